@@ -1,0 +1,132 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What every Swift target is built with: the Swift 6 language, the features that Swift 7 turns on,
+/// and no warning left standing.
+let common: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Sources also mark every use of an unsafe construct; tests don't (`#expect` around C calls).
+let strict = common + [.strictMemorySafety()]
+
+let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "geofenced",
+  products: [
+    .executable(name: "geofenced", targets: ["geofenced"])
+  ],
+  targets: [
+    // The rules: values and decisions, no I/O.
+    .target(
+      name: "CGeodesic", cxxSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("GeographicLib")]),
+    .target(name: "Geofencing", dependencies: ["CGeodesic"], swiftSettings: strict),
+
+    // The machine: knows Linux, not geofences.
+    .systemLibrary(name: "CLibGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+    .target(name: "CGPSDClient", dependencies: ["CLibGPS"], cSettings: cSettings),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+    .target(name: "CLinux", cSettings: cSettings),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "Systemd", dependencies: ["CSystemd", "LinuxSystem"], swiftSettings: strict),
+
+    // The adapters: join the two.
+    .target(
+      name: "Positioning", dependencies: ["CGPSDClient", "Geofencing", "LinuxSystem"],
+      swiftSettings: strict),
+    .target(
+      name: "MonitorStorage", dependencies: ["Geofencing", "LinuxSystem", "SQLite"],
+      swiftSettings: strict),
+    .target(
+      name: "EventDelivery", dependencies: ["Geofencing", "LinuxSystem", "Systemd"],
+      swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["LinuxSystem"], swiftSettings: strict),
+    .target(
+      name: "ControlInterface", dependencies: ["Geofencing", "Varlink"],
+      resources: [.embedInCode("io.geofenced.varlink")], swiftSettings: strict),
+
+    // The programs.
+    .target(name: "CommandLineParsing", swiftSettings: strict),
+    .target(
+      name: "GeofenceDaemon",
+      dependencies: [
+        "CINIH", "ControlInterface", "EventDelivery", "Geofencing", "LinuxSystem", "MonitorStorage",
+        "Positioning", "Systemd", "Varlink",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "GeofenceCommands",
+      dependencies: [
+        "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "Geofencing", "LinuxSystem",
+        "Positioning", "Varlink",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "geofenced", dependencies: ["CommandLineParsing", "GeofenceCommands", "LinuxSystem"],
+      swiftSettings: strict),
+
+    // The tests: unit, in process, simulation, system.
+    .target(
+      name: "TestSupport",
+      dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "Varlink"],
+      path: "Tests/TestSupport", swiftSettings: common),
+    .executableTarget(
+      name: "generate-track", dependencies: ["TestSupport"], path: "Tests/TrackGenerator",
+      swiftSettings: common),
+    .testTarget(
+      name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "SystemdTests", dependencies: ["LinuxSystem", "Systemd", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "PositioningTests",
+      dependencies: ["Geofencing", "LinuxSystem", "Positioning", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "MonitorStorageTests",
+      dependencies: ["Geofencing", "MonitorStorage", "SQLite", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
+      swiftSettings: common),
+    .testTarget(
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ControlTests",
+      dependencies: [
+        "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
+        "LinuxSystem", "TestSupport", "Varlink",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "LinuxSystem",
+        "Positioning", "TestSupport",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "SystemTests", dependencies: ["Geofencing", "LinuxSystem", "TestSupport"],
+      swiftSettings: common),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,29 @@
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Accepts a connection close-on-exec and non-blocking; −1 and errno when there is none.
+int linux_accept(int listener);
+
+/// The uid, gid and pid of the process at the other end of a Unix socket; −1 and errno on failure.
+int linux_peer_credentials(int socket, uid_t *uid, gid_t *gid, pid_t *pid);
+
+/// An eventfd, close-on-exec and non-blocking.
+int linux_eventfd(void);
+
+/// An epoll instance, close-on-exec.
+int linux_epoll_create(void);
+
+/// Watches a descriptor once for reading or writing; `token` comes back from linux_epoll_wait.
+int linux_epoll_arm(int epoll, int descriptor, int for_writing, uint64_t token);
+
+/// Stops watching a descriptor.
+int linux_epoll_remove(int epoll, int descriptor);
+
+/// Waits until watched descriptors are ready or the time is over, and fills in their tokens.
+/// Returns how many; −1 and errno on failure. A negative timeout waits for ever.
+int linux_epoll_wait(int epoll, uint64_t *tokens, int capacity, int timeout_milliseconds);
+
+#endif

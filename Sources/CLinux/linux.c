@@ -1,0 +1,48 @@
+// A feature-test macro is safe here, and only here: in a header it would reach other modules.
+#define _GNU_SOURCE
+
+#include "CLinux.h"
+
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+int linux_accept(int listener) {
+  return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int linux_peer_credentials(int socket, uid_t *uid, gid_t *gid, pid_t *pid) {
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
+  *uid = credentials.uid;
+  *gid = credentials.gid;
+  *pid = credentials.pid;
+  return 0;
+}
+
+int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int linux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int linux_epoll_arm(int epoll, int descriptor, int for_writing, uint64_t token) {
+  struct epoll_event event;
+  memset(&event, 0, sizeof event);
+  event.events = (for_writing ? EPOLLOUT : EPOLLIN) | EPOLLONESHOT | EPOLLRDHUP;
+  event.data.u64 = token;
+  if (epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+  return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int linux_epoll_remove(int epoll, int descriptor) {
+  return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+int linux_epoll_wait(int epoll, uint64_t *tokens, int capacity, int timeout_milliseconds) {
+  struct epoll_event events[64];
+  if (capacity > 64) capacity = 64;
+  int count = epoll_wait(epoll, events, capacity, timeout_milliseconds);
+  for (int i = 0; i < count; i++) tokens[i] = events[i].data.u64;
+  return count;
+}

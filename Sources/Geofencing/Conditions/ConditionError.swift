@@ -1,0 +1,33 @@
+/// Why a condition can't be watched.
+package enum ConditionError: Error, Hashable, CustomStringConvertible {
+  case latitudeOutOfRange(Double)
+  case longitudeOutOfRange(Double)
+  case radiusOutOfRange(Double)
+  case identifierInvalid(String)
+  case confidenceOutOfRange(Double)
+  case durationOutOfRange(name: String, seconds: Double)
+
+  /// One line that says what is wrong and what would be right.
+  package var description: String {
+    switch self {
+    case .latitudeOutOfRange(let value):
+      "latitude \(value) is out of range: give degrees from -90 to 90"
+    case .longitudeOutOfRange(let value):
+      "longitude \(value) is out of range: give degrees from -180 to 180"
+    case .radiusOutOfRange(let value):
+      "radius \(value) is out of range: give metres from 1 to 2000000"
+    case .identifierInvalid(let value):
+      "identifier \(quoted(value)) is not valid: use 1 to 128 characters of A-Z a-z 0-9 . _ -"
+    case .confidenceOutOfRange(let value):
+      "confidence \(value) is out of range: give a probability from 0.5 to 0.9999"
+    case .durationOutOfRange(let name, let seconds):
+      "\(name) \(seconds) is out of range: give seconds from 0 to 86400"
+    }
+  }
+}
+
+/// Text in quotes on one line: control characters are escaped and long text is cut.
+private func quoted(_ text: String) -> String {
+  let shown = text.unicodeScalars.prefix(60).map { $0.escaped(asASCII: true) }.joined()
+  return "'\(shown)\(text.unicodeScalars.count > 60 ? "…" : "")'"
+}

@@ -1,0 +1,14 @@
+/// Whether a condition holds, as far as is known, in Core Location's words.
+package enum ConditionState: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Nothing has been determined yet, or no usable fix came for too long.
+  case unknown
+
+  /// The position fulfils the condition: it is inside.
+  case satisfied
+
+  /// The position doesn't fulfil the condition: it is outside.
+  case unsatisfied
+
+  /// The condition is no longer watched.
+  case unmonitored
+}

@@ -1,0 +1,20 @@
+/// What happened to a condition.
+package enum EventKind: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The state became known, with no known state before it that it contradicts.
+  case determined
+
+  /// The position came inside.
+  case entered
+
+  /// The position went outside.
+  case exited
+
+  /// The position passed through between two fixes that are both outside; the state stays.
+  case crossed
+
+  /// No usable fix came for so long that the state isn't known any more.
+  case undetermined
+
+  /// The condition is no longer watched; nothing more will come from it.
+  case unmonitored
+}

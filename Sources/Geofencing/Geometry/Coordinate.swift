@@ -1,0 +1,56 @@
+import CGeodesic
+
+/// A position on the WGS84 ellipsoid, in degrees.
+package struct Coordinate: Sendable, Hashable, Codable {
+  /// Degrees north of the equator, −90 to 90.
+  package let latitude: Double
+
+  /// Degrees east of Greenwich, −180 to 180.
+  package let longitude: Double
+
+  /// A coordinate, or nil when a number isn't finite or is out of range.
+  package init?(latitude: Double, longitude: Double) {
+    // NaN is in no range, so this refuses it too.
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// Decodes `latitude` and `longitude`, refusing what ``init(latitude:longitude:)`` refuses.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let latitude = try container.decode(Double.self, forKey: .latitude)
+    let longitude = try container.decode(Double.self, forKey: .longitude)
+    guard let value = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .latitude, in: container,
+        debugDescription: "latitude \(latitude), longitude \(longitude) is not on the globe")
+    }
+    self = value
+  }
+
+  /// The length of the geodesic to another position, in metres.
+  ///
+  /// Exact on the ellipsoid (GeographicLib); a sphere would be wrong by up to 0.56 %.
+  package func distance(to other: Coordinate) -> Double {
+    var azimuth = 0.0
+    return unsafe geodesic_inverse(
+      latitude, longitude, other.latitude, other.longitude, &azimuth)
+  }
+
+  /// The direction in which the geodesic to another position begins, in degrees from north.
+  package func bearing(to other: Coordinate) -> Double {
+    var azimuth = 0.0
+    _ = unsafe geodesic_inverse(latitude, longitude, other.latitude, other.longitude, &azimuth)
+    return azimuth
+  }
+
+  /// The position reached by going some metres in a direction given in degrees from north.
+  package func moved(by metres: Double, bearing: Double) -> Coordinate {
+    var latitude = 0.0
+    var longitude = 0.0
+    unsafe geodesic_direct(
+      self.latitude, self.longitude, bearing, metres, &latitude, &longitude)
+    return Coordinate(latitude: latitude, longitude: longitude) ?? self
+  }
+}

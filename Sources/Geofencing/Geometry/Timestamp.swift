@@ -1,0 +1,49 @@
+/// An instant on the clock of the fixes (UTC), to the nanosecond.
+///
+/// The rules never ask what time it is: instants come in with the fixes. A fix's clock may be years
+/// off, so only differences mean anything until someone compares it with the system's.
+package struct Timestamp: Sendable, Hashable, Comparable {
+  /// Nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
+  package let nanoseconds: Int64
+
+  /// The instant that many nanoseconds after 1970.
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The instant that many whole seconds, and nanoseconds, after 1970; nil when out of range.
+  package init?(seconds: Int64, nanoseconds: Int64 = 0) {
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflow2) = product.addingReportingOverflow(nanoseconds)
+    guard !overflow, !overflow2 else { return nil }
+    self.nanoseconds = sum
+  }
+
+  package static func < (a: Timestamp, b: Timestamp) -> Bool { a.nanoseconds < b.nanoseconds }
+
+  /// The time from one instant to a later one.
+  package static func - (later: Timestamp, earlier: Timestamp) -> Duration {
+    let (difference, overflow) = later.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+    // Two instants 300 years apart: any answer beyond the range will do, but it must not trap.
+    return .nanoseconds(overflow ? (later < earlier ? .min : .max) : difference)
+  }
+
+  /// The instant some time later; stops at the ends of the range.
+  package static func + (instant: Timestamp, duration: Duration) -> Timestamp {
+    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+    return Timestamp(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
+  }
+}
+
+extension Duration {
+  /// This duration in nanoseconds, clamped to what 64 bits hold (292 years).
+  package var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflow2) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflow || overflow2 ? (seconds < 0 ? .min : .max) : sum
+  }
+
+  /// This duration as a number of seconds, for formulas and for people.
+  package var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
+}

@@ -1,0 +1,31 @@
+/// What a source of fixes tells the pipeline.
+package enum SourceEvent: Sendable, Hashable {
+  /// A report, perhaps one of several for the same epoch.
+  case tpv(TPV)
+
+  /// How many satellites are used and seen.
+  case sky(used: Int, seen: Int)
+
+  /// Nothing more is expected for the epoch that has begun.
+  case epochComplete
+
+  /// The source can be reached; the text says what answers (`gpsd 3.22`).
+  case connected(String)
+
+  /// The receivers that the source has, by name.
+  case devices([String])
+
+  /// The source is reached, but nothing came for too long.
+  case silent
+
+  /// The source is lost; the text says why. It will be tried again.
+  case disconnected(String)
+}
+
+/// Something that fixes come from: gpsd, or a recording.
+package protocol LocationSource: Sendable {
+  associatedtype Events: AsyncSequence<SourceEvent, Never>
+
+  /// The events from now on; a recording's from its beginning. Leaving the loop stops the source.
+  func events() -> Events
+}

@@ -1,0 +1,58 @@
+package import Geofencing
+
+/// One report of time, position and velocity, as gpsd names it.
+///
+/// What the receiver left out is nil.
+/// Nothing here has been judged: numbers may be out of range, and a mode of 2 doesn't promise a
+/// position.
+package struct TPV: Sendable, Hashable {
+  /// The receiver it came from (`/dev/ttyACM0`), if known.
+  package var device: String?
+
+  /// The time of the fix by the receiver's clock.
+  package var time: Timestamp?
+
+  /// gpsd's mode: 0 unknown, 1 no fix, 2 position, 3 position and altitude.
+  package var mode = 0
+
+  /// gpsd's status: 0 unknown, 1 GPS, 2 DGPS, 3 RTK fixed, 4 RTK floating, 8 simulated.
+  package var status = 0
+
+  /// Degrees north.
+  package var latitude: Double?
+
+  /// Degrees east.
+  package var longitude: Double?
+
+  /// Metres above mean sea level.
+  package var altitudeMSL: Double?
+
+  /// Metres above the ellipsoid.
+  package var altitudeHAE: Double?
+
+  /// Estimated horizontal position error, metres; gpsd guesses it to be 95 %.
+  package var eph: Double?
+
+  /// Estimated longitude error, metres.
+  package var epx: Double?
+
+  /// Estimated latitude error, metres.
+  package var epy: Double?
+
+  /// Estimated vertical error, metres.
+  package var epv: Double?
+
+  /// Speed over ground, metres per second.
+  package var speed: Double?
+
+  /// Estimated speed error, metres per second.
+  package var eps: Double?
+
+  /// Course over ground, degrees from true north.
+  package var track: Double?
+
+  /// Estimated course error, degrees.
+  package var epd: Double?
+
+  package init() {}
+}
