@@ -15,6 +15,9 @@ package final class Poller: Sendable {
   package enum Interest: Sendable {
     case reading
     case writing
+
+    /// Until the other end is gone for good; in the place of reading.
+    case hangUp
   }
 
   private struct Waiter {
@@ -41,7 +44,7 @@ package final class Poller: Sendable {
     mutating func remove(_ id: UInt64) -> Waiter? {
       guard let waiter = waiters.removeValue(forKey: id) else { return nil }
       switch waiter.interest {
-      case .reading: readers[waiter.descriptor] = nil
+      case .reading, .hangUp: readers[waiter.descriptor] = nil
       case .writing: writers[waiter.descriptor] = nil
       }
       return waiter
@@ -104,12 +107,12 @@ package final class Poller: Sendable {
     let outcome = state.withLock { state -> Outcome? in
       if state.cancelled.remove(id) != nil { return .cancelled }
       let taken =
-        waiter.interest == .reading
-        ? state.readers[waiter.descriptor] : state.writers[waiter.descriptor]
+        waiter.interest == .writing
+        ? state.writers[waiter.descriptor] : state.readers[waiter.descriptor]
       precondition(taken == nil, "two tasks wait for the same descriptor")
       state.waiters[id] = waiter
       switch waiter.interest {
-      case .reading: state.readers[waiter.descriptor] = id
+      case .reading, .hangUp: state.readers[waiter.descriptor] = id
       case .writing: state.writers[waiter.descriptor] = id
       }
       guard arm(waiter.descriptor, in: state) else {
@@ -127,10 +130,12 @@ package final class Poller: Sendable {
   /// Asks epoll for all that is waited for on a descriptor; must be called with the lock held, so
   /// that two tasks can't overwrite each other's wish.
   private func arm(_ descriptor: CInt, in state: State) -> Bool {
-    let reading: CInt = state.readers[descriptor] == nil ? 0 : 1
-    let writing: CInt = state.writers[descriptor] == nil ? 0 : 1
-    guard reading + writing > 0 else { return true }
-    return linux_epoll_arm(epoll, descriptor, reading, writing) == 0
+    let reader = state.readers[descriptor].flatMap { state.waiters[$0] }
+    let writer = state.writers[descriptor].flatMap { state.waiters[$0] }
+    guard reader != nil || writer != nil else { return true }
+    // A hang-up is told of whatever is asked for.
+    let reading: CInt = reader?.interest == .reading ? 1 : 0
+    return linux_epoll_arm(epoll, descriptor, reading, writer == nil ? 0 : 1) == 0
   }
 
   private func wake() {

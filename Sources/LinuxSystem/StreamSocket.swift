@@ -91,6 +91,14 @@ package final class StreamSocket: Sendable {
     }
   }
 
+  /// Waits until the other end is gone, dropping whatever it sends.
+  ///
+  /// An end that only has nothing more to send (`nc` at the end of its input) isn't gone.
+  package func waitForHangUp() async throws {
+    while let bytes = try await read(), !bytes.isEmpty {}
+    _ = try await Poller.shared.wait(for: .hangUp, on: descriptor.rawValue)
+  }
+
   /// Ends both directions; a task that waits sees the end of the stream.
   package func shutDown() {
     _ = shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
