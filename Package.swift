@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "GeofenceDaemon",
       dependencies: [
-        "CINIH", "ControlInterface", "EventDelivery", "Geofencing", "JSONCoding", "LinuxSystem",
+        "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing", "JSONCoding", "LinuxSystem",
         "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
