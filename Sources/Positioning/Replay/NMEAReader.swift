@@ -63,12 +63,14 @@ package struct NMEAReader {
     /// A sentence says that there is no fix.
     mutating func lose() { tpv.mode = 1 }
 
+    /// A sentence says that there is a fix; those that don't know of altitudes take no 3 back.
+    mutating func claim(mode: Int) { tpv.mode = max(tpv.mode, mode) }
+
     /// A sentence says that there is a fix, and where.
     mutating func place(_ position: (latitude: Double, longitude: Double), mode: Int, status: Int) {
       tpv.latitude = position.latitude
       tpv.longitude = position.longitude
-      // RMC and GLL don't know of altitudes: they take no 3 back.
-      tpv.mode = max(tpv.mode, mode)
+      claim(mode: mode)
       tpv.status = max(tpv.status, status)
     }
   }
@@ -107,24 +109,21 @@ package struct NMEAReader {
   // MARK: Sentences
 
   private mutating func readRMC(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
-    let timeOfDay = sentence.timeOfDay(1)
-    let status = FAAMode(sentence.letter(12))
-    guard let validity = sentence.letter(2),
-      validity == UInt8(ascii: "A") || validity == UInt8(ascii: "D"),
-      status != .invalid
-    else {
+    let time = sentence.timeOfDay(1)
+    let isDifferential = sentence.letter(2) == UInt8(ascii: "D")
+    let mode = FAAMode(sentence.letter(12))
+    guard isDifferential || sentence.letter(2) == UInt8(ascii: "A"), mode != .invalid else {
       // Receivers send made-up times with V, so it begins no epoch.
-      if timeOfDay == nil || sentence[9].isEmpty { forgetDate(&events) }
-      if timeOfDay == epoch?.timeOfDay { epoch?.lose() }
+      if time == nil || sentence[9].isEmpty { forgetDate(&events) }
+      if time == epoch?.timeOfDay { epoch?.lose() }
       return
     }
-    guard let timeOfDay else { return }
-    begin(timeOfDay, &events)
+    guard let time else { return }
+    begin(time, &events)
     if let day = sentence.day(ddmmyy: 9) { epoch?.day = day }
     if let position = sentence.position(at: 3) {
-      let isDifferential = validity == UInt8(ascii: "D")
-      epoch?.place(
-        position, mode: 2, status: sentence.count >= 12 ? status.status : isDifferential ? 2 : 1)
+      let status = sentence.count >= 12 ? mode.status : isDifferential ? 2 : 1
+      epoch?.place(position, mode: 2, status: status)
     } else {
       epoch?.lose()
     }
@@ -144,7 +143,7 @@ package struct NMEAReader {
     let count = sentence.integer(7) ?? 0
     satellites.used = count
     if let hdop = sentence.number(8) { self.hdop = hdop }
-    guard quality != 0, let position = sentence.position(at: 2), count >= 3 else {
+    guard let quality, quality > 0, let position = sentence.position(at: 2), count >= 3 else {
       epoch?.lose()
       return
     }
@@ -174,10 +173,8 @@ package struct NMEAReader {
       epoch?.lose()
       return
     }
-    if let safety = sentence.letter(13), safety == UInt8(ascii: "U") || safety == UInt8(ascii: "V")
-    {
-      return
-    }
+    let safety = sentence.letter(13)
+    guard safety != UInt8(ascii: "U"), safety != UInt8(ascii: "V") else { return }
     if let hdop = sentence.number(8) { self.hdop = hdop }
     let count = sentence.integer(7) ?? 0
     satellites.used = count
@@ -196,8 +193,8 @@ package struct NMEAReader {
     satellites.readGSA(sentence)
     switch sentence.integer(2) {
     case 1: epoch?.lose()
-    case 2: epoch?.tpv.mode = max(epoch?.tpv.mode ?? 0, 2)
-    case 3: epoch?.tpv.mode = 3
+    case 2: epoch?.claim(mode: 2)
+    case 3: epoch?.claim(mode: 3)
     default: break
     }
   }
@@ -247,7 +244,7 @@ private let sigmasIn95PercentOfOneAxis = 1.96
 private let halfDay: Int64 = 43_200_000_000_000
 
 /// What gpsd makes of GGA's quality.
-private func statusOfQuality(_ quality: Int?) -> Int {
+private func statusOfQuality(_ quality: Int) -> Int {
   switch quality {
   case 1: 1
   case 2: 2
@@ -262,36 +259,28 @@ private func statusOfQuality(_ quality: Int?) -> Int {
 }
 
 /// The mode indicator of NMEA 2.3 and later.
-private enum FAAMode {
+private enum FAAMode: Equatable {
   case missing
   case invalid
-  case valid(Int)
+  case valid(status: Int)
 
   init(_ letter: UInt8?) {
     switch letter.map(Unicode.Scalar.init) {
     case nil: self = .missing
     case "N": self = .invalid
-    case "D", "P": self = .valid(2)
-    case "R": self = .valid(3)
-    case "F": self = .valid(4)
-    case "E": self = .valid(5)
-    case "M": self = .valid(7)
-    case "S": self = .valid(8)
-    default: self = .valid(1)
+    case "D", "P": self = .valid(status: 2)
+    case "R": self = .valid(status: 3)
+    case "F": self = .valid(status: 4)
+    case "E": self = .valid(status: 5)
+    case "M": self = .valid(status: 7)
+    case "S": self = .valid(status: 8)
+    default: self = .valid(status: 1)
     }
   }
 
   /// gpsd's status for it.
   var status: Int {
     if case .valid(let status) = self { status } else { 0 }
-  }
-
-  static func != (a: FAAMode, b: FAAMode) -> Bool {
-    switch (a, b) {
-    case (.invalid, .invalid), (.missing, .missing): false
-    case (.valid(let a), .valid(let b)): a != b
-    default: true
-    }
   }
 }
 

@@ -19,7 +19,9 @@ package struct NMEASentence {
   /// What stands before the last `$` is skipped: recorders put dates there, and a cut-off sentence or
   /// binary data may.
   package init?(_ line: ArraySlice<UInt8>) {
-    guard let start = line.lastIndex(of: UInt8(ascii: "$")) else { return nil }
+    // AIS sentences begin with an exclamation mark.
+    guard let start = line.lastIndex(of: UInt8(ascii: "$")) ?? line.lastIndex(of: UInt8(ascii: "!"))
+    else { return nil }
     var text = line[(start + 1)...]
     while let last = text.last, last == 0x0D || last == 0x0A || last == 0x20 { text.removeLast() }
     guard (9...Self.maximumLength).contains(text.count), text.dropLast(2).last == UInt8(ascii: "*"),
