@@ -65,7 +65,8 @@ let package = Package(
     .target(
       name: "GeofenceDaemon",
       dependencies: [
-        "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing", "JSONCoding", "LinuxSystem",
+        "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing",
+        "JSONCoding", "LinuxSystem",
         "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),

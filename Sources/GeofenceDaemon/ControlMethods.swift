@@ -1,5 +1,7 @@
 import ControlInterface
+import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 import Positioning
 import Varlink
@@ -7,7 +9,7 @@ import Varlink
 /// The methods of `io.geofenced`, joined to the daemon's parts.
 ///
 /// Every method looks at who calls: a user sees and changes its own monitors, root all.
-package struct ControlMethods: Sendable {
+struct ControlMethods: Sendable {
   let monitoring: Monitoring
   let reader: EventReader
   let broadcast: LocationBroadcast
@@ -16,7 +18,7 @@ package struct ControlMethods: Sendable {
   /// How many records or events come in one reply.
   private static let pageSize = 100
 
-  package init(
+  init(
     monitoring: Monitoring, reader: EventReader, broadcast: LocationBroadcast,
     status: StatusReporter
   ) {
@@ -27,7 +29,7 @@ package struct ControlMethods: Sendable {
   }
 
   /// The interface with all its handlers.
-  package func interface() throws -> VarlinkInterface {
+  func interface() throws -> VarlinkInterface {
     try VarlinkInterface(
       text: GeofencedInterface.description,
       methods: [

@@ -1,7 +1,7 @@
 import ControlInterface
 import EventDelivery
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 import MonitorStorage
 import Positioning
 import Systemd
@@ -15,15 +15,17 @@ package struct Daemon: Sendable {
     package var configuration: Configuration
 
     /// Reads the configuration again; nil, with the reasons, when it can't be used.
-    package var reload: @Sendable () -> (configuration: Configuration?, issues: [ConfigurationIssue])
+    package var reload:
+      @Sendable () -> (configuration: Configuration?, issues: [ConfigurationIssue])
 
     package var clock = DaemonClock.system
 
     package init(
       configuration: Configuration,
-      reload: @escaping @Sendable () -> (
-        configuration: Configuration?, issues: [ConfigurationIssue]
-      )
+      reload:
+        @escaping @Sendable () -> (
+          configuration: Configuration?, issues: [ConfigurationIssue]
+        )
     ) {
       self.configuration = configuration
       self.reload = reload
@@ -52,7 +54,8 @@ package struct Daemon: Sendable {
     let database = try MonitorDatabase(directory: storage.stateDirectory, now: clock.now())
     if let (path, problem) = database.setAside {
       await log.say(
-        .error, "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
+        .error,
+        "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
         id: .logSetAside)
     }
     let path = database.path

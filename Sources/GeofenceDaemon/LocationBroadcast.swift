@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A listener that is slow gets the newest update and misses those between: nobody holds up the
 /// judging of fixes.
-package final class LocationBroadcast: Sendable {
+final class LocationBroadcast: Sendable {
   private struct State {
     var latest: LocationUpdate?
     var nextID: UInt64 = 0
@@ -14,13 +14,13 @@ package final class LocationBroadcast: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  init() {}
 
   /// The newest update.
-  package var latest: LocationUpdate? { state.withLock { $0.latest } }
+  var latest: LocationUpdate? { state.withLock { $0.latest } }
 
   /// The newest update and those to come, until the loop over them is left.
-  package func updates() -> AsyncStream<LocationUpdate> {
+  func updates() -> AsyncStream<LocationUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: LocationUpdate.self, bufferingPolicy: .bufferingNewest(1))
     let (id, latest) = state.withLock { state in

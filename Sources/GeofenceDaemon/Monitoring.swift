@@ -1,20 +1,20 @@
 import ControlInterface
 import EventDelivery
-package import Geofencing
-package import LinuxSystem
-package import MonitorStorage
+import Geofencing
+import LinuxSystem
+import MonitorStorage
 
 /// Judges fixes and keeps what comes of it: the single writer of the engine and of the event log.
 ///
 /// It has a thread of its own, because a durable commit waits for the disk. Nothing in it suspends,
 /// so fixes, commands and ticks are taken strictly one after the other.
-package actor Monitoring {
-  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+actor Monitoring {
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
 
   /// Tells readers of the log when there is something new in it.
-  package nonisolated let signal: SequenceSignal
+  nonisolated let signal: SequenceSignal
 
   /// How many events wait in memory at most while the disk fails.
   static let maximumPending = 10_000
@@ -39,19 +39,19 @@ package actor Monitoring {
   private var checkpointedFix: Timestamp?
 
   /// What the configuration says about monitoring.
-  package struct Settings: Sendable, Hashable {
-    package var decision = DecisionParameters()
-    package var eventRetention = 100_000
-    package var eventRetentionAge: Duration?
-    package var checkpointInterval = Duration.seconds(60)
-    package var maximumConditionsPerUser = 100_000
-    package var maximumMonitorsPerUser = 1_000
+  struct Settings: Sendable, Hashable {
+    var decision = DecisionParameters()
+    var eventRetention = 100_000
+    var eventRetentionAge: Duration?
+    var checkpointInterval = Duration.seconds(60)
+    var maximumConditionsPerUser = 100_000
+    var maximumMonitorsPerUser = 1_000
 
-    package init() {}
+    init() {}
   }
 
   /// Goes on with what a database holds.
-  package init(_ database: sending MonitorDatabase, settings: Settings, clock: DaemonClock) throws {
+  init(_ database: sending MonitorDatabase, settings: Settings, clock: DaemonClock) throws {
     executor = SerialQueueExecutor(label: "geofenced.monitoring")
     path = database.path
     log = try EventLog(database)
@@ -78,13 +78,13 @@ package actor Monitoring {
   // MARK: Fixes and time
 
   /// Judges a fix. When it returns, its events are on the disk, or kept to be written later.
-  package func process(_ fix: Location) {
+  func process(_ fix: Location) {
     lastFixReceived = clock.uptime()
     take(engine.process(fix))
   }
 
   /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
-  package func tick() {
+  func tick() {
     if let time = fixTime { take(engine.advance(to: time)) }
     let expired = engine.expire(at: clock.now())
     for transition in expired { forget(transition.key) }
@@ -97,7 +97,7 @@ package actor Monitoring {
 
   /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
   /// away.
-  package func checkpoint() {
+  func checkpoint() {
     lastCheckpoint = clock.uptime()
     if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty { _ = try? commit() }
     let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
@@ -109,7 +109,7 @@ package actor Monitoring {
   }
 
   /// Uses other settings from now on.
-  package func apply(_ settings: Settings) {
+  func apply(_ settings: Settings) {
     self.settings = settings
     engine.parameters = settings.decision
   }
@@ -167,7 +167,7 @@ package actor Monitoring {
   ///
   /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored; then nothing has
   ///   changed.
-  package func add(
+  func add(
     _ condition: Condition, identifier: String?, to monitor: MonitorKey,
     assuming state: ConditionState
   ) throws -> (outcome: Add.Outcome, record: MonitorRecord) {
@@ -200,7 +200,7 @@ package actor Monitoring {
   /// Removes a condition and returns the event of its end.
   ///
   /// - Throws: ``ControlError``; then nothing has changed.
-  package func remove(_ key: ConditionKey) throws -> Event? {
+  func remove(_ key: ConditionKey) throws -> Event? {
     guard let old = engine[key] else { throw noSuchCondition(key) }
     guard let end = engine.remove(key, because: .removed, at: clock.now()) else { return nil }
     pending.append(end)
@@ -216,13 +216,13 @@ package actor Monitoring {
   }
 
   /// The record of a condition.
-  package func record(for key: ConditionKey) throws -> MonitorRecord {
+  func record(for key: ConditionKey) throws -> MonitorRecord {
     guard let stored = try store.record(for: key) else { throw noSuchCondition(key) }
     return shown(stored)
   }
 
   /// The records after one, in order and at most so many.
-  package func records(
+  func records(
     user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
   ) throws -> [MonitorRecord] {
     try store.records(user: user, monitor: monitor, after: after, limit: limit).map(shown)
@@ -282,32 +282,32 @@ package actor Monitoring {
   // MARK: Consumers and status
 
   /// How far a consumer has been given events; 0 when it is new.
-  package func cursor(of consumer: String) throws -> Int64 {
+  func cursor(of consumer: String) throws -> Int64 {
     try log.cursor(of: consumer) ?? 0
   }
 
   /// Keeps how far a consumer has been given events.
-  package func setCursor(of consumer: String, to sequence: Int64) throws {
+  func setCursor(of consumer: String, to sequence: Int64) throws {
     try log.setCursor(of: consumer, to: sequence)
   }
 
   /// What there is to say about the conditions and the log.
-  package struct Summary: Sendable {
-    package var logID: String
-    package var lastSequence: Int64
-    package var conditions: Int
-    package var satisfied: Int
-    package var accuracyLimited: Int
-    package var consumers: [(name: String, cursor: Int64)]
-    package var path: String
-    package var storageFailure: String?
-    package var pending: Int
-    package var lost: Int
-    package var lastFixAge: Duration?
+  struct Summary: Sendable {
+    var logID: String
+    var lastSequence: Int64
+    var conditions: Int
+    var satisfied: Int
+    var accuracyLimited: Int
+    var consumers: [(name: String, cursor: Int64)]
+    var path: String
+    var storageFailure: String?
+    var pending: Int
+    var lost: Int
+    var lastFixAge: Duration?
   }
 
   /// The summary at this moment; answering it also shows that engine and log are alive.
-  package func summary(ofUser user: UInt32?) -> Summary {
+  func summary(ofUser user: UInt32?) -> Summary {
     let (conditions, satisfied, accuracyLimited) = engine.counts(ofUser: user)
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,

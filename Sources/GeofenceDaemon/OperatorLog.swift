@@ -6,9 +6,9 @@ import Systemd
 ///
 /// It goes to the journal where the service manager connected the daemon to it, else to standard
 /// error. Events are not told here.
-package actor OperatorLog {
+actor OperatorLog {
   /// How much it matters (syslog's numbers).
-  package enum Priority: Int, Sendable {
+  enum Priority: Int, Sendable {
     /// Someone should act.
     case error = 3
     /// It went wrong and the daemon carried on.
@@ -19,13 +19,13 @@ package actor OperatorLog {
   }
 
   /// The fixed ids of messages that the catalogue explains.
-  package enum MessageID: String, Sendable {
+  enum MessageID: String, Sendable {
     case logSetAside = "9bc69295923a480db0e80157adb758dc"
     case receiverUnreachable = "4d56ab21cfeb4e2e99568c058993fe10"
     case storageFailing = "26bb86d4e763407f92b3158863fdfc6c"
   }
 
-  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
 
@@ -33,7 +33,7 @@ package actor OperatorLog {
   private let executor = SerialQueueExecutor(label: "geofenced.log")
   private let journal: Journal?
 
-  package init() {
+  init() {
     let journal = Journal()
     // JOURNAL_STREAM says that standard error leads to the journal (systemd.exec(5)).
     let isConnected = unsafe getenv("JOURNAL_STREAM") != nil && journal.isAvailable
@@ -41,7 +41,7 @@ package actor OperatorLog {
   }
 
   /// Says something: an English sentence without a full stop.
-  package func say(
+  func say(
     _ priority: Priority, _ message: String, id: MessageID? = nil,
     _ fields: [(name: String, value: String)] = []
   ) {

@@ -1,4 +1,4 @@
-package import ControlInterface
+import ControlInterface
 import EventDelivery
 import Geofencing
 import MonitorStorage
@@ -6,7 +6,7 @@ import Positioning
 import Synchronization
 
 /// Puts together what `ctl status` and the service manager show.
-package final class StatusReporter: Sendable {
+final class StatusReporter: Sendable {
   /// The version of the program.
   package static let version = "0.1.0"
 
@@ -17,7 +17,7 @@ package final class StatusReporter: Sendable {
   private let clock: DaemonClock
   private let failures = Mutex<[String: String]>([:])
 
-  package init(
+  init(
     monitoring: Monitoring, reader: EventReader, receiver: ReceiverDiagnostics,
     configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock
   ) {
@@ -41,7 +41,8 @@ package final class StatusReporter: Sendable {
     storage.failure = summary.storageFailure
     storage.pending = summary.pending
     storage.lost = summary.lost
-    var reply = Status.Reply(receiver: receiverStatus(lastFixAge: summary.lastFixAge), storage: storage)
+    var reply = Status.Reply(
+      receiver: receiverStatus(lastFixAge: summary.lastFixAge), storage: storage)
     reply.version = Self.version
     reply.log = summary.logID
     reply.conditions = summary.conditions

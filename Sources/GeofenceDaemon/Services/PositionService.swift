@@ -1,3 +1,4 @@
+import EventDelivery
 import Positioning
 
 /// Brings fixes from gpsd to the engine and to whoever listens to locations.
