@@ -19,12 +19,12 @@ package enum BashCompletion {
         fi
         for ((index = 1; index < COMP_CWORD; index++)); do
           case "$command ${COMP_WORDS[index]}" in
-      \(transitions(paths))      esac
+      \(transitions(paths))    esac
         done
         case "$command $previous" in
-      \(values(paths))    esac
+      \(values(paths))  esac
         case "$command" in
-      \(candidates(paths))    esac
+      \(candidates(paths))  esac
         if [[ -n $files && $current != -* ]]; then
           compopt -o filenames 2>/dev/null
           mapfile -t COMPREPLY < <(compgen -f -- "$current")
@@ -60,8 +60,8 @@ package enum BashCompletion {
           if value.isFile {
             """
             compopt -o filenames 2>/dev/null
-                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
-                    return
+                  mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                  return
             """
           } else if value.choices.isEmpty {
             "return"
@@ -69,7 +69,7 @@ package enum BashCompletion {
             """
             mapfile -t COMPREPLY < <(compgen -W '\(value.choices.joined(separator: " "))' \
             -- "$current")
-                    return
+                  return
             """
           }
         return "    \(pattern))\n      \(action) ;;\n"

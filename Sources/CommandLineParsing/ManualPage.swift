@@ -42,7 +42,7 @@ package enum ManualPage {
     page.paragraph(path.command.abstract)
     for paragraph in path.command.paragraphs { page.paragraph(paragraph) }
     for argument in path.command.arguments {
-      page.definition([.plain(argument.value.placeholder)], [argument.help])
+      page.definition([.plain(argument.value.placeholder)], [argument.fullHelp])
     }
     options(of: path, in: &page)
     examples(path.command.examples, in: &page)

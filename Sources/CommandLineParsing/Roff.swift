@@ -45,7 +45,7 @@ package struct Roff {
 
   /// Adds lines that stand exactly as they are.
   package mutating func literal(_ lines: [String]) {
-    text += ".PP\n.in +4\n.nf\n" + lines.map { Roff.line([.plain($0)]) }.joined() + ".fi\n.in\n"
+    text += ".RS 4\n.nf\n" + lines.map { Roff.line([.plain($0)]) }.joined() + ".fi\n.RE\n"
   }
 
   private static func line(_ spans: [Span]) -> String {

@@ -115,7 +115,8 @@ struct ParsingTests {
   }
 
   @Test(arguments: [
-    ["--help"], ["-h"], ["help"], ["log", "--help"], ["log", "add", "-h"], ["help", "log", "add"],
+    ["--help"], ["-h"], ["help"], ["help", "-h"], ["log", "--help"], ["log", "add", "-h"],
+    ["help", "log", "add"],
     ["log", "add", "--lat", "1", "--help"],
   ])
   func `help is shown at every level`(words: [String]) throws {
