@@ -65,8 +65,8 @@ let package = Package(
     .target(
       name: "GeofenceDaemon",
       dependencies: [
-        "CINIH", "ControlInterface", "EventDelivery", "Geofencing", "JSONCoding", "LinuxSystem",
-        "MonitorStorage", "Positioning", "Systemd", "Varlink",
+        "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
     .target(
