@@ -115,7 +115,7 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "LinuxSystem", "TestSupport", "Varlink",
+        "LinuxSystem", "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

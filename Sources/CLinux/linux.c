@@ -50,6 +50,7 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
     ready[i].descriptor = events[i].data.fd;
     ready[i].reading = (events[i].events & (EPOLLIN | EPOLLRDHUP | failed)) != 0;
     ready[i].writing = (events[i].events & (EPOLLOUT | failed)) != 0;
+    ready[i].hung_up = (events[i].events & failed) != 0;
   }
   return count;
 }

@@ -43,6 +43,7 @@ extension Errno {
   package static var wouldBlock: Errno { Errno(EAGAIN) }
   package static var inProgress: Errno { Errno(EINPROGRESS) }
   package static var brokenPipe: Errno { Errno(EPIPE) }
+  package static var connectionReset: Errno { Errno(ECONNRESET) }
   package static var timedOut: Errno { Errno(ETIMEDOUT) }
   package static var noSuchFile: Errno { Errno(ENOENT) }
   package static var connectionRefused: Errno { Errno(ECONNREFUSED) }

@@ -25,6 +25,9 @@ package struct FrameBuffer: Sendable {
     self.limit = limit
   }
 
+  /// Whether bytes of a frame that isn't complete are waiting.
+  package var holdsPart: Bool { start < bytes.count || isSkipping }
+
   /// Adds what was read.
   package mutating func append(_ more: [UInt8]) {
     if start > 0 {

@@ -65,10 +65,10 @@ package final class ListeningSocket: Sendable {
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw Errno.addressInUse }
     let probe = try newSocket(family: AF_UNIX, kind: SOCK_STREAM)
     let number = probe.rawValue
-    let answers = try unsafe withUnixAddress(path) { address, length in
-      unsafe connect(number, address, length) == 0 || Errno.last == .wouldBlock
+    let isStale = try unsafe withUnixAddress(path) { address, length in
+      unsafe connect(number, address, length) != 0 && Errno.last == .connectionRefused
     }
-    if answers { throw Errno.addressInUse }
+    guard isStale else { throw Errno.addressInUse }
     _ = try retryingOnInterrupt { unsafe unlink(path) }
   }
 }

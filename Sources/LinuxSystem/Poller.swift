@@ -5,21 +5,29 @@ import Synchronization
 
 /// Lets tasks wait for descriptors without holding up a thread each.
 ///
-/// One thread waits in epoll for all of them. At most one task may wait to read a descriptor and one
-/// to write it; whoever waits keeps the descriptor open until the wait has ended.
+/// One thread waits in epoll for all of them. At most one task may wait to read a descriptor, one to
+/// write it and one for its other end to hang up; whoever waits keeps the descriptor open until the wait has ended.
 package final class Poller: Sendable {
   /// The process's poller; its thread starts with the first use and stays.
   package static let shared = Poller()
 
   /// What a task waits for.
-  package enum Interest: Sendable {
+  package enum Interest: Sendable, CaseIterable {
     case reading
     case writing
+
+    /// The other end closed its socket, or the connection failed.
+    case hangUp
+  }
+
+  /// Who waits for what: at most one waiter for each interest in a descriptor.
+  private struct Wish: Hashable {
+    let descriptor: CInt
+    let interest: Interest
   }
 
   private struct Waiter {
-    let descriptor: CInt
-    let interest: Interest
+    let wish: Wish
     let deadline: ContinuousClock.Instant?
     let continuation: CheckedContinuation<Outcome, Never>
   }
@@ -34,16 +42,12 @@ package final class Poller: Sendable {
   private struct State {
     var nextID: UInt64 = 0
     var waiters: [UInt64: Waiter] = [:]
-    var readers: [CInt: UInt64] = [:]
-    var writers: [CInt: UInt64] = [:]
+    var wishes: [Wish: UInt64] = [:]
     var cancelled: Set<UInt64> = []
 
     mutating func remove(_ id: UInt64) -> Waiter? {
       guard let waiter = waiters.removeValue(forKey: id) else { return nil }
-      switch waiter.interest {
-      case .reading: readers[waiter.descriptor] = nil
-      case .writing: writers[waiter.descriptor] = nil
-      }
+      wishes[waiter.wish] = nil
       return waiter
     }
   }
@@ -72,7 +76,7 @@ package final class Poller: Sendable {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waiter = Waiter(
-          descriptor: descriptor, interest: interest,
+          wish: Wish(descriptor: descriptor, interest: interest),
           deadline: timeout.map { ContinuousClock.now.advanced(by: $0) },
           continuation: continuation)
         if let outcome = start(waiter, id: id) { continuation.resume(returning: outcome) }
@@ -103,16 +107,10 @@ package final class Poller: Sendable {
   private func start(_ waiter: Waiter, id: UInt64) -> Outcome? {
     let outcome = state.withLock { state -> Outcome? in
       if state.cancelled.remove(id) != nil { return .cancelled }
-      let taken =
-        waiter.interest == .reading
-        ? state.readers[waiter.descriptor] : state.writers[waiter.descriptor]
-      precondition(taken == nil, "two tasks wait for the same descriptor")
+      precondition(state.wishes[waiter.wish] == nil, "two tasks wait for the same descriptor")
       state.waiters[id] = waiter
-      switch waiter.interest {
-      case .reading: state.readers[waiter.descriptor] = id
-      case .writing: state.writers[waiter.descriptor] = id
-      }
-      guard arm(waiter.descriptor, in: state) else {
+      state.wishes[waiter.wish] = id
+      guard arm(waiter.wish.descriptor, in: state) else {
         let error = Errno.last
         _ = state.remove(id)
         return .failed(error)
@@ -127,10 +125,13 @@ package final class Poller: Sendable {
   /// Asks epoll for all that is waited for on a descriptor; must be called with the lock held, so
   /// that two tasks can't overwrite each other's wish.
   private func arm(_ descriptor: CInt, in state: State) -> Bool {
-    let reading: CInt = state.readers[descriptor] == nil ? 0 : 1
-    let writing: CInt = state.writers[descriptor] == nil ? 0 : 1
-    guard reading + writing > 0 else { return true }
-    return linux_epoll_arm(epoll, descriptor, reading, writing) == 0
+    func isWished(_ interest: Interest) -> Bool {
+      state.wishes[Wish(descriptor: descriptor, interest: interest)] != nil
+    }
+    guard Interest.allCases.contains(where: isWished) else { return true }
+    // Hang-ups are told of in any case (epoll_ctl(2)).
+    return linux_epoll_arm(
+      epoll, descriptor, isWished(.reading) ? 1 : 0, isWished(.writing) ? 1 : 0) == 0
   }
 
   private func wake() {
@@ -154,14 +155,13 @@ package final class Poller: Sendable {
             _ = unsafe read(wakeUp, &count, MemoryLayout.size(ofValue: count))
             continue
           }
-          let ids = [
-            event.reading != 0 ? state.readers[event.descriptor] : nil,
-            event.writing != 0 ? state.writers[event.descriptor] : nil,
-          ]
-          for id in ids.compactMap({ $0 }) {
-            if let waiter = state.remove(id) { finished.append((waiter.continuation, .ready)) }
+          for interest in Interest.allCases where event.tells(of: interest) {
+            let wish = Wish(descriptor: event.descriptor, interest: interest)
+            if let id = state.wishes[wish], let waiter = state.remove(id) {
+              finished.append((waiter.continuation, .ready))
+            }
           }
-          // One shot disarmed the other direction too.
+          // One shot disarmed the other wishes too.
           _ = arm(event.descriptor, in: state)
         }
         let now = ContinuousClock.now
@@ -181,5 +181,15 @@ package final class Poller: Sendable {
     guard let deadline else { return -1 }
     let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
     return CInt(min(max(0, left.rounded(.up)), 3_600_000))
+  }
+}
+
+extension linux_ready {
+  fileprivate func tells(of interest: Poller.Interest) -> Bool {
+    switch interest {
+    case .reading: reading != 0
+    case .writing: writing != 0
+    case .hangUp: hung_up != 0
+    }
   }
 }

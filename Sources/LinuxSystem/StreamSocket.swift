@@ -16,13 +16,26 @@ package final class StreamSocket: Sendable {
   deinit { Poller.shared.forget(descriptor.rawValue) }
 
   /// Connects to a Unix socket in the file system.
-  package static func connect(toPath path: String) async throws -> StreamSocket {
+  ///
+  /// - Throws: ``Errno/timedOut`` when the listener has accepted nobody for that long.
+  package static func connect(
+    toPath path: String, timeout: Duration = .seconds(10)
+  ) async throws -> StreamSocket {
     let socket = try StreamSocket(
       adopting: newSocket(family: AF_UNIX, kind: SOCK_STREAM))
-    try await unsafe withUnixAddress(path) { address, length in
-      try unsafe socket.startConnecting(address, length)
-    }.finish(on: socket, timeout: .seconds(10))
-    return socket
+    let deadline = ContinuousClock.now.advanced(by: timeout)
+    while true {
+      do {
+        try await unsafe withUnixAddress(path) { address, length in
+          try unsafe socket.startConnecting(address, length)
+        }.finish(on: socket, timeout: timeout)
+        return socket
+      } catch let error as Errno where error == .wouldBlock {
+        // The listener's queue is full, and nothing tells when there is room again (unix(7)).
+        guard ContinuousClock.now < deadline else { throw Errno.timedOut }
+        try await ContinuousClock().sleep(for: .milliseconds(10))
+      }
+    }
   }
 
   /// Connects to a host and port over TCP, trying each of the host's addresses in turn.
@@ -91,6 +104,22 @@ package final class StreamSocket: Sendable {
     }
   }
 
+  /// Waits until the other end has closed its socket.
+  ///
+  /// An end that only finished writing may still read, and is not waited for. On TCP, where the
+  /// two look the same, this ends only when the connection fails.
+  package func waitForHangUp() async throws {
+    repeat {
+      _ = try await Poller.shared.wait(for: .hangUp, on: descriptor.rawValue)
+      // Asked again: the poller may have meant a descriptor that had the same number before.
+    } while !hasEvent(POLLHUP | POLLERR)
+  }
+
+  /// Ends the stream of bytes to the other end, which may go on sending.
+  package func finishWriting() {
+    _ = shutdown(descriptor.rawValue, CInt(SHUT_WR))
+  }
+
   /// Ends both directions; a task that waits sees the end of the stream.
   package func shutDown() {
     _ = shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
@@ -134,6 +163,11 @@ package final class StreamSocket: Sendable {
     }
   }
 
+  private func hasEvent(_ events: CInt) -> Bool {
+    var request = pollfd(fd: descriptor.rawValue, events: CShort(events), revents: 0)
+    return unsafe poll(&request, 1, 0) == 1 && CInt(request.revents) & events != 0
+  }
+
   fileprivate enum Connecting {
     case done
     case underWay
@@ -141,10 +175,12 @@ package final class StreamSocket: Sendable {
     /// Waits until the connection stands.
     fileprivate func finish(on socket: StreamSocket, timeout: Duration) async throws {
       guard case .underWay = self else { return }
-      guard
-        try await Poller.shared.wait(
-          for: .writing, on: socket.descriptor.rawValue, timeout: timeout)
-      else { throw Errno.timedOut }
+      repeat {
+        guard
+          try await Poller.shared.wait(
+            for: .writing, on: socket.descriptor.rawValue, timeout: timeout)
+        else { throw Errno.timedOut }
+      } while !socket.hasEvent(POLLOUT)
       var error: CInt = 0
       var length = socklen_t(MemoryLayout.size(ofValue: error))
       guard

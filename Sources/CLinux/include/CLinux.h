@@ -16,7 +16,8 @@ int linux_eventfd(void);
 /// An epoll instance, close-on-exec.
 int linux_epoll_create(void);
 
-/// Watches a descriptor, once, for reading, writing or both. linux_epoll_wait tells of it.
+/// Watches a descriptor, once, for reading, writing, both, or only for a hang-up or an error, which
+/// are always told of. linux_epoll_wait tells.
 int linux_epoll_arm(int epoll, int descriptor, int reading, int writing);
 
 /// Stops watching a descriptor.
@@ -27,6 +28,7 @@ struct linux_ready {
   int descriptor;
   int reading;
   int writing;
+  int hung_up;
 };
 
 /// Waits until watched descriptors are ready or the time is over. Returns how many; −1 and errno on
