@@ -66,8 +66,7 @@ let package = Package(
       name: "GeofenceDaemon",
       dependencies: [
         "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing",
-        "JSONCoding", "LinuxSystem",
-        "MonitorStorage", "Positioning", "Systemd", "Varlink",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
     .target(
@@ -116,7 +115,7 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "LinuxSystem", "TestSupport", "Varlink",
+        "LinuxSystem", "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(
