@@ -1,5 +1,6 @@
 import CommandLineParsing
 import ControlInterface
+import Geofencing
 
 /// `geofenced ctl locations`
 enum LocationsCommand: Subcommand {

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import ControlInterface
+import Geofencing
 
 /// `geofenced ctl status`
 enum StatusCommand: Subcommand {
@@ -51,7 +52,9 @@ enum StatusCommand: Subcommand {
   }
 
   private static func reachability(_ receiver: Status.Receiver) -> String {
-    if let reason = receiver.disconnection { return "not reached at \(receiver.address): \(reason)" }
+    if let reason = receiver.disconnection {
+      return "not reached at \(receiver.address): \(reason)"
+    }
     guard let source = receiver.source else { return "connecting to gpsd at \(receiver.address)" }
     return "\(source) at \(receiver.address)" + (receiver.silent ? ", but it is silent" : "")
   }

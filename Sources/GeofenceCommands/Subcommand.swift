@@ -1,7 +1,7 @@
 import CommandLineParsing
 
 /// One thing that `geofenced` does, with its definition beside it.
-protocol Subcommand {
+protocol Subcommand: SendableMetatype {
   /// The name, options, help and examples.
   static var definition: Command { get }
 

@@ -44,10 +44,15 @@ struct ControlMethods: Sendable {
         },
       ],
       failure: { error in
-        guard let error = error as? ControlError else {
-          return VarlinkError("\(GeofencedInterface.name).InternalError", message: "\(error)")
+        switch error {
+        case let error as ControlError:
+          VarlinkError(error.qualifiedName, message: error.description)
+        case let error as ConditionError:
+          VarlinkError(
+            ControlError.invalidCondition("").qualifiedName, message: error.description)
+        default:
+          VarlinkError("\(GeofencedInterface.name).InternalError", message: "\(error)")
         }
-        return VarlinkError(error.qualifiedName, message: error.description)
       })
   }
 
@@ -141,16 +146,14 @@ struct ControlMethods: Sendable {
   private func monitor(_ name: String?, of user: UInt32) throws -> MonitorKey {
     let name = name ?? GeofencedInterface.defaultMonitor
     guard Identifier.isValid(name) else {
-      throw ControlError.invalidCondition(
-        "a monitor's name is 1 to 128 characters of A-Z a-z 0-9 . _ -")
+      throw ConditionError.monitorInvalid(name)
     }
     return MonitorKey(user: user, name: name)
   }
 
   private func check(_ identifier: String) throws {
     guard Identifier.isValid(identifier) else {
-      throw ControlError.invalidCondition(
-        ConditionError.identifierInvalid(identifier).description)
+      throw ConditionError.identifierInvalid(identifier)
     }
   }
 

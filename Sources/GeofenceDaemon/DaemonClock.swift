@@ -1,5 +1,5 @@
 package import Geofencing
-import Glibc
+import LinuxSystem
 
 /// The time that the daemon goes by; a test brings its own.
 package struct DaemonClock: Sendable {
@@ -26,10 +26,6 @@ package struct DaemonClock: Sendable {
     let start = ContinuousClock.now
     return DaemonClock(
       sleeping: ContinuousClock(), uptime: { start.duration(to: .now) },
-      now: {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-      })
+      now: { Timestamp(nanoseconds: SystemClock.nanoseconds) })
   }
 }

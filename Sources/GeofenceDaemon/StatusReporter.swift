@@ -6,7 +6,7 @@ import Positioning
 import Synchronization
 
 /// Puts together what `ctl status` and the service manager show.
-final class StatusReporter: Sendable {
+package final class StatusReporter: Sendable {
   /// The version of the program.
   package static let version = "0.1.0"
 

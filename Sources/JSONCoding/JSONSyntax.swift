@@ -32,7 +32,9 @@ package struct JSONSyntax {
     syntax.skipSpace()
     try syntax.value(depth: 0, isNoted: false)
     syntax.skipSpace()
-    guard syntax.index == bytes.count else { throw syntax.mistake("text after the end of the JSON") }
+    guard syntax.index == bytes.count else {
+      throw syntax.mistake("text after the end of the JSON")
+    }
     return syntax.notedLines
   }
 

@@ -11,41 +11,13 @@ enum ConfigurationFiles {
 
   /// The bytes of a file; nil when there is none.
   static func read(_ path: String) throws(ConfigurationIssue) -> [UInt8]? {
-    let number: CInt
     do {
-      // Without O_NONBLOCK a pipe in the place of the file would hold everything up.
-      number = try retryingOnInterrupt { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    } catch .noSuchFile {
+      return try FileContents.read(path, maximumBytes: maximumSize)
+    } catch .system(.noSuchFile) {
       return nil
     } catch {
-      throw unreadable(path, error)
+      throw ConfigurationIssue(.error, file: path, error.description)
     }
-    let file = FileDescriptor(adopting: number)
-    var bytes: [UInt8] = []
-    do throws(Errno) {
-      var status = stat()
-      _ = try retryingOnInterrupt { unsafe fstat(file.rawValue, &status) }
-      guard status.st_mode & S_IFMT == S_IFREG else { throw Errno(EINVAL) }
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      var count = 0
-      repeat {
-        count = try retryingOnInterrupt {
-          unsafe Glibc.read(file.rawValue, &buffer, buffer.count)
-        }
-        bytes += buffer.prefix(count)
-      } while count > 0 && bytes.count <= maximumSize
-    } catch {
-      throw unreadable(path, error)
-    }
-    guard bytes.count <= maximumSize else {
-      throw ConfigurationIssue(.error, file: path, "the file is larger than \(maximumSize) bytes")
-    }
-    return bytes
-  }
-
-  private static func unreadable(_ path: String, _ error: Errno) -> ConfigurationIssue {
-    let reason = error == Errno(EINVAL) ? "this is not a regular file" : "\(error)"
-    return ConfigurationIssue(.error, file: path, "the file can't be read: \(reason)")
   }
 
   /// The drop-ins of a main file, sorted by name: `*.conf` in the directory of its name with `.d`.
