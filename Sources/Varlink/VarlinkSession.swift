@@ -27,6 +27,7 @@ struct VarlinkSession {
   func run() async {
     var frames = FrameBuffer(delimiter: 0, limit: limits.maximumMessageBytes)
     var rate = RequestRate(perSecond: limits.maximumRequestsPerSecond, now: .now)
+    defer { socket.shutDown() }
     do {
       while !Task.isCancelled, let message = try await nextMessage(from: &frames) {
         guard try await answer(message, &rate) else { return }
@@ -147,7 +148,7 @@ struct VarlinkSession {
 }
 
 extension StreamSocket {
-  /// Sends a last message and closes, giving the other end the time to read it.
+  /// Sends a last message before the connection is closed, and gives the other end time to read it.
   ///
   /// What still arrives is read and dropped: a socket closed with unread bytes resets the
   /// connection, and a caller busy writing would never see why.
@@ -165,6 +166,5 @@ extension StreamSocket {
     } catch {
       // It was only a courtesy.
     }
-    shutDown()
   }
 }
