@@ -92,6 +92,13 @@ package final class EventLog {
       [.text(consumer), .integer(sequence)])
   }
 
+  /// All consumers with their cursors, by name.
+  package func consumers() throws -> [(name: String, cursor: Int64)] {
+    try connection.query("SELECT name, cursor FROM consumer ORDER BY name") { row in
+      (try row.text(0), try row.integer(1))
+    }
+  }
+
   /// Drops the oldest events beyond a number, and those recorded before a time; numbers stay used.
   ///
   /// - Returns: how many were dropped.

@@ -3,7 +3,7 @@ import JSONCoding
 package import SQLite
 
 /// A condition as it is kept: what is watched, what is known, and the last event.
-package struct Record: Sendable, Hashable {
+package struct StoredRecord: Sendable, Hashable {
   package let key: ConditionKey
   package let condition: Condition
   package var status: ConditionStatus
@@ -24,7 +24,7 @@ package struct MonitorStore {
   }
 
   /// Hands over every record, one after the other.
-  package func forEach(_ body: (Record) throws -> Void) throws {
+  package func forEach(_ body: (StoredRecord) throws -> Void) throws {
     try connection.query(
       """
       SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
@@ -34,7 +34,7 @@ package struct MonitorStore {
   }
 
   /// The record of one condition.
-  package func record(for key: ConditionKey) throws -> Record? {
+  package func record(for key: ConditionKey) throws -> StoredRecord? {
     try connection.query(
       """
       SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
@@ -46,7 +46,7 @@ package struct MonitorStore {
   /// The records of a user, or of all, after an identifier, in order and at most so many.
   package func records(
     user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
-  ) throws -> [Record] {
+  ) throws -> [StoredRecord] {
     try connection.query(
       """
       SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
@@ -132,10 +132,10 @@ package struct MonitorStore {
     [.integer(Int64(key.monitor.user)), .text(key.monitor.name), .text(key.identifier)]
   }
 
-  private static func record(_ row: borrowing Row) throws -> Record {
+  private static func record(_ row: borrowing Row) throws -> StoredRecord {
     let user = UInt32(exactly: try row.integer(0)) ?? UInt32.max
     let monitor = MonitorKey(user: user, name: try row.text(1))
-    return Record(
+    return StoredRecord(
       key: ConditionKey(monitor: monitor, identifier: try row.text(2)),
       condition: try CanonicalJSON.decode(Condition.self, from: row.text(3).utf8),
       status: try CanonicalJSON.decode(ConditionStatus.self, from: row.text(4).utf8),
