@@ -72,6 +72,10 @@ struct VarlinkSession {
     guard VarlinkCoding.isShallow(message) else {
       throw malformed("the message is nested more than \(VarlinkCoding.maximumNesting) deep")
     }
+    // The decoder looks at a string's bytes only when the string is asked for.
+    guard String(validating: message, as: UTF8.self) != nil else {
+      throw malformed("a message must be UTF-8")
+    }
     let head: RequestHead
     do {
       head = try VarlinkCoding.decode(from: message)
