@@ -216,11 +216,8 @@ struct VarlinkConnectionTests {
         _ = try await VarlinkConnection.connect(toPath: missing)
       }
       let stale = directory + "/stale"
-      do {
-        // The listener removes its own name when it is gone, but not the second one.
-        let listener = try ListeningSocket(path: directory + "/socket")
-        #expect(link(listener.path, stale) == 0)
-      }
+      let socket = try bindWithoutListening(to: stale)
+      defer { close(socket) }
       await #expect(throws: VarlinkConnectionError.nobodyListens(path: stale)) {
         _ = try await VarlinkConnection.connect(toPath: stale)
       }
@@ -248,4 +245,19 @@ struct VarlinkConnectionTests {
       withExtendedLifetime(listener) {}
     }
   }
+}
+
+/// Makes a socket at a path that nobody listens on; the result is its descriptor.
+private func bindWithoutListening(to path: String) throws -> CInt {
+  let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let result = withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  try #require(result == 0)
+  return descriptor
 }
