@@ -137,12 +137,53 @@ struct ListeningServerTests {
     }
   }
 
+  @Test
+  func `callers that leave in any way leave no descriptor behind`() async throws {
+    // In a process of its own: other tests open and close descriptors too.
+    await #expect(processExitsWith: .success) {
+      let server = try ExampleService().server()
+      try await withTemporaryDirectory { directory in
+        let listener = try ListeningSocket(path: directory + "/socket")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await server.run(on: listener) }
+          // What the poller and the runtime need is open from now on.
+          let first = RawCaller(try await StreamSocket.connect(toPath: listener.path))
+          try await first.send(#"{"method":"org.varlink.service.GetInfo"}"#)
+          _ = try await first.receive()
+          let before = try descriptorsInUse()
+          for round in 1...100 {
+            let caller = RawCaller(try await StreamSocket.connect(toPath: listener.path))
+            switch round % 5 {
+            case 0: try await caller.send(#"{"method":"org.example.things.Wait","more":true}"#)
+            case 1: try await caller.send(#"{"method":"org.example.things.Flood","more":true}"#)
+            case 2: try await caller.socket.write(Array(#"{"method":"#.utf8))
+            case 3: try await caller.send("rubbish")
+            default: break
+            }
+            if round % 2 == 0, (0...1).contains(round % 5) { _ = try await caller.receive() }
+          }
+          // The server notices each of them in its own time.
+          while try descriptorsInUse() > before {
+            try await Poller.shared.sleep(for: .milliseconds(5))
+          }
+          first.socket.shutDown()
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+
   private func echo(on connection: VarlinkConnection) async throws {
     let text = ExampleService.Text(text: "echo")
     #expect(
       try await connection.call(
         "org.example.things.Echo", text, returning: ExampleService.Text.self) == text)
   }
+}
+
+private func descriptorsInUse() throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
 }
 
 /// Leaves this process no descriptor beyond those it has, or lets it have as many as it may.
