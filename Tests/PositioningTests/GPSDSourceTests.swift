@@ -207,6 +207,35 @@ import Testing
     #expect(await Set(losses.reasons) == [reason])
   }
 
+  @Test func `is quick again after a connection that brought reports`() async throws {
+    var settings = fake.settings
+    settings.shortestDelay = .seconds(1)
+    settings.epochGap = .seconds(3600)
+    let clock = ManualClock()
+    let source = GPSDSource(settings, clock: clock, random: { 1 })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in source.events() {} }
+      for seconds in [1, 2, 4] {
+        do { _ = try await fake.accept() }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(seconds))
+      }
+      do {
+        let client = try await fake.accept()
+        try await client.greet()
+        try await client.socket.write(GPSDLines.tpv())
+        client.socket.shutDown()
+      }
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(1))
+      // Without the report the next attempt would come after 8 s, and this would never return.
+      _ = try await fake.accept()
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    #expect(source.statistics.failures == 4)
+  }
+
   /// Where a test can stop a source.
   enum Place: CaseIterable, Sendable {
     case beforeTheBanner, whileWatching, betweenAttempts
