@@ -92,7 +92,7 @@ import Testing
     let gpsd = try startGPSD()
     defer { gpsd.stop() }
     var settings = settings(port: gpsd.port)
-    settings.silence = .milliseconds(300)
+    settings.silence = .seconds(1)
     settings.bannerTimeout = .milliseconds(300)
     var events = GPSDSource(settings).events().makeAsyncIterator()
     _ = await events.events(until: isDevices)

@@ -111,7 +111,7 @@ import Testing
     if fault == .neverAnswers || fault == .otherService {
       settings.bannerTimeout = .milliseconds(200)
     }
-    if fault.isSilence { settings.silence = .milliseconds(200) }
+    if fault.isSilence { settings.silence = .milliseconds(1_500) }
     let source = GPSDSource(settings)
     let events = await events(
       of: source, until: { $0.latitude == 40.009 },
