@@ -25,6 +25,7 @@ struct Options {
   var isPerfect = false
   var output: String?
   var conditions: String?
+  var places: String?
   var listen: String?
   var portFile: String?
   var speed = 1.0
@@ -41,6 +42,7 @@ struct Options {
       --perfect          a receiver without faults
       --output FILE      where to write; '-' is standard output (-)
       --conditions FILE  write the places on the way there, as GeoJSON
+      --places FILE      write them as lines: identifier, latitude, longitude, radius
       --listen HOST:PORT wait for gpsd to connect and send to it; port 0 is any
       --port-file FILE   write the port there once it listens
       --speed N          with --listen, so many times as fast as real time (1)
@@ -73,6 +75,7 @@ struct Options {
       case "--talker": talker = try checked(NMEAWriter.Talker(rawValue: value))
       case "--output": output = value
       case "--conditions": conditions = value
+      case "--places": places = value
       case "--listen": listen = value
       case "--port-file": portFile = value
       case "--speed":
@@ -162,6 +165,12 @@ func run() throws(Failure) {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   let track = Track(options.scenario, seed: options.seed)
   if let conditions = options.conditions { try writeWhole(track.geoJSON, to: conditions) }
+  if let places = options.places {
+    let lines = track.places.map {
+      "\($0.identifier) \($0.center.latitude) \($0.center.longitude) \($0.radius)\n"
+    }
+    try writeWhole(lines.joined(), to: places)
+  }
   let receiver = Receiver(seed: options.seed, faults: options.isPerfect ? .none : .init())
   var writer = NMEAWriter(talker: options.talker)
   let epochs = receiver.observe(track, startingAt: options.start, rate: options.rate).map { fix in
@@ -172,7 +181,8 @@ func run() throws(Failure) {
     try send(epochs, to: connection, speed: options.speed)
   }
   // Who only wants the conditions, or feeds gpsd, gets no sentences on standard output.
-  if let output = options.output ?? (options.listen ?? options.conditions == nil ? "-" : nil) {
+  let hasOtherWork = options.listen != nil || options.conditions != nil || options.places != nil
+  if let output = options.output ?? (hasOtherWork ? nil : "-") {
     let descriptor = output == "-" ? STDOUT_FILENO : try create(output)
     try writeAll(epochs.flatMap(\.bytes), to: descriptor)
   }

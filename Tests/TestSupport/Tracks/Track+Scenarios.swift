@@ -78,7 +78,7 @@ extension Track {
     if let last = waypoints.indices.last {
       waypoints[last] = Waypoint(here, cruise: waypoints[last].cruise, wait: .seconds(60))
     }
-    var track = Track(from: home, through: waypoints, standingFirst: .seconds(20))
+    var track = Track(from: home, through: waypoints, standingFirst: .seconds(40))
     track.places = places
     return track
   }
