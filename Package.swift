@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "CLinux", cSettings: cSettings),
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "JSONCoding", swiftSettings: strict),
     .target(name: "Systemd", dependencies: ["CSystemd", "LinuxSystem"], swiftSettings: strict),
 
     // The adapters: join the two.
@@ -49,14 +50,14 @@ let package = Package(
       name: "Positioning", dependencies: ["CGPSDClient", "Geofencing", "LinuxSystem"],
       swiftSettings: strict),
     .target(
-      name: "MonitorStorage", dependencies: ["Geofencing", "LinuxSystem", "SQLite"],
+      name: "MonitorStorage", dependencies: ["Geofencing", "JSONCoding", "LinuxSystem", "SQLite"],
       swiftSettings: strict),
     .target(
-      name: "EventDelivery", dependencies: ["Geofencing", "LinuxSystem", "Systemd"],
+      name: "EventDelivery", dependencies: ["Geofencing", "JSONCoding", "LinuxSystem", "Systemd"],
       swiftSettings: strict),
-    .target(name: "Varlink", dependencies: ["LinuxSystem"], swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["JSONCoding", "LinuxSystem"], swiftSettings: strict),
     .target(
-      name: "ControlInterface", dependencies: ["Geofencing", "Varlink"],
+      name: "ControlInterface", dependencies: ["Geofencing", "JSONCoding", "Varlink"],
       resources: [.embedInCode("io.geofenced.varlink")], swiftSettings: strict),
 
     // The programs.
@@ -64,15 +65,15 @@ let package = Package(
     .target(
       name: "GeofenceDaemon",
       dependencies: [
-        "CINIH", "ControlInterface", "EventDelivery", "Geofencing", "LinuxSystem", "MonitorStorage",
-        "Positioning", "Systemd", "Varlink",
+        "CINIH", "ControlInterface", "EventDelivery", "Geofencing", "JSONCoding", "LinuxSystem",
+        "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
     .target(
       name: "GeofenceCommands",
       dependencies: [
-        "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "Geofencing", "LinuxSystem",
-        "Positioning", "Varlink",
+        "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "Geofencing", "JSONCoding",
+        "LinuxSystem", "Positioning", "Varlink",
       ],
       swiftSettings: strict),
     .executableTarget(

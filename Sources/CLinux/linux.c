@@ -26,11 +26,13 @@ int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int linux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-int linux_epoll_arm(int epoll, int descriptor, int for_writing, uint64_t token) {
+int linux_epoll_arm(int epoll, int descriptor, int reading, int writing) {
   struct epoll_event event;
   memset(&event, 0, sizeof event);
-  event.events = (for_writing ? EPOLLOUT : EPOLLIN) | EPOLLONESHOT | EPOLLRDHUP;
-  event.data.u64 = token;
+  event.events = EPOLLONESHOT;
+  if (reading) event.events |= EPOLLIN | EPOLLRDHUP;
+  if (writing) event.events |= EPOLLOUT;
+  event.data.fd = descriptor;
   if (epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
   return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
 }
@@ -39,10 +41,16 @@ int linux_epoll_remove(int epoll, int descriptor) {
   return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
 }
 
-int linux_epoll_wait(int epoll, uint64_t *tokens, int capacity, int timeout_milliseconds) {
+int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int timeout_milliseconds) {
   struct epoll_event events[64];
   if (capacity > 64) capacity = 64;
   int count = epoll_wait(epoll, events, capacity, timeout_milliseconds);
-  for (int i = 0; i < count; i++) tokens[i] = events[i].data.u64;
+  for (int i = 0; i < count; i++) {
+    const uint32_t failed = EPOLLERR | EPOLLHUP;
+    ready[i].descriptor = events[i].data.fd;
+    ready[i].reading = (events[i].events & (EPOLLIN | EPOLLRDHUP | failed)) != 0;
+    ready[i].writing = (events[i].events & (EPOLLOUT | failed)) != 0;
+    ready[i].hung_up = (events[i].events & failed) != 0;
+  }
   return count;
 }

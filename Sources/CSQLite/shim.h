@@ -1,1 +1,14 @@
+#ifndef CSQLITE_SHIM_H
+#define CSQLITE_SHIM_H
+
 #include <sqlite3.h>
+
+/// SQLITE_TRANSIENT, a cast that Swift can't see: SQLite makes its own copy of what is bound.
+static inline sqlite3_destructor_type sqlite_transient(void) { return SQLITE_TRANSIENT; }
+
+/// Forbids SQL to damage the file on purpose (sqlite3_db_config is variadic, which Swift can't call).
+static inline int sqlite_set_defensive(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+#endif

@@ -1,4 +1,8 @@
+import CSQLite
+
 /// What SQLite refused, with its extended result code and its sentence.
+///
+/// Codes of SQLite are positive. The one code of our own is ``newerDatabase``.
 package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// The extended result code, for example 11 (`SQLITE_CORRUPT`) or 13 (`SQLITE_FULL`).
   package let code: Int32
@@ -11,5 +15,37 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  package var description: String { "\(message) (SQLite \(code))" }
+  package var description: String {
+    code > 0 ? "\(message) (SQLite \(code))" : message
+  }
+
+  /// The code for a database that a newer version of the program has written.
+  package static var newerDatabase: Int32 { -1 }
+
+  /// Whether the file is damaged or no database at all: set it aside.
+  package var isCorrupt: Bool {
+    primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB
+  }
+
+  /// Whether the disk is full or failing: what was to be written is not durable; try again later.
+  package var isFull: Bool {
+    primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR
+  }
+
+  /// Whether somebody else holds a lock on the database: try again soon.
+  package var isBusy: Bool {
+    primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED
+  }
+
+  /// Whether a newer version of the program has written the database.
+  package var isNewerDatabase: Bool { code == Self.newerDatabase }
+
+  /// Whether the database can't be opened or written with the rights of this process.
+  package var isInaccessible: Bool {
+    [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH].contains(primaryCode)
+  }
+
+  // The low byte; the bytes above it say more precisely what happened
+  // (https://sqlite.org/rescode.html).
+  private var primaryCode: Int32 { code > 0 ? code & 0xff : code }
 }

@@ -16,14 +16,23 @@ int linux_eventfd(void);
 /// An epoll instance, close-on-exec.
 int linux_epoll_create(void);
 
-/// Watches a descriptor once for reading or writing; `token` comes back from linux_epoll_wait.
-int linux_epoll_arm(int epoll, int descriptor, int for_writing, uint64_t token);
+/// Watches a descriptor, once, for reading, writing, both, or only for a hang-up or an error, which
+/// are always told of. linux_epoll_wait tells.
+int linux_epoll_arm(int epoll, int descriptor, int reading, int writing);
 
 /// Stops watching a descriptor.
 int linux_epoll_remove(int epoll, int descriptor);
 
-/// Waits until watched descriptors are ready or the time is over, and fills in their tokens.
-/// Returns how many; −1 and errno on failure. A negative timeout waits for ever.
-int linux_epoll_wait(int epoll, uint64_t *tokens, int capacity, int timeout_milliseconds);
+/// A descriptor that became ready. An error or a hang-up counts as both.
+struct linux_ready {
+  int descriptor;
+  int reading;
+  int writing;
+  int hung_up;
+};
+
+/// Waits until watched descriptors are ready or the time is over. Returns how many; −1 and errno on
+/// failure. A negative timeout waits for ever.
+int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int timeout_milliseconds);
 
 #endif

@@ -1,0 +1,47 @@
+/// The text that `--help` prints: at most 80 columns wide.
+package enum HelpText {
+  /// The help of the program itself.
+  package static func render(_ program: Command) -> String { render(CommandPath(program)) }
+
+  static func render(_ path: CommandPath) -> String {
+    let command = path.command
+    var sections: [String] = [
+      TextLayout.wrap(command.abstract),
+      TextLayout.wrap(path.usage, firstPrefix: "Usage: ", prefix: "         "),
+    ]
+    sections += command.paragraphs.map { TextLayout.wrap($0) }
+    sections += section(
+      "Commands",
+      command.shownSubcommands.map { ($0.name, $0.abstract) }
+        + (path.isRoot && !command.subcommands.isEmpty
+          ? [("help", "Show the help of a command.")] : []))
+    sections += section(
+      "Arguments", command.arguments.map { ($0.value.placeholder, $0.help) })
+    sections += section("Options", path.options.map { (term($0), $0.fullHelp) })
+    sections += examples(command.examples)
+    if path.isRoot {
+      sections += section(
+        "Exit status", ExitCode.allCases.map { ("\($0.rawValue)", $0.explanation) })
+    }
+    return sections.joined(separator: "\n")
+  }
+
+  /// How an option is written in a list, for example `-r, --radius METRES`.
+  private static func term(_ option: Option) -> String {
+    let short = option.short.map { "-\($0), " } ?? "    "
+    return short + "--\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "")
+  }
+
+  private static func section(_ title: String, _ entries: [(String, String)]) -> [String] {
+    entries.isEmpty ? [] : ["\(title):\n" + TextLayout.definitionList(entries)]
+  }
+
+  private static func examples(_ examples: [Example]) -> [String] {
+    guard !examples.isEmpty else { return [] }
+    let lines = examples.map { example in
+      TextLayout.wrap(example.explanation, firstPrefix: "  ", prefix: "  ")
+        + "    \(example.command)\n"
+    }
+    return ["Examples:\n" + lines.joined()]
+  }
+}

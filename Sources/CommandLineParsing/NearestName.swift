@@ -1,0 +1,25 @@
+/// The known name that a mistyped one most likely means, if one is near enough.
+package func nearestName(to typed: String, among names: some Sequence<String>) -> String? {
+  guard typed.utf8.count <= 64 else { return nil }
+  let lowercased = typed.lowercased()
+  let limit = typed.utf8.count <= 4 ? 1 : 2
+  return names.map { (name: $0, distance: editDistance(lowercased, $0.lowercased())) }
+    .filter { $0.distance <= limit }
+    .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+}
+
+/// How many letters have to be added, removed or changed to make one word from the other.
+private func editDistance(_ first: String, _ second: String) -> Int {
+  let letters = Array(second.utf8)
+  var row = Array(0...letters.count)
+  for (index, letter) in first.utf8.enumerated() {
+    var diagonal = row[0]
+    row[0] = index + 1
+    for column in letters.indices {
+      let change = diagonal + (letter == letters[column] ? 0 : 1)
+      diagonal = row[column + 1]
+      row[column + 1] = min(change, diagonal + 1, row[column] + 1)
+    }
+  }
+  return row[letters.count]
+}

@@ -1,0 +1,147 @@
+package import Geofencing
+
+/// A condition with what is known of it, as callers see it.
+package struct MonitorRecord: Codable, Sendable, Hashable {
+  package var user: UInt32
+  package var monitor: String
+  package var identifier: String
+  package var condition: Condition
+  package var state: ConditionState
+  package var accuracyLimited: Bool
+  package var added: Timestamp
+  package var lastEvent: Event?
+
+  package init(
+    key: ConditionKey, condition: Condition, status: ConditionStatus, added: Timestamp,
+    lastEvent: Event?
+  ) {
+    user = key.monitor.user
+    monitor = key.monitor.name
+    identifier = key.identifier
+    self.condition = condition
+    state = status.state
+    accuracyLimited = status.isAccuracyLimited
+    self.added = added
+    self.lastEvent = lastEvent
+  }
+}
+
+/// Adds a condition.
+package enum Add: ControlMethod {
+  package static let name = "Add"
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+    package var monitor: String?
+    package var identifier: String?
+    package var condition: Condition
+    package var assuming: ConditionState?
+
+    package init(
+      user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil,
+      condition: Condition, assuming: ConditionState? = nil
+    ) {
+      self.user = user
+      self.monitor = monitor
+      self.identifier = identifier
+      self.condition = condition
+      self.assuming = assuming
+    }
+  }
+
+  /// What adding did.
+  package enum Outcome: String, Codable, Sendable {
+    case added
+    case replaced
+    case unchanged
+  }
+
+  package struct Reply: Codable, Sendable {
+    package var outcome: Outcome
+    package var record: MonitorRecord
+
+    package init(outcome: Outcome, record: MonitorRecord) {
+      self.outcome = outcome
+      self.record = record
+    }
+  }
+}
+
+/// Names one condition.
+package struct ConditionName: Codable, Sendable {
+  package var user: UInt32?
+  package var monitor: String?
+  package var identifier: String
+
+  package init(user: UInt32? = nil, monitor: String? = nil, identifier: String) {
+    self.user = user
+    self.monitor = monitor
+    self.identifier = identifier
+  }
+}
+
+/// Removes a condition.
+package enum Remove: ControlMethod {
+  package static let name = "Remove"
+  package typealias Parameters = ConditionName
+
+  package struct Reply: Codable, Sendable {
+    package var event: Event?
+
+    package init(event: Event?) {
+      self.event = event
+    }
+  }
+}
+
+/// Asks for one record.
+package enum Record: ControlMethod {
+  package static let name = "Record"
+  package typealias Parameters = ConditionName
+
+  package struct Reply: Codable, Sendable {
+    package var record: MonitorRecord
+
+    package init(record: MonitorRecord) {
+      self.record = record
+    }
+  }
+}
+
+/// Asks for the records of a user, some at a time.
+package enum List: ControlMethod {
+  package static let name = "List"
+
+  /// The record after which the list goes on.
+  package struct Place: Codable, Sendable {
+    package var user: UInt32
+    package var monitor: String
+    package var identifier: String
+
+    package init(after record: MonitorRecord) {
+      user = record.user
+      monitor = record.monitor
+      identifier = record.identifier
+    }
+  }
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+    package var monitor: String?
+    package var after: Place?
+
+    package init(user: UInt32? = nil, monitor: String? = nil, after: Place? = nil) {
+      self.user = user
+      self.monitor = monitor
+      self.after = after
+    }
+  }
+
+  package struct Reply: Codable, Sendable {
+    package var records: [MonitorRecord]
+
+    package init(records: [MonitorRecord]) {
+      self.records = records
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// An error of `io.geofenced`, with a sentence for a person.
+package enum ControlError: Error, Hashable, CustomStringConvertible {
+  case invalidCondition(String)
+  case noSuchCondition(String)
+  case quotaExceeded(String)
+  case permissionDenied(String)
+  case persistenceUnavailable(String)
+
+  /// The name as it goes over the socket.
+  package var qualifiedName: String {
+    let name =
+      switch self {
+      case .invalidCondition: "InvalidCondition"
+      case .noSuchCondition: "NoSuchCondition"
+      case .quotaExceeded: "QuotaExceeded"
+      case .permissionDenied: "PermissionDenied"
+      case .persistenceUnavailable: "PersistenceUnavailable"
+      }
+    return "\(GeofencedInterface.name).\(name)"
+  }
+
+  package var description: String {
+    switch self {
+    case .invalidCondition(let message), .noSuchCondition(let message),
+      .quotaExceeded(let message), .permissionDenied(let message),
+      .persistenceUnavailable(let message):
+      message
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A method of `io.geofenced`, with what goes in and what comes out.
+package protocol ControlMethod {
+  associatedtype Parameters: Codable & Sendable
+  associatedtype Reply: Codable & Sendable
+
+  /// The name as it is called, without the interface.
+  static var name: String { get }
+}
+
+extension ControlMethod {
+  /// The name with the interface, as it goes over the socket.
+  package static var qualifiedName: String { "\(GeofencedInterface.name).\(name)" }
+}
+
+/// The interface as a whole.
+package enum GeofencedInterface {
+  package static let name = "io.geofenced"
+
+  /// The description that callers may ask for.
+  package static var description: String {
+    String(decoding: PackageResources.io_geofenced_varlink, as: UTF8.self)
+  }
+
+  /// Where the daemon listens when nothing else is said.
+  package static let defaultSocketPath = "/run/geofenced/io.geofenced"
+
+  /// The monitor that is meant when none is named.
+  package static let defaultMonitor = "default"
+}

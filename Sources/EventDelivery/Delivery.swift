@@ -1,0 +1,69 @@
+import Geofencing
+
+/// Brings every event to one sink, in order and at least once.
+///
+/// The cursor is kept in the log after the sink has taken the events: whatever happens in between,
+/// they come again. A sink that fails is tried again with growing pauses and holds up nobody else.
+package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
+  private let sink: Sink
+  private let source: Source
+  private let clock: any Clock<Duration>
+  private let report: @Sendable ((any Error)?) -> Void
+
+  /// How many events are read at once.
+  private static var pageSize: Int { 256 }
+
+  /// A delivery to a sink.
+  ///
+  /// - Parameter report: told the error when the sink begins to fail, and nil when it works again.
+  package init(
+    to sink: Sink, from source: Source, clock: any Clock<Duration>,
+    report: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    self.sink = sink
+    self.source = source
+    self.clock = clock
+    self.report = report
+  }
+
+  /// Delivers until the task is cancelled.
+  package func run() async throws {
+    var cursor: Int64?
+    var pause = Duration.milliseconds(250)
+    var isFailing = false
+    while !Task.isCancelled {
+      do {
+        let position: Int64
+        if let cursor {
+          position = cursor
+        } else {
+          position = try await source.cursor(of: sink.name)
+        }
+        cursor = position
+        let events = try await source.events(after: position, user: nil, limit: Self.pageSize)
+        if let last = events.last {
+          try await sink.deliver(events)
+          try await source.setCursor(of: sink.name, to: last.sequence)
+          cursor = last.sequence
+          if isFailing { report(nil) }
+          isFailing = false
+          pause = .milliseconds(250)
+        } else {
+          // Numbers whose events are gone count as read.
+          try await source.signal.wait(after: max(position, source.signal.latest))
+        }
+      } catch is CancellationError {
+        return
+      } catch {
+        if !isFailing { report(error) }
+        isFailing = true
+        do {
+          try await clock.sleep(for: pause)
+        } catch {
+          return
+        }
+        pause = min(pause * 2, .seconds(30))
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package import Geofencing
+
+/// Somewhere that events are told.
+package protocol EventSink: Sendable {
+  /// Under which name its cursor is kept.
+  var name: String { get }
+
+  /// Tells some events, in order. When it returns they are told; when it throws they come again.
+  func deliver(_ events: [Event]) async throws
+}

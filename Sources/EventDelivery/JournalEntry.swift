@@ -1,0 +1,71 @@
+package import Geofencing
+
+/// The form that an event has in the journal.
+package enum JournalEntry {
+  /// The fields of an event's entry.
+  package static func fields(
+    of event: Event, withCoordinates: Bool
+  ) -> [(name: String, value: String)] {
+    let transition = event.transition
+    var fields: [(name: String, value: String)] = [
+      ("MESSAGE", sentence(for: transition)),
+      ("MESSAGE_ID", messageID(for: transition.kind)),
+      ("PRIORITY", "5"),
+      ("SYSLOG_IDENTIFIER", "geofenced"),
+      ("GEOFENCE_SEQUENCE", String(event.sequence)),
+      ("GEOFENCE_USER", String(transition.key.monitor.user)),
+      ("GEOFENCE_MONITOR", transition.key.monitor.name),
+      ("GEOFENCE_IDENTIFIER", transition.key.identifier),
+      ("GEOFENCE_KIND", transition.kind.rawValue),
+      ("GEOFENCE_STATE", transition.state.rawValue),
+      ("GEOFENCE_PREVIOUS_STATE", transition.previousState.rawValue),
+      ("GEOFENCE_DATE", transition.date.rfc3339),
+    ]
+    func add(_ name: String, _ value: String?) {
+      if let value { fields.append((name, value)) }
+    }
+    add("GEOFENCE_LOG", event.log)
+    add("GEOFENCE_RECORDED", event.recorded?.rfc3339)
+    add("GEOFENCE_EARLIEST", transition.bounds?.lowerBound.rfc3339)
+    add("GEOFENCE_LATEST", transition.bounds?.upperBound.rfc3339)
+    add("GEOFENCE_VISIT", transition.visit?.id)
+    add("GEOFENCE_DURATION_SEC", transition.duration.map { String($0.inSeconds) })
+    add("GEOFENCE_REASON", transition.reason?.rawValue)
+    add("GEOFENCE_PROBABILITY", transition.probability.map { String($0) })
+    if transition.location?.isSimulated == true { add("GEOFENCE_SIMULATED", "yes") }
+    if withCoordinates, let location = transition.location {
+      add("GEOFENCE_LATITUDE", String(location.coordinate.latitude))
+      add("GEOFENCE_LONGITUDE", String(location.coordinate.longitude))
+      add("GEOFENCE_DISTANCE", transition.distance.map { String($0) })
+      add("GEOFENCE_ACCURACY", location.horizontalAccuracy.map { String($0) })
+    }
+    return fields
+  }
+
+  /// What happened, for a person.
+  package static func sentence(for transition: Transition) -> String {
+    let name = transition.key.identifier
+    let state = transition.state.rawValue
+    return switch transition.kind {
+    case .determined: "\(name) is \(state)"
+    case .entered: "Entered \(name)"
+    case .exited: "Left \(name)"
+    case .crossed: "Passed through \(name)"
+    case .undetermined: "Lost track of \(name): no usable fix for too long"
+    case .unmonitored:
+      "\(name) is no longer watched" + (transition.reason.map { " (\($0.rawValue))" } ?? "")
+    }
+  }
+
+  /// The fixed id of a kind's entries, which the message catalogue explains.
+  package static func messageID(for kind: EventKind) -> String {
+    switch kind {
+    case .determined: "efbf448f8c334fdd8ab3bcf267003a10"
+    case .entered: "b5d48424127a49449d2e5b5fea79c90a"
+    case .exited: "c91ea9d0dccf49dca738f52a0c1fe4af"
+    case .crossed: "7c364c8231c346019d55866807ace978"
+    case .undetermined: "321ec8c09511413a810e85bf56ed7cad"
+    case .unmonitored: "882e6005bd684f42bbc5f9dc3726b38f"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package import Geofencing
+import LinuxSystem
+import Systemd
+
+/// Writes one journal entry an event: a sentence for people, fields for programs.
+package actor JournalSink: EventSink {
+  package nonisolated let name = "journal"
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  // Writing to the journal waits while its queue is full.
+  private let executor = SerialQueueExecutor(label: "geofenced.journal")
+  private let journal = Journal()
+  private let showsCoordinates: @Sendable () -> Bool
+
+  /// A sink for the machine's journal.
+  ///
+  /// - Parameter showsCoordinates: whether positions, which are personal data, may be written;
+  ///   asked for each event.
+  package init(showsCoordinates: @escaping @Sendable () -> Bool) {
+    self.showsCoordinates = showsCoordinates
+  }
+
+  package func deliver(_ events: [Event]) throws {
+    for event in events {
+      try journal.send(JournalEntry.fields(of: event, withCoordinates: showsCoordinates()))
+    }
+  }
+}

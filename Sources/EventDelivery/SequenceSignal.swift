@@ -1,0 +1,59 @@
+import Synchronization
+
+/// A number that only grows, and wakes whoever waits for it to pass one they know.
+package final class SequenceSignal: Sendable {
+  private struct State {
+    var latest: Int64
+    var nextID: UInt64 = 0
+    var waiting: [UInt64: (after: Int64, continuation: CheckedContinuation<Bool, Never>)] = [:]
+    var cancelled: Set<UInt64> = []
+  }
+
+  private let state: Mutex<State>
+
+  /// A signal that starts at a number: that of a log's newest event, for one.
+  package init(latest: Int64) {
+    state = Mutex(State(latest: latest))
+  }
+
+  /// The number at present.
+  package var latest: Int64 { state.withLock { $0.latest } }
+
+  /// Raises the number; a smaller one changes nothing.
+  package func announce(_ sequence: Int64) {
+    let ready = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
+      state.latest = max(state.latest, sequence)
+      let ids = state.waiting.filter { $0.value.after < state.latest }.map(\.key)
+      return ids.compactMap { state.waiting.removeValue(forKey: $0)?.continuation }
+    }
+    for continuation in ready { continuation.resume(returning: true) }
+  }
+
+  /// Waits until the number is greater than this.
+  package func wait(after sequence: Int64) async throws(CancellationError) {
+    let id = state.withLock { state in
+      defer { state.nextID += 1 }
+      return state.nextID
+    }
+    let isNewer = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer = state.withLock { state -> Bool? in
+          if state.cancelled.remove(id) != nil { return false }
+          if state.latest > sequence { return true }
+          state.waiting[id] = (sequence, continuation)
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+        if let waiting = state.waiting.removeValue(forKey: id) { return waiting.continuation }
+        state.cancelled.insert(id)
+        return nil
+      }
+      waiting?.resume(returning: false)
+    }
+    state.withLock { _ = $0.cancelled.remove(id) }
+    if !isNewer { throw CancellationError() }
+  }
+}

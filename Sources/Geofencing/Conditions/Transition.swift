@@ -1,0 +1,53 @@
+/// A decision of the engine: what changed for one condition, and on what grounds.
+package struct Transition: Sendable, Hashable {
+  package let key: ConditionKey
+  package let kind: EventKind
+
+  /// The state from now on.
+  package let state: ConditionState
+
+  /// The state until now.
+  package let previousState: ConditionState
+
+  /// The time of the fix that decided, or of the moment without one.
+  package let date: Timestamp
+
+  /// The bounds between which it happened, when something kept it from being seen.
+  package var bounds: ClosedRange<Timestamp>?
+
+  /// The fix that decided.
+  package var location: Location?
+
+  /// The distance in metres from the fix to the edge: negative inside.
+  package var distance: Double?
+
+  /// The probability that the position was inside.
+  package var probability: Double?
+
+  /// The stay that begins or ends with it.
+  package var visit: Visit?
+
+  /// How long the stay took that ends with it.
+  package var duration: Duration?
+
+  /// Why, for `unmonitored`.
+  package var reason: UnmonitoredReason?
+
+  package init(
+    key: ConditionKey, kind: EventKind, state: ConditionState, previousState: ConditionState,
+    date: Timestamp
+  ) {
+    self.key = key
+    self.kind = kind
+    self.state = state
+    self.previousState = previousState
+    self.date = date
+  }
+}
+
+/// Why a condition is no longer watched.
+package enum UnmonitoredReason: String, Sendable, Hashable, Codable {
+  case removed
+  case replaced
+  case expired
+}

@@ -1,0 +1,137 @@
+/// Judges positions against conditions: fixes go in, transitions come out.
+///
+/// A plain value with no clock and no I/O: the same fixes give the same transitions, whenever and
+/// wherever they are judged.
+package struct ConditionEngine: Sendable {
+  /// The numbers to judge by; they may change between two fixes.
+  package var parameters: DecisionParameters
+
+  /// The last fix that was judged.
+  package private(set) var lastFix: Location?
+
+  private var watches: [ConditionKey: ConditionWatch] = [:]
+
+  package init(parameters: DecisionParameters = DecisionParameters()) {
+    self.parameters = parameters
+  }
+
+  /// How many conditions are watched.
+  package var count: Int { watches.count }
+
+  /// Whether a condition is watched, and what is known of it.
+  package subscript(key: ConditionKey) -> (condition: Condition, status: ConditionStatus)? {
+    watches[key].map { ($0.condition, $0.status) }
+  }
+
+  /// The conditions that end by themselves, with the time at which they do.
+  package var expiries: [(key: ConditionKey, expires: Timestamp)] {
+    watches.values.compactMap { watch in watch.condition.expires.map { (watch.key, $0) } }
+  }
+
+  /// What adding did.
+  package enum Addition: Sendable, Hashable {
+    case added
+    /// An equal condition was there: nothing changed, no crossing is lost.
+    case unchanged
+    /// Another condition was there; the event of its end, if it was satisfied.
+    case replaced(Transition?)
+  }
+
+  /// Begins to watch a condition.
+  ///
+  /// - Parameters:
+  ///   - state: what to believe until the truth is determined: unknown, satisfied or unsatisfied.
+  ///   - date: the present by the system's clock, for the event of a condition that is replaced.
+  ///   - fixTime: the present by the clock of the fixes, if known.
+  package mutating func add(
+    _ condition: Condition, as key: ConditionKey, assuming state: ConditionState = .unknown,
+    at date: Timestamp, fixTime: Timestamp? = nil
+  ) -> Addition {
+    var end: Transition?
+    let old = watches[key]
+    if var old {
+      if old.condition == condition { return .unchanged }
+      if old.status.state == .satisfied { end = old.end(.replaced, at: date) }
+    }
+    var status = ConditionStatus(assuming: state, watchedSince: fixTime ?? lastFix?.timestamp)
+    if let lastFix {
+      let judgement = Judgement(of: lastFix, against: condition, with: parameters)
+      status.isAccuracyLimited = judgement.isAccuracyLimited
+    }
+    watches[key] = ConditionWatch(key: key, condition: condition, status: status)
+    return old == nil ? .added : .replaced(end)
+  }
+
+  /// Goes on with a condition as it was stored.
+  package mutating func restore(
+    _ condition: Condition, as key: ConditionKey, status: ConditionStatus
+  ) {
+    var watch = ConditionWatch(key: key, condition: condition, status: status)
+    if let lastFix {
+      let judgement = Judgement(of: lastFix, against: condition, with: parameters)
+      if judgement.verdict == .outside { watch.status.lastOutside = (lastFix, judgement.distance) }
+    }
+    watches[key] = watch
+  }
+
+  /// Goes on from the last fix that was stored; before the conditions are restored.
+  package mutating func restore(lastFix: Location?) {
+    self.lastFix = lastFix
+  }
+
+  /// Ends the watch of a condition; nil when there is none.
+  package mutating func remove(
+    _ key: ConditionKey, because reason: UnmonitoredReason, at date: Timestamp
+  ) -> Transition? {
+    guard var watch = watches.removeValue(forKey: key) else { return nil }
+    return watch.end(reason, at: date)
+  }
+
+  /// Ends the conditions whose time is over.
+  package mutating func expire(at now: Timestamp) -> [Transition] {
+    let due = expiries.filter { $0.expires <= now }.sorted {
+      ($0.expires, $0.key) < ($1.expires, $1.key)
+    }
+    return due.compactMap { remove($0.key, because: .expired, at: $0.expires) }
+  }
+
+  /// Judges a fix, which is newer than the one before unless it says otherwise.
+  ///
+  /// - Returns: what changed, in the order of time and then of the conditions' keys.
+  package mutating func process(_ fix: Location) -> [Transition] {
+    var transitions = fix.followsDiscontinuity ? [] : advance(to: fix.timestamp)
+    let isLater = lastFix.map { fix.timestamp - $0.timestamp > parameters.gap } ?? false
+    let step = ConditionWatch.Step(
+      fix: fix, previous: lastFix,
+      length: lastFix.map { $0.coordinate.distance(to: fix.coordinate) } ?? 0,
+      isGap: isLater || fix.followsDiscontinuity)
+    var judged: [Transition] = []
+    for index in watches.values.indices {
+      if let transition = watches.values[index].process(step, with: parameters) {
+        judged.append(transition)
+      }
+    }
+    lastFix = fix
+    transitions += judged.sorted { $0.key < $1.key }
+    return transitions
+  }
+
+  /// Takes note that no usable fix came until now, by the clock of the fixes.
+  ///
+  /// States that were believed for too long become unknown, at the moment when that was so, however
+  /// late this is called.
+  package mutating func advance(to now: Timestamp) -> [Transition] {
+    guard let lastFix else { return [] }
+    var transitions: [Transition] = []
+    for index in watches.values.indices {
+      let since = max(
+        lastFix.timestamp, watches.values[index].status.watchedSince ?? lastFix.timestamp)
+      let date = since + parameters.unknownAfter
+      guard now > date else { continue }
+      if let transition = watches.values[index].forget(lastFix: lastFix.timestamp, at: date) {
+        transitions.append(transition)
+      }
+    }
+    return transitions.sorted { ($0.date, $0.key) < ($1.date, $1.key) }
+  }
+}

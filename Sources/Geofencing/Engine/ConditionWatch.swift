@@ -1,0 +1,164 @@
+/// One condition under watch: the state machine of its record.
+///
+/// It sees fixes one by one and answers with what changed. It knows no clock: all times are those
+/// of the fixes.
+struct ConditionWatch: Sendable {
+  let key: ConditionKey
+  let condition: Condition
+  var status: ConditionStatus
+
+  /// The last thing that this fix and the one before it share, for all conditions.
+  struct Step {
+    let fix: Location
+    let previous: Location?
+
+    /// Metres from the previous fix to this one.
+    let length: Double
+
+    /// Whether something is missing between the two fixes.
+    let isGap: Bool
+  }
+
+  /// Takes a fix into account; what changes is returned and has been done.
+  mutating func process(_ step: Step, with parameters: DecisionParameters) -> Transition? {
+    let fix = step.fix
+    let judgement = Judgement(of: fix, against: condition, with: parameters)
+    status.isAccuracyLimited = judgement.isAccuracyLimited
+    if fix.followsDiscontinuity {
+      // The fixes before belong to another story: they confirm nothing, and lead nowhere.
+      status.candidate = nil
+      status.lastOutside = nil
+    }
+    if step.isGap, status.candidate == nil, status.gapBegan == nil {
+      status.gapBegan = step.previous?.timestamp
+    }
+    switch judgement.verdict {
+    case .undecided: return nil
+    case .inside: return take(.satisfied, judgement, step, with: parameters)
+    case .outside:
+      defer { status.lastOutside = (fix, judgement.distance) }
+      return take(.unsatisfied, judgement, step, with: parameters)
+    }
+  }
+
+  /// Forgets the state when it has been believed for too long without a usable fix.
+  mutating func forget(lastFix: Timestamp, at date: Timestamp) -> Transition? {
+    status.candidate = nil
+    status.lastOutside = nil
+    guard status.state == .satisfied || status.state == .unsatisfied else { return nil }
+    status.gapBegan = status.gapBegan ?? lastFix
+    return change(to: .unknown, kind: .undetermined, date: date, visitEnds: lastFix)
+  }
+
+  /// Ends the watch.
+  mutating func end(_ reason: UnmonitoredReason, at date: Timestamp) -> Transition {
+    var transition = change(to: .unmonitored, kind: .unmonitored, date: date, visitEnds: date)
+    transition.reason = reason
+    return transition
+  }
+
+  /// Takes a confident judgement into account.
+  private mutating func take(
+    _ target: ConditionState, _ judgement: Judgement, _ step: Step,
+    with parameters: DecisionParameters
+  ) -> Transition? {
+    let fix = step.fix
+    if status.state == target {
+      status.candidate = nil
+      status.gapBegan = nil
+      return target == .unsatisfied ? crossing(judgement, step, with: parameters) : nil
+    }
+    let contradicts = status.knownState != nil && status.knownState != target
+    if contradicts {
+      guard isConfirmed(target, by: fix, with: parameters) else { return nil }
+    }
+    let first = status.candidate?.first ?? fix.timestamp
+    let gapBegan = status.gapBegan
+    let kind: EventKind =
+      !contradicts ? .determined : target == .satisfied ? .entered : .exited
+    var transition = change(to: target, kind: kind, date: fix.timestamp, visitEnds: first)
+    if target == .satisfied {
+      status.visit = Visit(of: key.identifier, began: first)
+      transition.visit = status.visit
+    }
+    if contradicts, let gapBegan {
+      // A receiver that set its clock back can turn the two round.
+      transition.bounds = min(gapBegan, first)...max(gapBegan, first)
+    }
+    transition.location = fix
+    transition.distance = judgement.distance
+    transition.probability = judgement.probability
+    return transition
+  }
+
+  /// Counts a fix towards a change; true when there were enough for long enough.
+  private mutating func isConfirmed(
+    _ target: ConditionState, by fix: Location, with parameters: DecisionParameters
+  ) -> Bool {
+    var candidate =
+      status.candidate ?? ConditionStatus.Candidate(state: target, first: fix.timestamp, fixes: 0)
+    if candidate.state != target {
+      candidate = ConditionStatus.Candidate(state: target, first: fix.timestamp, fixes: 0)
+    }
+    candidate.fixes += 1
+    status.candidate = candidate
+    let (fixes, time) =
+      target == .satisfied
+      ? (parameters.enterFixes, condition.enterAfter ?? parameters.enterTime)
+      : (parameters.exitFixes, condition.exitAfter ?? parameters.exitTime)
+    return candidate.fixes >= fixes && fix.timestamp - candidate.first >= time
+  }
+
+  /// The event of having passed through between two fixes that are both surely outside.
+  private func crossing(
+    _ judgement: Judgement, _ step: Step, with parameters: DecisionParameters
+  ) -> Transition? {
+    guard let (before, distanceBefore) = status.lastOutside else { return nil }
+    let fix = step.fix
+    guard fix.timestamp > before.timestamp,
+      fix.timestamp - before.timestamp <= parameters.crossedWithin
+    else { return nil }
+    let length =
+      before.timestamp == step.previous?.timestamp
+      ? step.length : before.coordinate.distance(to: fix.coordinate)
+    // The way is too short to have touched the edge from either end.
+    guard distanceBefore + judgement.distance < length else { return nil }
+    let sigma = max(judgement.sigma, Judgement.sigma(of: before, with: parameters))
+    switch condition.shape {
+    case .circle(let circle):
+      let closest = distanceToSegment(
+        of: circle.center, from: before.coordinate, to: fix.coordinate)
+      let probability = Judgement.probabilityInside(
+        radius: circle.radius, distanceToCenter: closest, sigma: sigma)
+      guard probability >= judgement.confidence else { return nil }
+      var transition = Transition(
+        key: key, kind: .crossed, state: status.state, previousState: status.state,
+        date: fix.timestamp)
+      transition.bounds = before.timestamp...fix.timestamp
+      transition.location = fix
+      transition.distance = judgement.distance
+      transition.probability = probability
+      return transition
+    }
+  }
+
+  /// Moves to a state, ending the visit that is under way.
+  private mutating func change(
+    to state: ConditionState, kind: EventKind, date: Timestamp, visitEnds: Timestamp
+  ) -> Transition {
+    var transition = Transition(
+      key: key, kind: kind, state: state, previousState: status.state, date: date)
+    if let visit = status.visit {
+      transition.visit = visit
+      transition.duration = max(.zero, visitEnds - visit.began)
+      status.visit = nil
+    }
+    status.state = state
+    if state == .satisfied || state == .unsatisfied {
+      status.knownState = state
+      status.gapBegan = nil
+    }
+    status.candidate = nil
+    return transition
+  }
+}

@@ -1,0 +1,37 @@
+/// The numbers by which positions are judged.
+package struct DecisionParameters: Sendable, Hashable {
+  /// The probability from which inside (or, as its complement, outside) is believed.
+  package var confidence = 0.98
+
+  /// What the reported accuracy is multiplied by: receivers are optimistic.
+  package var accuracyFactor = 1.5
+
+  /// The least standard deviation of a position that is believed, in metres: receivers lie.
+  package var minimumSigma = 3.0
+
+  /// The 68 % radius in metres that stands in when a fix brings no accuracy.
+  package var defaultAccuracy = 15.0
+
+  /// How many confident fixes inside make an entry.
+  package var enterFixes = 2
+
+  /// How long the confident fixes inside must span.
+  package var enterTime = Duration.seconds(1)
+
+  /// How many confident fixes outside make an exit.
+  package var exitFixes = 3
+
+  /// How long the confident fixes outside must span.
+  package var exitTime = Duration.seconds(3)
+
+  /// How long a state is believed without any usable fix.
+  package var unknownAfter = Duration.seconds(600)
+
+  /// The time between two fixes from which what happened between them is given as bounds.
+  package var gap = Duration.seconds(10)
+
+  /// The longest time between two fixes whose straight connection is taken for the way travelled.
+  package var crossedWithin = Duration.seconds(60)
+
+  package init() {}
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// What one position says about one condition: a fix is a distribution, not a point.
+package struct Judgement: Sendable, Hashable {
+  /// What can be believed.
+  package enum Verdict: Sendable, Hashable {
+    case inside
+    case outside
+
+    /// Too close to the edge, for this accuracy, to say.
+    case undecided
+  }
+
+  /// The distance in metres from the position to the edge: negative inside.
+  package let distance: Double
+
+  /// The standard deviation of the position along one axis, in metres.
+  package let sigma: Double
+
+  /// The probability that the true position is inside.
+  package let probability: Double
+
+  /// The probability from which inside or outside is believed.
+  package let confidence: Double
+
+  /// Whether even a position in the very centre could not be believed to be inside.
+  package let isAccuracyLimited: Bool
+
+  /// Judges a fix against a condition.
+  package init(of fix: Location, against condition: Condition, with parameters: DecisionParameters)
+  {
+    distance = condition.signedDistance(to: fix.coordinate)
+    sigma = Self.sigma(of: fix, with: parameters)
+    confidence = condition.confidence ?? parameters.confidence
+    switch condition.shape {
+    case .circle(let circle):
+      probability = Self.probabilityInside(
+        radius: circle.radius, distanceToCenter: distance + circle.radius, sigma: sigma)
+      isAccuracyLimited =
+        Self.probabilityInside(radius: circle.radius, distanceToCenter: 0, sigma: sigma)
+        < confidence
+    }
+  }
+
+  package var verdict: Verdict {
+    if probability >= confidence { return .inside }
+    if probability <= 1 - confidence { return .outside }
+    return .undecided
+  }
+
+  /// The standard deviation with which a fix is judged, in metres along one axis.
+  ///
+  /// A fix that doesn't say how accurate it is gets the configured default, never perfection.
+  package static func sigma(of fix: Location, with parameters: DecisionParameters) -> Double {
+    let reported = fix.horizontalAccuracy ?? .nan
+    let accuracy = reported.isFinite && reported > 0 ? reported : parameters.defaultAccuracy
+    let sigma = accuracy / Location.sigmasIn68Percent * parameters.accuracyFactor
+    return max(sigma, parameters.minimumSigma)
+  }
+
+  /// The probability that a position, normally distributed with `sigma` on each axis around a point
+  /// `distanceToCenter` from the centre of a disc, lies in the disc.
+  ///
+  /// Where the disc is large against sigma its edge is as good as straight: Φ((R − d)/σ). Otherwise
+  /// the normal distribution is integrated over the disc in strips across the line of centres: the
+  /// strip at x has the density φ((x − d)/σ)/σ and holds erf(h/(σ√2)), with h the half chord. With
+  /// x = R sin θ the integrand is periodic and smooth, so the trapezoidal rule converges faster
+  /// than any power of the step (Trefethen and Weideman, "The Exponentially Convergent Trapezoidal
+  /// Rule", SIAM Review 56, 2014): 64 points give 1e-9 up to R = 4σ.
+  package static func probabilityInside(
+    radius: Double, distanceToCenter: Double, sigma: Double
+  ) -> Double {
+    guard radius < 4 * sigma else {
+      return 0.5 * erfc((distanceToCenter - radius) / (sigma * 2.0.squareRoot()))
+    }
+    let points = 64
+    let r = radius / sigma
+    let d = distanceToCenter / sigma
+    var sum = 0.0
+    for index in 0..<points {
+      // Midpoints: the ends contribute nothing, as the chord there has no length.
+      let theta = Double.pi * ((Double(index) + 0.5) / Double(points) - 0.5)
+      let halfChord = r * cos(theta)
+      let offset = r * sin(theta) - d
+      sum += exp(-0.5 * offset * offset) * erf(halfChord / 2.0.squareRoot()) * halfChord
+    }
+    let density = 1 / (2 * Double.pi).squareRoot()
+    return min(1, max(0, sum * density * Double.pi / Double(points)))
+  }
+}

@@ -1,0 +1,27 @@
+import FoundationEssentials
+
+/// JSON in one form only: keys sorted, no spaces, slashes as they are.
+///
+/// The same value gives the same bytes wherever it is told.
+package enum CanonicalJSON {
+  /// The bytes of a value, without a line end.
+  package static func encode(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try Array(encoder.encode(value))
+  }
+
+  /// The text of a value.
+  package static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try encode(value), as: UTF8.self)
+  }
+
+  /// The value in some bytes.
+  ///
+  /// - Throws: `DecodingError`, or what the type itself throws.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: some Sequence<UInt8>
+  ) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(bytes))
+  }
+}

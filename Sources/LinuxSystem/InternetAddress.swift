@@ -1,0 +1,68 @@
+import Dispatch
+import Glibc
+
+/// A host's name that no address is known for.
+package struct HostNotFound: Error, CustomStringConvertible {
+  package let host: String
+  package let reason: String
+  package var description: String { "host '\(host)' was not found: \(reason)" }
+}
+
+/// One address and port to connect to.
+struct InternetAddress: Sendable {
+  let family: CInt
+  private let bytes: [UInt8]
+
+  private static let resolver = DispatchQueue(label: "geofenced.resolver")
+
+  /// The addresses of a host, in the order in which they should be tried.
+  ///
+  /// Looking a name up blocks for as long as the name servers take, so it is done on a thread of its
+  /// own.
+  static func resolve(host: String, port: Int) async throws -> [InternetAddress] {
+    try await withCheckedThrowingContinuation { continuation in
+      resolver.async {
+        continuation.resume(with: Swift.Result { try lookUp(host: host, port: port) })
+      }
+    }
+  }
+
+  func withPointer<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
+  ) throws -> Result {
+    try unsafe bytes.withUnsafeBytes { buffer in
+      // Every sockaddr_storage holds any address, with the alignment it needs.
+      var storage = sockaddr_storage()
+      unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyMemory(from: buffer) }
+      return try unsafe withUnsafePointer(to: &storage) { pointer in
+        try unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          try unsafe body($0, socklen_t(buffer.count))
+        }
+      }
+    }
+  }
+
+  private static func lookUp(host: String, port: Int) throws -> [InternetAddress] {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let status = unsafe getaddrinfo(host, String(port), &hints, &list)
+    guard status == 0 else {
+      throw HostNotFound(host: host, reason: unsafe String(cString: gai_strerror(status)))
+    }
+    defer { unsafe freeaddrinfo(list) }
+    var addresses: [InternetAddress] = []
+    var next = unsafe list
+    while let entry = unsafe next {
+      let info = unsafe entry.pointee
+      if let address = unsafe info.ai_addr,
+        unsafe Int(info.ai_addrlen) <= MemoryLayout<sockaddr_storage>.size
+      {
+        let raw = unsafe UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen))
+        addresses.append(unsafe InternetAddress(family: info.ai_family, bytes: Array(raw)))
+      }
+      unsafe next = info.ai_next
+    }
+    return addresses
+  }
+}

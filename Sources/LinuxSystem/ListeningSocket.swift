@@ -1,0 +1,74 @@
+import CLinux
+import Glibc
+
+/// A Unix socket that others connect to.
+package final class ListeningSocket: Sendable {
+  private let descriptor: FileDescriptor
+  private let ownsPath: Bool
+
+  /// Where it is in the file system.
+  package let path: String
+
+  /// Takes over a listening socket that was handed to the process; its path is somebody else's.
+  package init(adopting descriptor: consuming FileDescriptor, path: String) throws(Errno) {
+    try descriptor.setNonBlocking()
+    try descriptor.setCloseOnExec()
+    self.descriptor = descriptor
+    self.path = path
+    ownsPath = false
+  }
+
+  /// Makes a socket that only the owner and its group may connect to.
+  ///
+  /// A file that is already there is removed only if it is a socket that nobody answers on.
+  ///
+  /// - Throws: ``Errno/addressInUse`` when somebody answers or the file is no socket.
+  package init(path: String, mode: UInt32 = 0o660) throws {
+    try Self.removeStaleSocket(at: path)
+    descriptor = try newSocket(family: AF_UNIX, kind: SOCK_STREAM)
+    // The mode is set before anybody can connect: nothing is accepted until listen.
+    let number = descriptor.rawValue
+    try unsafe withUnixAddress(path) { address, length in
+      _ = try retryingOnInterrupt { unsafe bind(number, address, length) }
+    }
+    self.path = path
+    ownsPath = true
+    _ = try retryingOnInterrupt { unsafe chmod(path, mode) }
+    _ = try retryingOnInterrupt { listen(number, 128) }
+  }
+
+  deinit {
+    Poller.shared.forget(descriptor.rawValue)
+    if ownsPath { _ = unsafe unlink(path) }
+  }
+
+  /// The next connection.
+  ///
+  /// The system may refuse it for a moment (too many open files): the error is thrown and accepting
+  /// can be tried again.
+  package func accept() async throws -> StreamSocket {
+    while true {
+      let number = linux_accept(descriptor.rawValue)
+      if number >= 0 { return StreamSocket(adopting: FileDescriptor(adopting: number)) }
+      let error = Errno.last
+      switch error {
+      case .wouldBlock: _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)
+      case .interrupted, Errno(ECONNABORTED): continue
+      default: throw error
+      }
+    }
+  }
+
+  private static func removeStaleSocket(at path: String) throws {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw Errno.addressInUse }
+    let probe = try newSocket(family: AF_UNIX, kind: SOCK_STREAM)
+    let number = probe.rawValue
+    let isStale = try unsafe withUnixAddress(path) { address, length in
+      unsafe connect(number, address, length) != 0 && Errno.last == .connectionRefused
+    }
+    guard isStale else { throw Errno.addressInUse }
+    _ = try retryingOnInterrupt { unsafe unlink(path) }
+  }
+}

@@ -1,0 +1,195 @@
+import CLinux
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Lets tasks wait for descriptors without holding up a thread each.
+///
+/// One thread waits in epoll for all of them. At most one task may wait to read a descriptor, one to
+/// write it and one for its other end to hang up; whoever waits keeps the descriptor open until the wait has ended.
+package final class Poller: Sendable {
+  /// The process's poller; its thread starts with the first use and stays.
+  package static let shared = Poller()
+
+  /// What a task waits for.
+  package enum Interest: Sendable, CaseIterable {
+    case reading
+    case writing
+
+    /// The other end closed its socket, or the connection failed.
+    case hangUp
+  }
+
+  /// Who waits for what: at most one waiter for each interest in a descriptor.
+  private struct Wish: Hashable {
+    let descriptor: CInt
+    let interest: Interest
+  }
+
+  private struct Waiter {
+    let wish: Wish
+    let deadline: ContinuousClock.Instant?
+    let continuation: CheckedContinuation<Outcome, Never>
+  }
+
+  private enum Outcome {
+    case ready
+    case timedOut
+    case cancelled
+    case failed(Errno)
+  }
+
+  private struct State {
+    var nextID: UInt64 = 0
+    var waiters: [UInt64: Waiter] = [:]
+    var wishes: [Wish: UInt64] = [:]
+    var cancelled: Set<UInt64> = []
+
+    mutating func remove(_ id: UInt64) -> Waiter? {
+      guard let waiter = waiters.removeValue(forKey: id) else { return nil }
+      wishes[waiter.wish] = nil
+      return waiter
+    }
+  }
+
+  private let epoll = linux_epoll_create()
+  private let wakeUp = linux_eventfd()
+  private let state = Mutex(State())
+  private let thread = DispatchQueue(label: "geofenced.poller")
+
+  private init() {
+    // Both are made once, when the program starts; without them nothing could ever be read.
+    precondition(epoll >= 0 && wakeUp >= 0, "no descriptors left for epoll")
+    thread.async { self.run() }
+  }
+
+  /// Waits until a descriptor can be read or written; false when the time was over first.
+  ///
+  /// - Throws: `CancellationError`, or the ``Errno`` with which the descriptor can't be watched.
+  package func wait(
+    for interest: Interest, on descriptor: CInt, timeout: Duration? = nil
+  ) async throws -> Bool {
+    let id = state.withLock { state in
+      defer { state.nextID += 1 }
+      return state.nextID
+    }
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waiter = Waiter(
+          wish: Wish(descriptor: descriptor, interest: interest),
+          deadline: timeout.map { ContinuousClock.now.advanced(by: $0) },
+          continuation: continuation)
+        if let outcome = start(waiter, id: id) { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        if let waiter = state.remove(id) { return waiter }
+        state.cancelled.insert(id)
+        return nil
+      }
+      waiter?.continuation.resume(returning: .cancelled)
+    }
+    state.withLock { _ = $0.cancelled.remove(id) }
+    switch outcome {
+    case .ready: return true
+    case .timedOut: return false
+    case .cancelled: throw CancellationError()
+    case .failed(let error): throw error
+    }
+  }
+
+  /// Forgets a descriptor that is about to be closed.
+  package func forget(_ descriptor: CInt) {
+    _ = linux_epoll_remove(epoll, descriptor)
+  }
+
+  /// Registers a waiter; an outcome means that there is nothing to wait for.
+  private func start(_ waiter: Waiter, id: UInt64) -> Outcome? {
+    let outcome = state.withLock { state -> Outcome? in
+      if state.cancelled.remove(id) != nil { return .cancelled }
+      precondition(state.wishes[waiter.wish] == nil, "two tasks wait for the same descriptor")
+      state.waiters[id] = waiter
+      state.wishes[waiter.wish] = id
+      guard arm(waiter.wish.descriptor, in: state) else {
+        let error = Errno.last
+        _ = state.remove(id)
+        return .failed(error)
+      }
+      return nil
+    }
+    // The thread may be asleep past this deadline.
+    if outcome == nil, waiter.deadline != nil { wake() }
+    return outcome
+  }
+
+  /// Asks epoll for all that is waited for on a descriptor; must be called with the lock held, so
+  /// that two tasks can't overwrite each other's wish.
+  private func arm(_ descriptor: CInt, in state: State) -> Bool {
+    func isWished(_ interest: Interest) -> Bool {
+      state.wishes[Wish(descriptor: descriptor, interest: interest)] != nil
+    }
+    guard Interest.allCases.contains(where: isWished) else { return true }
+    // Hang-ups are told of in any case (epoll_ctl(2)).
+    return linux_epoll_arm(
+      epoll, descriptor, isWished(.reading) ? 1 : 0, isWished(.writing) ? 1 : 0) == 0
+  }
+
+  private func wake() {
+    var one: UInt64 = 1
+    _ = unsafe write(wakeUp, &one, MemoryLayout.size(ofValue: one))
+  }
+
+  private func run() {
+    var ready = [linux_ready](repeating: linux_ready(), count: 64)
+    while true {
+      _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
+      let timeout = state.withLock {
+        milliseconds(until: $0.waiters.values.compactMap(\.deadline).min())
+      }
+      let count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
+      var finished: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
+      state.withLock { state in
+        for event in ready.prefix(Int(max(0, count))) {
+          if event.descriptor == wakeUp {
+            var count: UInt64 = 0
+            _ = unsafe read(wakeUp, &count, MemoryLayout.size(ofValue: count))
+            continue
+          }
+          for interest in Interest.allCases where event.tells(of: interest) {
+            let wish = Wish(descriptor: event.descriptor, interest: interest)
+            if let id = state.wishes[wish], let waiter = state.remove(id) {
+              finished.append((waiter.continuation, .ready))
+            }
+          }
+          // One shot disarmed the other wishes too.
+          _ = arm(event.descriptor, in: state)
+        }
+        let now = ContinuousClock.now
+        for (id, waiter) in state.waiters {
+          if let deadline = waiter.deadline, deadline <= now {
+            _ = state.remove(id)
+            finished.append((waiter.continuation, .timedOut))
+          }
+        }
+      }
+      for (continuation, outcome) in finished { continuation.resume(returning: outcome) }
+    }
+  }
+
+  /// Milliseconds from now, rounded up so that the thread doesn't spin in the last one; −1 is never.
+  private func milliseconds(until deadline: ContinuousClock.Instant?) -> CInt {
+    guard let deadline else { return -1 }
+    let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+    return CInt(min(max(0, left.rounded(.up)), 3_600_000))
+  }
+}
+
+extension linux_ready {
+  fileprivate func tells(of interest: Poller.Interest) -> Bool {
+    switch interest {
+    case .reading: reading != 0
+    case .writing: writing != 0
+    case .hangUp: hung_up != 0
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The signals sent to this process, as a stream.
+///
+/// A signal counts from the moment `start` returns; before, it has its ordinary effect.
+package final class ProcessSignals: Sendable {
+  /// A signal that a daemon answers.
+  package enum Signal: CInt, Sendable, CaseIterable {
+    case hangUp = 1
+    case interrupt = 2
+    case terminate = 15
+  }
+
+  /// The signals, in the order in which they came; at most 16 wait.
+  package let stream: AsyncStream<Signal>
+  private let sources: Mutex<[any DispatchSourceSignal]>
+
+  private init(stream: AsyncStream<Signal>, sources: sending [any DispatchSourceSignal]) {
+    self.stream = stream
+    self.sources = Mutex(sources)
+  }
+
+  /// Takes over the signals, and returns only when none can be missed.
+  package static func start() async -> ProcessSignals {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Signal.self, bufferingPolicy: .bufferingOldest(16))
+    let queue = DispatchQueue(label: "geofenced.signals")
+    var sources: [any DispatchSourceSignal] = []
+    for signal in Signal.allCases {
+      let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: queue)
+      source.setEventHandler { continuation.yield(signal) }
+      // Right after activate() a signal can still end the process: the handler tells when not.
+      await withCheckedContinuation { registered in
+        source.setRegistrationHandler { registered.resume() }
+        source.activate()
+      }
+      sources.append(source)
+    }
+    return ProcessSignals(stream: stream, sources: sources)
+  }
+
+  /// Makes writing to a closed connection an error instead of the end of the process.
+  package static func ignoreBrokenPipes() {
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+}

@@ -1,0 +1,227 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// A connected stream socket, Unix or TCP, that tasks read and write without blocking a thread.
+///
+/// One task may read while another writes. Cancelling a task ends its wait with `CancellationError`.
+package final class StreamSocket: Sendable {
+  private let descriptor: FileDescriptor
+
+  /// Takes over a connected, non-blocking socket.
+  package init(adopting descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  deinit { Poller.shared.forget(descriptor.rawValue) }
+
+  /// Connects to a Unix socket in the file system.
+  ///
+  /// - Throws: ``Errno/timedOut`` when the listener has accepted nobody for that long.
+  package static func connect(
+    toPath path: String, timeout: Duration = .seconds(10)
+  ) async throws -> StreamSocket {
+    let socket = try StreamSocket(
+      adopting: newSocket(family: AF_UNIX, kind: SOCK_STREAM))
+    let deadline = ContinuousClock.now.advanced(by: timeout)
+    while true {
+      do {
+        try await unsafe withUnixAddress(path) { address, length in
+          try unsafe socket.startConnecting(address, length)
+        }.finish(on: socket, timeout: timeout)
+        return socket
+      } catch let error as Errno where error == .wouldBlock {
+        // The listener's queue is full, and nothing tells when there is room again (unix(7)).
+        guard ContinuousClock.now < deadline else { throw Errno.timedOut }
+        try await ContinuousClock().sleep(for: .milliseconds(10))
+      }
+    }
+  }
+
+  /// Connects to a host and port over TCP, trying each of the host's addresses in turn.
+  ///
+  /// - Throws: ``HostNotFound``, or the ``Errno`` of the last address; ``Errno/timedOut`` when
+  ///   nobody answered in time.
+  package static func connect(
+    host: String, port: Int, timeout: Duration
+  ) async throws -> StreamSocket {
+    var lastError: any Error = Errno.connectionRefused
+    for address in try await InternetAddress.resolve(host: host, port: port).prefix(8) {
+      do {
+        let socket = try StreamSocket(
+          adopting: newSocket(family: address.family, kind: SOCK_STREAM))
+        try await unsafe address.withPointer { try unsafe socket.startConnecting($0, $1) }
+          .finish(on: socket, timeout: timeout)
+        return socket
+      } catch let error as Errno {
+        lastError = error
+      }
+    }
+    throw lastError
+  }
+
+  /// A pair of sockets connected to each other.
+  package static func pair() throws(Errno) -> (StreamSocket, StreamSocket) {
+    var numbers: [CInt] = [-1, -1]
+    let kind =
+      CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &numbers) == 0 else { throw Errno.last }
+    return (
+      StreamSocket(adopting: FileDescriptor(adopting: numbers[0])),
+      StreamSocket(adopting: FileDescriptor(adopting: numbers[1]))
+    )
+  }
+
+  /// The next bytes, at least one and at most `count`; empty at the end of the stream, nil when the
+  /// time was over first.
+  package func read(atMost count: Int = 65_536, timeout: Duration? = nil) async throws -> [UInt8]? {
+    while true {
+      do {
+        return try readNow(atMost: count)
+      } catch .wouldBlock {
+        guard
+          try await Poller.shared.wait(
+            for: .reading, on: descriptor.rawValue, timeout: timeout)
+        else { return nil }
+      }
+    }
+  }
+
+  /// Writes all of the bytes, in order.
+  ///
+  /// - Throws: ``Errno/timedOut`` when the other end took nothing for that long; part may be sent.
+  package func write(_ bytes: [UInt8], timeout: Duration? = nil) async throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      do {
+        rest = rest.dropFirst(try writeNow(rest))
+      } catch let error as Errno where error == .wouldBlock {
+        guard
+          try await Poller.shared.wait(
+            for: .writing, on: descriptor.rawValue, timeout: timeout)
+        else { throw Errno.timedOut }
+      }
+    }
+  }
+
+  /// Waits until the other end has closed its socket.
+  ///
+  /// An end that only finished writing may still read, and is not waited for. On TCP, where the
+  /// two look the same, this ends only when the connection fails.
+  package func waitForHangUp() async throws {
+    repeat {
+      _ = try await Poller.shared.wait(for: .hangUp, on: descriptor.rawValue)
+      // Asked again: the poller may have meant a descriptor that had the same number before.
+    } while !hasEvent(POLLHUP | POLLERR)
+  }
+
+  /// Ends the stream of bytes to the other end, which may go on sending.
+  package func finishWriting() {
+    _ = shutdown(descriptor.rawValue, CInt(SHUT_WR))
+  }
+
+  /// Ends both directions; a task that waits sees the end of the stream.
+  package func shutDown() {
+    _ = shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
+  }
+
+  /// Who is at the other end, as the kernel saw it when the connection was made.
+  package var peer: PeerCredentials {
+    get throws(Errno) { try PeerCredentials(ofSocket: descriptor.rawValue) }
+  }
+
+  /// Whether every byte that was written has been taken by the other end.
+  package var bytesNotYetTaken: Int {
+    var count: CInt = 0
+    // SIOCOUTQ, which the Glibc module doesn't show (unix(7)).
+    guard unsafe ioctl(descriptor.rawValue, 0x5411, &count) == 0 else { return 0 }
+    return Int(count)
+  }
+
+  private func readNow(atMost count: Int) throws(Errno) -> [UInt8] {
+    var failure: Errno?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(Errno) {
+        filled = try retryingOnInterrupt {
+          unsafe recv(descriptor.rawValue, buffer.baseAddress, count, 0)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private func writeNow(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    try unsafe bytes.withUnsafeBytes { buffer in
+      // MSG_NOSIGNAL: a peer that went away is an error here, not a signal that ends the process.
+      try retryingOnInterrupt {
+        unsafe send(
+          descriptor.rawValue, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL))
+      }
+    }
+  }
+
+  private func hasEvent(_ events: CInt) -> Bool {
+    var request = pollfd(fd: descriptor.rawValue, events: CShort(events), revents: 0)
+    return unsafe poll(&request, 1, 0) == 1 && CInt(request.revents) & events != 0
+  }
+
+  fileprivate enum Connecting {
+    case done
+    case underWay
+
+    /// Waits until the connection stands.
+    fileprivate func finish(on socket: StreamSocket, timeout: Duration) async throws {
+      guard case .underWay = self else { return }
+      repeat {
+        guard
+          try await Poller.shared.wait(
+            for: .writing, on: socket.descriptor.rawValue, timeout: timeout)
+        else { throw Errno.timedOut }
+      } while !socket.hasEvent(POLLOUT)
+      var error: CInt = 0
+      var length = socklen_t(MemoryLayout.size(ofValue: error))
+      guard
+        unsafe getsockopt(
+          socket.descriptor.rawValue, SOL_SOCKET, SO_ERROR, &error, &length) == 0
+      else { throw Errno.last }
+      if error != 0 { throw Errno(error) }
+    }
+  }
+
+  private func startConnecting(
+    _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+  ) throws(Errno) -> Connecting {
+    do {
+      _ = try retryingOnInterrupt { unsafe Glibc.connect(descriptor.rawValue, address, length) }
+      return .done
+    } catch .inProgress {
+      return .underWay
+    }
+  }
+}
+
+/// A new socket, close-on-exec and non-blocking from birth.
+func newSocket(family: CInt, kind: __socket_type) throws(Errno) -> FileDescriptor {
+  let flags = CInt(kind.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+  return FileDescriptor(adopting: try retryingOnInterrupt { socket(family, flags, 0) })
+}
+
+/// Calls a function with the address of a Unix socket; a path of more than 107 bytes is refused.
+func withUnixAddress<Result>(
+  _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
+) throws -> Result {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  let bytes = Array(path.utf8)
+  let capacity = MemoryLayout.size(ofValue: address.sun_path)
+  guard !bytes.isEmpty, bytes.count < capacity, !bytes.contains(0) else { throw Errno.nameTooLong }
+  unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+  return try unsafe withUnsafePointer(to: &address) { pointer in
+    try unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      try unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+}

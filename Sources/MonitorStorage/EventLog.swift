@@ -1,0 +1,118 @@
+package import Geofencing
+import JSONCoding
+import SQLite
+
+/// The durable, numbered sequence of events, and how far each consumer has read it.
+///
+/// What ``append(_:statuses:lastFix:recorded:)`` has returned is on the disk: only then may anybody
+/// be told. Used by the one owner of the connection.
+package final class EventLog {
+  /// The name of this log; `(id, sequence)` identifies an event for ever.
+  package let id: String
+
+  /// The number of the newest event; 0 when there was none.
+  package private(set) var lastSequence: Int64
+
+  private let connection: Connection
+  private let store: MonitorStore
+
+  /// Goes on with the log in a database, or begins one under a name drawn at random.
+  package init(_ database: MonitorDatabase) throws {
+    connection = database.connection
+    store = MonitorStore(connection)
+    if let id = try connection.query("SELECT id FROM log", [], { row in try row.text(0) }).first {
+      self.id = id
+    } else {
+      id = String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16)
+      try connection.run("INSERT INTO log (id) VALUES (?)", [.text(id)])
+    }
+    // sqlite_sequence remembers numbers whose events are gone.
+    lastSequence =
+      try connection.query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { row in
+        try row.integer(0)
+      }.first ?? 0
+  }
+
+  /// Makes transitions, and the states that they lead to, durable in one transaction.
+  ///
+  /// - Parameters:
+  ///   - statuses: what is known now of the conditions that changed and are still watched.
+  ///   - lastFix: the fix that was judged last.
+  ///   - change: what else belongs into the transaction.
+  /// - Returns: the events, numbered in the order of the transitions.
+  /// - Throws: when nothing of it was written.
+  package func append(
+    _ transitions: [Transition], statuses: [ConditionKey: ConditionStatus], lastFix: Location?,
+    recorded: Timestamp, with change: (MonitorStore) throws -> Void = { _ in }
+  ) throws -> [Event] {
+    var sequence = lastSequence
+    let events = transitions.map { transition in
+      sequence += 1
+      return Event(sequence: sequence, log: id, recorded: recorded, transition: transition)
+    }
+    try connection.transaction {
+      try change(store)
+      for event in events { try insert(event) }
+      for (key, status) in statuses { try store.update(status, of: key) }
+      if let lastFix { try store.update(lastFix: lastFix) }
+    }
+    lastSequence = sequence
+    return events
+  }
+
+  private func insert(_ event: Event) throws {
+    let key = event.transition.key
+    let body = try CanonicalJSON.text(event)
+    try connection.run(
+      """
+      INSERT INTO event (sequence, user, monitor, identifier, recorded, body)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(event.sequence), .integer(Int64(key.monitor.user)), .text(key.monitor.name),
+        .text(key.identifier), .integer(event.recorded?.nanoseconds ?? 0), .text(body),
+      ])
+    // Passing through changes no state, so it is no record's last event.
+    if event.transition.kind != .crossed {
+      try store.update(lastEvent: body, of: key)
+    }
+  }
+
+  /// How far a consumer has been given events; nil when it is new.
+  package func cursor(of consumer: String) throws -> Int64? {
+    try connection.query(
+      "SELECT cursor FROM consumer WHERE name = ?", [.text(consumer)]
+    ) { row in try row.integer(0) }.first
+  }
+
+  /// Keeps how far a consumer has been given events.
+  package func setCursor(of consumer: String, to sequence: Int64) throws {
+    try connection.run(
+      "INSERT OR REPLACE INTO consumer (name, cursor) VALUES (?, ?)",
+      [.text(consumer), .integer(sequence)])
+  }
+
+  /// All consumers with their cursors, by name.
+  package func consumers() throws -> [(name: String, cursor: Int64)] {
+    try connection.query("SELECT name, cursor FROM consumer ORDER BY name") { row in
+      (try row.text(0), try row.integer(1))
+    }
+  }
+
+  /// Drops the oldest events beyond a number, and those recorded before a time; numbers stay used.
+  ///
+  /// - Returns: how many were dropped.
+  package func retain(_ count: Int, since oldest: Timestamp?) throws -> Int {
+    try connection.transaction {
+      try connection.run(
+        "DELETE FROM event WHERE sequence <= ?", [.integer(lastSequence - Int64(count))])
+      var dropped = connection.changes
+      if let oldest {
+        try connection.run(
+          "DELETE FROM event WHERE recorded < ?", [.integer(oldest.nanoseconds)])
+        dropped += connection.changes
+      }
+      return dropped
+    }
+  }
+}

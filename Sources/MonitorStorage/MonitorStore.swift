@@ -1,0 +1,145 @@
+package import Geofencing
+import JSONCoding
+package import SQLite
+
+/// A condition as it is kept: what is watched, what is known, and the last event.
+package struct StoredRecord: Sendable, Hashable {
+  package let key: ConditionKey
+  package let condition: Condition
+  package var status: ConditionStatus
+
+  /// When it was added, by the system's clock.
+  package let added: Timestamp
+
+  /// The last event that was logged for it, other than `crossed`.
+  package let lastEvent: Event?
+}
+
+/// The records of all monitors; used by the one owner of the connection.
+package struct MonitorStore {
+  private let connection: Connection
+
+  package init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Hands over every record, one after the other.
+  package func forEach(_ body: (StoredRecord) throws -> Void) throws {
+    try connection.query(
+      """
+      SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
+      ORDER BY user, monitor, identifier
+      """
+    ) { row in try body(Self.record(row)) }
+  }
+
+  /// The record of one condition.
+  package func record(for key: ConditionKey) throws -> StoredRecord? {
+    try connection.query(
+      """
+      SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
+      WHERE user = ? AND monitor = ? AND identifier = ?
+      """, Self.values(of: key)
+    ) { row in try Self.record(row) }.first
+  }
+
+  /// The records of a user, or of all, after an identifier, in order and at most so many.
+  package func records(
+    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
+  ) throws -> [StoredRecord] {
+    try connection.query(
+      """
+      SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
+      WHERE (user, monitor, identifier) > (?, ?, ?)
+        AND (? IS NULL OR user = ?) AND (? IS NULL OR monitor = ?)
+      ORDER BY user, monitor, identifier LIMIT ?
+      """,
+      [
+        .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
+        .text(after?.identifier ?? ""), .integer(user.map(Int64.init)),
+        .integer(user.map(Int64.init)), .text(monitor), .text(monitor), .integer(Int64(limit)),
+      ]
+    ) { row in try Self.record(row) }
+  }
+
+  /// How many conditions and monitors a user has.
+  package func count(ofUser user: UInt32) throws -> (conditions: Int, monitors: Int) {
+    try connection.query(
+      "SELECT count(*), count(DISTINCT monitor) FROM condition WHERE user = ?",
+      [.integer(Int64(user))]
+    ) { row in (Int(try row.integer(0)), Int(try row.integer(1))) }.first ?? (0, 0)
+  }
+
+  /// Whether a monitor has any condition.
+  package func exists(_ monitor: MonitorKey) throws -> Bool {
+    try !connection.query(
+      "SELECT 1 FROM condition WHERE user = ? AND monitor = ? LIMIT 1",
+      [.integer(Int64(monitor.user)), .text(monitor.name)]
+    ) { _ in true }.isEmpty
+  }
+
+  /// Adds or replaces a condition; its last event begins anew.
+  package func put(
+    _ condition: Condition, as key: ConditionKey, status: ConditionStatus, added: Timestamp
+  ) throws {
+    try connection.run(
+      """
+      INSERT OR REPLACE INTO condition (user, monitor, identifier, condition, status, added)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      Self.values(of: key) + [
+        .text(try CanonicalJSON.text(condition)), .text(try CanonicalJSON.text(status)),
+        .integer(added.nanoseconds),
+      ])
+  }
+
+  /// Keeps what is known of a condition.
+  package func update(_ status: ConditionStatus, of key: ConditionKey) throws {
+    try connection.run(
+      "UPDATE condition SET status = ? WHERE user = ? AND monitor = ? AND identifier = ?",
+      [.text(try CanonicalJSON.text(status))] + Self.values(of: key))
+  }
+
+  /// Keeps the last event of a condition.
+  package func update(lastEvent json: String, of key: ConditionKey) throws {
+    try connection.run(
+      "UPDATE condition SET last_event = ? WHERE user = ? AND monitor = ? AND identifier = ?",
+      [.text(json)] + Self.values(of: key))
+  }
+
+  /// Removes a condition with its record.
+  package func remove(_ key: ConditionKey) throws {
+    try connection.run(
+      "DELETE FROM condition WHERE user = ? AND monitor = ? AND identifier = ?",
+      Self.values(of: key))
+  }
+
+  /// The last fix that was judged before the program ended.
+  package func lastFix() throws -> Location? {
+    try connection.query("SELECT location FROM last_fix") { row in
+      try CanonicalJSON.decode(Location.self, from: row.text(0).utf8)
+    }.first
+  }
+
+  /// Keeps the last fix that was judged.
+  package func update(lastFix: Location) throws {
+    try connection.run(
+      "INSERT OR REPLACE INTO last_fix (id, location) VALUES (0, ?)",
+      [.text(try CanonicalJSON.text(lastFix))])
+  }
+
+  private static func values(of key: ConditionKey) -> [SQLiteValue] {
+    [.integer(Int64(key.monitor.user)), .text(key.monitor.name), .text(key.identifier)]
+  }
+
+  private static func record(_ row: borrowing Row) throws -> StoredRecord {
+    let user = UInt32(exactly: try row.integer(0)) ?? UInt32.max
+    let monitor = MonitorKey(user: user, name: try row.text(1))
+    return StoredRecord(
+      key: ConditionKey(monitor: monitor, identifier: try row.text(2)),
+      condition: try CanonicalJSON.decode(Condition.self, from: row.text(3).utf8),
+      status: try CanonicalJSON.decode(ConditionStatus.self, from: row.text(4).utf8),
+      added: Timestamp(nanoseconds: try row.integer(5)),
+      lastEvent: try row[6].text.map { try CanonicalJSON.decode(Event.self, from: $0.utf8) })
+  }
+}

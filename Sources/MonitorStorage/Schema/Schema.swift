@@ -1,0 +1,51 @@
+import SQLite
+
+/// The tables, as the migrations that made them.
+///
+/// A released migration is never changed.
+enum Schema {
+  static let migrator = Migrator([
+    Migration(
+      name: "conditions, events, consumers",
+      sql: """
+        -- Which log this is: a new one gets a new name, so that its numbers aren't mistaken.
+        CREATE TABLE log (id TEXT NOT NULL);
+
+        -- A record: the condition, what is known of it, and the last event that was logged.
+        CREATE TABLE condition (
+          user INTEGER NOT NULL,
+          monitor TEXT NOT NULL,
+          identifier TEXT NOT NULL,
+          condition TEXT NOT NULL,
+          status TEXT NOT NULL,
+          added INTEGER NOT NULL,
+          last_event TEXT,
+          PRIMARY KEY (user, monitor, identifier)
+        ) WITHOUT ROWID;
+
+        -- AUTOINCREMENT: a number is never given twice, even when old events are gone.
+        CREATE TABLE event (
+          sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+          user INTEGER NOT NULL,
+          monitor TEXT NOT NULL,
+          identifier TEXT NOT NULL,
+          recorded INTEGER NOT NULL,
+          body TEXT NOT NULL
+        );
+        CREATE INDEX event_by_monitor ON event (user, monitor, sequence);
+        CREATE INDEX event_by_time ON event (recorded);
+
+        -- The last event that a consumer was given.
+        CREATE TABLE consumer (
+          name TEXT PRIMARY KEY,
+          cursor INTEGER NOT NULL
+        ) WITHOUT ROWID;
+
+        -- The last fix that was judged; at most one row.
+        CREATE TABLE last_fix (
+          id INTEGER PRIMARY KEY CHECK (id = 0),
+          location TEXT NOT NULL
+        );
+        """)
+  ])
+}

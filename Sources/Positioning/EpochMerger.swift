@@ -1,0 +1,78 @@
+/// Joins the reports that gpsd sends for one epoch, each with a part of the data.
+///
+/// Half of all receivers cause several reports for one time stamp, up to 17; some say "no fix" in
+/// one and a position in the next.
+package struct EpochMerger: Sendable {
+  private var epoch: TPV?
+  private var lastCompleted: TPV?
+
+  package init() {}
+
+  /// Takes a report; when it begins another epoch, the one before is complete and comes back.
+  package mutating func add(_ report: TPV) -> TPV? {
+    guard let open = epoch else {
+      if isLatePart(report) { return nil }
+      epoch = report
+      return nil
+    }
+    if belongsTogether(open, report) {
+      epoch = merged(open, report)
+      return nil
+    }
+    let completed = complete()
+    if !isLatePart(report) { epoch = report }
+    return completed
+  }
+
+  /// The epoch that is under way, which is complete now.
+  package mutating func complete() -> TPV? {
+    guard let completed = epoch else { return nil }
+    epoch = nil
+    lastCompleted = completed
+    return completed
+  }
+
+  /// Whether a report only repeats an epoch that was complete.
+  private func isLatePart(_ report: TPV) -> Bool {
+    guard let lastCompleted, let time = report.time else { return false }
+    return time == lastCompleted.time && report.device == lastCompleted.device
+      && (lastCompleted.hasPosition || !report.hasPosition)
+  }
+
+  /// A report without a time belongs to the epoch that its receiver has begun.
+  private func belongsTogether(_ open: TPV, _ report: TPV) -> Bool {
+    guard open.device == nil || report.device == nil || open.device == report.device else {
+      return false
+    }
+    return report.time == nil || open.time == nil || open.time == report.time
+  }
+
+  /// What the later report says counts, but a position isn't lost to a report without one.
+  private func merged(_ earlier: TPV, _ later: TPV) -> TPV {
+    var result = earlier
+    result.device = later.device ?? earlier.device
+    result.time = later.time ?? earlier.time
+    result.mode = max(earlier.mode, later.mode)
+    result.status = max(earlier.status, later.status)
+    if later.hasPosition {
+      result.latitude = later.latitude
+      result.longitude = later.longitude
+    }
+    result.altitudeMSL = later.altitudeMSL ?? earlier.altitudeMSL
+    result.altitudeHAE = later.altitudeHAE ?? earlier.altitudeHAE
+    result.eph = later.eph ?? earlier.eph
+    result.epx = later.epx ?? earlier.epx
+    result.epy = later.epy ?? earlier.epy
+    result.epv = later.epv ?? earlier.epv
+    result.speed = later.speed ?? earlier.speed
+    result.eps = later.eps ?? earlier.eps
+    result.track = later.track ?? earlier.track
+    result.epd = later.epd ?? earlier.epd
+    return result
+  }
+}
+
+extension TPV {
+  /// Whether the report has a position to use: a mode of 2 or 3 alone doesn't promise one.
+  package var hasPosition: Bool { mode >= 2 && latitude != nil && longitude != nil }
+}

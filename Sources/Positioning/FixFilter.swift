@@ -1,0 +1,142 @@
+package import Geofencing
+import Glibc
+
+/// Why a report wasn't taken for a fix.
+package enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable,
+  CodingKeyRepresentable
+{
+  /// The receiver has no position.
+  case noFix
+
+  /// The report has a position but no time.
+  case noTime
+
+  /// A number isn't finite.
+  case notFinite
+
+  /// A latitude beyond 90 or a longitude beyond 180 degrees.
+  case outOfRange
+
+  /// Exactly 0° 0°: what receivers say that have nothing to say.
+  case nullIsland
+
+  /// Less accurate than the configured limit.
+  case inaccurate
+
+  /// Not newer than the fix before.
+  case notNewer
+
+  /// Too far from the fix before for the time between.
+  case impossibleSpeed
+}
+
+/// Decides which epochs are fixes.
+///
+/// What is rejected moves no state and no timer. A jump or a step back in time that persists is
+/// accepted in the end: then it was the receiver's past that was wrong.
+package struct FixFilter: Sendable {
+  private let parameters: PositioningParameters
+  private var last: Location?
+  private var challenger: (last: Location, count: Int)?
+
+  package init(parameters: PositioningParameters) {
+    self.parameters = parameters
+  }
+
+  /// The fix in an epoch, or why there is none.
+  package mutating func take(_ epoch: TPV, satellitesUsed: Int?) -> Result<Location, Rejection> {
+    do throws(Rejection) {
+      var fix = try location(of: epoch)
+      fix.satellitesUsed = satellitesUsed
+      do throws(Rejection) {
+        try checkTravel(from: last, to: fix)
+      } catch {
+        guard persists(fix) else { throw error }
+        fix.followsDiscontinuity = true
+      }
+      last = fix
+      challenger = nil
+      return .success(fix)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// A rejection as an error.
+  package struct Rejection: Error, Hashable {
+    package let reason: RejectionReason
+    init(_ reason: RejectionReason) { self.reason = reason }
+  }
+
+  private func location(of epoch: TPV) throws(Rejection) -> Location {
+    guard epoch.hasPosition, let latitude = epoch.latitude, let longitude = epoch.longitude else {
+      throw Rejection(.noFix)
+    }
+    guard let time = epoch.time else { throw Rejection(.noTime) }
+    guard latitude.isFinite, longitude.isFinite else { throw Rejection(.notFinite) }
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw Rejection(.outOfRange)
+    }
+    guard latitude != 0 || longitude != 0 else { throw Rejection(.nullIsland) }
+    let accuracy = horizontalAccuracy(of: epoch)
+    if let accuracy, accuracy > parameters.maximumAccuracy { throw Rejection(.inaccurate) }
+    var location = Location(
+      timestamp: time, coordinate: coordinate, horizontalAccuracy: accuracy,
+      speed: epoch.speed.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }, mode: epoch.mode,
+      isSimulated: epoch.status == 8)
+    location.altitude = finite(epoch.altitudeMSL)
+    location.ellipsoidalAltitude = finite(epoch.altitudeHAE)
+    // gpsd's epv and eps are 95 % of one dimension: 1.96 standard deviations.
+    location.verticalAccuracy = positive(epoch.epv).map { $0 / 1.96 }
+    location.speedAccuracy = positive(epoch.eps).map { $0 / 1.96 }
+    location.course = epoch.track.flatMap { (0...360).contains($0) ? $0 : nil }
+    location.device = epoch.device
+    return location
+  }
+
+  /// The 68 % radius; nil when the receiver gives none that can be believed.
+  private func horizontalAccuracy(of epoch: TPV) -> Double? {
+    var eph = positive(epoch.eph)
+    if eph == nil, let epx = positive(epoch.epx), let epy = positive(epoch.epy) {
+      eph = hypot(epx, epy)
+    }
+    guard let eph else { return nil }
+    let meaning =
+      epoch.device.flatMap { parameters.deviceAccuracyMeanings[$0] } ?? parameters.accuracyMeaning
+    return eph / meaning.sigmas * Location.sigmasIn68Percent
+  }
+
+  /// Refuses what can't follow a fix: an earlier time, or a way too long for the time.
+  private func checkTravel(from before: Location?, to fix: Location) throws(Rejection) {
+    guard let before else { return }
+    guard fix.timestamp > before.timestamp else { throw Rejection(.notNewer) }
+    let distance = before.coordinate.distance(to: fix.coordinate)
+    // Two honest fixes can lie apart by their errors without any travel.
+    let uncertainty =
+      (before.horizontalAccuracy ?? parameters.defaultAccuracy)
+      + (fix.horizontalAccuracy ?? parameters.defaultAccuracy)
+    let seconds = (fix.timestamp - before.timestamp).inSeconds
+    guard distance - uncertainty <= parameters.maximumSpeed * seconds else {
+      throw Rejection(.impossibleSpeed)
+    }
+  }
+
+  /// Whether this is the last of several fixes in a row that contradict the old truth and agree
+  /// with each other.
+  private mutating func persists(_ fix: Location) -> Bool {
+    if let before = challenger, (try? checkTravel(from: before.last, to: fix)) != nil {
+      challenger = (fix, before.count + 1)
+    } else {
+      challenger = (fix, 1)
+    }
+    return (challenger?.count ?? 0) >= parameters.persistence
+  }
+
+  private func finite(_ value: Double?) -> Double? {
+    value.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private func positive(_ value: Double?) -> Double? {
+    value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+  }
+}

@@ -1,0 +1,91 @@
+import Geofencing
+
+/// From what a source tells to location updates: epochs are merged, checked and followed.
+///
+/// A plain value; what comes out depends only on what went in.
+package struct LocationPipeline: Sendable {
+  private let parameters: PositioningParameters
+  private var merger = EpochMerger()
+  private var filter: FixFilter
+  private var status = ReceiverStatus()
+  private var isAvailable: Bool?
+
+  package init(parameters: PositioningParameters) {
+    self.parameters = parameters
+    filter = FixFilter(parameters: parameters)
+  }
+
+  /// What is known about the receiver.
+  package var receiverStatus: ReceiverStatus { status }
+
+  /// Takes what a source tells; at most one update comes of it.
+  package mutating func process(_ event: SourceEvent) -> LocationUpdate? {
+    switch event {
+    case .tpv(let report):
+      return merger.add(report).flatMap { judge($0) }
+    case .epochComplete:
+      return merger.complete().flatMap { judge($0) }
+    case .sky(let used, let seen):
+      status.satellitesUsed = used
+      status.satellitesSeen = seen
+      return nil
+    case .connected(let source):
+      status.source = source
+      status.disconnection = nil
+      status.isSilent = false
+      return nil
+    case .devices(let devices):
+      status.devices = devices
+      return nil
+    case .silent:
+      status.isSilent = true
+      return unavailable(disconnected: false)
+    case .disconnected(let reason):
+      status.source = nil
+      status.disconnection = reason
+      status.satellitesUsed = nil
+      status.satellitesSeen = nil
+      status.mode = 0
+      return unavailable(disconnected: true)
+    }
+  }
+
+  /// Takes note that the source has ended.
+  package mutating func finish() -> LocationUpdate? {
+    merger.complete().flatMap { judge($0) }
+  }
+
+  private mutating func judge(_ epoch: TPV) -> LocationUpdate? {
+    status.isSilent = false
+    status.mode = epoch.mode
+    switch filter.take(epoch, satellitesUsed: status.satellitesUsed) {
+    case .success(let location):
+      status.accepted += 1
+      status.lastFix = location
+      isAvailable = true
+      return LocationUpdate(location: location)
+    case .failure(let rejection):
+      status.rejected[rejection.reason, default: 0] += 1
+      guard isStale(at: epoch.time) else { return nil }
+      var update = unavailable(disconnected: false)
+      update?.accuracyLimited = rejection.reason == .inaccurate
+      return update
+    }
+  }
+
+  /// Whether the last fix is too old to be offered; a step back in time doesn't make it so.
+  private func isStale(at time: Timestamp?) -> Bool {
+    guard let last = status.lastFix else { return true }
+    guard let time else { return false }
+    return time - last.timestamp > parameters.staleAfter
+  }
+
+  /// The update without a location, told once until there is one again.
+  private mutating func unavailable(disconnected: Bool) -> LocationUpdate? {
+    guard isAvailable != false || disconnected else { return nil }
+    isAvailable = false
+    var update = LocationUpdate(location: nil)
+    update.receiverDisconnected = disconnected
+    return update
+  }
+}

@@ -1,0 +1,23 @@
+package import Geofencing
+
+/// One step of ``LocationUpdates``: a location, or why there is none.
+package struct LocationUpdate: Sendable, Hashable {
+  /// The fix; nil when none is available.
+  package var location: Location?
+
+  /// No location is available at present.
+  package var locationUnavailable: Bool { location == nil }
+
+  /// Fixes come, but too inaccurate to be used.
+  package var accuracyLimited = false
+
+  /// The receiver, or what reads it, can't be reached.
+  package var receiverDisconnected = false
+
+  /// The position was made up by a simulator.
+  package var isSimulated: Bool { location?.isSimulated ?? false }
+
+  package init(location: Location?) {
+    self.location = location
+  }
+}

@@ -1,0 +1,171 @@
+import CSQLite
+
+/// A connection to an SQLite database, used by one owner at a time.
+///
+/// It has no lock of its own: let one actor own it, on an executor of its own, because every call
+/// may wait for the disk.
+/// The file is closed when the last reference is gone.
+@safe
+package final class Connection {
+  /// What may be done with the database.
+  package enum Mode: Sendable {
+    /// Read and write; the file is made when it isn't there.
+    case readWriteCreate
+
+    /// Only read; the file must be there.
+    case readOnly
+  }
+
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// Keeps a program that makes up its SQL from collecting statements for ever.
+  private static let statementLimit = 100
+
+  /// Opens a database.
+  ///
+  /// A damaged file may open without an error: see ``quickCheck()``.
+  package init(path: String, mode: Mode = .readWriteCreate) throws(SQLiteError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw SQLiteError(code: SQLITE_CANTOPEN, message: "the path is empty or contains a NUL")
+    }
+    let access =
+      switch mode {
+      case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readOnly: SQLITE_OPEN_READONLY
+      }
+    var opened: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(
+      path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let opened = unsafe opened else {
+      throw SQLiteError(code: SQLITE_NOMEM, message: "no memory to open the database")
+    }
+    guard code == SQLITE_OK else {
+      // Even a failed open leaves something to close (https://sqlite.org/c3ref/open.html).
+      let error = unsafe SQLiteError(code: code, of: opened)
+      _ = unsafe sqlite3_close_v2(opened)
+      throw error
+    }
+    unsafe handle = opened
+    _ = unsafe sqlite_set_defensive(opened)
+  }
+
+  deinit {
+    // The statements first: SQLite keeps the file open while one is left.
+    statements = [:]
+    _ = unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs SQL of one or more statements that take no values, and drops whatever they return.
+  package func execute(_ sql: String) throws(SQLiteError) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, of: handle) }
+  }
+
+  /// Runs one statement to its end and drops whatever it returns.
+  ///
+  /// The statement is prepared once and kept, so the SQL should be constant and its values bound.
+  package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
+    let statement = try take(sql)
+    defer { giveBack(statement, sql) }
+    try statement.bind(values)
+    while try statement.step() {}
+  }
+
+  /// Runs one statement and makes a value of each row, one after the other as they are found.
+  ///
+  /// A closure that returns nothing costs no memory however many rows there are. It may use the
+  /// connection itself. An error of its own ends the query.
+  ///
+  /// - Throws: ``SQLiteError``, or what the closure throws.
+  @discardableResult
+  package func query<Result>(
+    _ sql: String, _ values: [SQLiteValue] = [], _ body: (borrowing Row) throws -> Result
+  ) throws -> [Result] {
+    let statement = try take(sql)
+    defer { giveBack(statement, sql) }
+    try statement.bind(values)
+    var results: [Result] = []
+    while try statement.step() { results.append(try body(Row(of: statement))) }
+    return results
+  }
+
+  /// Runs one statement and returns all of its rows: for results that are known to be small.
+  package func query(
+    _ sql: String, _ values: [SQLiteValue] = []
+  ) throws(SQLiteError) -> [[SQLiteValue]] {
+    let statement = try take(sql)
+    defer { giveBack(statement, sql) }
+    try statement.bind(values)
+    var rows: [[SQLiteValue]] = []
+    while try statement.step() { rows.append((0..<statement.columnCount).map(statement.column)) }
+    return rows
+  }
+
+  /// Makes everything that the closure does durable at once, or nothing of it.
+  ///
+  /// The lock for writing is taken at the beginning, so that a lock held by others is found before
+  /// any work is done. Transactions can't be nested.
+  ///
+  /// - Throws: ``SQLiteError``, or what the closure throws. Then nothing has changed, even when it
+  ///   was the commit that failed.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
+      if isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Whether a transaction has begun and not ended.
+  package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// The identifier of the row that was inserted last, by any statement.
+  package var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the last INSERT, UPDATE or DELETE touched.
+  package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  /// Reads the whole database and tells what is wrong with it; empty when it is sound.
+  ///
+  /// A file that is no database is a problem too, not an error. It takes time in proportion to the
+  /// size of the file.
+  package func quickCheck() throws(SQLiteError) -> [String] {
+    do throws(SQLiteError) {
+      let lines = try query("PRAGMA quick_check(20)").compactMap { $0.first?.text }
+      return lines == ["ok"] ? [] : lines
+    } catch {
+      guard error.isCorrupt else { throw error }
+      return [error.description]
+    }
+  }
+
+  /// How long a call waits for a lock that somebody else holds before it is refused as busy.
+  ///
+  /// The default is not to wait.
+  package func setBusyTimeout(_ timeout: Duration) throws(SQLiteError) {
+    let milliseconds = min(max(0, timeout / .milliseconds(1)), 3_600_000)
+    let code = unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
+    guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, of: handle) }
+  }
+
+  /// A statement that nobody else uses until it is given back, so that a query may run another with
+  /// the same SQL from its closure.
+  private func take(_ sql: String) throws(SQLiteError) -> Statement {
+    if let statement = statements.removeValue(forKey: sql) { return statement }
+    return try unsafe Statement(sql, in: handle)
+  }
+
+  private func giveBack(_ statement: Statement, _ sql: String) {
+    statement.reset()
+    if statements.count >= Self.statementLimit, let any = statements.keys.first {
+      statements[any] = nil
+    }
+    statements[sql] = statement
+  }
+}

@@ -1,0 +1,71 @@
+/// One step that brings a database's tables from one version to the next.
+package struct Migration: Sendable {
+  /// What it does, for the error when it fails.
+  package let name: String
+
+  private let body: @Sendable (Connection) throws -> Void
+
+  /// A step in Swift; it runs inside a transaction and must not end it.
+  package init(name: String, _ body: @escaping @Sendable (Connection) throws -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  /// A step in SQL, of one or more statements.
+  package init(name: String, sql: String) {
+    self.init(name: name) { try $0.execute(sql) }
+  }
+
+  func run(in database: Connection) throws { try body(database) }
+}
+
+/// Brings a database to the version that this program knows.
+///
+/// The version of a database is the number of migrations it has seen, kept in its `user_version`.
+/// A migration that has been released is never changed: add another behind it.
+package struct Migrator: Sendable {
+  private let migrations: [Migration]
+
+  /// A migrator for all migrations there have ever been, the oldest first.
+  package init(_ migrations: [Migration]) { self.migrations = migrations }
+
+  /// The version that ``migrate(_:)`` leads to.
+  package var latestVersion: Int { migrations.count }
+
+  /// The version that a database has; 0 for a new one.
+  package func version(of database: Connection) throws(SQLiteError) -> Int {
+    Int(try database.query("PRAGMA user_version").first?.first?.integer ?? 0)
+  }
+
+  /// Runs the migrations that the database has not seen, each in a transaction of its own.
+  ///
+  /// When one fails, those before it stay and the version says so; it can be tried again.
+  ///
+  /// - Throws: ``SQLiteError/isNewerDatabase`` when a newer program has been here: the database is
+  ///   left alone.
+  package func migrate(_ database: Connection) throws {
+    try refuseNewer(database)
+    let first = try version(of: database)
+    for (index, migration) in migrations.enumerated().dropFirst(first) {
+      try database.transaction {
+        // Looked at again under the lock: another process may have been here.
+        try refuseNewer(database)
+        guard try version(of: database) == index else { return }
+        try migration.run(in: database)
+        // A pragma takes no bound value; the number is ours.
+        try database.execute("PRAGMA user_version = \(index + 1)")
+      }
+    }
+  }
+
+  private func refuseNewer(_ database: Connection) throws(SQLiteError) {
+    let found = try version(of: database)
+    guard found > latestVersion || found < 0 else { return }
+    throw SQLiteError(
+      code: SQLiteError.newerDatabase,
+      message: """
+        the database has version \(found), but this program knows only versions up to \
+        \(latestVersion): install the newer program again, or move the database away
+        """)
+  }
+}

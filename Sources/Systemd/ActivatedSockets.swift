@@ -1,0 +1,60 @@
+import CSystemd
+import Glibc
+package import LinuxSystem
+
+/// Why the sockets that the service manager passed can't be used.
+package struct ActivationError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+}
+
+/// The listening sockets that the service manager made before it started the service.
+package enum ActivatedSockets {
+  /// Takes over the sockets, in the order of the socket unit; empty when there are none.
+  ///
+  /// Call it once, early, before other threads read the environment: the variables that announce the
+  /// sockets are removed, so that no child takes them for its own.
+  ///
+  /// - Throws: ``ActivationError`` when one is no listening Unix stream socket with a path.
+  package static func take() throws(ActivationError) -> [ListeningSocket] {
+    let count = sd_listen_fds(1)
+    guard count >= 0 else {
+      throw ActivationError(
+        description: "the sockets from the service manager are unusable: \(Errno(-count))")
+    }
+    var sockets: [ListeningSocket] = []
+    for number in SD_LISTEN_FDS_START..<(SD_LISTEN_FDS_START + count) {
+      let descriptor = FileDescriptor(adopting: number)
+      guard
+        sd_is_socket_unix(number, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0,
+        let path = path(of: number)
+      else {
+        throw ActivationError(
+          description: """
+            descriptor \(number) from the service manager is no listening Unix stream socket: \
+            let the socket unit use ListenStream= with a path
+            """)
+      }
+      do throws(Errno) {
+        sockets.append(try ListeningSocket(adopting: descriptor, path: path))
+      } catch {
+        throw ActivationError(description: "the socket '\(path)' is unusable: \(error)")
+      }
+    }
+    return sockets
+  }
+
+  /// Where a Unix socket is in the file system; nil when it has no path.
+  private static func path(of descriptor: CInt) -> String? {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe getsockname(descriptor, $0, &length)
+      }
+    }
+    guard status == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+    // An abstract name begins with a NUL, an unnamed socket has nothing: neither is a path.
+    let path = unsafe withUnsafeBytes(of: address.sun_path) { unsafe Array($0.prefix { $0 != 0 }) }
+    return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+import CSystemd
+import Glibc
+package import LinuxSystem
+
+/// The system's journal, as a place to write entries to.
+///
+/// Writing waits while the journal's queue is full: don't do it on the shared pool.
+package struct Journal: Sendable {
+  /// A field of an entry.
+  package typealias Field = (name: String, value: String)
+
+  /// More than any entry needs; the library keeps five pointers for each on the stack.
+  private static let fieldLimit = 256
+
+  private static let socketPath = "/run/systemd/journal/socket"
+
+  package init() {}
+
+  /// Whether this machine has a journal that takes entries.
+  package var isAvailable: Bool { unsafe access(Self.socketPath, F_OK) == 0 }
+
+  /// Whether a field may bear this name: 1–64 of A–Z, 0–9 and _, beginning with a letter.
+  ///
+  /// Names that begin with _ belong to the journal itself, which would drop the field.
+  package static func isValidName(_ name: String) -> Bool {
+    let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let bytes = name.utf8
+    guard let first = bytes.first, letters.contains(first), bytes.count <= 64 else { return false }
+    return bytes.allSatisfy {
+      letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "_")
+    }
+  }
+
+  /// Writes one entry; values may hold anything, line breaks and NULs too.
+  ///
+  /// When it returns, the entry is in the journal's queue, in order with those before it.
+  ///
+  /// - Throws: ``Errno/noSuchFile`` when there is no journal on this machine, `EINVAL` for no
+  ///   fields, too many of them or an invalid name, else what the journal's socket refused with.
+  package func send(_ fields: [Field]) throws(Errno) {
+    guard 1...Self.fieldLimit ~= fields.count, fields.allSatisfy({ Self.isValidName($0.name) })
+    else { throw Errno(EINVAL) }
+    // Without a journal the library claims success; so look before, and again after, in case the
+    // journal went away in between (sd_journal_sendv(3) doesn't say so, its source does).
+    guard isAvailable else { throw Errno.noSuchFile }
+    var bytes: [UInt8] = []
+    var lengths: [Int] = []
+    for field in fields {
+      let start = bytes.count
+      bytes += field.name.utf8
+      bytes.append(UInt8(ascii: "="))
+      bytes += field.value.utf8
+      lengths.append(bytes.count - start)
+    }
+    let result = unsafe bytes.withUnsafeMutableBytes { buffer -> CInt in
+      var vectors: [iovec] = unsafe []
+      var start = 0
+      for length in lengths {
+        unsafe vectors.append(
+          iovec(iov_base: buffer.baseAddress.map { unsafe $0 + start }, iov_len: length))
+        start += length
+      }
+      return unsafe sd_journal_sendv(vectors, CInt(vectors.count))
+    }
+    guard result >= 0 else { throw Errno(-result) }
+    guard isAvailable else { throw Errno.noSuchFile }
+  }
+}

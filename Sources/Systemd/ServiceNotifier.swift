@@ -1,0 +1,65 @@
+import CSystemd
+import Glibc
+
+/// Tells the service manager how the service is doing.
+///
+/// Where no manager listens (`NOTIFY_SOCKET` is unset) nothing happens. Each call returns whether a
+/// manager was told; a service goes on either way.
+package struct ServiceNotifier: Sendable {
+  /// The service manager cuts off what doesn't fit into its buffer of 4096 bytes, and drops all of it.
+  private static let statusLimit = 2_000
+
+  package init() {}
+
+  /// The service does its work: its sockets listen.
+  @discardableResult
+  package func ready() -> Bool { notify("READY=1") }
+
+  /// One line for `systemctl status`; line breaks become spaces.
+  @discardableResult
+  package func status(_ text: String) -> Bool { notify("STATUS=\(Self.oneLine(text))") }
+
+  /// The service is alive.
+  ///
+  /// The manager kills it when it doesn't hear this within ``watchdogInterval``: say it twice in
+  /// that time.
+  @discardableResult
+  package func watchdog() -> Bool { notify("WATCHDOG=1") }
+
+  /// The service reads its configuration again; ``ready()`` says that it has.
+  @discardableResult
+  package func reloading() -> Bool {
+    // The manager wants to know which SIGHUP this answers (sd_notify(3), Type=notify-reload).
+    var now = timespec()
+    guard unsafe clock_gettime(CLOCK_MONOTONIC, &now) == 0 else { return false }
+    let microseconds = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
+    return notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+  }
+
+  /// The service is about to end.
+  @discardableResult
+  package func stopping() -> Bool { notify("STOPPING=1") }
+
+  /// How often the manager wants to hear that the service is alive; nil when it doesn't care.
+  package var watchdogInterval: Duration? {
+    var microseconds: UInt64 = 0
+    guard unsafe sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
+    return .microseconds(Int64(clamping: microseconds))
+  }
+
+  private func notify(_ state: String) -> Bool { unsafe sd_notify(0, state) > 0 }
+
+  /// Text without control characters, cut between two characters where it is too long.
+  private static func oneLine(_ text: String) -> String {
+    var line = ""
+    var size = 0
+    for scalar in text.unicodeScalars {
+      // The end of a line would begin another assignment, and a NUL would end the message.
+      let next = scalar.value < 32 || scalar.value == 127 ? " " : scalar
+      size += UTF8.width(next)
+      guard size <= statusLimit else { break }
+      line.unicodeScalars.append(next)
+    }
+    return line
+  }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+
+/// Any name of a member of a JSON object.
+private struct MemberName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// A message whose parameters were found to match a type.
+struct CheckedMessage: DecodableWithConfiguration {
+  init(from decoder: any Decoder, configuration: CheckedValue.Expectation) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let key = MemberName(stringValue: "parameters")
+    if container.contains(key), try !container.decodeNil(forKey: key) {
+      _ = try container.decode(CheckedValue.self, forKey: key, configuration: configuration)
+    } else if case .structure(let fields) = configuration.type,
+      let missing = fields.first(where: { !$0.type.isOptional })
+    {
+      throw VarlinkError.invalidParameter(
+        missing.name, message: "parameter '\(missing.name)' is missing")
+    }
+  }
+}
+
+/// A JSON value that was found to match a type of an interface description.
+///
+/// Decoding keeps nothing: it is a walk through the value, led by the type.
+struct CheckedValue: DecodableWithConfiguration {
+  /// The type to match, and the named types it may refer to.
+  struct Expectation {
+    var type: VarlinkType
+    let types: [String: VarlinkType]
+
+    func of(_ type: VarlinkType) -> Expectation {
+      Expectation(type: type, types: types)
+    }
+  }
+
+  init(from decoder: any Decoder, configuration: Expectation) throws {
+    switch configuration.type {
+    case .bool: _ = try decoder.singleValueContainer().decode(Bool.self)
+    case .int: _ = try decoder.singleValueContainer().decode(Int64.self)
+    case .float: _ = try decoder.singleValueContainer().decode(Double.self)
+    case .string: _ = try decoder.singleValueContainer().decode(String.self)
+    case .object: _ = try decoder.container(keyedBy: MemberName.self)
+    case .optional(let type):
+      if try !decoder.singleValueContainer().decodeNil() {
+        _ = try CheckedValue(from: decoder, configuration: configuration.of(type))
+      }
+    case .named(let name):
+      // The reader of descriptions has made sure that every name is defined.
+      guard let type = configuration.types[name] else { return }
+      _ = try CheckedValue(from: decoder, configuration: configuration.of(type))
+    case .array(let element): try Self.checkElements(of: decoder, configuration.of(element))
+    case .map(let value): try Self.checkValues(of: decoder, configuration.of(value))
+    case .enumeration(let names): try Self.checkName(of: decoder, isOneOf: names)
+    case .structure(let fields): try Self.check(fields, of: decoder, configuration)
+    }
+  }
+
+  private static func checkElements(of decoder: any Decoder, _ element: Expectation) throws {
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      _ = try container.decode(CheckedValue.self, configuration: element)
+    }
+  }
+
+  private static func checkValues(of decoder: any Decoder, _ value: Expectation) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    for key in container.allKeys {
+      _ = try container.decode(CheckedValue.self, forKey: key, configuration: value)
+    }
+  }
+
+  private static func checkName(of decoder: any Decoder, isOneOf names: [String]) throws {
+    let name = try decoder.singleValueContainer().decode(String.self)
+    guard names.contains(name) else {
+      let path = parameterPath(decoder.codingPath)
+      throw VarlinkError.invalidParameter(
+        path, message: "parameter '\(path)' must be one of: \(names.joined(separator: ", "))")
+    }
+  }
+
+  private static func check(
+    _ fields: [VarlinkType.Field], of decoder: any Decoder, _ expectation: Expectation
+  ) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let known = Set(fields.map(\.name))
+    // Sorted, so that of several unknown members always the same one is told.
+    let unknown = container.allKeys.map(\.stringValue).filter { !known.contains($0) }.min()
+    if let unknown {
+      let path = parameterPath(decoder.codingPath + [MemberName(stringValue: unknown)])
+      throw VarlinkError.invalidParameter(path, message: "there is no parameter '\(path)'")
+    }
+    for field in fields {
+      let key = MemberName(stringValue: field.name)
+      guard container.contains(key) else {
+        if field.type.isOptional { continue }
+        throw DecodingError.keyNotFound(
+          key,
+          DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "missing"))
+      }
+      _ = try container.decode(
+        CheckedValue.self, forKey: key, configuration: expectation.of(field.type))
+    }
+  }
+}
+
+extension VarlinkType {
+  var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
+}
+
+extension DecodingError {
+  /// The error that tells a caller which parameter is wrong, and how.
+  var asInvalidParameter: VarlinkError {
+    switch self {
+    case .keyNotFound(let key, let context):
+      let path = parameterPath(context.codingPath + [key])
+      return .invalidParameter(path, message: "parameter '\(path)' is missing")
+    case .valueNotFound(_, let context):
+      let path = parameterPath(context.codingPath)
+      return .invalidParameter(path, message: "parameter '\(path)' must not be null")
+    case .typeMismatch(let type, let context):
+      let path = parameterPath(context.codingPath)
+      return .invalidParameter(
+        path, message: "parameter '\(path)' must be \(nameOfJSONType(type))")
+    case .dataCorrupted(let context):
+      let path = parameterPath(context.codingPath)
+      return .invalidParameter(
+        path, message: "parameter '\(path)' is not valid: \(context.debugDescription)")
+    @unknown default:
+      return .invalidParameter("", message: "the parameters are not valid")
+    }
+  }
+}
+
+/// The name of a parameter as people write it, for example `points[2].latitude`.
+private func parameterPath(_ path: [any CodingKey]) -> String {
+  var text = ""
+  for (position, key) in path.enumerated() {
+    if position == 0, key.stringValue == "parameters" { continue }
+    if let index = key.intValue {
+      text += "[\(index)]"
+    } else {
+      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+    }
+  }
+  return text
+}
+
+private func nameOfJSONType(_ type: any Any.Type) -> String {
+  switch type {
+  case is Bool.Type: "true or false"
+  case is any BinaryInteger.Type: "an integer"
+  case is any BinaryFloatingPoint.Type: "a number"
+  case is String.Type: "a string"
+  case is [Any].Type: "an array"
+  default: "an object"
+  }
+}

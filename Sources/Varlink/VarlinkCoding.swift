@@ -1,0 +1,107 @@
+import FoundationEssentials
+
+/// How messages become bytes and back: JSON whose keys are sorted, so that equal values are equal
+/// bytes.
+enum VarlinkCoding {
+  /// How deeply a message may be nested; a reader of deeper ones would need an unbounded stack.
+  static let maximumNesting = 32
+
+  static func encode(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value))
+  }
+
+  static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8]
+  ) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(bytes))
+  }
+
+  static func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from bytes: [UInt8], configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(bytes), configuration: configuration)
+  }
+
+  /// Whether a text opens at most ``maximumNesting`` brackets within each other.
+  ///
+  /// It is asked before the text is decoded, and needs no stack itself.
+  static func isShallow(_ text: [UInt8]) -> Bool {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in text {
+      if isEscaped {
+        isEscaped = false
+      } else if isInString {
+        if byte == UInt8(ascii: "\\") { isEscaped = true }
+        if byte == UInt8(ascii: "\"") { isInString = false }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          depth += 1
+          if depth > maximumNesting { return false }
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+      }
+    }
+    return true
+  }
+}
+
+/// A parameters object without members.
+package struct NoParameters: Codable, Hashable, Sendable {
+  package init() {}
+}
+
+/// What a caller asks, apart from the parameters.
+struct RequestHead: Decodable {
+  let method: String
+  let more: Bool?
+  let oneway: Bool?
+  let upgrade: Bool?
+}
+
+/// A call as it is sent.
+struct Request<Parameters: Encodable>: Encodable {
+  let method: String
+  let parameters: Parameters
+  var more: Bool?
+}
+
+/// What a reply says, apart from the parameters.
+struct ReplyHead: Decodable {
+  let error: String?
+  let continues: Bool?
+}
+
+/// A reply as it is sent.
+struct Reply<Parameters: Encodable>: Encodable {
+  let parameters: Parameters
+  var continues: Bool?
+}
+
+/// An error as it is sent.
+struct ErrorReply<Parameters: Encodable>: Encodable {
+  let error: String
+  let parameters: Parameters
+}
+
+/// The parameters of a call, a reply or an error; an absent object counts as an empty one.
+struct MessageParameters<Parameters: Decodable>: Decodable {
+  let value: Parameters
+
+  private enum CodingKeys: CodingKey {
+    case parameters
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    value =
+      try container.decodeIfPresent(Parameters.self, forKey: .parameters)
+      ?? VarlinkCoding.decode(from: Array("{}".utf8))
+  }
+}

@@ -1,0 +1,63 @@
+package import LinuxSystem
+
+/// Why a call came to nothing on this side of the connection.
+package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Nothing is at the path.
+  case noSuchSocket(path: String)
+
+  /// The socket's mode or owner keeps this user out.
+  case permissionDenied(path: String)
+
+  /// There is a socket, but nobody listens on it.
+  case nobodyListens(path: String)
+
+  /// The other end closed the connection, or an earlier call left it unusable.
+  case closed
+
+  /// The other end didn't answer in time.
+  case timedOut
+
+  /// A reply was longer than this end takes.
+  case replyTooLong(maximumBytes: Int)
+
+  /// A reply wasn't what was expected.
+  case malformedReply(String)
+
+  /// Another call on this connection isn't over.
+  case busy
+
+  /// The system refused, in another way.
+  case failed(Errno)
+
+  package var description: String {
+    switch self {
+    case .noSuchSocket(let path): "there is no socket at \(path); is the daemon running?"
+    case .permissionDenied(let path): "permission to connect to \(path) was denied"
+    case .nobodyListens(let path): "nobody listens on \(path); is the daemon running?"
+    case .closed: "the daemon closed the connection"
+    case .timedOut: "the daemon did not answer in time"
+    case .replyTooLong(let bytes): "the daemon's reply is longer than \(bytes) bytes"
+    case .malformedReply(let problem): "the daemon's reply can't be understood: \(problem)"
+    case .busy: "another call on this connection is not over yet"
+    case .failed(let error): "the connection failed: \(error)"
+    }
+  }
+
+  init(connectingTo path: String, _ error: Errno) {
+    switch error {
+    case .noSuchFile: self = .noSuchSocket(path: path)
+    case .permissionDenied: self = .permissionDenied(path: path)
+    case .connectionRefused: self = .nobodyListens(path: path)
+    case .timedOut: self = .timedOut
+    default: self = .failed(error)
+    }
+  }
+
+  init(_ error: Errno) {
+    switch error {
+    case .brokenPipe, .connectionReset: self = .closed
+    case .timedOut: self = .timedOut
+    default: self = .failed(error)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// The type of a value in an interface description.
+indirect enum VarlinkType: Hashable, Sendable {
+  case bool
+  case int
+  case float
+  case string
+  case object
+  case array(VarlinkType)
+  case map(VarlinkType)
+  case optional(VarlinkType)
+  case enumeration([String])
+  case structure([Field])
+  case named(String)
+
+  /// A member of a structure.
+  struct Field: Hashable, Sendable {
+    let name: String
+    let type: VarlinkType
+  }
+}
+
+/// An interface description, read from its text.
+package struct VarlinkDescription: Sendable {
+  /// A method's parameters and the parameters of its replies.
+  struct Method: Sendable {
+    let input: VarlinkType
+    let output: VarlinkType
+  }
+
+  /// The interface's name, for example `org.varlink.service`.
+  package let name: String
+
+  /// The text that callers get to see.
+  package let text: String
+
+  let types: [String: VarlinkType]
+  let methods: [String: Method]
+  let errors: [String: VarlinkType]
+
+  /// Which part of a call a message is.
+  package enum Direction: Sendable {
+    case input
+    case output
+  }
+
+  /// Checks the parameters of a call or a reply against the types of a method.
+  ///
+  /// - Throws: the ``VarlinkError`` that names the first parameter that is unknown, missing or of
+  ///   the wrong type.
+  package func check(
+    _ message: [UInt8], as direction: Direction, of method: String
+  ) throws(VarlinkError) {
+    guard let method = methods[method] else {
+      throw .methodNotFound("\(name).\(method)")
+    }
+    try checkParameters(
+      of: message, against: direction == .input ? method.input : method.output)
+  }
+
+  func checkParameters(of message: [UInt8], against type: VarlinkType) throws(VarlinkError) {
+    do {
+      _ = try VarlinkCoding.decode(
+        CheckedMessage.self, from: message,
+        configuration: CheckedValue.Expectation(type: type, types: types))
+    } catch let error as DecodingError {
+      throw error.asInvalidParameter
+    } catch let error as VarlinkError {
+      throw error
+    } catch {
+      throw .invalidParameter("", message: "\(error)")
+    }
+  }
+}
+
+/// What is wrong with an interface description or with the methods that go with it.
+package struct VarlinkDescriptionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The line of the text, from 1; nil when the text itself is well formed.
+  package let line: Int?
+  package let problem: String
+
+  package var description: String {
+    if let line { "line \(line): \(problem)" } else { problem }
+  }
+}

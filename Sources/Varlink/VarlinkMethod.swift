@@ -1,0 +1,107 @@
+package import LinuxSystem
+
+/// A handler of a method.
+///
+/// Its parameters have been checked against the description before it is called; an error of its
+/// `Input`'s own `init(from:)` reaches the caller as `InvalidParameter` too.
+package struct VarlinkMethod: Sendable {
+  /// Whether the handler is ended when the caller hangs up.
+  let endsWithCaller: Bool
+
+  /// Answers a request message; the result is the last reply, encoded.
+  let run:
+    @Sendable (_ request: [UInt8], _ call: VarlinkCall, _ replies: ReplyWriter) async throws
+      -> [UInt8]
+
+  /// A method that answers once.
+  ///
+  /// The handler runs to its end even when the caller hangs up, so that nothing is half done.
+  package static func call<
+    Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype
+  >(
+    _ body: @escaping @Sendable (Input, VarlinkCall) async throws -> Output
+  ) -> VarlinkMethod {
+    VarlinkMethod(endsWithCaller: false) { request, call, _ in
+      try VarlinkCoding.encode(Reply(parameters: try await body(decodeInput(request), call)))
+    }
+  }
+
+  /// A method that answers as often as it likes, when the caller asked for `more`.
+  ///
+  /// The handler sends replies, and returns the last one. Its task is cancelled when the caller
+  /// hangs up.
+  package static func stream<
+    Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype
+  >(
+    _ body: @escaping @Sendable (Input, VarlinkCall, VarlinkReplies<Output>) async throws -> Output
+  ) -> VarlinkMethod {
+    VarlinkMethod(endsWithCaller: true) { request, call, writer in
+      let replies = VarlinkReplies<Output>(call: call, writer: writer)
+      return try VarlinkCoding.encode(
+        Reply(parameters: try await body(decodeInput(request), call, replies)))
+    }
+  }
+
+  private static func decodeInput<Input: Decodable>(_ request: [UInt8]) throws -> Input {
+    do {
+      return try VarlinkCoding.decode(MessageParameters<Input>.self, from: request).value
+    } catch let error as DecodingError {
+      throw error.asInvalidParameter
+    }
+  }
+}
+
+/// What a handler knows about a call besides its parameters.
+package struct VarlinkCall: Sendable {
+  /// The full name of the method.
+  package let method: String
+
+  /// Who calls.
+  package let peer: PeerCredentials
+
+  /// Whether the caller takes more than one reply.
+  package let wantsMore: Bool
+
+  /// Whether the caller takes no reply at all, not even an error.
+  package let isOneway: Bool
+
+  /// Refuses a caller who takes one reply only.
+  package func requireMore() throws(VarlinkError) {
+    if !wantsMore { throw .expectedMore }
+  }
+}
+
+/// Sends the replies before the last one.
+package struct VarlinkReplies<Output: Encodable>: Sendable {
+  let call: VarlinkCall
+  let writer: ReplyWriter
+
+  /// Sends a reply that others follow; returns when the system has taken it, so a slow caller
+  /// slows the handler down.
+  ///
+  /// - Throws: `ExpectedMore` when the caller takes one reply only; another error when the caller
+  ///   hung up or doesn't read. The handler should let it pass through.
+  package func send(_ reply: Output) async throws {
+    try call.requireMore()
+    try await writer.write(VarlinkCoding.encode(Reply(parameters: reply, continues: true)))
+  }
+}
+
+/// Writes encoded messages to a connection.
+struct ReplyWriter: Sendable {
+  /// The connection can't be written to any more.
+  struct ConnectionLost: Error {
+    let cause: any Error
+  }
+
+  let socket: StreamSocket
+  let timeout: Duration
+
+  func write(_ message: [UInt8]) async throws {
+    do {
+      try await socket.write(message + [0], timeout: timeout)
+    } catch {
+      throw ConnectionLost(cause: error)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The replies to a call with `more`.
+///
+/// A reply is read from the connection when it is asked for: a slow reader holds the service up, and
+/// not more than the connection takes is kept.
+package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: AsyncSequence {
+  let connection: VarlinkConnection
+  let request: Request<Parameters>
+
+  /// Goes through the replies; when it is gone before the last one, the connection is closed.
+  package final class AsyncIterator: AsyncIteratorProtocol {
+    private enum State {
+      case notSent
+      case receiving
+      case finished
+    }
+
+    private let connection: VarlinkConnection
+    private let request: Request<Parameters>
+    private var state = State.notSent
+
+    init(connection: VarlinkConnection, request: Request<Parameters>) {
+      self.connection = connection
+      self.request = request
+    }
+
+    deinit {
+      if state == .receiving { connection.abandonCall() }
+    }
+
+    package func next() async throws -> Output? {
+      try await next(isolation: #isolation)
+    }
+
+    package func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws -> Output? {
+      switch state {
+      case .finished: return nil
+      case .notSent:
+        try await connection.send(request)
+        state = .receiving
+      case .receiving: break
+      }
+      do {
+        let (message, continues) = try await connection.nextReply(timeout: nil)
+        if !continues { state = .finished }
+        return try connection.decode(message)
+      } catch {
+        connection.abandonCall()
+        state = .finished
+        throw error
+      }
+    }
+  }
+
+  package func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(connection: connection, request: request)
+  }
+}

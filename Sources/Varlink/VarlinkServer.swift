@@ -1,0 +1,152 @@
+package import LinuxSystem
+import Synchronization
+
+/// Serves interfaces to whoever connects, within limits.
+///
+/// Each connection is answered in order, one request at a time. What a caller does wrong costs that
+/// caller an error or the connection, never the server.
+package struct VarlinkServer: Sendable {
+  let interfaces: [String: VarlinkInterface]
+  let limits: VarlinkLimits
+
+  private let faultInterface: String
+
+  /// A server of interfaces, and of `org.varlink.service`, which tells about them.
+  ///
+  /// - Parameters:
+  ///   - interfaces: What is served.
+  ///   - faults: The name of the interface that describes every ``VarlinkFault``, each with the
+  ///     parameters `(message: string)`.
+  ///   - information: What `GetInfo` answers about the program.
+  /// - Throws: when two interfaces share a name or a fault isn't described.
+  package init(
+    interfaces: [VarlinkInterface], faults: String, information: VarlinkInformation,
+    limits: VarlinkLimits = VarlinkLimits()
+  ) throws(VarlinkDescriptionError) {
+    let all = interfaces + [try .service(information, describing: interfaces)]
+    var table: [String: VarlinkInterface] = [:]
+    for interface in all where table.updateValue(interface, forKey: interface.name) != nil {
+      throw VarlinkDescriptionError(line: nil, problem: "\(interface.name) is served twice")
+    }
+    let sentence = VarlinkType.structure([VarlinkType.Field(name: "message", type: .string)])
+    for fault in VarlinkFault.allCases
+    where table[faults]?.description.errors[fault.rawValue] != sentence {
+      throw VarlinkDescriptionError(
+        line: nil, problem: "\(faults) doesn't describe 'error \(fault.rawValue) (message: string)'"
+      )
+    }
+    self.interfaces = table
+    self.faultInterface = faults
+    self.limits = limits
+  }
+
+  /// Accepts and serves connections until the task is cancelled, and then returns.
+  ///
+  /// - Parameter acceptFailed: Called when the system refuses a connection; the server rests and
+  ///   goes on.
+  package func run(
+    on listener: ListeningSocket, acceptFailed: @Sendable (any Error) -> Void = { _ in }
+  ) async {
+    let connections = ConnectionCounter(limits)
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled {
+        do {
+          let socket = try await listener.accept()
+          let peer = try socket.peer
+          let admission = connections.enter(uid: peer.uid)
+          guard admission != .ignored else { continue }
+          group.addTask {
+            switch admission {
+            case .served: await VarlinkSession(server: self, socket: socket, peer: peer).run()
+            case .refused(let sentence): await refuse(socket, sentence)
+            case .ignored: break
+            }
+            connections.leave(uid: peer.uid, admission)
+          }
+        } catch is CancellationError {
+          break
+        } catch {
+          acceptFailed(error)
+          // Trying again at once would spin: what the system lacks doesn't come back that fast.
+          try? await ContinuousClock().sleep(for: limits.restAfterFailedAccept)
+        }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// Serves one connection until its end.
+  package func serve(_ socket: StreamSocket) async {
+    guard let peer = try? socket.peer else { return }
+    await VarlinkSession(server: self, socket: socket, peer: peer).run()
+  }
+
+  func error(_ fault: VarlinkFault, _ message: String) -> VarlinkError {
+    fault.error(of: faultInterface, message)
+  }
+
+  private func refuse(_ socket: StreamSocket, _ sentence: String) async {
+    let error = error(.tooManyConnections, sentence)
+    await socket.sayGoodbye(error.reply, limits: limits)
+  }
+}
+
+/// Counts the connections that are open, for the limits.
+private final class ConnectionCounter: Sendable {
+  enum Admission: Sendable, Equatable {
+    /// The connection is served.
+    case served
+
+    /// The caller is told why not.
+    case refused(String)
+
+    /// The connection is closed without a word: too many are being refused already.
+    case ignored
+  }
+
+  private struct State {
+    var served = 0
+    var servedByUser: [UInt32: Int] = [:]
+    var refused = 0
+  }
+
+  private static let maximumRefusals = 16
+  private let limits: VarlinkLimits
+  private let state = Mutex(State())
+
+  init(_ limits: VarlinkLimits) {
+    self.limits = limits
+  }
+
+  func enter(uid: UInt32) -> Admission {
+    state.withLock { state in
+      let ofUser = state.servedByUser[uid, default: 0]
+      let sentence: String
+      if state.served >= limits.maximumConnections {
+        sentence = "\(state.served) connections are open already; try again later"
+      } else if uid != 0, ofUser >= limits.maximumConnectionsPerUser {
+        sentence = "user \(uid) has \(ofUser) connections open already; close one first"
+      } else {
+        state.served += 1
+        state.servedByUser[uid] = ofUser + 1
+        return .served
+      }
+      guard state.refused < Self.maximumRefusals else { return .ignored }
+      state.refused += 1
+      return .refused(sentence)
+    }
+  }
+
+  func leave(uid: UInt32, _ admission: Admission) {
+    state.withLock { state in
+      switch admission {
+      case .served:
+        state.served -= 1
+        let ofUser = state.servedByUser[uid, default: 1] - 1
+        state.servedByUser[uid] = ofUser == 0 ? nil : ofUser
+      case .refused: state.refused -= 1
+      case .ignored: break
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import LinuxSystem
+
+/// One connection, as the server sees it.
+struct VarlinkSession {
+  let server: VarlinkServer
+  let socket: StreamSocket
+  let peer: PeerCredentials
+
+  private var limits: VarlinkLimits { server.limits }
+
+  private var writer: ReplyWriter {
+    ReplyWriter(socket: socket, timeout: limits.writeTimeout)
+  }
+
+  /// An error after which the stream of bytes means nothing any more.
+  private struct Fatal: Error {
+    let error: VarlinkError
+  }
+
+  init(server: VarlinkServer, socket: StreamSocket, peer: PeerCredentials) {
+    self.server = server
+    self.socket = socket
+    self.peer = peer
+  }
+
+  /// Answers requests until the caller hangs up, breaks the rules, or the task is cancelled.
+  func run() async {
+    var frames = FrameBuffer(delimiter: 0, limit: limits.maximumMessageBytes)
+    var rate = RequestRate(perSecond: limits.maximumRequestsPerSecond, now: .now)
+    do {
+      while !Task.isCancelled, let message = try await nextMessage(from: &frames) {
+        guard try await answer(message, &rate) else { return }
+      }
+    } catch let fatal as Fatal {
+      await socket.sayGoodbye(fatal.error.reply, limits: limits)
+    } catch {
+      // The connection is lost, or the server ends: there is nobody left to tell.
+    }
+  }
+
+  /// The next message; nil at the end of the connection.
+  private func nextMessage(from frames: inout FrameBuffer) async throws -> [UInt8]? {
+    var deadline: ContinuousClock.Instant?
+    while true {
+      switch frames.next() {
+      case .frame(let message): return message
+      case .tooLong:
+        throw Fatal(
+          error: server.error(
+            .messageTooLong, "a message may have at most \(limits.maximumMessageBytes) bytes"))
+      case nil: break
+      }
+      if frames.holdsPart, deadline == nil {
+        deadline = .now.advanced(by: limits.partialMessageTimeout)
+      }
+      let left = deadline.map { ContinuousClock.now.duration(to: $0) }
+      guard left.map({ $0 > .zero }) ?? true, let bytes = try await socket.read(timeout: left)
+      else {
+        throw Fatal(
+          error: server.error(
+            .malformedMessage,
+            "the message was not complete in time; a message ends with a zero byte"))
+      }
+      if bytes.isEmpty { return nil }
+      frames.append(bytes)
+    }
+  }
+
+  /// Answers a request; false when the caller has hung up meanwhile.
+  private func answer(_ message: [UInt8], _ rate: inout RequestRate) async throws -> Bool {
+    guard VarlinkCoding.isShallow(message) else {
+      throw malformed("the message is nested more than \(VarlinkCoding.maximumNesting) deep")
+    }
+    let head: RequestHead
+    do {
+      head = try VarlinkCoding.decode(from: message)
+    } catch {
+      throw malformed("a message must be a JSON object with a 'method'")
+    }
+    let isOneway = head.oneway ?? false
+    let reply: [UInt8]
+    do {
+      guard rate.allowsRequest(at: .now) else {
+        throw server.error(
+          .tooManyRequests,
+          "a connection may make \(limits.maximumRequestsPerSecond) requests a second")
+      }
+      if head.upgrade == true { throw VarlinkError.methodNotImplemented(head.method) }
+      let call = VarlinkCall(
+        method: head.method, peer: peer, wantsMore: head.more == true && !isOneway,
+        isOneway: isOneway)
+      guard let last = try await run(call, message) else { return false }
+      reply = last
+    } catch let error as VarlinkError {
+      reply = error.reply
+    }
+    if !isOneway { try await writer.write(reply) }
+    return true
+  }
+
+  /// Runs the method's handler; nil when the caller hung up first.
+  private func run(_ call: VarlinkCall, _ message: [UInt8]) async throws -> [UInt8]? {
+    let parts = call.method.split(
+      separator: ".", omittingEmptySubsequences: false)
+    let methodName = String(parts.last ?? "")
+    let interfaceName = parts.dropLast().joined(separator: ".")
+    guard let interface = server.interfaces[interfaceName] else {
+      throw VarlinkError.interfaceNotFound(interfaceName)
+    }
+    guard let method = interface.methods[methodName] else {
+      throw VarlinkError.methodNotFound(call.method)
+    }
+    try interface.description.check(message, as: .input, of: methodName)
+    do {
+      guard method.endsWithCaller, call.wantsMore else {
+        return try await method.run(message, call, writer)
+      }
+      return try await untilHangUp { try await method.run(message, call, writer) }
+    } catch let error as VarlinkError {
+      throw error
+    } catch let error as ReplyWriter.ConnectionLost {
+      throw error
+    } catch {
+      try Task.checkCancellation()
+      throw interface.failure(error)
+    }
+  }
+
+  /// Runs a handler until it has finished or the caller hangs up, in which case the result is nil.
+  private func untilHangUp(
+    _ handler: @escaping @Sendable () async throws -> [UInt8]
+  ) async throws -> [UInt8]? {
+    try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+      group.addTask { try await handler() }
+      group.addTask {
+        try await socket.waitForHangUp()
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+
+  private func malformed(_ sentence: String) -> Fatal {
+    Fatal(error: server.error(.malformedMessage, sentence))
+  }
+}
+
+extension StreamSocket {
+  /// Sends a last message and closes, giving the other end the time to read it.
+  ///
+  /// What still arrives is read and dropped: a socket closed with unread bytes resets the
+  /// connection, and a caller busy writing would never see why.
+  func sayGoodbye(_ message: [UInt8], limits: VarlinkLimits) async {
+    let deadline = ContinuousClock.now.advanced(by: limits.partialMessageTimeout)
+    var dropped = 0
+    do {
+      try await write(message + [0], timeout: limits.writeTimeout)
+      finishWriting()
+      while dropped < 64 * limits.maximumMessageBytes {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero, let bytes = try await read(timeout: left), !bytes.isEmpty else { break }
+        dropped += bytes.count
+      }
+    } catch {
+      // It was only a courtesy.
+    }
+    shutDown()
+  }
+}
