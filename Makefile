@@ -20,7 +20,7 @@ MANUAL_PAGES = geofenced.1 geofenced.8 geofenced.conf.5
 RECORDINGS =
 
 SWIFT_FILES = Package.swift Sources Tests
-SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo
+SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/system-box
 
 .PHONY: help
 help:

@@ -17,7 +17,7 @@ package struct Command: Sendable {
     package var errors: String
 
     /// The lines of the output that aren't empty.
-    package var lines: [String] { output.split(separator: "\n").map(String.init) }
+    package var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
   }
 
   /// A program that couldn't be started, or that failed where success was asked for.

@@ -20,8 +20,8 @@ package struct SystemBox: Sendable {
   package static let repository = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
 
-  /// The process that is number 1 inside.
-  private let leader: pid_t
+  /// The process that is number 1 inside, as the machine numbers it.
+  package let leader: Int32
 
   /// Boots a box, waits until systemd says that it is up, hands it out, and takes it away again.
   ///
@@ -66,10 +66,10 @@ package struct SystemBox: Sendable {
   /// Waits for the script's word that systemd runs.
   private static func leader(
     startedBy script: Command.Child, output: TemporaryFile, errors: TemporaryFile
-  ) async throws -> pid_t {
+  ) async throws -> Int32 {
     while true {
       if let line = output.text().split(separator: "\n").first,
-        let leader = pid_t(line.dropFirst("LEADER ".count))
+        let leader = Int32(line.dropFirst("LEADER ".count))
       {
         return leader
       }

@@ -112,8 +112,8 @@ func writeWhole(_ text: String, to path: String) throws(Failure) {
   guard rename(path + ".part", path) == 0 else { throw .system(path) }
 }
 
-/// Waits for one connection on an IPv4 address given as `host:port`.
-func acceptConnection(on address: String, portFile: String?) throws(Failure) -> Int32 {
+/// Listens on an IPv4 address given as `host:port`, and tells the port once it does.
+func listen(on address: String, portFile: String?) throws(Failure) -> Int32 {
   let parts = address.split(separator: ":")
   guard parts.count == 2, let port = UInt16(parts[1]) else {
     throw .usage("--listen: '\(address)' isn't an IPv4 address and a port")
@@ -136,28 +136,51 @@ func acceptConnection(on address: String, portFile: String?) throws(Failure) -> 
   }
   guard isListening else { throw .system("listening on \(address)") }
   if let portFile { try writeWhole("\(UInt16(bigEndian: name.sin_port))\n", to: portFile) }
-  let connection = accept(listener, nil, nil)
-  guard connection >= 0 else { throw .system("accepting") }
-  close(listener)
-  return connection
+  return listener
+}
+
+/// Whether a descriptor becomes readable, or is closed from afar, within a time; nil is for ever.
+func isReadable(_ descriptor: Int32, within time: Duration?) -> Bool {
+  var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  return poll(&request, 1, time.map { Int32(max(0, $0.inSeconds * 1000).rounded(.up)) } ?? -1) > 0
 }
 
 /// Sends each epoch when its time has come on a clock that runs so many times as fast.
-func send(_ epochs: [(time: Duration, bytes: [UInt8])], to connection: Int32, speed: Double)
-  throws(Failure)
-{
+///
+/// The journey begins with the first connection. Who hangs up may come back: what was said
+/// meanwhile is lost, as it is with a real receiver.
+func send(
+  _ epochs: [(time: Duration, bytes: [UInt8])], to listener: Int32, speed: Double
+) throws(Failure) {
+  _ = isReadable(listener, within: nil)
+  var connection: Int32?
   let clock = ContinuousClock()
   let begin = clock.now
   for epoch in epochs {
-    let left = clock.now.duration(to: begin + epoch.time / speed)
-    if left > .zero { usleep(UInt32(left.inSeconds * 1e6)) }
-    try writeAll(epoch.bytes, to: connection)
+    let due = begin + epoch.time / speed
+    while clock.now < due {
+      if connection == nil {
+        if isReadable(listener, within: clock.now.duration(to: due)) {
+          connection = accept(listener, nil, nil)
+        }
+      } else {
+        usleep(UInt32(max(0, clock.now.duration(to: due).inSeconds) * 1e6))
+      }
+    }
+    guard let open = connection else { continue }
+    do {
+      try writeAll(epoch.bytes, to: open)
+    } catch {
+      close(open)
+      connection = nil
+    }
   }
-  // gpsd closes its end when it has read everything up to the end of the stream.
+  guard let connection else { return }
+  // gpsd doesn't hang up at the end of the stream. What it sent to the receiver is read, because a
+  // connection closed with something unread takes back what gpsd hasn't read yet.
   shutdown(connection, Int32(SHUT_WR))
-  var patience = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
   var byte: UInt8 = 0
-  while poll(&patience, 1, 5000) > 0, read(connection, &byte, 1) > 0 {}
+  while isReadable(connection, within: .seconds(1)), read(connection, &byte, 1) > 0 {}
   close(connection)
 }
 
@@ -177,8 +200,8 @@ func run() throws(Failure) {
     (time: fix.timestamp - options.start, bytes: writer.sentences(for: fix))
   }
   if let address = options.listen {
-    let connection = try acceptConnection(on: address, portFile: options.portFile)
-    try send(epochs, to: connection, speed: options.speed)
+    try send(
+      epochs, to: listen(on: address, portFile: options.portFile), speed: options.speed)
   }
   // Who only wants the conditions, or feeds gpsd, gets no sentences on standard output.
   let hasOtherWork = options.listen != nil || options.conditions != nil || options.places != nil
