@@ -1,0 +1,300 @@
+import Geofencing
+
+/// Makes epochs out of NMEA 0183 sentences, as gpsd would.
+///
+/// An epoch is what was said for one time of day: one report, with the last position of its
+/// sentences. Read are RMC, GGA, GLL, GNS, GSA, GST, VTG, ZDA and GSV of any talker; others pass.
+/// Where the receiver gives no error estimate, `eph` comes from the dilution of precision with gpsd's
+/// factors. Nothing of the machine's clock is used: two digits of a year below 80 are 20xx.
+package struct NMEAReader {
+  /// The epoch that is being told, if any.
+  private var epoch: Epoch?
+  /// The last date that was told, and the time of day it was last known to go with.
+  private var date: (day: Int, timeOfDay: Int64)?
+  /// The last horizontal dilution of precision; gpsd keeps it too.
+  private var hdop: Double?
+  private var satellites = SatelliteCount()
+
+  package init() {}
+
+  /// Reads one line, and appends what it completes; false when it holds no valid sentence.
+  package mutating func read(_ line: ArraySlice<UInt8>, into events: inout [SourceEvent]) -> Bool {
+    guard let sentence = NMEASentence(line) else { return false }
+    switch sentence.formatter {
+    case "RMC": readRMC(sentence, &events)
+    case "GGA": readGGA(sentence, &events)
+    case "GLL": readGLL(sentence, &events)
+    case "GNS": readGNS(sentence, &events)
+    case "GSA": readGSA(sentence)
+    case "GST": readGST(sentence)
+    case "VTG": readVTG(sentence)
+    case "ZDA": readZDA(sentence)
+    case "GSV": satellites.readGSV(sentence)
+    default: break
+    }
+    return true
+  }
+
+  /// Appends the epoch that is still open; nothing more is coming.
+  package mutating func finish(into events: inout [SourceEvent]) {
+    guard var epoch else { return }
+    self.epoch = nil
+    if let count = satellites.take() { events.append(.sky(used: count.used, seen: count.seen)) }
+    epoch.tpv.time = time(of: epoch)
+    if epoch.tpv.mode < 2 {
+      epoch.tpv.latitude = nil
+      epoch.tpv.longitude = nil
+    } else if epoch.tpv.eph == nil, let hdop, hdop > 0 {
+      epoch.tpv.eph = hdop * (epoch.tpv.status == 2 ? metresPerHDOPWithDGPS : metresPerHDOP)
+    }
+    events.append(.tpv(epoch.tpv))
+    events.append(.epochComplete)
+  }
+
+  // MARK: Epochs
+
+  /// What was said for one time of day.
+  private struct Epoch {
+    var timeOfDay: Int64?
+    /// Days since 1970, when a sentence of this epoch told the date.
+    var day: Int?
+    var tpv = TPV()
+
+    /// A sentence says that there is no fix.
+    mutating func lose() { tpv.mode = 1 }
+
+    /// A sentence says that there is a fix; those that don't know of altitudes take no 3 back.
+    mutating func claim(mode: Int) { tpv.mode = max(tpv.mode, mode) }
+
+    /// A sentence says that there is a fix, and where.
+    mutating func place(_ position: (latitude: Double, longitude: Double), mode: Int, status: Int) {
+      tpv.latitude = position.latitude
+      tpv.longitude = position.longitude
+      claim(mode: mode)
+      tpv.status = max(tpv.status, status)
+    }
+  }
+
+  /// Goes on with the epoch of a time of day, or completes the open one and begins another.
+  private mutating func begin(_ timeOfDay: Int64, _ events: inout [SourceEvent]) {
+    if let open = epoch?.timeOfDay, abs(open - timeOfDay) > 10_000_000 { finish(into: &events) }
+    if epoch == nil { epoch = Epoch() }
+    if epoch?.timeOfDay == nil { epoch?.timeOfDay = timeOfDay }
+  }
+
+  /// The instant of an epoch: by its own date, else by the last one told and the hours since.
+  private mutating func time(of epoch: Epoch) -> Timestamp? {
+    guard let timeOfDay = epoch.timeOfDay else { return nil }
+    var day: Int
+    if let told = epoch.day {
+      day = told
+    } else if let date {
+      day = date.day
+      // Half a day back is midnight gone by; half a day on is a step back over it.
+      if timeOfDay < date.timeOfDay - halfDay { day += 1 }
+      if timeOfDay > date.timeOfDay + halfDay { day -= 1 }
+    } else {
+      return nil
+    }
+    date = (day, timeOfDay)
+    return Timestamp(seconds: Int64(day) * 86_400, nanoseconds: timeOfDay)
+  }
+
+  /// Forgets the date: the receiver says that it knows none.
+  private mutating func forgetDate(_ events: inout [SourceEvent]) {
+    if epoch?.timeOfDay != nil { finish(into: &events) }
+    date = nil
+  }
+
+  // MARK: Sentences
+
+  private mutating func readRMC(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
+    let time = sentence.timeOfDay(1)
+    let isDifferential = sentence.letter(2) == UInt8(ascii: "D")
+    let mode = FAAMode(sentence.letter(12))
+    guard isDifferential || sentence.letter(2) == UInt8(ascii: "A"), mode != .invalid else {
+      // Receivers send made-up times with V, so it begins no epoch.
+      if time == nil || sentence[9].isEmpty { forgetDate(&events) }
+      if time == epoch?.timeOfDay { epoch?.lose() }
+      return
+    }
+    guard let time else { return }
+    begin(time, &events)
+    if let day = sentence.day(ddmmyy: 9) { epoch?.day = day }
+    if let position = sentence.position(at: 3) {
+      let status = sentence.count >= 12 ? mode.status : isDifferential ? 2 : 1
+      epoch?.place(position, mode: 2, status: status)
+    } else {
+      epoch?.lose()
+    }
+    if let knots = sentence.number(7) { epoch?.tpv.speed = knots * metresPerSecondPerKnot }
+    if let track = sentence.number(8) { epoch?.tpv.track = track }
+  }
+
+  private mutating func readGGA(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
+    guard sentence.count >= 12 else { return }
+    let quality = sentence.integer(6)
+    guard let timeOfDay = sentence.timeOfDay(1) else {
+      if quality == 0 { forgetDate(&events) }
+      epoch?.lose()
+      return
+    }
+    begin(timeOfDay, &events)
+    let count = sentence.integer(7) ?? 0
+    satellites.used = count
+    if let hdop = sentence.number(8) { self.hdop = hdop }
+    guard let quality, quality > 0, let position = sentence.position(at: 2), count >= 3 else {
+      epoch?.lose()
+      return
+    }
+    let altitude = sentence.number(9)
+    epoch?.place(
+      position, mode: altitude != nil && count >= 4 ? 3 : 2, status: statusOfQuality(quality))
+    setAltitude(altitude, separation: sentence.number(11))
+  }
+
+  private mutating func readGLL(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
+    if let timeOfDay = sentence.timeOfDay(5) { begin(timeOfDay, &events) }
+    let status = FAAMode(sentence.letter(7))
+    if sentence.letter(6) == UInt8(ascii: "A"), status != .invalid,
+      let position = sentence.position(at: 1)
+    {
+      epoch?.place(position, mode: 2, status: sentence.count >= 7 ? status.status : 1)
+    } else {
+      epoch?.lose()
+    }
+  }
+
+  private mutating func readGNS(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
+    guard sentence.count >= 12 else { return }
+    if let timeOfDay = sentence.timeOfDay(1) { begin(timeOfDay, &events) }
+    let status = FAAMode(sentence.letter(6))
+    guard let letter = sentence.letter(6), letter != UInt8(ascii: "N") else {
+      epoch?.lose()
+      return
+    }
+    let safety = sentence.letter(13)
+    guard safety != UInt8(ascii: "U"), safety != UInt8(ascii: "V") else { return }
+    if let hdop = sentence.number(8) { self.hdop = hdop }
+    let count = sentence.integer(7) ?? 0
+    satellites.used = count
+    guard let position = sentence.position(at: 2) else {
+      epoch?.lose()
+      return
+    }
+    let altitude = sentence.number(9)
+    epoch?.place(position, mode: altitude != nil && count > 3 ? 3 : 2, status: status.status)
+    setAltitude(altitude, separation: sentence.number(10))
+  }
+
+  private mutating func readGSA(_ sentence: NMEASentence) {
+    guard sentence.count >= 17 else { return }
+    if let hdop = sentence.number(16) { self.hdop = hdop }
+    satellites.readGSA(sentence)
+    switch sentence.integer(2) {
+    case 1: epoch?.lose()
+    case 2: epoch?.claim(mode: 2)
+    case 3: epoch?.claim(mode: 3)
+    default: break
+    }
+  }
+
+  private mutating func readGST(_ sentence: NMEASentence) {
+    guard let time = sentence.timeOfDay(1), time == epoch?.timeOfDay else { return }
+    if let north = sentence.number(6), let east = sentence.number(7), north > 0, east > 0 {
+      let variance = (north * north + east * east) / 2
+      epoch?.tpv.eph = variance.squareRoot() * Location.sigmasIn95Percent
+      epoch?.tpv.epy = north * sigmasIn95PercentOfOneAxis
+      epoch?.tpv.epx = east * sigmasIn95PercentOfOneAxis
+    }
+    if let up = sentence.number(8), up > 0 { epoch?.tpv.epv = up * sigmasIn95PercentOfOneAxis }
+  }
+
+  private mutating func readVTG(_ sentence: NMEASentence) {
+    guard FAAMode(sentence.letter(9)) != .invalid else { return }
+    // VTG has no time and may already belong to the next epoch, so it only fills gaps.
+    if epoch?.tpv.speed == nil, let knots = sentence.number(5) {
+      epoch?.tpv.speed = knots * metresPerSecondPerKnot
+    }
+    if epoch?.tpv.track == nil, let track = sentence.number(1) { epoch?.tpv.track = track }
+  }
+
+  private mutating func readZDA(_ sentence: NMEASentence) {
+    guard let timeOfDay = sentence.timeOfDay(1), let day = sentence.integer(2),
+      let month = sentence.integer(3), let year = sentence.integer(4), sentence[4].count == 4,
+      let told = dayNumber(year: year, month: month, day: day)
+    else { return }
+    date = (told, timeOfDay)
+    if epoch?.timeOfDay == timeOfDay { epoch?.day = told }
+  }
+
+  private mutating func setAltitude(_ altitude: Double?, separation: Double?) {
+    guard let altitude else { return }
+    epoch?.tpv.altitudeMSL = altitude
+    if let separation { epoch?.tpv.altitudeHAE = altitude + separation }
+  }
+}
+
+/// gpsd's metres of 95 % error for a horizontal dilution of precision of one.
+private let metresPerHDOP = 19.0
+/// The same with differential corrections.
+private let metresPerHDOPWithDGPS = 4.75
+private let metresPerSecondPerKnot = 1852.0 / 3600
+private let sigmasIn95PercentOfOneAxis = 1.96
+private let halfDay: Int64 = 43_200_000_000_000
+
+/// What gpsd makes of GGA's quality.
+private func statusOfQuality(_ quality: Int) -> Int {
+  switch quality {
+  case 1: 1
+  case 2: 2
+  case 3: 9
+  case 4: 3
+  case 5: 4
+  case 6: 5
+  case 7: 7
+  case 8: 8
+  default: 0
+  }
+}
+
+/// The mode indicator of NMEA 2.3 and later.
+private enum FAAMode: Equatable {
+  case missing
+  case invalid
+  case valid(status: Int)
+
+  init(_ letter: UInt8?) {
+    switch letter.map(Unicode.Scalar.init) {
+    case nil: self = .missing
+    case "N": self = .invalid
+    case "D", "P": self = .valid(status: 2)
+    case "R": self = .valid(status: 3)
+    case "F": self = .valid(status: 4)
+    case "E": self = .valid(status: 5)
+    case "M": self = .valid(status: 7)
+    case "S": self = .valid(status: 8)
+    default: self = .valid(status: 1)
+    }
+  }
+
+  /// gpsd's status for it.
+  var status: Int {
+    if case .valid(let status) = self { status } else { 0 }
+  }
+}
+
+/// Days since 1970, if there is such a date.
+private func dayNumber(year: Int, month: Int, day: Int) -> Int? {
+  guard let instant = Timestamp(year: year, month: month, day: day) else { return nil }
+  return Int(instant.nanoseconds / 86_400_000_000_000)
+}
+
+extension NMEASentence {
+  /// The date of a field ddmmyy in days since 1970.
+  fileprivate func day(ddmmyy index: Int) -> Int? {
+    guard self[index].count == 6, let number = integer(index) else { return nil }
+    let (day, month, year) = (number / 10_000, number / 100 % 100, number % 100)
+    return dayNumber(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
+  }
+}

@@ -1,0 +1,159 @@
+/// One sentence of NMEA 0183 whose checksum is right, cut into its fields.
+package struct NMEASentence {
+  /// The longest sentence that is read, from `$` to the checksum.
+  ///
+  /// The standard allows 82, but receivers of several systems send more; gpsd draws its line here too.
+  package static let maximumLength = 102
+
+  /// What kind of sentence it is, without the talker: `RMC`; nil for a proprietary one.
+  package let formatter: String?
+
+  /// The two letters of who talks, as a number; all that matters is whether two are equal.
+  package let talker: UInt16
+
+  /// What stands between the commas; the address is field 0.
+  private let fields: [ArraySlice<UInt8>]
+
+  /// Reads the sentence that ends a line; nil when there is none, or its checksum is missing or wrong.
+  ///
+  /// What stands before the last `$` is skipped: recorders put dates there, and a cut-off sentence or
+  /// binary data may.
+  package init?(_ line: ArraySlice<UInt8>) {
+    // AIS sentences begin with an exclamation mark.
+    guard let start = line.lastIndex(of: UInt8(ascii: "$")) ?? line.lastIndex(of: UInt8(ascii: "!"))
+    else { return nil }
+    var text = line[(start + 1)...]
+    while let last = text.last, last == 0x0D || last == 0x0A || last == 0x20 { text.removeLast() }
+    guard (9...Self.maximumLength).contains(text.count), text.dropLast(2).last == UInt8(ascii: "*"),
+      let expected = text.suffix(2).hexadecimal
+    else { return nil }
+    text = text.dropLast(3)
+    var checksum: UInt8 = 0
+    for byte in text {
+      guard (0x20...0x7E).contains(byte) else { return nil }
+      checksum ^= byte
+    }
+    guard checksum == expected else { return nil }
+    fields = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let address = fields[0]
+    if address.count == 5, address.first != UInt8(ascii: "P") || address.isQuectelAddress {
+      talker = UInt16(address[address.startIndex]) << 8 | UInt16(address[address.startIndex + 1])
+      formatter = String(decoding: address.suffix(3), as: UTF8.self)
+    } else {
+      talker = 0
+      formatter = nil
+    }
+  }
+
+  /// How many fields there are after the address.
+  package var count: Int { fields.count - 1 }
+
+  /// A field's bytes, none when it is empty or missing.
+  package subscript(index: Int) -> ArraySlice<UInt8> {
+    fields.indices.contains(index) ? fields[index] : []
+  }
+
+  /// A field's first character.
+  package func letter(_ index: Int) -> UInt8? { self[index].first }
+
+  /// A field as a number, if it is one.
+  package func number(_ index: Int) -> Double? { self[index].decimal }
+
+  /// A field as a whole number without a sign, if it is one.
+  package func integer(_ index: Int) -> Int? { self[index].digits }
+
+  /// Latitude and longitude in degrees from four fields, ddmm.mmm,N,dddmm.mmm,E.
+  package func position(at index: Int) -> (latitude: Double, longitude: Double)? {
+    guard let latitude = angle(index, limit: 90, positive: "N", negative: "S"),
+      let longitude = angle(index + 2, limit: 180, positive: "E", negative: "W")
+    else { return nil }
+    return (latitude, longitude)
+  }
+
+  private func angle(
+    _ index: Int, limit: Double, positive: Unicode.Scalar, negative: Unicode.Scalar
+  ) -> Double? {
+    let text = self[index]
+    let whole = text.prefix { $0 != UInt8(ascii: ".") }
+    guard (3...5).contains(whole.count), let degrees = whole.dropLast(2).digits,
+      let minutes = text[(whole.endIndex - 2)...].decimal, (0..<60).contains(minutes)
+    else { return nil }
+    let value = Double(degrees) + minutes / 60
+    guard value <= limit, let side = letter(index + 1) else { return nil }
+    return side == UInt8(ascii: positive) ? value : side == UInt8(ascii: negative) ? -value : nil
+  }
+
+  /// A time of day, hhmmss or hhmmss.sss, in nanoseconds since midnight.
+  package func timeOfDay(_ index: Int) -> Int64? {
+    let text = self[index]
+    let whole = text.prefix { $0 != UInt8(ascii: ".") }
+    guard whole.count == 6, let number = whole.digits else { return nil }
+    let (hour, minute, second) = (number / 10_000, number / 100 % 100, number % 100)
+    // Second 60 is a leap second.
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    var nanoseconds: Int64 = 0
+    let fraction = text[whole.endIndex...].dropFirst()
+    if !fraction.isEmpty {
+      guard fraction.count <= 9, let digits = fraction.digits else { return nil }
+      nanoseconds = Int64(digits)
+      for _ in fraction.count..<9 { nanoseconds *= 10 }
+    }
+    return Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + nanoseconds
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Quectel's modems send `PQGSA` and `PQGSV`, which look proprietary and aren't.
+  fileprivate var isQuectelAddress: Bool {
+    elementsEqual("PQGSA".utf8) || elementsEqual("PQGSV".utf8)
+  }
+
+  /// Digits alone, as a number; nil when there are none, or too many.
+  fileprivate var digits: Int? {
+    guard (1...15).contains(count) else { return nil }
+    var value = 0
+    for byte in self {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - 0x30)
+    }
+    return value
+  }
+
+  /// A decimal number as NMEA writes it: a sign perhaps, digits, a point perhaps; never an exponent.
+  fileprivate var decimal: Double? {
+    var text = self
+    let isNegative = text.first == UInt8(ascii: "-")
+    if isNegative || text.first == UInt8(ascii: "+") { text.removeFirst() }
+    var mantissa = 0
+    var digits = 0
+    var divisor: Double?
+    for byte in text {
+      if byte == UInt8(ascii: "."), divisor == nil {
+        divisor = 1
+      } else if (0x30...0x39).contains(byte), digits < 18 {
+        mantissa = mantissa * 10 + Int(byte - 0x30)
+        digits += 1
+        divisor = divisor.map { $0 * 10 }
+      } else {
+        return nil
+      }
+    }
+    guard digits > 0 else { return nil }
+    let value = Double(mantissa) / (divisor ?? 1)
+    return isNegative ? -value : value
+  }
+
+  /// Two hexadecimal digits as a byte.
+  fileprivate var hexadecimal: UInt8? {
+    var value: UInt8 = 0
+    for byte in self {
+      switch byte {
+      case 0x30...0x39: value = value << 4 | (byte - 0x30)
+      case 0x41...0x46: value = value << 4 | (byte - 0x41 + 10)
+      case 0x61...0x66: value = value << 4 | (byte - 0x61 + 10)
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,94 @@
+import LinuxSystem
+import Synchronization
+
+/// A recorded receiver: gpsd's JSON as `gpspipe -w` writes it, or NMEA 0183.
+///
+/// Which of the two it is, the contents tell. What else is in the file passes: comments, binary data,
+/// a first line that is cut off. It is played as fast as it is asked for, with the times that were
+/// recorded. A file can be played again and again; standard input or a pipe only once.
+package final class Recording: LocationSource {
+  /// What a recording's contents are.
+  package enum Format: Sendable, Hashable {
+    /// gpsd's messages, one a line.
+    case gpsd
+
+    /// Sentences of NMEA 0183.
+    case nmea
+  }
+
+  /// What the contents are.
+  package let format: Format
+
+  private let path: String
+  /// The file as it was left when its format was found, until the first playing takes it.
+  private let opened: Mutex<RecordingFile?>
+  private let isRegular: Bool
+  private let result = Mutex(RecordingSummary())
+
+  /// Opens a recording, or standard input for `-`, and finds out its format.
+  ///
+  /// Reads as far as the first line that is valid in either, at most 1 MiB. That blocks where the
+  /// recording is a pipe to which nothing is written.
+  package init(path: String) throws(RecordingError) {
+    let file = try RecordingFile.open(path)
+    self.path = path
+    format = file.format
+    isRegular = file.isRegular
+    opened = Mutex(file)
+  }
+
+  /// What the latest playing has met so far.
+  package var summary: RecordingSummary { result.withLock { $0 } }
+
+  /// Plays the recording from its beginning; what goes wrong on the way is in ``summary``.
+  package func events() -> Events { Events(recording: self) }
+
+  /// The events of a recording, in order.
+  package struct Events: AsyncSequence, Sendable {
+    package typealias Element = SourceEvent
+    package typealias Failure = Never
+
+    fileprivate let recording: Recording
+
+    package func makeAsyncIterator() -> Iterator {
+      Iterator(recording: recording, reader: recording.makeReader())
+    }
+  }
+
+  /// Reads on as events are asked for, in the task that asks.
+  package struct Iterator: AsyncIteratorProtocol {
+    fileprivate let recording: Recording
+    fileprivate let reader: RecordingReader?
+
+    package mutating func next() async -> SourceEvent? { advance() }
+
+    package mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async -> SourceEvent? { advance() }
+
+    private func advance() -> SourceEvent? {
+      guard let reader, !Task.isCancelled else { return nil }
+      let event = reader.next()
+      recording.result.withLock { $0 = reader.summary }
+      return event
+    }
+  }
+
+  private func makeReader() -> RecordingReader? {
+    if let file = opened.withLock({ $0.take() }) { return RecordingReader(file, name: path) }
+    guard isRegular else { return nil }
+    do {
+      return RecordingReader(try RecordingFile.open(path), name: path)
+    } catch {
+      result.withLock { $0.failure = error.errno }
+      return nil
+    }
+  }
+}
+
+extension RecordingError {
+  /// The system's reason, or that the file is no longer what it was.
+  fileprivate var errno: Errno {
+    if case .unreadable(_, let errno) = self { errno } else { .noSuchFile }
+  }
+}

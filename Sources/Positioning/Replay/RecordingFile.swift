@@ -1,0 +1,73 @@
+import Glibc
+import LinuxSystem
+
+/// A recording that has been opened, and read as far as its format shows.
+struct RecordingFile: ~Copyable, Sendable {
+  /// What the contents are.
+  let format: Recording.Format
+  /// Whether it can be opened again to be read from its beginning.
+  let isRegular: Bool
+  let descriptor: FileDescriptor
+  /// What was read so far, from the beginning.
+  let head: [UInt8]
+
+  /// How far the format is looked for.
+  private static let maximumHead = 1_048_576
+
+  /// Opens a path, or standard input for `-`, and reads as far as the first valid line.
+  static func open(_ path: String) throws(RecordingError) -> RecordingFile {
+    let file = try descriptor(of: path)
+    var status = stat()
+    guard unsafe fstat(file.rawValue, &status) == 0 else { throw .unreadable(path: path, .last) }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else { throw .directory(path: path) }
+    var head: [UInt8] = []
+    let format = try findFormat(of: file, path: path, head: &head)
+    return RecordingFile(format: format, isRegular: kind == S_IFREG, descriptor: file, head: head)
+  }
+
+  private static func descriptor(of path: String) throws(RecordingError) -> FileDescriptor {
+    let number: CInt
+    do throws(Errno) {
+      number = try retryingOnInterrupt {
+        path == "-"
+          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+          : unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+      }
+    } catch {
+      throw .unreadable(path: path, error)
+    }
+    return FileDescriptor(adopting: number)
+  }
+
+  private static func findFormat(
+    of file: borrowing FileDescriptor, path: String, head: inout [UInt8]
+  ) throws(RecordingError) -> Recording.Format {
+    let decoder = GPSDDecoder()
+    var lineStart = 0
+    while head.count < maximumHead {
+      let count: Int
+      do throws(Errno) {
+        count = try readChunk(of: file, into: &head)
+      } catch {
+        throw .unreadable(path: path, error)
+      }
+      while lineStart < head.endIndex {
+        let lineEnd = head[lineStart...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+        // What has no end yet is a line only when nothing more comes.
+        guard lineEnd != nil || count == 0 else { break }
+        let line = head[lineStart..<(lineEnd ?? head.endIndex)]
+        if decoder.decode(line.fromBrace.span) != nil { return .gpsd }
+        if NMEASentence(line) != nil { return .nmea }
+        lineStart = line.endIndex + 1
+      }
+      if count == 0 { break }
+    }
+    throw head.isEmpty ? .empty(path: path) : .unknownFormat(path: path)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// What is left without whatever stands before the first brace: `gpspipe -t` puts the time there.
+  var fromBrace: ArraySlice<UInt8> { drop { $0 != UInt8(ascii: "{") } }
+}

@@ -1,0 +1,81 @@
+/// Turns the lines of a recording into events.
+final class RecordingReader {
+  /// What has been met so far.
+  private(set) var summary = RecordingSummary()
+
+  private var lines: LineReader
+  private let format: Recording.Format
+  private let decoder = GPSDDecoder()
+  private var nmea = NMEAReader()
+  /// Events that were read and not yet handed out, in order.
+  private var events: [SourceEvent]
+  private var nextEvent = 0
+  private var isFinished = false
+
+  init(_ file: consuming RecordingFile, name: String) {
+    format = file.format
+    lines = LineReader(
+      file.descriptor, after: file.head, maximumLength: GPSDDecoder.maximumLineLength)
+    events = [.connected("recording \(name)")]
+  }
+
+  /// The next event, or nil after the last one.
+  func next() -> SourceEvent? {
+    while nextEvent == events.count {
+      if isFinished { return nil }
+      events.removeAll(keepingCapacity: true)
+      nextEvent = 0
+      if let line = lines.next() {
+        summary.lines += 1
+        read(line)
+      } else {
+        isFinished = true
+        finish()
+      }
+    }
+    defer { nextEvent += 1 }
+    if case .tpv = events[nextEvent] { summary.reports += 1 }
+    return events[nextEvent]
+  }
+
+  private func read(_ line: ArraySlice<UInt8>) {
+    switch format {
+    case .nmea:
+      if !nmea.read(line, into: &events), !line.isComment { summary.malformedLines += 1 }
+    case .gpsd:
+      // `gpspipe -wr` mixes the receiver's sentences in; gpsd has read those already.
+      let message = line.fromBrace
+      if message.isEmpty {
+        if !line.isComment, NMEASentence(line) == nil { summary.malformedLines += 1 }
+      } else if let message = decoder.decode(message.span) {
+        read(message)
+      } else {
+        summary.malformedLines += 1
+      }
+    }
+  }
+
+  private func read(_ message: GPSDMessage) {
+    switch message {
+    case .tpv(let tpv): events.append(.tpv(tpv))
+    case .sky(let used, let seen): events.append(.sky(used: used, seen: seen))
+    case .devices(let names): events.append(.devices(names))
+    case .version, .device, .watch, .error, .other: break
+    }
+  }
+
+  private func finish() {
+    if format == .nmea {
+      nmea.finish(into: &events)
+    } else {
+      events.append(.epochComplete)
+    }
+    summary.overlongLines = lines.overlongLines
+    summary.failure = lines.failure
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether gpsd's collection of receiver logs marks it as a remark.
+  fileprivate var isComment: Bool { first == UInt8(ascii: "#") }
+}
