@@ -16,7 +16,7 @@ SWIFTFLAGS = --explicit-target-dependency-import-check error
 DEBUG_BINARY = .build/debug/geofenced
 BINARY = .build/release/geofenced
 # The manual pages, and the configuration file, are written by the program itself.
-MANUAL_PAGES = geofenced.1 geofenced.8 geofenced.conf.5
+MANUAL_PAGES = geofenced.1 geofenced.conf.5
 RECORDINGS =
 
 SWIFT_FILES = Package.swift Sources Tests
