@@ -189,8 +189,11 @@ func run() throws(Failure) {
   let track = Track(options.scenario, seed: options.seed)
   if let conditions = options.conditions { try writeWhole(track.geoJSON, to: conditions) }
   if let places = options.places {
+    // A millionth of a degree is eleven centimetres.
+    func short(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
     let lines = track.places.map {
-      "\($0.identifier) \($0.center.latitude) \($0.center.longitude) \($0.radius)\n"
+      "\($0.identifier) \(short($0.center.latitude)) \(short($0.center.longitude)) "
+        + "\(Int($0.radius))\n"
     }
     try writeWhole(lines.joined(), to: places)
   }
