@@ -1,0 +1,145 @@
+# What can be done here; `make help` lists it.
+
+PREFIX = /usr
+DESTDIR =
+# A variable of its own because it isn't below the prefix.
+SYSCONFDIR = /etc
+UNITDIR = $(PREFIX)/lib/systemd/system
+SYSUSERSDIR = $(PREFIX)/lib/sysusers.d
+CATALOGDIR = $(PREFIX)/lib/systemd/catalog
+COMPLETIONDIR = $(PREFIX)/share/bash-completion/completions
+MANDIR = $(PREFIX)/share/man
+DOCDIR = $(PREFIX)/share/doc/geofenced
+
+# Every step builds with the same flags, so that they share what is built.
+SWIFTFLAGS = --explicit-target-dependency-import-check error
+DEBUG_BINARY = .build/debug/geofenced
+BINARY = .build/release/geofenced
+# The manual pages, and the configuration file, are written by the program itself.
+MANUAL_PAGES = geofenced.1 geofenced.conf.5
+RECORDINGS =
+
+SWIFT_FILES = Package.swift Sources Tests
+SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/system-box
+
+.PHONY: help
+help:
+	@echo 'make demo               a drive through a city, watched by a real daemon (two minutes)'
+	@echo 'make test               every test; system tests need root, else they are cancelled'
+	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
+	@echo 'make check              format, lint, imports, warnings, generated files, units'
+	@echo 'make build | release    a debug build | a release build in $(BINARY)'
+	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
+	@echo 'make format             format the sources'
+	@echo 'make generate           write Manual/ and config/ anew from the program'
+	@echo 'make clean              remove everything that was built'
+
+.PHONY: bootstrap
+bootstrap:
+	@Scripts/bootstrap
+
+.PHONY: build
+build: bootstrap
+	swift build $(SWIFTFLAGS)
+
+# The Swift standard library is linked statically; Debian's C libraries stay dynamic.
+.PHONY: release
+release: bootstrap
+	swift build $(SWIFTFLAGS) -c release --static-swift-stdlib --product geofenced
+
+.PHONY: demo
+demo: build
+	@Scripts/demo
+
+# The system tests install the release build, so it comes first.
+.PHONY: test
+test: release
+	@Scripts/bootstrap --tests
+	swift test $(SWIFTFLAGS) --disable-xctest
+
+.PHONY: test-recordings
+test-recordings: bootstrap
+	@test -d '$(RECORDINGS)' || { echo 'make test-recordings: give RECORDINGS=FOLDER' >&2; exit 1; }
+	RECORDINGS='$(abspath $(RECORDINGS))' \
+	  swift test $(SWIFTFLAGS) --disable-xctest --filter Recording
+
+# Tests are built too: their warnings count as well.
+.PHONY: check
+check: bootstrap
+	@Scripts/bootstrap --tests
+	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
+	Scripts/check-imports
+	for file in $(SHELL_FILES); do bash -n $$file || exit 1; done
+	if command -v shellcheck >/dev/null; then shellcheck $(SHELL_FILES); fi
+	swift build $(SWIFTFLAGS) --build-tests --disable-xctest
+	@$(MAKE) --no-print-directory check-generated
+	Scripts/check-units
+
+.PHONY: check-generated
+check-generated:
+	@rm -rf .build/generated
+	@$(MAKE) --no-print-directory write-generated GENERATED=.build/generated
+	diff -r -u Manual .build/generated/Manual
+	diff -r -u config .build/generated/config
+
+.PHONY: generate
+generate: build
+	@$(MAKE) --no-print-directory write-generated GENERATED=.
+
+.PHONY: write-generated
+write-generated:
+	@mkdir -p '$(GENERATED)/Manual' '$(GENERATED)/config'
+	@for page in $(MANUAL_PAGES); do \
+	  $(DEBUG_BINARY) manual $$page >'$(GENERATED)/Manual/'$$page || exit 1; done
+	@$(DEBUG_BINARY) manual geofenced.conf >'$(GENERATED)/config/geofenced.conf'
+
+.PHONY: format
+format:
+	swift format --in-place --recursive --parallel $(SWIFT_FILES)
+
+$(BINARY):
+	@$(MAKE) --no-print-directory release
+
+.PHONY: install
+install: $(BINARY)
+	install -D -m 755 '$(BINARY)' '$(DESTDIR)$(PREFIX)/bin/geofenced'
+	install -d '$(DESTDIR)$(UNITDIR)'
+	sed 's|/usr/bin/geofenced|$(PREFIX)/bin/geofenced|' systemd/geofenced.service \
+	  >'$(DESTDIR)$(UNITDIR)/geofenced.service'
+	chmod 644 '$(DESTDIR)$(UNITDIR)/geofenced.service'
+	install -m 644 systemd/geofenced.socket '$(DESTDIR)$(UNITDIR)/geofenced.socket'
+	install -D -m 644 systemd/geofenced.sysusers '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf'
+	install -D -m 644 systemd/geofenced.catalog '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
+	install -d '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.d'
+	# An administrator's configuration stays; the new one is put beside it.
+	if [ -e '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf' ]; then \
+	  install -m 644 config/geofenced.conf '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.new'; \
+	else \
+	  install -m 644 config/geofenced.conf '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf'; \
+	fi
+	for page in $(MANUAL_PAGES); do \
+	  install -D -m 644 Manual/$$page "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page" || exit 1; \
+	done
+	install -d '$(DESTDIR)$(COMPLETIONDIR)'
+	'$(BINARY)' completion bash >'$(DESTDIR)$(COMPLETIONDIR)/geofenced'
+	chmod 644 '$(DESTDIR)$(COMPLETIONDIR)/geofenced'
+	install -D -m 644 LICENSE '$(DESTDIR)$(DOCDIR)/LICENSE'
+	install -m 644 README.md CHANGELOG.md '$(DESTDIR)$(DOCDIR)/'
+	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
+	  echo 'Now: systemd-sysusers && journalctl --update-catalog && systemctl daemon-reload &&'; \
+	  echo '     systemctl enable --now geofenced.socket geofenced.service'; \
+	fi
+
+# The configuration, the state and the user stay.
+.PHONY: uninstall
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/geofenced'
+	rm -f '$(DESTDIR)$(UNITDIR)/geofenced.service' '$(DESTDIR)$(UNITDIR)/geofenced.socket'
+	rm -f '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf' '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
+	rm -f '$(DESTDIR)$(COMPLETIONDIR)/geofenced'
+	for page in $(MANUAL_PAGES); do rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; done
+	rm -rf '$(DESTDIR)$(DOCDIR)'
+
+.PHONY: clean
+clean:
+	rm -rf .build .build-*

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+
+/// A complete systemd with a real journal, booted in a container made of this machine.
+///
+/// Nothing done inside lasts, and the container ends with the test, even with one that dies. See
+/// `Scripts/system-box` for how.
+package struct SystemBox: Sendable {
+  /// Why this machine can't boot a container.
+  package struct Unavailable: Error {
+    package var reason: String
+  }
+
+  /// Something inside that didn't happen, with what the box says about it.
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// The top of this repository.
+  package static let repository = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
+
+  /// The process that is number 1 inside, as the machine numbers it.
+  package let leader: Int32
+
+  /// Boots a box, waits until systemd says that it is up, hands it out, and takes it away again.
+  ///
+  /// Throws ``Unavailable`` on a machine where this can't be done: a reason to cancel, not to fail.
+  package static func with<Value>(_ body: (SystemBox) async throws -> Value) async throws -> Value {
+    var template = Array("/tmp/geofenced-box-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure(description: "no folder in /tmp") }
+    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    defer { rmdir(folder) }
+
+    // The box lives as long as the lifeline is open here; no other child inherits it.
+    var lifeline: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &lifeline) == 0 else {
+      throw Failure(description: "no socket pair")
+    }
+    defer { close(lifeline[0]) }
+    let output = try TemporaryFile()
+    let errors = try TemporaryFile()
+    let script = try Command([repository + "Scripts/system-box", folder])
+      .spawn(input: lifeline[1], output: output.descriptor, errors: errors.descriptor)
+    close(lifeline[1])
+
+    do {
+      let box = SystemBox(
+        leader: try await leader(startedBy: script, output: output, errors: errors))
+      // At first nobody answers; then it is "initializing", then "starting".
+      try await box.wait(for: "the start of systemd", until: ["systemctl", "is-system-running"]) {
+        ["running", "degraded"].contains($0.lines.first)
+      }
+      let value = try await body(box)
+      _ = try? await box.run(["systemctl", "poweroff"])
+      try await end(script, within: .seconds(10))
+      return value
+    } catch {
+      shutdown(lifeline[0], Int32(SHUT_RDWR))
+      try? await end(script, within: .seconds(10))
+      throw error
+    }
+  }
+
+  /// Waits for the script's word that systemd runs.
+  private static func leader(
+    startedBy script: Command.Child, output: TemporaryFile, errors: TemporaryFile
+  ) async throws -> Int32 {
+    while true {
+      if let line = output.text().split(separator: "\n").first,
+        let leader = Int32(line.dropFirst("LEADER ".count))
+      {
+        return leader
+      }
+      if let status = script.status() {
+        let said = errors.text().trimmingCharacters(in: .whitespacesAndNewlines)
+        if status == 77 { throw Unavailable(reason: said) }
+        throw Failure(description: "Scripts/system-box ended with \(status): \(said)")
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Waits for the script's end; past the time, its input ends and it takes everything down.
+  private static func end(_ script: Command.Child, within time: Duration) async throws {
+    let deadline = ContinuousClock.now + time
+    while script.status() == nil {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "the box doesn't end")
+      }
+      // Also in a cancelled test: a box that stays behind is worse than a moment's wait.
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Runs a command as root inside, for at most a minute unless said otherwise.
+  package func run(
+    _ command: [String], timeout: Duration = .seconds(60)
+  ) async throws -> Command.Result {
+    let seconds = String(Int(timeout.components.seconds))
+    return try await Command(
+      [
+        "nsenter", "-t", String(leader), "-m", "-u", "-i", "-p", "-n", "-C",
+        "env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        "HOME=/root", "LANG=C.UTF-8", "SYSTEMD_PAGER=cat", "SYSTEMD_COLORS=0",
+        "timeout", "-k", "5", seconds,
+      ] + command
+    ).run()
+  }
+
+  /// Runs a command that must succeed, and returns what it printed.
+  @discardableResult
+  package func check(
+    _ command: [String], timeout: Duration = .seconds(60)
+  ) async throws -> Command.Result {
+    let result = try await run(command, timeout: timeout)
+    guard result.status == 0 else {
+      throw Failure(
+        description: """
+          '\(command.joined(separator: " "))' ended with \(result.status)
+          \(result.output)\(result.errors)
+          """)
+    }
+    return result
+  }
+
+  /// Runs a command again and again until a condition holds for what it printed.
+  ///
+  /// Throws with the last result when that doesn't come true in time.
+  @discardableResult
+  package func wait(
+    for purpose: String, timeout: Duration = .seconds(30), until command: [String],
+    prints isFulfilled: (Command.Result) throws -> Bool
+  ) async throws -> Command.Result {
+    let end = ContinuousClock.now + timeout
+    var last = try await run(command)
+    while try !isFulfilled(last) {
+      guard ContinuousClock.now < end else {
+        throw Failure(
+          description: """
+            \(purpose) didn't happen within \(timeout); \(command.joined(separator: " ")) says
+            \(last.output)\(last.errors)
+            """)
+      }
+      try await Task.sleep(for: .milliseconds(50))
+      last = try await run(command)
+    }
+    return last
+  }
+
+  /// Copies everything below a folder of the machine onto the box, as `make install DESTDIR=` left it.
+  package func install(from folder: String) async throws {
+    try await copy(folder + "/.", to: "/")
+  }
+
+  /// Copies a file of the machine into the box.
+  package func copy(_ path: String, to destination: String) async throws {
+    // The kernel shows a process's own view of the files there.
+    let target = "/proc/\(leader)/root\(destination)"
+    let result = try await Command(
+      ["cp", "--recursive", "--preserve=mode", "--", path, target]
+    ).run()
+    guard result.status == 0 else { throw Failure(description: result.errors) }
+  }
+}
