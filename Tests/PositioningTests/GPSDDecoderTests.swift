@@ -159,7 +159,8 @@ import Testing
   }
 
   @Test func `a name that is no UTF-8 is repaired`() {
-    let bytes: [UInt8] = Array(#"{"class":"DEVICE","path":"/dev/"#.utf8) + [0xFF] + Array("\"}".utf8)
+    let bytes: [UInt8] =
+      Array(#"{"class":"DEVICE","path":"/dev/"#.utf8) + [0xFF] + Array("\"}".utf8)
     #expect(decoder.decode(bytes) == .device("/dev/\u{FFFD}", activated: false))
   }
 }

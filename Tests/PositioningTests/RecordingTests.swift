@@ -75,7 +75,8 @@ private func reports(_ recording: Recording) async -> [TPV] {
 
   @Test func `dates that gpspipe puts before each line don't matter`() async throws {
     let file = try TemporaryFile(
-      "2026-01-01 00:00:01: {\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n" + nmea(fix) + "\n")
+      "2026-01-01 00:00:01: {\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n" + nmea(fix) + "\n"
+    )
     let recording = try file.recording()
     #expect(await reports(recording).map(\.mode) == [3])
     // The receiver's own sentences among gpsd's messages are neither used nor wrong.
@@ -84,8 +85,10 @@ private func reports(_ recording: Recording) async -> [TPV] {
 
   @Test func `the same track in both formats gives the same epochs`() async throws {
     let track = (0..<60).map { second in
-      (second: second < 10 ? "0\(second)" : "\(second)", minutes: Double(second) / 64,
-        knots: Double(second) / 4)
+      (
+        second: second < 10 ? "0\(second)" : "\(second)", minutes: Double(second) / 64,
+        knots: Double(second) / 4
+      )
     }
     let sentences = track.map { point in
       nmea(
