@@ -35,12 +35,13 @@ import Testing
     let onlyTheirs = theirs.map(\.text).filter(deviations.misdatedByGPSD.contains)
     #expect(onlyOurs == deviations.missingFromGPSD)
     #expect(onlyTheirs == deviations.misdatedByGPSD)
-    let left = ours.filter { !deviations.missingFromGPSD.contains($0.text) }
+    let left = ours.indices.filter { !deviations.missingFromGPSD.contains(ours[$0].text) }
     let right = theirs.filter { !deviations.misdatedByGPSD.contains($0.text) }
     try #require(left.count == right.count)
 
     let told = deviations.sentencesDisagree ? try positionsTold(path) : [:]
-    for (index, (mine, other)) in zip(left, right).enumerated() {
+    for (index, other) in zip(left, right) {
+      let mine = ours[index]
       try compareTime(mine, other)
       if deviations.positionComesLate.contains(mine.text) {
         #expect(!mine.hasPosition && other.hasPosition, "\(mine.text)")
@@ -60,7 +61,7 @@ import Testing
         compare(mine.track, other.track, "track at \(mine.text)")
       }
       compare(mine.altitudeMSL, other.altitudeMSL, "altitude at \(mine.text)")
-      compareError(left, index, other)
+      compareError(ours, index, other)
     }
   }
 
@@ -166,7 +167,9 @@ import Testing
 
   /// Every position that a log gives for each time of day, hhmmss.
   private func positionsTold(_ path: String) throws -> [String: [(Double, Double)]] {
-    let fields = ["RMC": (time: 1, position: 3), "GGA": (1, 2), "GLL": (5, 1)]
+    let fields: [String: (time: Int, position: Int)] = [
+      "RMC": (1, 3), "GGA": (1, 2), "GLL": (5, 1),
+    ]
     var positions: [String: [(Double, Double)]] = [:]
     for line in try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))).split(separator: 0x0A) {
       guard let sentence = NMEASentence(line), let formatter = sentence.formatter,
