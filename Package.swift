@@ -65,8 +65,8 @@ let package = Package(
     .target(
       name: "GeofenceDaemon",
       dependencies: [
-        "CINIH", "ControlInterface", "EventDelivery", "Geofencing", "JSONCoding", "LinuxSystem",
-        "MonitorStorage", "Positioning", "Systemd", "Varlink",
+        "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
     .target(
@@ -115,7 +115,7 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "LinuxSystem", "TestSupport", "Varlink",
+        "LinuxSystem", "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

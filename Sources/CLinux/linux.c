@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
 
 int linux_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -53,4 +54,10 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
     ready[i].hung_up = (events[i].events & failed) != 0;
   }
   return count;
+}
+
+int64_t linux_realtime_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }

@@ -20,7 +20,7 @@ extension Command {
 
   private func help(for names: ArraySlice<String>) throws(UsageError) -> String {
     var path = CommandPath(self)
-    for name in names { path = try path.subcommand(name) }
+    for name in names where name != "--help" && name != "-h" { path = try path.subcommand(name) }
     return HelpText.render(path)
   }
 }

@@ -28,7 +28,9 @@ package struct Command: Sendable {
   package let arguments: [Argument]
   /// What stands there with a name; subcommands understand it too.
   package let options: [Option]
-  /// The commands below it. A command with subcommands does nothing by itself.
+  /// The commands below it.
+  ///
+  /// A command with subcommands does nothing by itself.
   package let subcommands: [Command]
   /// Whether help, manual page and completion keep quiet about it.
   package let isHidden: Bool

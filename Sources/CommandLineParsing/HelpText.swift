@@ -16,7 +16,7 @@ package enum HelpText {
         + (path.isRoot && !command.subcommands.isEmpty
           ? [("help", "Show the help of a command.")] : []))
     sections += section(
-      "Arguments", command.arguments.map { ($0.value.placeholder, $0.help) })
+      "Arguments", command.arguments.map { ($0.value.placeholder, $0.fullHelp) })
     sections += section("Options", path.options.map { (term($0), $0.fullHelp) })
     sections += examples(command.examples)
     if path.isRoot {

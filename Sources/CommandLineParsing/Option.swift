@@ -29,6 +29,11 @@ package enum Value: Sendable, Equatable {
     if case .choice(_, let words) = self { words } else { [] }
   }
 
+  /// A sentence with the words to choose from, if there are any.
+  fileprivate var choiceHelp: String? {
+    choices.isEmpty ? nil : "\(placeholder) is one of \(choices.joined(separator: ", "))."
+  }
+
   /// Whether completion should offer files.
   package var isFile: Bool {
     if case .file = self { true } else { false }
@@ -96,10 +101,11 @@ package struct Option: Sendable {
   /// The option that the program itself has.
   static let version = Option("version", help: "Show the version and exit.")
 
-  /// The help with the default at its end.
+  /// The help with all that follows from the rest of the definition.
   var fullHelp: String {
-    [help, repeats ? "May be given more than once." : nil, defaultValue.map { "Default: \($0)." }]
-      .compactMap(\.self).joined(separator: " ")
+    let repeating = repeats ? "May be given more than once." : nil
+    let standard = defaultValue.map { "Default: \($0)." }
+    return [help, value?.choiceHelp, repeating, standard].compactMap(\.self).joined(separator: " ")
   }
 }
 
@@ -125,4 +131,7 @@ package struct Argument: Sendable {
     self.repeats = repeats
     self.help = help
   }
+
+  /// The help with the words to choose from.
+  var fullHelp: String { [help, value.choiceHelp].compactMap(\.self).joined(separator: " ") }
 }

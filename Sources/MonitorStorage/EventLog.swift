@@ -38,7 +38,7 @@ package final class EventLog {
   /// - Parameters:
   ///   - statuses: what is known now of the conditions that changed and are still watched.
   ///   - lastFix: the fix that was judged last.
-  ///   - change: what else belongs into the transaction.
+  ///   - change: what else belongs into the transaction; done last.
   /// - Returns: the events, numbered in the order of the transitions.
   /// - Throws: when nothing of it was written.
   package func append(
@@ -51,9 +51,9 @@ package final class EventLog {
       return Event(sequence: sequence, log: id, recorded: recorded, transition: transition)
     }
     try connection.transaction {
-      try change(store)
       for event in events { try insert(event) }
       for (key, status) in statuses { try store.update(status, of: key) }
+      try change(store)
       if let lastFix { try store.update(lastFix: lastFix) }
     }
     lastSequence = sequence

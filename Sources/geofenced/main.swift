@@ -1,1 +1,7 @@
-print("geofenced")
+import CommandLineParsing
+import GeofenceCommands
+import Glibc
+
+// The command parses, runs and says what went wrong: nothing is thrown up to here.
+let code = await Program.run(Array(CommandLine.arguments.dropFirst()))
+exit(code.rawValue)

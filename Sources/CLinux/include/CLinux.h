@@ -35,4 +35,7 @@ struct linux_ready {
 /// failure. A negative timeout waits for ever.
 int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int timeout_milliseconds);
 
+/// Nanoseconds since 1970-01-01T00:00:00Z by the system's clock.
+int64_t linux_realtime_nanoseconds(void);
+
 #endif

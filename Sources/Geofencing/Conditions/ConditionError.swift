@@ -4,6 +4,7 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
   case longitudeOutOfRange(Double)
   case radiusOutOfRange(Double)
   case identifierInvalid(String)
+  case monitorInvalid(String)
   case confidenceOutOfRange(Double)
   case durationOutOfRange(name: String, seconds: Double)
 
@@ -18,6 +19,8 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
       "radius \(value) is out of range: give metres from 1 to 2000000"
     case .identifierInvalid(let value):
       "identifier \(quoted(value)) is not valid: use 1 to 128 characters of A-Z a-z 0-9 . _ -"
+    case .monitorInvalid(let value):
+      "monitor \(quoted(value)) is not valid: use 1 to 128 characters of A-Z a-z 0-9 . _ -"
     case .confidenceOutOfRange(let value):
       "confidence \(value) is out of range: give a probability from 0.5 to 0.9999"
     case .durationOutOfRange(let name, let seconds):

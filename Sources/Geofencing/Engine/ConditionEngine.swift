@@ -23,6 +23,19 @@ package struct ConditionEngine: Sendable {
     watches[key].map { ($0.condition, $0.status) }
   }
 
+  /// How many conditions are watched, satisfied, and too small for the accuracy; a user's or all.
+  package func counts(
+    ofUser user: UInt32?
+  ) -> (watched: Int, satisfied: Int, accuracyLimited: Int) {
+    var counts = (watched: 0, satisfied: 0, accuracyLimited: 0)
+    for watch in watches.values where user == nil || watch.key.monitor.user == user {
+      counts.watched += 1
+      if watch.status.state == .satisfied { counts.satisfied += 1 }
+      if watch.status.isAccuracyLimited { counts.accuracyLimited += 1 }
+    }
+    return counts
+  }
+
   /// The conditions that end by themselves, with the time at which they do.
   package var expiries: [(key: ConditionKey, expires: Timestamp)] {
     watches.values.compactMap { watch in watch.condition.expires.map { (watch.key, $0) } }

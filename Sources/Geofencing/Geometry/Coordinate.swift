@@ -16,17 +16,21 @@ package struct Coordinate: Sendable, Hashable, Codable {
     self.longitude = longitude
   }
 
-  /// Decodes `latitude` and `longitude`, refusing what ``init(latitude:longitude:)`` refuses.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let latitude = try container.decode(Double.self, forKey: .latitude)
-    let longitude = try container.decode(Double.self, forKey: .longitude)
+  /// A coordinate, or an error that names the number that is out of range.
+  package init(validLatitude latitude: Double, longitude: Double) throws(ConditionError) {
     guard let value = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .latitude, in: container,
-        debugDescription: "latitude \(latitude), longitude \(longitude) is not on the globe")
+      throw (-90...90).contains(latitude)
+        ? .longitudeOutOfRange(longitude) : .latitudeOutOfRange(latitude)
     }
     self = value
+  }
+
+  /// Decodes `latitude` and `longitude`; a number out of range is a ``ConditionError``.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      validLatitude: container.decode(Double.self, forKey: .latitude),
+      longitude: container.decode(Double.self, forKey: .longitude))
   }
 
   /// The length of the geodesic to another position, in metres.

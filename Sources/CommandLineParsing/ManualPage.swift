@@ -1,0 +1,76 @@
+/// The manual page of a program with all its commands, for section 1.
+package enum ManualPage {
+  /// Renders the page; the same definition always gives the same bytes.
+  ///
+  /// `seeAlso` names other pages, for example `geofenced.conf(5)`.
+  package static func render(_ program: Command, seeAlso: [String] = []) -> String {
+    let root = CommandPath(program)
+    var page = Roff(name: program.name, section: 1, manual: "User Commands")
+    page.section("NAME")
+    page.paragraph("\(program.name) - \(withoutFullStop(program.abstract))")
+    page.section("SYNOPSIS")
+    for path in root.shownTree where path.command.subcommands.isEmpty {
+      let rest = path.usage.dropFirst().joined(separator: " ")
+      page.paragraph([.bold(path.fullName), .plain(" " + rest)])
+    }
+    page.section("DESCRIPTION")
+    for paragraph in program.paragraphs.isEmpty ? [program.abstract] : program.paragraphs {
+      page.paragraph(paragraph)
+    }
+    options(of: root, in: &page)
+    if !program.subcommands.isEmpty {
+      page.section("COMMANDS")
+      for path in root.shownTree.dropFirst() { describe(path, in: &page) }
+    }
+    page.section("EXIT STATUS")
+    for code in ExitCode.allCases {
+      page.definition([.bold("\(code.rawValue)")], [code.explanation])
+    }
+    if !program.examples.isEmpty {
+      page.section("EXAMPLES")
+      examples(program.examples, in: &page)
+    }
+    if !seeAlso.isEmpty {
+      page.section("SEE ALSO")
+      page.paragraph(seeAlso.joined(separator: ", "))
+    }
+    return page.text
+  }
+
+  private static func describe(_ path: CommandPath, in page: inout Roff) {
+    page.subsection(path.fullName)
+    page.paragraph(path.command.abstract)
+    for paragraph in path.command.paragraphs { page.paragraph(paragraph) }
+    for argument in path.command.arguments {
+      page.definition([.plain(argument.value.placeholder)], [argument.fullHelp])
+    }
+    options(of: path, in: &page)
+    examples(path.command.examples, in: &page)
+  }
+
+  /// The options that a command itself defines; each is described once, where it is defined.
+  private static func options(of path: CommandPath, in page: inout Roff) {
+    let automatic: [Option] =
+      path.isRoot ? (path.command.version != nil ? [.version] : []) + [.help] : []
+    let options = path.command.options + automatic
+    if path.isRoot, !options.isEmpty { page.section("OPTIONS") }
+    for option in options {
+      let short = option.short.map { [.bold("-\($0)"), .plain(", ")] } ?? [Roff.Span]()
+      let value = option.value.map { " \($0.placeholder)" } ?? ""
+      page.definition(
+        short + [.bold("--\(option.name)"), .plain(value)], [option.fullHelp])
+    }
+  }
+
+  private static func examples(_ examples: [Example], in page: inout Roff) {
+    for example in examples {
+      page.paragraph(example.explanation)
+      page.literal([example.command])
+    }
+  }
+
+  /// A sentence as the name line wants it.
+  private static func withoutFullStop(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+}

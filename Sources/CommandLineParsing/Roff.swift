@@ -1,0 +1,83 @@
+/// A manual page in the `man` macros, with every text escaped.
+package struct Roff {
+  /// A piece of text in one face.
+  package enum Span: Sendable {
+    case bold(String)
+    case plain(String)
+  }
+
+  /// The page so far.
+  package private(set) var text: String
+
+  /// Starts a page, for example of `geofenced` in section 1.
+  ///
+  /// The page carries no date, so that the same definition always gives the same bytes.
+  package init(name: String, section: Int, manual: String) {
+    text = """
+      .\\" Generated from the definitions in the program; changes belong there.
+      .TH "\(Roff.escaped(name.uppercased()))" "\(section)" "" "\(Roff.escaped(name))" \
+      "\(Roff.escaped(manual))"
+      .nh
+      .ad l
+
+      """
+  }
+
+  /// Starts a section, whose title is by custom in capitals.
+  package mutating func section(_ title: String) { text += ".SH \"\(Roff.escaped(title))\"\n" }
+
+  /// Starts a part of a section.
+  package mutating func subsection(_ title: String) { text += ".SS \"\(Roff.escaped(title))\"\n" }
+
+  /// Adds a paragraph.
+  package mutating func paragraph(_ text: String) { paragraph([.plain(text)]) }
+
+  /// Adds a paragraph of several faces.
+  package mutating func paragraph(_ spans: [Span]) { text += ".PP\n" + Roff.line(spans) }
+
+  /// Adds a term and its explanation, paragraph by paragraph.
+  package mutating func definition(_ term: [Span], _ explanation: [String]) {
+    text += ".TP\n" + Roff.line(term)
+    for (index, paragraph) in explanation.enumerated() {
+      text += (index > 0 ? ".IP\n" : "") + Roff.line([.plain(paragraph)])
+    }
+  }
+
+  /// Adds lines that stand exactly as they are.
+  package mutating func literal(_ lines: [String]) {
+    text += ".RS 4\n.nf\n" + lines.map { Roff.line([.plain($0)]) }.joined() + ".fi\n.RE\n"
+  }
+
+  private static func line(_ spans: [Span]) -> String {
+    let line = spans.map { span in
+      switch span {
+      case .bold(let text): "\\fB\(escaped(text))\\fR"
+      case .plain(let text): escaped(text)
+      }
+    }.joined()
+    // A point or an apostrophe at the start would make the line a request.
+    return (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
+  }
+
+  /// Replaces what roff would read as something else, and what is not ASCII.
+  private static func escaped(_ text: some StringProtocol) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\\": "\\e"
+      case "-": "\\-"
+      case "\"": "\\(dq"
+      case "'": "\\(aq"
+      case "`": "\\(ga"
+      case "^": "\\(ha"
+      case "~": "\\(ti"
+      case _ where scalar.isASCII: String(scalar)
+      default: "\\[u\(hexadecimal(scalar.value))]"
+      }
+    }.joined()
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

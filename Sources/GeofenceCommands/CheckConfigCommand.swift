@@ -1,0 +1,24 @@
+import CommandLineParsing
+import GeofenceDaemon
+
+/// `geofenced check-config`
+enum CheckConfigCommand: Subcommand {
+  static let definition = Command(
+    "check-config", abstract: "Check a configuration without running the daemon.",
+    discussion: "Tells every mistake at once, with its file and line.",
+    examples: [Example("geofenced check-config", "Check /etc/geofenced/geofenced.conf.")],
+    arguments: [
+      Argument(
+        "file", takes: .file("FILE"), isRequired: false,
+        help: "The configuration; drop-ins are read from FILE.d.")
+    ])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let (configuration, issues) = Configuration.load(from: arguments.string("file"))
+    for issue in issues { Console.tell(issue.description) }
+    guard configuration != nil else {
+      throw CommandFailure(description: "the configuration has errors, see above")
+    }
+    try Console.write("The configuration is good.\n")
+  }
+}

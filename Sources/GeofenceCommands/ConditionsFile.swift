@@ -1,0 +1,175 @@
+import Geofencing
+import JSONCoding
+import LinuxSystem
+import Positioning
+
+/// Conditions in a GeoJSON file (RFC 7946): a FeatureCollection, in which a circle is a Point with
+/// a radius in its properties and its identifier as the feature's id.
+struct ConditionsFile {
+  /// The conditions with their identifiers, in the order of the file.
+  let conditions: [(identifier: String, condition: Condition)]
+
+  /// What is wrong with a file; one line with the file's name and, where it is known, the line.
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let maximumBytes = 64 << 20
+
+  /// Reads a file.
+  init(path: String) throws {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileContents.read(path, maximumBytes: Self.maximumBytes)
+    } catch {
+      throw Problem(description: "\(path): \(error)")
+    }
+    try self.init(bytes, path: path)
+  }
+
+  /// Reads the contents of a file.
+  init(_ bytes: [UInt8], path: String) throws {
+    let lines: [Int]
+    do {
+      lines = try JSONSyntax.check(bytes, notingElementsOf: "features")
+    } catch {
+      throw Problem(description: "\(path):\(error.line): not JSON: \(error.problem)")
+    }
+    guard let collection = try? CanonicalJSON.decode(Collection.self, from: bytes),
+      collection.type == "FeatureCollection", let features = collection.features
+    else {
+      throw Problem(
+        description: "\(path): not a GeoJSON FeatureCollection: the outermost object needs "
+          + "\"type\": \"FeatureCollection\" and an array \"features\"")
+    }
+    var conditions: [(identifier: String, condition: Condition)] = []
+    var seen: Set<String> = []
+    for (feature, line) in zip(features, lines) {
+      do {
+        let (identifier, condition) = try feature.condition()
+        guard seen.insert(identifier).inserted else {
+          throw Problem(description: "the id '\(identifier)' is there twice")
+        }
+        conditions.append((identifier, condition))
+      } catch {
+        throw Problem(description: "\(path):\(line): feature \(conditions.count + 1): \(error)")
+      }
+    }
+    self.conditions = conditions
+  }
+
+  private struct Collection: Decodable {
+    let type: String?
+    let features: [Feature]?
+  }
+}
+
+/// One feature, taken apart leniently so that each mistake can be named.
+private struct Feature: Decodable {
+  private let id: Result<Name?, any Error>
+  private let geometry: Result<Geometry?, any Error>
+  private let properties: Result<Properties?, any Error>
+
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case geometry
+    case properties
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try? decoder.container(keyedBy: CodingKeys.self)
+    id = Result { try container?.decodeIfPresent(Name.self, forKey: .id) }
+    geometry = Result { try container?.decodeIfPresent(Geometry.self, forKey: .geometry) }
+    properties = Result { try container?.decodeIfPresent(Properties.self, forKey: .properties) }
+  }
+
+  func condition() throws -> (identifier: String, condition: Condition) {
+    guard case .success(let id?) = id else { throw problem("it needs an id: a text or a number") }
+    guard Identifier.isValid(id.text) else { throw ConditionError.identifierInvalid(id.text) }
+    guard case .success(let geometry?) = geometry, let type = geometry.type else {
+      throw problem("it needs a geometry with a type")
+    }
+    guard type == "Point" else {
+      throw problem(
+        "a \(type) can't be watched yet; use a Point with \"properties\": {\"radius\": METRES}")
+    }
+    guard let position = geometry.position, position.count >= 2 else {
+      throw problem("a Point needs \"coordinates\": [LONGITUDE, LATITUDE]")
+    }
+    let properties: Properties
+    switch self.properties {
+    case .success(let value?): properties = value
+    case .success(nil): throw problem("a circle needs \"properties\": {\"radius\": METRES}")
+    case .failure(let error): throw problem(Self.sentence(for: error))
+    }
+    guard let radius = properties.radius else {
+      throw problem("a circle needs \"radius\": METRES in its properties")
+    }
+    let center = try Coordinate(validLatitude: position[1], longitude: position[0])
+    let circle = try CircularGeographicCondition(center: center, radius: radius)
+    let condition = try Condition(
+      shape: .circle(circle), enterAfter: properties.seconds(properties.enterAfter, "enterAfter"),
+      exitAfter: properties.seconds(properties.exitAfter, "exitAfter"),
+      confidence: properties.confidence, expires: properties.expires)
+    return (id.text, condition)
+  }
+
+  private func problem(_ text: String) -> ConditionsFile.Problem {
+    ConditionsFile.Problem(description: text)
+  }
+
+  private static func sentence(for error: any Error) -> String {
+    guard case DecodingError.typeMismatch(let type, let context) = error else {
+      return "its properties can't be read: \(error)"
+    }
+    let name = context.codingPath.last?.stringValue ?? "properties"
+    return "\"\(name)\" is of the wrong type, it should be a \(type)"
+  }
+}
+
+/// An id, which may be a text or a number.
+private struct Name: Decodable {
+  let text: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self.text = text
+    } else {
+      text = String(try container.decode(Int64.self))
+    }
+  }
+}
+
+private struct Geometry: Decodable {
+  let type: String?
+  let position: [Double]?
+
+  private enum CodingKeys: String, CodingKey {
+    case type
+    case coordinates
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    type = try? container.decodeIfPresent(String.self, forKey: .type)
+    position = try? container.decodeIfPresent([Double].self, forKey: .coordinates)
+  }
+}
+
+private struct Properties: Decodable {
+  let radius: Double?
+  let enterAfter: Double?
+  let exitAfter: Double?
+  let confidence: Double?
+  let expires: Timestamp?
+
+  func seconds(_ value: Double?, _ name: String) throws -> Duration? {
+    guard let value else { return nil }
+    // Checked before the conversion, which traps on what no duration holds.
+    guard (0...86_400).contains(value) else {
+      throw ConditionError.durationOutOfRange(name: name, seconds: value)
+    }
+    return .seconds(value)
+  }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import LinuxSystem
+
+/// Standard output and standard error: results go to one, everything else to the other.
+enum Console {
+  /// Whether a person is looking at the results.
+  static var isTerminal: Bool { isatty(1) == 1 }
+
+  /// Writes results, at once.
+  ///
+  /// - Throws: ``CommandFailure`` when they can't be written.
+  static func write(_ text: String) throws {
+    try write(Array(text.utf8))
+  }
+
+  /// Writes results, at once.
+  static func write(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      do {
+        let count = try unsafe rest.withUnsafeBytes { buffer in
+          try retryingOnInterrupt { unsafe Glibc.write(1, buffer.baseAddress, buffer.count) }
+        }
+        rest = rest.dropFirst(count)
+      } catch {
+        throw CommandFailure(description: "can't write the results: \(error)")
+      }
+    }
+  }
+
+  /// Says something to the person at the terminal.
+  static func tell(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,71 @@
+import CommandLineParsing
+import ControlInterface
+import JSONCoding
+import Varlink
+
+/// What the `ctl` commands share: the options, and talking to the daemon.
+enum ControlClient {
+  static let socket = Option(
+    "socket", takes: .file("PATH"), defaultValue: GeofencedInterface.defaultSocketPath,
+    help: "The daemon's control socket.")
+  static let json = Option("json", help: "Print JSON, one object a line, for programs.")
+  static let monitor = Option(
+    "monitor", short: "m", takes: .text("NAME"),
+    help: "The monitor; 'default' where one is needed and none is named.")
+  static let user = Option(
+    "user", takes: .integer("UID"), help: "The owner of the monitor; only root may name another.")
+
+  /// Calls a method and waits for its answer.
+  static func call<Method: ControlMethod>(
+    _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments
+  ) async throws -> Method.Reply {
+    try await reporting {
+      let connection = try await VarlinkConnection.connect(toPath: path(arguments))
+      return try await connection.call(Method.qualifiedName, parameters)
+    }
+  }
+
+  /// Calls a method with `more` and hands over its answers as they come.
+  static func stream<Method: ControlMethod>(
+    _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments,
+    _ body: (Method.Reply) throws -> Void
+  ) async throws {
+    try await reporting {
+      let connection = try await VarlinkConnection.connect(toPath: path(arguments))
+      let replies = connection.stream(
+        Method.qualifiedName, parameters, returning: Method.Reply.self)
+      for try await reply in replies { try body(reply) }
+    }
+  }
+
+  /// The user that `--user` names.
+  static func user(_ arguments: ParsedArguments) throws -> UInt32? {
+    guard let number = arguments.integer("user") else { return nil }
+    guard let user = UInt32(exactly: number) else {
+      throw arguments.usageError("--user wants a uid, got \(number)")
+    }
+    return user
+  }
+
+  /// One JSON object on a line.
+  static func line(_ value: some Encodable) throws -> String {
+    try CanonicalJSON.text(value) + "\n"
+  }
+
+  private static func path(_ arguments: ParsedArguments) -> String {
+    arguments.string("socket") ?? GeofencedInterface.defaultSocketPath
+  }
+
+  /// Turns errors of the connection into what a person can do about them.
+  private static func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch VarlinkConnectionError.permissionDenied(let path) {
+      throw CommandFailure(
+        description: "permission to connect to \(path) was denied: "
+          + "members of the group 'geofenced' and root may", exitCode: .unreachable)
+    } catch let error as VarlinkConnectionError {
+      throw CommandFailure(description: error.description, exitCode: .unreachable)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Geofencing
+
+/// How an event looks to a person: one line.
+enum EventText {
+  /// The line, with the columns that all events have in front.
+  static func line(_ event: Event) -> String {
+    let transition = event.transition
+    let key = transition.key
+    var line = "\(transition.date.rfc3339)  #\(event.sequence)  "
+    line += transition.kind.rawValue.padded(to: 12) + "  \(key.monitor.name)/\(key.identifier)"
+    var details: [String] = []
+    if transition.kind == .determined { details.append(transition.state.rawValue) }
+    if let distance = transition.distance {
+      let metres = Int(min(abs(distance).rounded(), 1e9))
+      details.append("\(metres) m \(distance < 0 ? "inside" : "outside")")
+    }
+    if let bounds = transition.bounds {
+      details.append("between \(bounds.lowerBound.rfc3339) and \(bounds.upperBound.rfc3339)")
+    }
+    if let duration = transition.duration { details.append("after \(text(duration))") }
+    if let reason = transition.reason { details.append(reason.rawValue) }
+    if transition.location?.isSimulated == true { details.append("simulated") }
+    return line + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
+  }
+
+  /// A duration in the two largest units that it fills.
+  static func text(_ duration: Duration) -> String {
+    let seconds = Int(duration.inSeconds.rounded())
+    return switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
+    case ..<86_400: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    default: "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h"
+    }
+  }
+}
+
+extension String {
+  /// This text with spaces behind it up to a width.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,40 @@
+import CommandLineParsing
+import GeofenceDaemon
+
+/// `geofenced completion`
+enum CompletionCommand: Subcommand {
+  static let definition = Command(
+    "completion", abstract: "Print a script that completes commands in a shell.",
+    examples: [
+      Example("source <(geofenced completion bash)", "Complete commands in this shell.")
+    ],
+    arguments: [Argument("shell", takes: .choice("SHELL", ["bash"]), help: "The shell.")])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    try Console.write(BashCompletion.render(Program.definition))
+  }
+}
+
+/// `geofenced manual`: the texts that are derived from the definitions, for packaging.
+enum ManualCommand: Subcommand {
+  static let definition = Command(
+    "manual", abstract: "Print a file that is made from the program's definitions.",
+    arguments: [
+      Argument(
+        "name",
+        takes: .choice("NAME", ["geofenced.1", "geofenced.conf.5", "geofenced.conf"]),
+        help: "The file.")
+    ],
+    isHidden: true)
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let text =
+      switch try arguments.requiredString("name") {
+      case "geofenced.1":
+        ManualPage.render(Program.definition, seeAlso: ["geofenced.conf(5)", "gpsd(8)"])
+      case "geofenced.conf.5": ConfigurationTexts.renderManualPage()
+      default: ConfigurationTexts.renderExampleFile()
+      }
+    try Console.write(text)
+  }
+}

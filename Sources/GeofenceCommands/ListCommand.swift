@@ -1,0 +1,54 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// `geofenced ctl list`
+enum ListCommand: Subcommand {
+  static let definition = Command(
+    "list", abstract: "Show the conditions and their states.",
+    examples: [
+      Example("geofenced ctl list", "All that you may see."),
+      Example("geofenced ctl list --monitor work --json", "One monitor's, for a program."),
+    ],
+    options: [ControlClient.monitor, ControlClient.user])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let parameters = List.Parameters(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
+    let isJSON = arguments.flag("json")
+    var hasTitles = Console.isTerminal
+    try await ControlClient.stream(List.self, parameters, arguments) { reply in
+      if isJSON {
+        for record in reply.records { try Console.write(ControlClient.line(record)) }
+        return
+      }
+      var table = Table("CONDITION", "STATE", "CENTRE", "RADIUS", "LAST EVENT")
+      for record in reply.records {
+        let event = record.lastEvent.map { "\($0.transition.kind) \($0.transition.date.rfc3339)" }
+        table.add(
+          "\(record.monitor)/\(record.identifier)",
+          record.state.rawValue + (record.accuracyLimited ? " (accuracy limited)" : ""),
+          record.condition.centerText, record.condition.radiusText, event ?? "-")
+      }
+      // The titles stand once, above the first page.
+      try Console.write(table.render(withTitles: hasTitles && !reply.records.isEmpty))
+      hasTitles = false
+    }
+  }
+}
+
+extension Condition {
+  /// Where it is, for a person.
+  var centerText: String {
+    switch shape {
+    case .circle(let circle): "\(circle.center.latitude) \(circle.center.longitude)"
+    }
+  }
+
+  /// How large it is, for a person.
+  var radiusText: String {
+    switch shape {
+    case .circle(let circle): "\(circle.radius) m"
+    }
+  }
+}

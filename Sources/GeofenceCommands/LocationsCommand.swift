@@ -1,0 +1,43 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// `geofenced ctl locations`
+enum LocationsCommand: Subcommand {
+  static let definition = Command(
+    "locations", abstract: "Show where the receiver is.",
+    examples: [
+      Example("geofenced ctl locations", "The present location."),
+      Example("geofenced ctl locations --follow --json", "Each fix as it comes, for a program."),
+    ],
+    options: [Option("follow", short: "f", help: "Go on with new locations.")])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let isJSON = arguments.flag("json")
+    func show(_ reply: Locations.Reply) throws {
+      try Console.write(isJSON ? ControlClient.line(reply) : text(reply) + "\n")
+    }
+    let parameters = Locations.Parameters()
+    if arguments.flag("follow") {
+      try await ControlClient.stream(Locations.self, parameters, arguments, show)
+    } else {
+      try show(await ControlClient.call(Locations.self, parameters, arguments))
+    }
+  }
+
+  private static func text(_ reply: Locations.Reply) -> String {
+    guard let location = reply.location else {
+      return reply.receiverDisconnected
+        ? "No location: the receiver can't be reached" : "No location"
+    }
+    var line = "\(location.timestamp.rfc3339)  \(location.latitude) \(location.longitude)"
+    if let accuracy = location.horizontalAccuracy { line += "  ±\(rounded(accuracy)) m" }
+    if let speed = location.speed { line += "  \(rounded(speed)) m/s" }
+    if let course = location.course { line += "  \(rounded(course))°" }
+    if let altitude = location.altitude { line += "  \(rounded(altitude)) m high" }
+    return line + (location.simulated ? "  (simulated)" : "")
+  }
+
+  /// A number with one digit after the point.
+  static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+}

@@ -1,0 +1,23 @@
+import CommandLineParsing
+import ControlInterface
+
+/// `geofenced ctl remove`
+enum RemoveCommand: Subcommand {
+  static let definition = Command(
+    "remove", abstract: "Stop watching a condition.",
+    discussion: "Its record goes too. Those who follow events get an 'unmonitored' one.",
+    examples: [Example("geofenced ctl remove home", "Stop watching 'home'.")],
+    arguments: [Argument("identifier", takes: .text("IDENTIFIER"), help: "The condition.")],
+    options: [ControlClient.monitor, ControlClient.user])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let name = ConditionName(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
+      identifier: try arguments.requiredString("identifier"))
+    let reply = try await ControlClient.call(Remove.self, name, arguments)
+    try Console.write(
+      arguments.flag("json")
+        ? ControlClient.line(reply)
+        : "\(name.monitor ?? GeofencedInterface.defaultMonitor)/\(name.identifier) removed\n")
+  }
+}

@@ -1,0 +1,73 @@
+import CommandLineParsing
+import GeofenceDaemon
+import Glibc
+import LinuxSystem
+
+/// `geofenced run`
+enum RunCommand: Subcommand {
+  static let definition = Command(
+    "run", abstract: "Run the daemon in the foreground.",
+    discussion: """
+      Reads fixes from gpsd, judges them, and keeps and tells the events. SIGHUP reads the \
+      configuration again, SIGTERM stops it. Under systemd it is geofenced.service.
+      """,
+    examples: [
+      Example("geofenced run", "Run with /etc/geofenced/geofenced.conf."),
+      Example(
+        "geofenced run --state-directory ./state --runtime-directory ./run",
+        "Run for a try, without root."),
+    ],
+    options: [
+      config,
+      Option(
+        "state-directory", takes: .file("PATH"),
+        help: "Where conditions and events are kept; instead of StateDirectory=."),
+      Option(
+        "runtime-directory", takes: .file("PATH"),
+        help: "Where the sockets are made; instead of RuntimeDirectory=."),
+    ])
+
+  /// The option that names the configuration.
+  static let config = Option(
+    "config", short: "c", takes: .file("FILE"),
+    help: "The configuration; /etc/geofenced/geofenced.conf where none is named.")
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    ProcessSignals.ignoreBrokenPipes()
+    let (configuration, issues) = load(arguments)
+    for issue in issues { Console.tell(issue.description) }
+    guard let configuration else {
+      throw CommandFailure(description: "the configuration has errors, see above")
+    }
+    // From here on no signal ends the process in the midst of something.
+    let signals = await ProcessSignals.start()
+    let options = Daemon.Options(configuration: configuration, reload: { load(arguments) })
+    try await Daemon(options).run(signals: signals)
+  }
+
+  /// The configuration, with what the command line says instead.
+  private static func load(
+    _ arguments: ParsedArguments
+  ) -> (configuration: Configuration?, issues: [ConfigurationIssue]) {
+    var (configuration, issues) = Configuration.load(
+      from: arguments.string("config"), environment: Environment.values)
+    if let path = arguments.string("state-directory") {
+      configuration?.storage.stateDirectory = path
+    }
+    if let path = arguments.string("runtime-directory") {
+      configuration?.socket.runtimeDirectory = path
+    }
+    return (configuration, issues)
+  }
+}
+
+/// The variables of the environment that the daemon knows.
+enum Environment {
+  static var values: [String: String] {
+    var values: [String: String] = [:]
+    for name in ["STATE_DIRECTORY", "RUNTIME_DIRECTORY"] {
+      if let value = unsafe getenv(name) { values[name] = unsafe String(cString: value) }
+    }
+    return values
+  }
+}

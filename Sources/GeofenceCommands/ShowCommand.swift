@@ -1,0 +1,37 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// `geofenced ctl show`
+enum ShowCommand: Subcommand {
+  static let definition = Command(
+    "show", abstract: "Show one condition with its last event.",
+    examples: [Example("geofenced ctl show home", "What is known of 'home'.")],
+    arguments: [Argument("identifier", takes: .text("IDENTIFIER"), help: "The condition.")],
+    options: [ControlClient.monitor, ControlClient.user])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let name = ConditionName(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
+      identifier: try arguments.requiredString("identifier"))
+    let record = try await ControlClient.call(Record.self, name, arguments).record
+    guard !arguments.flag("json") else { return try Console.write(ControlClient.line(record)) }
+    let condition = record.condition
+    var table = Table("", "")
+    table.add("Condition:", "\(record.monitor)/\(record.identifier)")
+    table.add("State:", record.state.rawValue)
+    table.add("Centre:", condition.centerText)
+    table.add("Radius:", condition.radiusText)
+    if let time = condition.enterAfter { table.add("Enter after:", EventText.text(time)) }
+    if let time = condition.exitAfter { table.add("Exit after:", EventText.text(time)) }
+    if let confidence = condition.confidence { table.add("Confidence:", "\(confidence)") }
+    if let date = condition.expires { table.add("Expires:", date.rfc3339) }
+    if record.accuracyLimited {
+      table.add("Accuracy:", "too poor at present to be sure of being inside")
+    }
+    table.add("Owner:", "uid \(record.user)")
+    table.add("Added:", record.added.rfc3339)
+    table.add("Last event:", record.lastEvent.map { String(EventText.line($0).dropLast()) } ?? "-")
+    try Console.write(table.render(withTitles: false))
+  }
+}

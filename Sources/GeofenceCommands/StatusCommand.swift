@@ -1,0 +1,84 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// `geofenced ctl status`
+enum StatusCommand: Subcommand {
+  static let definition = Command(
+    "status", abstract: "Show how the daemon is doing: what to look at when nothing happens.",
+    examples: [Example("geofenced ctl status", "Receiver, conditions, consumers, storage.")])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    try Console.write(arguments.flag("json") ? ControlClient.line(reply) : text(reply))
+  }
+
+  private static func text(_ reply: Status.Reply) -> String {
+    let receiver = reply.receiver
+    var table = Table("", "")
+    table.add("Receiver:", reachability(receiver))
+    if !receiver.devices.isEmpty {
+      table.add("Devices:", receiver.devices.joined(separator: ", "))
+    }
+    table.add("Fix:", fix(receiver))
+    if let location = receiver.lastFix {
+      let age = receiver.lastFixAge.map { "\(LocationsCommand.rounded($0)) s ago" } ?? "-"
+      let accuracy = location.horizontalAccuracy.map { "±\(LocationsCommand.rounded($0)) m" }
+      table.add("Last fix:", "\(age), accuracy \(accuracy ?? "not given by the receiver")")
+    } else {
+      table.add("Last fix:", "none since the daemon started")
+    }
+    if let offset = receiver.clockOffset, abs(offset) > 86_400 {
+      table.add(
+        "Clock:", "the receiver's clock is \(Int(min(abs(offset), 1e12) / 86_400)) days off")
+    }
+    let rejected = receiver.rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    table.add("Fixes accepted:", "\(receiver.accepted)")
+    table.add("Fixes rejected:", rejected.isEmpty ? "0" : rejected.joined(separator: ", "))
+    table.add("Conditions:", conditions(reply))
+    table.add(
+      "Last event:",
+      reply.lastEvent.map { String(EventText.line($0).dropLast()) } ?? "none in the log")
+    for consumer in reply.consumers {
+      table.add(
+        "Consumer:",
+        "\(consumer.name), "
+          + (consumer.behind == 0 ? "up to date" : "\(consumer.behind) events behind")
+          + (consumer.failure.map { "; failing: \($0)" } ?? ""))
+    }
+    table.add("Storage:", storage(reply))
+    table.add("Version:", reply.version)
+    return table.render(withTitles: false)
+  }
+
+  private static func reachability(_ receiver: Status.Receiver) -> String {
+    if let reason = receiver.disconnection {
+      return "not reached at \(receiver.address): \(reason)"
+    }
+    guard let source = receiver.source else { return "connecting to gpsd at \(receiver.address)" }
+    return "\(source) at \(receiver.address)" + (receiver.silent ? ", but it is silent" : "")
+  }
+
+  private static func fix(_ receiver: Status.Receiver) -> String {
+    let mode = receiver.mode >= 2 ? "\(receiver.mode)D" : "none"
+    guard let used = receiver.satellitesUsed else { return mode }
+    return "\(mode), \(used) of \(receiver.satellitesSeen ?? used) satellites used"
+  }
+
+  private static func conditions(_ reply: Status.Reply) -> String {
+    var text = "\(reply.conditions), \(reply.satisfied) satisfied"
+    if reply.accuracyLimited > 0 {
+      text += ", \(reply.accuracyLimited) too small for the present accuracy"
+    }
+    return text
+  }
+
+  private static func storage(_ reply: Status.Reply) -> String {
+    let storage = reply.storage
+    guard let failure = storage.failure else {
+      return "\(storage.path), \(reply.lastSequence) events so far"
+    }
+    let lost = storage.lost > 0 ? ", \(storage.lost) lost" : ""
+    return "\(storage.path) FAILS: \(failure); \(storage.pending) events wait in memory\(lost)"
+  }
+}

@@ -1,0 +1,26 @@
+/// Columns that line up, with a line of titles where a person is looking.
+struct Table {
+  private let titles: [String]
+  private var rows: [[String]] = []
+
+  init(_ titles: String...) {
+    self.titles = titles
+  }
+
+  mutating func add(_ cells: String...) {
+    rows.append(cells)
+  }
+
+  /// The lines, each column as wide as its widest cell.
+  func render(withTitles: Bool) -> String {
+    let all = (withTitles ? [titles] : []) + rows
+    let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    return all.map { cells in
+      let padded = zip(cells, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      let line = padded.joined(separator: "  ")
+      return line.reversed().drop { $0 == " " }.reversed().map(String.init).joined() + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,158 @@
+import CommandLineParsing
+
+extension Configuration {
+  /// Where the configuration is when nobody says otherwise.
+  package static let defaultPath = "/etc/geofenced/geofenced.conf"
+
+  /// The most issues that are told at once.
+  static let maximumIssues = 100
+
+  /// Reads the main file, its drop-ins and what systemd says about directories.
+  ///
+  /// Later files and later lines win. All that is wrong is told at once, in the order of the files
+  /// and their lines; with an error among it there is no configuration. Without a path the default
+  /// one is read, and then it may be missing. Drop-ins are the files `*.conf` in the directory of
+  /// the path's name with `.d`, sorted by name.
+  package static func load(
+    from path: String? = nil, environment: [String: String] = [:]
+  ) -> (configuration: Configuration?, issues: [ConfigurationIssue]) {
+    var loading = Loading()
+    loading.readFiles(path ?? defaultPath, mayBeMissing: path == nil)
+    loading.checkTogether()
+    loading.apply(environment)
+    let issues = loading.issues
+    let isUsable = !issues.contains { $0.severity == .error }
+    return (isUsable ? loading.configuration : nil, Array(issues.prefix(maximumIssues)))
+  }
+}
+
+/// The state of reading one file after the other.
+private struct Loading {
+  var configuration = Configuration()
+  var issues: [ConfigurationIssue] = []
+  /// Where each key was set last, by its name.
+  private var places: [String: (file: String, line: Int)] = [:]
+
+  mutating func readFiles(_ path: String, mayBeMissing: Bool) {
+    if !readFile(path), !mayBeMissing {
+      issues.append(ConfigurationIssue(.error, file: path, "there is no such file"))
+    }
+    do {
+      // A drop-in that goes away after the directory was listed was not meant to count.
+      for dropIn in try ConfigurationFiles.dropIns(of: path) { _ = readFile(dropIn) }
+    } catch {
+      issues.append(error)
+    }
+  }
+
+  /// Takes what systemd has made for the service in the place of what the files say.
+  mutating func apply(_ environment: [String: String]) {
+    apply(environment, "STATE_DIRECTORY", to: \.storage.stateDirectory, longest: 3_000)
+    apply(environment, "RUNTIME_DIRECTORY", to: \.socket.runtimeDirectory, longest: 90)
+  }
+
+  /// Checks what no key can check by itself.
+  mutating func checkTogether() {
+    let receiver = configuration.receiver
+    if receiver.reconnectMinimum > receiver.reconnectMaximum {
+      let place = places["ReconnectMinSec"] ?? places["ReconnectMaxSec"]
+      issues.append(
+        ConfigurationIssue(
+          .error, file: place?.file ?? "", line: place?.line,
+          """
+          ReconnectMinSec= is \(receiver.reconnectMinimum.timeSpan), more than \
+          ReconnectMaxSec= with \(receiver.reconnectMaximum.timeSpan)
+          """))
+    }
+  }
+
+  /// Reads one file; false when there is none.
+  private mutating func readFile(_ path: String) -> Bool {
+    do {
+      guard let bytes = try ConfigurationFiles.read(path) else { return false }
+      read(INIFile(bytes), path)
+    } catch {
+      issues.append(error)
+    }
+    return true
+  }
+
+  private mutating func read(_ contents: INIFile, _ file: String) {
+    let earlier = issues.count
+    issues += contents.mistakes.map { mistake in
+      ConfigurationIssue(.error, file: file, line: mistake.line, mistake.message)
+    }
+    var unknownSections: Set<Int> = []
+    for assignment in contents.assignments {
+      if let section = ConfigurationSection.all.first(where: { $0.name == assignment.section }) {
+        assign(assignment, in: section, file)
+      } else if assignment.section.isEmpty {
+        issues.append(
+          ConfigurationIssue(
+            .error, file: file, line: assignment.line,
+            "\(quoted(assignment.key)) stands before the first section"
+              + hint(home(of: assignment.key).map { "[\($0)]" }, "it belongs to")))
+      } else if unknownSections.insert(assignment.sectionLine).inserted {
+        let near = nearestName(
+          to: assignment.section, among: ConfigurationSection.all.map(\.name))
+        issues.append(
+          ConfigurationIssue(
+            .warning, file: file, line: assignment.sectionLine,
+            "unknown section \(quoted(assignment.section))"
+              + hint(near.map { "[\($0)]?" }, "did you mean") + ", ignoring it"))
+      }
+    }
+    issues[earlier...].sort { ($0.line ?? 0) < ($1.line ?? 0) }
+  }
+
+  private mutating func assign(
+    _ assignment: INIFile.Assignment, in section: ConfigurationSection, _ file: String
+  ) {
+    guard let key = section.keys.first(where: { $0.name == assignment.key }) else {
+      let near = nearestName(to: assignment.key, among: section.keys.map(\.name))
+      let correction =
+        if let home = home(of: assignment.key) {
+          hint("[\(home)]", "it belongs to")
+        } else {
+          hint(near.map { "\($0)=?" }, "did you mean")
+        }
+      issues.append(
+        ConfigurationIssue(
+          .warning, file: file, line: assignment.line,
+          "unknown key \(quoted(assignment.key)) in [\(section.name)]\(correction), ignoring it"))
+      return
+    }
+    places[key.name] = (file, assignment.line)
+    guard !key.apply(assignment.value, to: &configuration) else { return }
+    issues.append(
+      ConfigurationIssue(
+        .error, file: file, line: assignment.line,
+        "\(key.name)= wants \(key.expectation), got \(quoted(assignment.value))"))
+  }
+
+  private mutating func apply(
+    _ environment: [String: String], _ name: String,
+    to path: WritableKeyPath<Configuration, String>, longest: Int
+  ) {
+    // systemd lists several directories with colons between; the first is the service's own.
+    guard let first = environment[name]?.split(separator: ":").first else { return }
+    let directory = String(first)
+    guard ConfigurationKey.isAbsolutePath(directory, longest: longest) else {
+      issues.append(
+        ConfigurationIssue(
+          .error, file: "$\(name)",
+          "this wants an absolute path of at most \(longest) bytes, got \(quoted(directory))"))
+      return
+    }
+    configuration[keyPath: path] = directory
+  }
+
+  /// The section that has a key of this name.
+  private func home(of key: String) -> String? {
+    ConfigurationSection.all.first { $0.keys.contains { $0.name == key } }?.name
+  }
+
+  private func hint(_ name: String?, _ words: String) -> String {
+    name.map { " (\(words) \($0))" } ?? ""
+  }
+}

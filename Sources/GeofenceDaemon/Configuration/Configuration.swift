@@ -1,0 +1,73 @@
+package import Geofencing
+package import Positioning
+
+/// Everything that can be set in `geofenced.conf`, each value within its range.
+///
+/// The values here are the defaults; ``ConfigurationKey/all`` says which key sets which of them.
+package struct Configuration: Sendable, Equatable {
+  /// Where the receiver is and how long its silence is borne.
+  package struct Receiver: Sendable, Equatable {
+    package var host = "127.0.0.1"
+    package var port = 2947
+    /// The one receiver to listen to, as gpsd names it; empty for all.
+    package var device = ""
+    /// How long nothing may come before gpsd is asked, and again before the connection is made anew.
+    package var silence = Duration.seconds(10)
+    package var reconnectMinimum = Duration.milliseconds(500)
+    package var reconnectMaximum = Duration.seconds(30)
+  }
+
+  /// What is kept, where, and for how long.
+  package struct Storage: Sendable, Equatable {
+    package var stateDirectory = "/var/lib/geofenced"
+    /// How many events are kept.
+    package var eventRetention = 100_000
+    /// How long events are kept.
+    package var eventRetentionTime = Duration.seconds(90 * 86_400)
+    /// How often the time of the last fix is saved.
+    package var checkpoint = Duration.seconds(60)
+  }
+
+  /// What is written to the journal.
+  package struct Journal: Sendable, Equatable {
+    package var isEnabled = true
+    /// Whether positions may stand in the journal; they are personal data.
+    package var coordinates = false
+  }
+
+  /// The sockets and what one client may ask of them.
+  package struct Socket: Sendable, Equatable {
+    package var runtimeDirectory = "/run/geofenced"
+    package var maximumConnections = 256
+    package var maximumMessageBytes = 1_048_576
+    package var maximumRequestsPerSecond = 200
+  }
+
+  /// What one user may have.
+  package struct Limits: Sendable, Equatable {
+    package var maximumConditionsPerUser = 100_000
+    package var maximumMonitorsPerUser = 1_000
+  }
+
+  package var receiver = Receiver()
+  /// How reports become fixes.
+  package var positioning = PositioningParameters()
+  /// How fixes become decisions.
+  package var decision = DecisionParameters()
+  package var storage = Storage()
+  package var journal = Journal()
+  package var socket = Socket()
+  package var limits = Limits()
+
+  /// The defaults.
+  package init() {}
+
+  /// The stand-in for missing accuracy, of which both parts that judge positions have a copy.
+  var defaultAccuracy: Double {
+    get { positioning.defaultAccuracy }
+    set {
+      positioning.defaultAccuracy = newValue
+      decision.defaultAccuracy = newValue
+    }
+  }
+}

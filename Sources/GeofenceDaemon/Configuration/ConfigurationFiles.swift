@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Glibc
+import LinuxSystem
+
+/// The files of a configuration: the main one and the drop-ins beside it.
+enum ConfigurationFiles {
+  /// The longest file that is read, in bytes.
+  static let maximumSize = 1_048_576
+  /// The most drop-ins that are read.
+  static let maximumDropIns = 256
+
+  /// The bytes of a file; nil when there is none.
+  static func read(_ path: String) throws(ConfigurationIssue) -> [UInt8]? {
+    do {
+      return try FileContents.read(path, maximumBytes: maximumSize)
+    } catch .system(.noSuchFile) {
+      return nil
+    } catch {
+      throw ConfigurationIssue(.error, file: path, error.description)
+    }
+  }
+
+  /// The drop-ins of a main file, sorted by name: `*.conf` in the directory of its name with `.d`.
+  static func dropIns(of path: String) throws(ConfigurationIssue) -> [String] {
+    let directory = path + ".d"
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: directory)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      return []
+    } catch {
+      throw ConfigurationIssue(.error, file: directory, "the directory can't be read")
+    }
+    let found = names.filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
+    guard found.count <= maximumDropIns else {
+      throw ConfigurationIssue(
+        .error, file: directory, "there are \(found.count) files: keep at most \(maximumDropIns)")
+    }
+    // By bytes, so that the order doesn't depend on a locale.
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(directory)/\($0)" }
+  }
+}

@@ -1,0 +1,180 @@
+import CommandLineParsing
+
+/// One key of `geofenced.conf`: what it is called, takes and means.
+///
+/// Reading a file, the example file and the manual page all come from the keys in
+/// ``ConfigurationSection/all``.
+package struct ConfigurationKey: Sendable {
+  /// Its name.
+  package let name: String
+  /// What it takes, as the object of "wants", for example `a number from 1 to 10`.
+  package let expectation: String
+  /// What it does, in one paragraph.
+  package let documentation: String
+  private let read: @Sendable (String, inout Configuration) -> Bool
+  private let write: @Sendable (Configuration) -> String
+
+  /// Its default, as one would write it.
+  package var defaultText: String { write(Configuration()) }
+
+  /// Sets the value if the text is one; an empty text brings back the default.
+  func apply(_ text: String, to configuration: inout Configuration) -> Bool {
+    read(text.isEmpty ? defaultText : text, &configuration)
+  }
+}
+
+extension ConfigurationKey {
+  /// The field that a key sets.
+  typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+  /// A key whose value one function makes of the text, if it can, and another writes.
+  private init<Value: Sendable>(
+    _ name: String, _ path: Place<Value>,
+    wants expectation: String, _ documentation: String,
+    parse: @escaping @Sendable (String) -> Value?, format: @escaping @Sendable (Value) -> String
+  ) {
+    self.init(
+      name: name, expectation: expectation, documentation: documentation,
+      read: { text, configuration in
+        guard let value = parse(text) else { return false }
+        configuration[keyPath: path] = value
+        return true
+      },
+      write: { format($0[keyPath: path]) })
+  }
+
+  /// A key that takes text for which a rule holds.
+  static func text(
+    _ name: String, _ path: Place<String>,
+    wants expectation: String, _ documentation: String,
+    where isValid: @escaping @Sendable (String) -> Bool
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, path, wants: expectation, documentation, parse: { isValid($0) ? $0 : nil },
+      format: { $0 })
+  }
+
+  /// A key that takes the absolute path of a directory.
+  static func directory(
+    _ name: String, _ path: Place<String>, longest: Int,
+    _ documentation: String
+  ) -> ConfigurationKey {
+    text(
+      name, path, wants: "an absolute path of at most \(longest) bytes", documentation,
+      where: { ConfigurationKey.isAbsolutePath($0, longest: longest) })
+  }
+
+  /// Whether a text is a path from the root, short enough and without control characters.
+  static func isAbsolutePath(_ text: String, longest: Int) -> Bool {
+    text.hasPrefix("/") && text.utf8.count <= longest
+      && text.utf8.allSatisfy { $0 >= 32 && $0 != 127 }
+  }
+
+  /// A key that takes a number.
+  static func number(
+    _ name: String, _ path: Place<Double>,
+    _ range: ClosedRange<Double>, unit: String = "", _ documentation: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, path,
+      wants: "a number\(unit.isEmpty ? "" : " of \(unit)") from "
+        + "\(shortest(range.lowerBound)) to \(shortest(range.upperBound))",
+      documentation,
+      parse: { text in Double(strict: text).flatMap { range.contains($0) ? $0 : nil } },
+      format: { shortest($0) })
+  }
+
+  /// A key that takes a whole number.
+  static func integer(
+    _ name: String, _ path: Place<Int>,
+    _ range: ClosedRange<Int>, _ documentation: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, path, wants: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      documentation, parse: { text in Int(strict: text).flatMap { range.contains($0) ? $0 : nil } },
+      format: { String($0) })
+  }
+
+  /// A key that takes a span of time.
+  static func duration(
+    _ name: String, _ path: Place<Duration>,
+    _ range: ClosedRange<Duration>, _ documentation: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, path,
+      wants: "a time from \(range.lowerBound.timeSpan) to \(range.upperBound.timeSpan)",
+      documentation,
+      parse: { text in Duration(timeSpan: text).flatMap { range.contains($0) ? $0 : nil } },
+      format: { $0.timeSpan })
+  }
+
+  /// A key that takes yes or no.
+  static func boolean(
+    _ name: String, _ path: Place<Bool>,
+    _ documentation: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, path, wants: "yes or no", documentation,
+      parse: { text in
+        switch text.lowercased() {
+        case "yes", "true", "on", "1": true
+        case "no", "false", "off", "0": false
+        default: nil
+        }
+      },
+      format: { $0 ? "yes" : "no" })
+  }
+
+  /// A key that takes one of a few numbers, each the raw value of a case.
+  static func choice<Value: RawRepresentable<Int> & CaseIterable & Sendable>(
+    _ name: String, _ path: Place<Value>,
+    _ documentation: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, path, wants: "one of \(words(Value.self))", documentation,
+      parse: { text in Int(strict: text).flatMap { Value(rawValue: $0) } },
+      format: { String($0.rawValue) })
+  }
+
+  /// A key that takes pairs of a name and one of a few numbers, and adds to those that it has.
+  static func choices<Value: RawRepresentable<Int> & CaseIterable & Sendable>(
+    _ name: String, _ path: Place<[String: Value]>,
+    _ documentation: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name: name,
+      expectation: "NAME:NUMBER pairs, parted by blanks, NUMBER being one of \(words(Value.self))",
+      documentation: documentation,
+      read: { text, configuration in
+        let pairs = text.split { $0 == " " || $0 == "\t" }
+        // An empty value is the default, and the default is an empty list.
+        var values = pairs.isEmpty ? [:] : configuration[keyPath: path]
+        for pair in pairs {
+          // Names such as tcp://host:port have colons too.
+          guard let colon = pair.lastIndex(of: ":"), colon > pair.startIndex,
+            let value = Int(strict: pair[pair.index(after: colon)...]).flatMap({
+              Value(rawValue: $0)
+            })
+          else { return false }
+          values[String(pair[..<colon])] = value
+        }
+        configuration[keyPath: path] = values
+        return true
+      },
+      write: { configuration in
+        configuration[keyPath: path].sorted { $0.key < $1.key }
+          .map { "\($0.key):\($0.value.rawValue)" }.joined(separator: " ")
+      })
+  }
+
+  private static func words<Value: RawRepresentable<Int> & CaseIterable>(
+    _: Value.Type
+  ) -> String {
+    Value.allCases.map { String($0.rawValue) }.joined(separator: ", ")
+  }
+
+  /// A number without the ".0" of a whole one.
+  private static func shortest(_ value: Double) -> String {
+    Int(exactly: value).map { String($0) } ?? "\(value)"
+  }
+}

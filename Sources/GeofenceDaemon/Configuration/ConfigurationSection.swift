@@ -1,0 +1,203 @@
+import Geofencing
+import Positioning
+
+/// One section of `geofenced.conf` with its keys.
+package struct ConfigurationSection: Sendable {
+  /// Its name, without brackets.
+  package let name: String
+  /// What its keys are about: a sentence.
+  package let documentation: String
+  /// Its keys in the order in which they are told.
+  package let keys: [ConfigurationKey]
+
+  /// All sections, and so all that can be set: the one place where a key is defined.
+  package static let all: [ConfigurationSection] = [
+    receiver, decision, storage, journal, socket, limits,
+  ]
+
+  private static let receiver = ConfigurationSection(
+    name: "Receiver", documentation: "Where positions come from, and which of them are used.",
+    keys: [
+      .text(
+        "Host", \.receiver.host, wants: "a host name or an address",
+        "The host on which gpsd runs. An address needs no name service at start.",
+        where: { text in
+          (1...253).contains(text.utf8.count)
+            && text.allSatisfy {
+              $0.isASCII && ($0.isLetter || $0.isNumber || ".:-_%".contains($0))
+            }
+        }),
+      .integer("Port", \.receiver.port, 1...65_535, "The TCP port of gpsd."),
+      .text(
+        "Device", \.receiver.device,
+        wants: "the name of a device, of at most 127 bytes, without blanks",
+        """
+        The one receiver to listen to, as gpsd names it, for example /dev/ttyACM0. Empty, the \
+        default, means all receivers that gpsd has.
+        """,
+        where: { text in text.utf8.count <= 127 && text.utf8.allSatisfy { $0 > 32 && $0 != 127 } }),
+      .choice(
+        "AccuracyMeaning", \.positioning.accuracyMeaning,
+        """
+        How many percent of all positions lie within the accuracy that a receiver reports. gpsd \
+        aims at 95, but receivers that estimate their own accuracy differ.
+        """),
+      .choices(
+        "DeviceAccuracyMeaning", \.positioning.deviceAccuracyMeanings,
+        """
+        The same for single receivers, as pairs of the name that gpsd gives the receiver and the \
+        percentage, for example /dev/ttyACM0:68. The key may stand more than once and adds up; an \
+        empty value forgets the pairs before it.
+        """),
+      .number(
+        "DefaultAccuracy", \.defaultAccuracy, 1...10_000, unit: "metres",
+        """
+        The accuracy of positions that come without one: the radius of the circle that holds the \
+        true position in 68 of 100 cases.
+        """),
+      .number(
+        "MaximumAccuracy", \.positioning.maximumAccuracy, 1...100_000, unit: "metres",
+        "A position whose accuracy, as that radius, is worse than this is rejected."),
+      .number(
+        "MaximumSpeed", \.positioning.maximumSpeed, 1...100_000, unit: "metres per second",
+        """
+        Two positions that could only be reached faster than this are taken for a jump, and the \
+        later one is rejected until others confirm it. The default leaves room for airliners.
+        """),
+      .duration(
+        "SilenceSec", \.receiver.silence, .seconds(1) ... .seconds(3_600),
+        """
+        How long gpsd may send no position report before it is asked whether it is still there. \
+        After as long again without an answer, the connection is made anew.
+        """),
+      .duration(
+        "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
+        "How long a position stays the current one when no other can be used."),
+      .duration(
+        "ReconnectMinSec", \.receiver.reconnectMinimum, .milliseconds(100) ... .seconds(300),
+        """
+        How long to wait before gpsd is tried again after the connection failed. Each failure \
+        doubles the time.
+        """),
+      .duration(
+        "ReconnectMaxSec", \.receiver.reconnectMaximum, .milliseconds(100) ... .seconds(3_600),
+        "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
+    ])
+
+  private static let decision = ConfigurationSection(
+    name: "Decision", documentation: "When a condition is taken for satisfied or unsatisfied.",
+    keys: [
+      .number(
+        "Confidence", \.decision.confidence, 0.5...0.9999,
+        """
+        The probability of being inside from which a condition becomes satisfied; it becomes \
+        unsatisfied when outside is as probable. Between the two nothing changes. A higher value \
+        makes fewer false events and later true ones.
+        """),
+      .number(
+        "AccuracyFactor", \.decision.accuracyFactor, 1...10,
+        "What every reported accuracy is multiplied by, because receivers are optimistic."),
+      .number(
+        "MinimumSigma", \.decision.minimumSigma, 0.1...1_000, unit: "metres",
+        """
+        The smallest standard deviation of a position that is believed, whatever the receiver \
+        reports.
+        """),
+      .integer(
+        "EnterFixes", \.decision.enterFixes, 1...100,
+        "How many positions in a row must be confidently inside before a condition is satisfied."),
+      .duration(
+        "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
+        "How long those positions must span."),
+      .integer(
+        "ExitFixes", \.decision.exitFixes, 1...100,
+        """
+        How many positions in a row must be confidently outside before a condition is unsatisfied.
+        """),
+      .duration(
+        "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),
+        "How long those positions must span."),
+      .duration(
+        "UnknownAfterSec", \.decision.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),
+        "How long without a usable position before what was known becomes unknown."),
+      .duration(
+        "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),
+        """
+        From this time between two positions on, an event gives the bounds between which it \
+        happened instead of one time.
+        """),
+      .duration(
+        "CrossedWithinSec", \.decision.crossedWithin, .zero ... .seconds(3_600),
+        """
+        The longest time between two positions outside whose straight connection is taken for the \
+        way travelled, so that running through a condition is noticed. 0 turns this off.
+        """),
+    ])
+
+  private static let storage = ConfigurationSection(
+    name: "Storage", documentation: "What is kept, and for how long.",
+    keys: [
+      .directory(
+        "StateDirectory", \.storage.stateDirectory, longest: 3_000,
+        """
+        The directory of the database with conditions, records and events. The environment \
+        variable $STATE_DIRECTORY, which systemd sets, comes before it.
+        """),
+      .integer(
+        "EventRetention", \.storage.eventRetention, 1...1_000_000_000,
+        "How many events are kept; older ones are removed."),
+      .duration(
+        "EventRetentionSec", \.storage.eventRetentionTime,
+        .seconds(60) ... .seconds(3_650 * 86_400),
+        "How long events are kept; older ones are removed."),
+      .duration(
+        "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),
+        """
+        How often the time of the last position is saved. It bounds what happened while the \
+        daemon was not running: a shorter time narrows those bounds and writes more.
+        """),
+    ])
+
+  private static let journal = ConfigurationSection(
+    name: "Journal", documentation: "What the systemd journal is told.",
+    keys: [
+      .boolean("Enabled", \.journal.isEnabled, "Whether every event is written to the journal."),
+      .boolean(
+        "JournalCoordinates", \.journal.coordinates,
+        """
+        Whether positions are written with it. They are personal data, which everybody who may \
+        read the journal could see.
+        """),
+    ])
+
+  private static let socket = ConfigurationSection(
+    name: "Socket", documentation: "The sockets, and what one client may ask of them.",
+    keys: [
+      .directory(
+        "RuntimeDirectory", \.socket.runtimeDirectory, longest: 90,
+        """
+        The directory of the sockets. The environment variable $RUNTIME_DIRECTORY, which systemd \
+        sets, comes before it, and sockets that systemd hands over come before both.
+        """),
+      .integer(
+        "MaximumConnections", \.socket.maximumConnections, 1...10_000,
+        "How many clients may be connected at once."),
+      .integer(
+        "MaximumMessageBytes", \.socket.maximumMessageBytes, 4_096...67_108_864,
+        "How long one message to the control socket may be."),
+      .integer(
+        "MaximumRequestsPerSecond", \.socket.maximumRequestsPerSecond, 1...1_000_000,
+        "How many requests one connection may make in a second."),
+    ])
+
+  private static let limits = ConfigurationSection(
+    name: "Limits", documentation: "What one user may have.",
+    keys: [
+      .integer(
+        "MaximumConditionsPerUser", \.limits.maximumConditionsPerUser, 1...10_000_000,
+        "How many conditions one user may have in all monitors together."),
+      .integer(
+        "MaximumMonitorsPerUser", \.limits.maximumMonitorsPerUser, 1...1_000_000,
+        "How many monitors one user may have."),
+    ])
+}

@@ -1,0 +1,80 @@
+import CommandLineParsing
+
+/// The texts about the configuration, each derived from ``ConfigurationSection/all``.
+package enum ConfigurationTexts {
+  /// The example file: every key with its explanation and default, commented out.
+  package static func renderExampleFile() -> String {
+    let introduction = """
+      The configuration of geofenced, as it is without this file. To change a value, remove the \
+      "#" before its key. Files named *.conf in \(Configuration.defaultPath).d are read after \
+      this one, in the order of their names. See geofenced.conf(5); "geofenced check-config" \
+      tells what is wrong.
+      """
+    let sections = ConfigurationSection.all.map { section in
+      let keys = section.keys.map { key in
+        comment("\(key.documentation) Takes \(key.expectation).")
+          + "#\(key.name)=\(key.defaultText)\n"
+      }
+      return comment(section.documentation) + "[\(section.name)]\n\n"
+        + keys.joined(separator: "\n")
+    }
+    return comment(introduction) + "\n" + sections.joined(separator: "\n")
+  }
+
+  /// The manual page `geofenced.conf(5)`.
+  package static func renderManualPage() -> String {
+    let path = Configuration.defaultPath
+    var page = Roff(name: "geofenced.conf", section: 5, manual: "File Formats")
+    page.section("NAME")
+    page.paragraph("geofenced.conf - configuration of geofenced")
+    page.section("SYNOPSIS")
+    page.paragraph([.bold(path)])
+    page.paragraph([.bold("\(path).d/*.conf")])
+    page.section("DESCRIPTION")
+    for paragraph in [
+      """
+      Everything has a default, and the file may be missing. Files with the ending .conf in the \
+      directory beside it are read after it, in the order of the bytes of their names; a later \
+      value takes the place of an earlier one.
+      """,
+      """
+      A line has the form Key=Value and belongs to the [Section] above it. Names are written with \
+      the capitals given here. Blanks around names and values don't matter. A line that starts \
+      with # or ; is a comment; behind a value there can be none. A backslash at the end of a \
+      line continues it on the next. A line, with its continuations, has at most 198 bytes, \
+      comments excepted. The files are UTF-8.
+      """,
+      "An empty value brings back the default.",
+      """
+      Times are numbers with a unit: us, ms, s, min, h, d or w. Several add up, as in 1h 30min; a \
+      number alone is in seconds. Yes can also be written as true, on or 1, and no as false, off \
+      or 0.
+      """,
+      """
+      Unknown sections and keys are ignored with a warning, anything else that is wrong is an \
+      error, and all of it is told at once with file and line, as geofenced check-config does \
+      without starting the daemon. The daemon refuses to start with an error, and refuses to \
+      reload: what it had stays in force.
+      """,
+    ] {
+      page.paragraph(paragraph)
+    }
+    for section in ConfigurationSection.all {
+      page.section("[\(section.name)]")
+      page.paragraph(section.documentation)
+      for key in section.keys {
+        let standard = key.defaultText.isEmpty ? "empty" : key.defaultText
+        page.definition(
+          [.bold("\(key.name)=")],
+          [key.documentation, "Takes \(key.expectation). Default: \(standard)."])
+      }
+    }
+    page.section("SEE ALSO")
+    page.paragraph([.bold("geofenced"), .plain("(1), "), .bold("gpsd"), .plain("(8)")])
+    return page.text
+  }
+
+  private static func comment(_ text: String) -> String {
+    TextLayout.wrap(text, firstPrefix: "# ", prefix: "# ")
+  }
+}

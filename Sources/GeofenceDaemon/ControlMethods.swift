@@ -1,0 +1,174 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import LinuxSystem
+import MonitorStorage
+import Positioning
+import Varlink
+
+/// The methods of `io.geofenced`, joined to the daemon's parts.
+///
+/// Every method looks at who calls: a user sees and changes its own monitors, root all.
+struct ControlMethods: Sendable {
+  let monitoring: Monitoring
+  let reader: EventReader
+  let broadcast: LocationBroadcast
+  let status: StatusReporter
+
+  /// How many records or events come in one reply.
+  private static let pageSize = 100
+
+  init(
+    monitoring: Monitoring, reader: EventReader, broadcast: LocationBroadcast,
+    status: StatusReporter
+  ) {
+    self.monitoring = monitoring
+    self.reader = reader
+    self.broadcast = broadcast
+    self.status = status
+  }
+
+  /// The interface with all its handlers.
+  func interface() throws -> VarlinkInterface {
+    try VarlinkInterface(
+      text: GeofencedInterface.description,
+      methods: [
+        Add.name: .call(add),
+        Remove.name: .call(remove),
+        Record.name: .call(record),
+        List.name: .stream(list),
+        Events.name: .stream(events),
+        Locations.name: .stream(locations),
+        Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
+          await status.reply(toUser: call.peer.uid)
+        },
+      ],
+      failure: { error in
+        switch error {
+        case let error as ControlError:
+          VarlinkError(error.qualifiedName, message: error.description)
+        case let error as ConditionError:
+          VarlinkError(
+            ControlError.invalidCondition("").qualifiedName, message: error.description)
+        default:
+          VarlinkError("\(GeofencedInterface.name).InternalError", message: "\(error)")
+        }
+      })
+  }
+
+  private func add(_ parameters: Add.Parameters, _ call: VarlinkCall) async throws -> Add.Reply {
+    let monitor = try monitor(parameters.monitor, of: owner(parameters.user, call))
+    if let identifier = parameters.identifier { try check(identifier) }
+    let state = parameters.assuming ?? .unknown
+    guard state != .unmonitored else {
+      throw ControlError.invalidCondition(
+        "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
+    }
+    let (outcome, record) = try await monitoring.add(
+      parameters.condition, identifier: parameters.identifier, to: monitor, assuming: state)
+    return Add.Reply(outcome: outcome, record: record)
+  }
+
+  private func remove(
+    _ parameters: ConditionName, _ call: VarlinkCall
+  ) async throws -> Remove.Reply {
+    Remove.Reply(event: try await monitoring.remove(key(parameters, call)))
+  }
+
+  private func record(
+    _ parameters: ConditionName, _ call: VarlinkCall
+  ) async throws -> Record.Reply {
+    Record.Reply(record: try await monitoring.record(for: key(parameters, call)))
+  }
+
+  private func list(
+    _ parameters: List.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<List.Reply>
+  ) async throws -> List.Reply {
+    let user = try visibleUser(parameters.user, call)
+    var after = parameters.after.map { place in
+      ConditionKey(
+        monitor: MonitorKey(user: place.user, name: place.monitor), identifier: place.identifier)
+    }
+    while true {
+      let page = try await monitoring.records(
+        user: user, monitor: parameters.monitor, after: after, limit: Self.pageSize)
+      guard call.wantsMore, page.count == Self.pageSize, let last = page.last else {
+        return List.Reply(records: page)
+      }
+      try await replies.send(List.Reply(records: page))
+      after = ConditionKey(
+        monitor: MonitorKey(user: last.user, name: last.monitor), identifier: last.identifier)
+    }
+  }
+
+  private func events(
+    _ parameters: Events.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Events.Reply>
+  ) async throws -> Events.Reply {
+    let filter = EventReader.Filter(
+      user: try visibleUser(parameters.user, call), monitor: parameters.monitor,
+      identifier: parameters.identifier)
+    var position = parameters.since ?? 0
+    while true {
+      let latest = monitoring.signal.latest
+      let page = try await reader.events(after: position, matching: filter, limit: Self.pageSize)
+      guard call.wantsMore else { return Events.Reply(events: page) }
+      if !page.isEmpty { try await replies.send(Events.Reply(events: page)) }
+      // Fewer than asked for: the others up to the newest belong to somebody else.
+      let end = page.count < Self.pageSize ? latest : position
+      position = max(position, end, page.last?.sequence ?? 0)
+      if page.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
+    }
+  }
+
+  private func locations(
+    _ parameters: Locations.Parameters, _ call: VarlinkCall,
+    _ replies: VarlinkReplies<Locations.Reply>
+  ) async throws -> Locations.Reply {
+    guard call.wantsMore else { return reply(broadcast.latest) }
+    for await update in broadcast.updates() { try await replies.send(reply(update)) }
+    return reply(broadcast.latest)
+  }
+
+  private func reply(_ update: LocationUpdate?) -> Locations.Reply {
+    Locations.Reply(
+      location: update?.location, accuracyLimited: update?.accuracyLimited ?? false,
+      receiverDisconnected: update?.receiverDisconnected ?? false)
+  }
+
+  // MARK: Who may do what
+
+  private func key(_ name: ConditionName, _ call: VarlinkCall) throws -> ConditionKey {
+    try check(name.identifier)
+    return ConditionKey(
+      monitor: try monitor(name.monitor, of: owner(name.user, call)), identifier: name.identifier)
+  }
+
+  private func monitor(_ name: String?, of user: UInt32) throws -> MonitorKey {
+    let name = name ?? GeofencedInterface.defaultMonitor
+    guard Identifier.isValid(name) else {
+      throw ConditionError.monitorInvalid(name)
+    }
+    return MonitorKey(user: user, name: name)
+  }
+
+  private func check(_ identifier: String) throws {
+    guard Identifier.isValid(identifier) else {
+      throw ConditionError.identifierInvalid(identifier)
+    }
+  }
+
+  /// Whose monitors are meant: the caller's, or those of the user that root names.
+  private func owner(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32 {
+    guard let user, user != call.peer.uid else { return call.peer.uid }
+    guard call.peer.uid == 0 else {
+      throw ControlError.permissionDenied("only root may see or change another user's monitors")
+    }
+    return user
+  }
+
+  /// Whose monitors may be listed; nil is everybody's.
+  private func visibleUser(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32? {
+    if user == nil, call.peer.uid == 0 { return nil }
+    return try owner(user, call)
+  }
+}

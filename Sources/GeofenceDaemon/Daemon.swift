@@ -1,0 +1,179 @@
+import ControlInterface
+import EventDelivery
+import Glibc
+package import LinuxSystem
+import MonitorStorage
+import Positioning
+import Systemd
+import Varlink
+
+/// The daemon as a whole: opens what it needs, runs its services, and closes in order.
+package struct Daemon: Sendable {
+  /// What it is started with.
+  package struct Options: Sendable {
+    /// The configuration in force at the start.
+    package var configuration: Configuration
+
+    /// Reads the configuration again; nil, with the reasons, when it can't be used.
+    package var reload:
+      @Sendable () -> (configuration: Configuration?, issues: [ConfigurationIssue])
+
+    package var clock = DaemonClock.system
+
+    package init(
+      configuration: Configuration,
+      reload:
+        @escaping @Sendable () -> (
+          configuration: Configuration?, issues: [ConfigurationIssue]
+        )
+    ) {
+      self.configuration = configuration
+      self.reload = reload
+    }
+  }
+
+  private let options: Options
+  private let log: OperatorLog
+  private let notifier = ServiceNotifier()
+
+  package init(_ options: Options) {
+    self.options = options
+    log = OperatorLog()
+  }
+
+  /// Runs until it is asked to stop, by a signal or by `stop`.
+  ///
+  /// - Throws: what kept it from starting, or the service that failed.
+  package func run(stop: StopRequest = StopRequest(), signals: ProcessSignals?) async throws {
+    let clock = options.clock
+    let configuration = ConfigurationStore(options.configuration)
+    let storage = options.configuration.storage
+    let listeners = try makeListeners(in: options.configuration.socket.runtimeDirectory)
+
+    try makeDirectory(storage.stateDirectory, mode: 0o700)
+    let database = try MonitorDatabase(directory: storage.stateDirectory, now: clock.now())
+    if let (path, problem) = database.setAside {
+      await log.say(
+        .error,
+        "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
+        id: .logSetAside)
+    }
+    let path = database.path
+    let monitoring = try Monitoring(
+      database, settings: options.configuration.monitoring, clock: clock)
+
+    let reader = EventReader(path: path)
+    let source = LogEventSource(monitoring: monitoring, reader: reader)
+    let diagnostics = ReceiverDiagnostics()
+    let broadcast = LocationBroadcast()
+    let status = StatusReporter(
+      monitoring: monitoring, reader: reader, receiver: diagnostics,
+      configuration: { configuration.current }, clock: clock)
+    let methods = ControlMethods(
+      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status)
+    let socket = options.configuration.socket
+
+    var services: [any Service] = []
+    if let signals {
+      services.append(
+        SignalService(
+          signals: signals, stop: stop, notifier: notifier, clock: clock,
+          reload: { await reload(configuration, monitoring) }))
+      services.append(PatienceService(stop: stop, clock: clock))
+    }
+    services += [
+      MaintenanceService(
+        monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
+        notifier: notifier, clock: clock),
+      WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
+      JournalService(configuration: configuration, source: source, status: status, clock: clock),
+      EventsSocketService(
+        socket: EventsSocket(
+          on: listeners.events, from: source, maximumConnections: socket.maximumConnections,
+          clock: clock.sleeping)),
+      ControlService(
+        server: try makeServer(methods, limits: socket), listener: listeners.control),
+      PositionService(
+        monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
+        configuration: configuration, clock: clock),
+    ]
+    _ = notifier.ready()
+    await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
+    do {
+      try await Supervisor(services).run { await stop.wait() }
+    } catch {
+      await monitoring.checkpoint()
+      throw error
+    }
+    await monitoring.checkpoint()
+    await log.say(.notice, "Stopped")
+  }
+
+  /// Puts a new configuration in force, or keeps the old one and says why.
+  private func reload(_ configuration: ConfigurationStore, _ monitoring: Monitoring) async {
+    let (new, issues) = options.reload()
+    for issue in issues {
+      await log.say(issue.severity == .error ? .error : .warning, issue.description)
+    }
+    guard let new else {
+      await log.say(.error, "The configuration has errors, keeping the one in force")
+      return
+    }
+    await monitoring.apply(new.monitoring)
+    configuration.replace(with: new)
+    await log.say(.notice, "The configuration was read again")
+  }
+
+  private func makeServer(
+    _ methods: ControlMethods, limits: Configuration.Socket
+  ) throws -> VarlinkServer {
+    var varlinkLimits = VarlinkLimits()
+    varlinkLimits.maximumConnections = limits.maximumConnections
+    varlinkLimits.maximumMessageBytes = limits.maximumMessageBytes
+    varlinkLimits.maximumRequestsPerSecond = limits.maximumRequestsPerSecond
+    return try VarlinkServer(
+      interfaces: [methods.interface()], faults: GeofencedInterface.name,
+      information: VarlinkInformation(
+        vendor: "geofenced", product: "geofenced", version: StatusReporter.version,
+        url: "https://varlink.org"),
+      limits: varlinkLimits)
+  }
+
+  /// The two sockets, as the service manager passed them or made here.
+  private func makeListeners(
+    in directory: String
+  ) throws -> (control: ListeningSocket, events: ListeningSocket) {
+    let passed = try ActivatedSockets.take()
+    func listener(_ name: String) throws -> ListeningSocket {
+      if let socket = passed.first(where: { $0.path.hasSuffix("/\(name)") }) { return socket }
+      try makeDirectory(directory, mode: 0o755)
+      let path = "\(directory)/\(name)"
+      do {
+        return try ListeningSocket(path: path)
+      } catch let error as Errno {
+        throw DaemonError.cannotListen(path: path, error)
+      }
+    }
+    return (try listener("io.geofenced"), try listener("events"))
+  }
+
+  private func makeDirectory(_ path: String, mode: UInt32) throws {
+    guard unsafe mkdir(path, mode) != 0, errno != EEXIST else { return }
+    throw DaemonError.cannotMakeDirectory(path: path, Errno.last)
+  }
+}
+
+/// Why the daemon can't start.
+package enum DaemonError: Error, CustomStringConvertible {
+  case cannotListen(path: String, Errno)
+  case cannotMakeDirectory(path: String, Errno)
+
+  package var description: String {
+    switch self {
+    case .cannotListen(let path, .addressInUse):
+      "\(path) is in use: another geofenced answers there, or it is no socket"
+    case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
+    case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
+    }
+  }
+}

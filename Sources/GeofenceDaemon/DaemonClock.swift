@@ -1,0 +1,31 @@
+package import Geofencing
+import LinuxSystem
+
+/// The time that the daemon goes by; a test brings its own.
+package struct DaemonClock: Sendable {
+  /// What pauses and intervals are slept on.
+  package let sleeping: any Clock<Duration>
+
+  /// The time since some moment, which never runs backwards.
+  package let uptime: @Sendable () -> Duration
+
+  /// The date, for people and for what they set to expire.
+  package let now: @Sendable () -> Timestamp
+
+  package init(
+    sleeping: any Clock<Duration>, uptime: @escaping @Sendable () -> Duration,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.sleeping = sleeping
+    self.uptime = uptime
+    self.now = now
+  }
+
+  /// The machine's own clocks.
+  package static var system: DaemonClock {
+    let start = ContinuousClock.now
+    return DaemonClock(
+      sleeping: ContinuousClock(), uptime: { start.duration(to: .now) },
+      now: { Timestamp(nanoseconds: SystemClock.nanoseconds) })
+  }
+}

@@ -1,0 +1,318 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import LinuxSystem
+import MonitorStorage
+
+/// Judges fixes and keeps what comes of it: the single writer of the engine and of the event log.
+///
+/// It has a thread of its own, because a durable commit waits for the disk. Nothing in it suspends,
+/// so fixes, commands and ticks are taken strictly one after the other.
+actor Monitoring {
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  /// Tells readers of the log when there is something new in it.
+  nonisolated let signal: SequenceSignal
+
+  /// How many events wait in memory at most while the disk fails.
+  static let maximumPending = 10_000
+
+  private let executor: SerialQueueExecutor
+  private let clock: DaemonClock
+  private let store: MonitorStore
+  private let log: EventLog
+  private let path: String
+  private var settings: Settings
+  private var engine: ConditionEngine
+  private var monitors: [MonitorKey: Int] = [:]
+
+  private var pending: [Transition] = []
+  private var changed: Set<ConditionKey> = []
+  private var ended: Set<ConditionKey> = []
+  private var lost = 0
+  private var storageFailure: String?
+
+  private var lastFixReceived: Duration?
+  private var lastCheckpoint: Duration
+  private var checkpointedFix: Timestamp?
+
+  /// What the configuration says about monitoring.
+  struct Settings: Sendable, Hashable {
+    var decision = DecisionParameters()
+    var eventRetention = 100_000
+    var eventRetentionAge: Duration?
+    var checkpointInterval = Duration.seconds(60)
+    var maximumConditionsPerUser = 100_000
+    var maximumMonitorsPerUser = 1_000
+
+    init() {}
+  }
+
+  /// Goes on with what a database holds.
+  init(_ database: sending MonitorDatabase, settings: Settings, clock: DaemonClock) throws {
+    executor = SerialQueueExecutor(label: "geofenced.monitoring")
+    path = database.path
+    log = try EventLog(database)
+    store = MonitorStore(database.connection)
+    signal = SequenceSignal(latest: log.lastSequence)
+    self.settings = settings
+    self.clock = clock
+    var engine = ConditionEngine(parameters: settings.decision)
+    let lastFix = try store.lastFix()
+    engine.restore(lastFix: lastFix)
+    var monitors: [MonitorKey: Int] = [:]
+    try store.forEach { record in
+      engine.restore(record.condition, as: record.key, status: record.status)
+      monitors[record.key.monitor, default: 0] += 1
+    }
+    self.engine = engine
+    self.monitors = monitors
+    checkpointedFix = lastFix?.timestamp
+    lastCheckpoint = clock.uptime()
+    // How long the program was away isn't known: silence counts from now.
+    lastFixReceived = lastFix == nil ? nil : lastCheckpoint
+  }
+
+  // MARK: Fixes and time
+
+  /// Judges a fix. When it returns, its events are on the disk, or kept to be written later.
+  func process(_ fix: Location) {
+    lastFixReceived = clock.uptime()
+    take(engine.process(fix))
+  }
+
+  /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
+  func tick() {
+    if let time = fixTime { take(engine.advance(to: time)) }
+    let expired = engine.expire(at: clock.now())
+    for transition in expired { forget(transition.key) }
+    ended.formUnion(expired.map(\.key))
+    take(expired)
+    if !pending.isEmpty || clock.uptime() - lastCheckpoint >= settings.checkpointInterval {
+      checkpoint()
+    }
+  }
+
+  /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
+  /// away.
+  func checkpoint() {
+    lastCheckpoint = clock.uptime()
+    if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty { _ = try? commit() }
+    let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
+    do {
+      _ = try log.retain(settings.eventRetention, since: oldest)
+    } catch {
+      storageFailure = "\(error)"
+    }
+  }
+
+  /// Uses other settings from now on.
+  func apply(_ settings: Settings) {
+    self.settings = settings
+    engine.parameters = settings.decision
+  }
+
+  /// The present by the clock of the fixes; nil before the first.
+  private var fixTime: Timestamp? {
+    guard let last = engine.lastFix, let lastFixReceived else { return nil }
+    return last.timestamp + (clock.uptime() - lastFixReceived)
+  }
+
+  private func take(_ transitions: [Transition]) {
+    guard !transitions.isEmpty else { return }
+    pending += transitions
+    changed.formUnion(transitions.map(\.key))
+    if pending.count > Self.maximumPending {
+      let surplus = pending.count - Self.maximumPending
+      pending.removeFirst(surplus)
+      lost += surplus
+    }
+    _ = try? commit()
+  }
+
+  /// Makes everything durable that isn't yet, and then lets the world know.
+  private func commit(
+    with change: (MonitorStore) throws -> Void = { _ in }
+  ) throws -> [Event] {
+    var statuses: [ConditionKey: ConditionStatus] = [:]
+    for key in changed { statuses[key] = engine[key]?.status }
+    let events: [Event]
+    do {
+      events = try log.append(
+        pending, statuses: statuses, lastFix: engine.lastFix, recorded: clock.now(),
+        with: { store in
+          for key in ended { try store.remove(key) }
+          try change(store)
+        })
+    } catch {
+      // Judging goes on; what is pending is tried again with the next event or tick.
+      storageFailure = "\(error)"
+      throw error
+    }
+    storageFailure = nil
+    pending = []
+    changed = []
+    ended = []
+    checkpointedFix = engine.lastFix?.timestamp
+    lastCheckpoint = clock.uptime()
+    signal.announce(log.lastSequence)
+    return events
+  }
+
+  // MARK: Conditions
+
+  /// Adds or replaces a condition.
+  ///
+  /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored; then nothing has
+  ///   changed.
+  func add(
+    _ condition: Condition, identifier: String?, to monitor: MonitorKey,
+    assuming state: ConditionState
+  ) throws -> (outcome: Add.Outcome, record: MonitorRecord) {
+    let key = ConditionKey(
+      monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
+    let old = engine[key]
+    if old == nil { try checkQuotas(for: monitor) }
+    let now = clock.now()
+    let addition = engine.add(condition, as: key, assuming: state, at: now, fixTime: fixTime)
+    guard addition != .unchanged, let status = engine[key]?.status else {
+      return (.unchanged, try record(for: key))
+    }
+    let pendingBefore = pending
+    if case .replaced(let end?) = addition { pending.append(end) }
+    do {
+      _ = try commit(with: { try $0.put(condition, as: key, status: status, added: now) })
+    } catch {
+      pending = pendingBefore
+      if let old {
+        engine.restore(old.condition, as: key, status: old.status)
+      } else {
+        _ = engine.remove(key, because: .removed, at: now)
+      }
+      throw ControlError.persistenceUnavailable("nothing was added, storing failed: \(error)")
+    }
+    if old == nil { monitors[monitor, default: 0] += 1 }
+    return (old == nil ? .added : .replaced, try record(for: key))
+  }
+
+  /// Removes a condition and returns the event of its end.
+  ///
+  /// - Throws: ``ControlError``; then nothing has changed.
+  func remove(_ key: ConditionKey) throws -> Event? {
+    guard let old = engine[key] else { throw noSuchCondition(key) }
+    guard let end = engine.remove(key, because: .removed, at: clock.now()) else { return nil }
+    pending.append(end)
+    do {
+      let events = try commit(with: { try $0.remove(key) })
+      forget(key)
+      return events.last
+    } catch {
+      pending.removeLast()
+      engine.restore(old.condition, as: key, status: old.status)
+      throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")
+    }
+  }
+
+  /// The record of a condition.
+  func record(for key: ConditionKey) throws -> MonitorRecord {
+    guard let stored = try store.record(for: key) else { throw noSuchCondition(key) }
+    return shown(stored)
+  }
+
+  /// The records after one, in order and at most so many.
+  func records(
+    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
+  ) throws -> [MonitorRecord] {
+    try store.records(user: user, monitor: monitor, after: after, limit: limit).map(shown)
+  }
+
+  /// A stored record with what the engine knows now.
+  private func shown(_ stored: StoredRecord) -> MonitorRecord {
+    MonitorRecord(
+      key: stored.key, condition: stored.condition,
+      status: engine[stored.key]?.status ?? stored.status, added: stored.added,
+      lastEvent: stored.lastEvent)
+  }
+
+  private func forget(_ key: ConditionKey) {
+    let left = (monitors[key.monitor] ?? 0) - 1
+    monitors[key.monitor] = left > 0 ? left : nil
+  }
+
+  private func checkQuotas(for monitor: MonitorKey) throws {
+    let own = monitors.filter { $0.key.user == monitor.user }
+    if own.values.reduce(0, +) >= settings.maximumConditionsPerUser {
+      throw ControlError.quotaExceeded(
+        "user \(monitor.user) has \(settings.maximumConditionsPerUser) conditions, the most that "
+          + "MaximumConditionsPerUser= allows")
+    }
+    if own[monitor] == nil, own.count >= settings.maximumMonitorsPerUser {
+      throw ControlError.quotaExceeded(
+        "user \(monitor.user) has \(settings.maximumMonitorsPerUser) monitors, the most that "
+          + "MaximumMonitorsPerUser= allows")
+    }
+  }
+
+  /// An identifier that says what the condition is; the same condition gets the same one.
+  private func readableIdentifier(for condition: Condition, in monitor: MonitorKey) -> String {
+    let base =
+      switch condition.shape {
+      case .circle(let circle):
+        "\(circle.center.latitude)_\(circle.center.longitude)_\(circle.radius)m"
+      }
+    var identifier = base
+    var number = 2
+    while let other = engine[ConditionKey(monitor: monitor, identifier: identifier)],
+      other.condition != condition
+    {
+      identifier = "\(base)-\(number)"
+      number += 1
+    }
+    return identifier
+  }
+
+  private func noSuchCondition(_ key: ConditionKey) -> ControlError {
+    .noSuchCondition(
+      "there is no condition '\(key.identifier)' in monitor '\(key.monitor.name)'; "
+        + "'geofenced ctl list' shows those that are")
+  }
+
+  // MARK: Consumers and status
+
+  /// How far a consumer has been given events; 0 when it is new.
+  func cursor(of consumer: String) throws -> Int64 {
+    try log.cursor(of: consumer) ?? 0
+  }
+
+  /// Keeps how far a consumer has been given events.
+  func setCursor(of consumer: String, to sequence: Int64) throws {
+    try log.setCursor(of: consumer, to: sequence)
+  }
+
+  /// What there is to say about the conditions and the log.
+  struct Summary: Sendable {
+    var logID: String
+    var lastSequence: Int64
+    var conditions: Int
+    var satisfied: Int
+    var accuracyLimited: Int
+    var consumers: [(name: String, cursor: Int64)]
+    var path: String
+    var storageFailure: String?
+    var pending: Int
+    var lost: Int
+    var lastFixAge: Duration?
+  }
+
+  /// The summary at this moment; answering it also shows that engine and log are alive.
+  func summary(ofUser user: UInt32?) -> Summary {
+    let (conditions, satisfied, accuracyLimited) = engine.counts(ofUser: user)
+    return Summary(
+      logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
+      accuracyLimited: accuracyLimited, consumers: (try? log.consumers()) ?? [], path: path,
+      storageFailure: storageFailure, pending: pending.count, lost: lost,
+      lastFixAge: lastFixReceived.map { clock.uptime() - $0 })
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import LinuxSystem
+import Systemd
+
+/// What the daemon has to say to whoever runs it: a sentence, and fields for programs.
+///
+/// It goes to the journal where the service manager connected the daemon to it, else to standard
+/// error. Events are not told here.
+actor OperatorLog {
+  /// How much it matters (syslog's numbers).
+  enum Priority: Int, Sendable {
+    /// Someone should act.
+    case error = 3
+    /// It went wrong and the daemon carried on.
+    case warning = 4
+    /// The state changed.
+    case notice = 5
+    case debug = 7
+  }
+
+  /// The fixed ids of messages that the catalogue explains.
+  enum MessageID: String, Sendable {
+    case logSetAside = "9bc69295923a480db0e80157adb758dc"
+    case receiverUnreachable = "4d56ab21cfeb4e2e99568c058993fe10"
+    case storageFailing = "26bb86d4e763407f92b3158863fdfc6c"
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  // Both ways of writing can wait.
+  private let executor = SerialQueueExecutor(label: "geofenced.log")
+  private let journal: Journal?
+
+  init() {
+    let journal = Journal()
+    // JOURNAL_STREAM says that standard error leads to the journal (systemd.exec(5)).
+    let isConnected = unsafe getenv("JOURNAL_STREAM") != nil && journal.isAvailable
+    self.journal = isConnected ? journal : nil
+  }
+
+  /// Says something: an English sentence without a full stop.
+  func say(
+    _ priority: Priority, _ message: String, id: MessageID? = nil,
+    _ fields: [(name: String, value: String)] = []
+  ) {
+    if let journal {
+      var entry: [(name: String, value: String)] = [
+        ("MESSAGE", message), ("PRIORITY", String(priority.rawValue)),
+        ("SYSLOG_IDENTIFIER", "geofenced"),
+      ]
+      if let id { entry.append(("MESSAGE_ID", id.rawValue)) }
+      do {
+        return try journal.send(entry + fields)
+      } catch {
+        // The journal restarts now and then; standard error is still there.
+      }
+    }
+    guard priority != .debug else { return }
+    let details = fields.map { " \($0.name)=\($0.value)" }.joined()
+    let line = Array("geofenced: \(message)\(details)\n".utf8)
+    _ = unsafe line.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,62 @@
+import Positioning
+import Systemd
+
+/// Looks after what comes with time, and tells the operator what changed for the worse or better.
+struct MaintenanceService: Service {
+  let name = "maintenance"
+  let monitoring: Monitoring
+  let status: StatusReporter
+  let diagnostics: ReceiverDiagnostics
+  let log: OperatorLog
+  let notifier: ServiceNotifier
+  let clock: DaemonClock
+
+  /// How often it looks.
+  static let interval = Duration.seconds(5)
+
+  func run() async throws {
+    var told = ""
+    var disconnection: String?
+    var storageFailure: String?
+    while true {
+      await monitoring.tick()
+      let line = await status.line()
+      if line != told { _ = notifier.status(line) }
+      told = line
+      let receiver = diagnostics.status
+      if receiver.disconnection != disconnection {
+        await tell(receiver)
+        disconnection = receiver.disconnection
+      }
+      let failure = await monitoring.summary(ofUser: nil).storageFailure
+      if failure != storageFailure {
+        await tell(storageFailure: failure)
+        storageFailure = failure
+      }
+      do {
+        try await clock.sleeping.sleep(for: Self.interval)
+      } catch {
+        return
+      }
+    }
+  }
+
+  private func tell(_ receiver: ReceiverStatus) async {
+    if let reason = receiver.disconnection {
+      await log.say(
+        .warning, "No receiver, trying again: \(reason)", id: .receiverUnreachable)
+    } else if let source = receiver.source {
+      await log.say(.notice, "Connected to \(source)")
+    }
+  }
+
+  private func tell(storageFailure: String?) async {
+    if let storageFailure {
+      await log.say(
+        .error, "Events can't be stored and wait in memory: \(storageFailure)",
+        id: .storageFailing)
+    } else {
+      await log.say(.notice, "Events can be stored again")
+    }
+  }
+}

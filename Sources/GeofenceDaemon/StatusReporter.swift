@@ -1,0 +1,108 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import MonitorStorage
+import Positioning
+import Synchronization
+
+/// Puts together what `ctl status` and the service manager show.
+package final class StatusReporter: Sendable {
+  /// The version of the program.
+  package static let version = "0.1.0"
+
+  private let monitoring: Monitoring
+  private let reader: EventReader
+  private let receiver: ReceiverDiagnostics
+  private let configuration: @Sendable () -> Configuration
+  private let clock: DaemonClock
+  private let failures = Mutex<[String: String]>([:])
+
+  init(
+    monitoring: Monitoring, reader: EventReader, receiver: ReceiverDiagnostics,
+    configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock
+  ) {
+    self.monitoring = monitoring
+    self.reader = reader
+    self.receiver = receiver
+    self.configuration = configuration
+    self.clock = clock
+  }
+
+  /// Notes that a consumer fails, or works again.
+  func note(_ failure: (any Error)?, of consumer: String) {
+    failures.withLock { $0[consumer] = failure.map { "\($0)" } }
+  }
+
+  /// The status as a user may see it: others' events are none of its business.
+  func reply(toUser user: UInt32) async -> Status.Reply {
+    let visible = user == 0 ? nil : user
+    let summary = await monitoring.summary(ofUser: visible)
+    var storage = Status.Storage(path: summary.path)
+    storage.failure = summary.storageFailure
+    storage.pending = summary.pending
+    storage.lost = summary.lost
+    var reply = Status.Reply(
+      receiver: receiverStatus(lastFixAge: summary.lastFixAge), storage: storage)
+    reply.version = Self.version
+    reply.log = summary.logID
+    reply.conditions = summary.conditions
+    reply.satisfied = summary.satisfied
+    reply.accuracyLimited = summary.accuracyLimited
+    reply.lastSequence = summary.lastSequence
+    reply.lastEvent = try? await reader.newest(matching: EventReader.Filter(user: visible))
+    let failures = failures.withLock { $0 }
+    reply.consumers = summary.consumers.map { consumer in
+      Status.Consumer(
+        name: consumer.name, cursor: consumer.cursor,
+        behind: max(0, summary.lastSequence - consumer.cursor), failure: failures[consumer.name])
+    }
+    for (name, failure) in failures.sorted(by: { $0.key < $1.key })
+    where !summary.consumers.contains(where: { $0.name == name }) {
+      reply.consumers.append(
+        Status.Consumer(name: name, cursor: 0, behind: summary.lastSequence, failure: failure))
+    }
+    return reply
+  }
+
+  /// One line for `systemctl status`.
+  func line() async -> String {
+    let summary = await monitoring.summary(ofUser: nil)
+    let status = receiver.status
+    var parts: [String] = []
+    if let reason = status.disconnection {
+      parts.append("No receiver: \(reason)")
+    } else if status.source == nil {
+      parts.append("Connecting to gpsd")
+    } else if status.isSilent {
+      parts.append("gpsd is silent")
+    } else {
+      let satellites = status.satellitesUsed.map { ", \($0) satellites" } ?? ""
+      parts.append(status.mode >= 2 ? "\(status.mode)D fix\(satellites)" : "No fix\(satellites)")
+    }
+    parts.append("\(summary.conditions) conditions, \(summary.satisfied) satisfied")
+    parts.append("\(summary.lastSequence) events")
+    if let failure = summary.storageFailure { parts.append("storing fails: \(failure)") }
+    return parts.joined(separator: "; ")
+  }
+
+  private func receiverStatus(lastFixAge: Duration?) -> Status.Receiver {
+    let status = receiver.status
+    let settings = configuration().receiver
+    var shown = Status.Receiver(address: "\(settings.host):\(settings.port)")
+    shown.source = status.source
+    shown.disconnection = status.disconnection
+    shown.silent = status.isSilent
+    shown.devices = status.devices
+    shown.mode = status.mode
+    shown.satellitesUsed = status.satellitesUsed
+    shown.satellitesSeen = status.satellitesSeen
+    shown.accepted = status.accepted
+    for (reason, count) in status.rejected { shown.rejected[reason.rawValue] = count }
+    if let fix = status.lastFix, let lastFixAge {
+      shown.lastFix = ControlLocation(fix)
+      shown.lastFixAge = lastFixAge.inSeconds
+      shown.clockOffset = (fix.timestamp + lastFixAge - clock.now()).inSeconds
+    }
+    return shown
+  }
+}

@@ -1,0 +1,62 @@
+/// A long-running part of the daemon.
+///
+/// It runs until its task is cancelled and then returns normally. Returning or throwing earlier ends
+/// the daemon.
+protocol Service: Sendable {
+  /// What it is called when it fails.
+  var name: String { get }
+
+  func run() async throws
+}
+
+/// Runs services: starts them in order, stops them in the reverse order.
+struct Supervisor: Sendable {
+  /// A service ended though nobody asked it to.
+  struct Failure: Error, CustomStringConvertible {
+    let service: String
+    let cause: (any Error)?
+
+    var description: String {
+      "the \(service) service ended" + (cause.map { ": \($0)" } ?? "")
+    }
+  }
+
+  private let services: [any Service]
+
+  init(_ services: [any Service]) {
+    self.services = services
+  }
+
+  /// Runs all services until `stopped` returns.
+  ///
+  /// - Throws: ``Failure`` when one of them ended first; the others have been stopped in order.
+  func run(until stopped: @escaping @Sendable () async -> Void) async throws {
+    try await run(services[...], until: stopped)
+  }
+
+  /// Runs the first service for as long as the rest runs: so the last one started stops first.
+  private func run(
+    _ services: ArraySlice<any Service>, until stopped: @escaping @Sendable () async -> Void
+  ) async throws {
+    guard let service = services.first else { return await stopped() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do {
+          try await service.run()
+        } catch is CancellationError {
+          return
+        } catch {
+          throw Failure(service: service.name, cause: error)
+        }
+        guard Task.isCancelled else { throw Failure(service: service.name, cause: nil) }
+      }
+      group.addTask { try await run(services.dropFirst(), until: stopped) }
+      // Either the rest was stopped, or the service failed: the other one is told to end, and
+      // waited for.
+      let first = await group.nextResult()
+      group.cancelAll()
+      try await group.waitForAll()
+      try first?.get()
+    }
+  }
+}

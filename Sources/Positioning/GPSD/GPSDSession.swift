@@ -1,0 +1,230 @@
+import LinuxSystem
+
+/// One connection to gpsd without the socket: what was read and the time go in, what to do comes out.
+///
+/// gpsd fails by silence: an unplugged receiver, a stopped gpsd and one that can't start all leave a
+/// connection on which nothing comes. So every phase but the last has an end.
+struct GPSDSession {
+  typealias Instant = ContinuousClock.Instant
+
+  /// What is to be done next.
+  enum Action: Hashable {
+    /// Tell this.
+    case event(SourceEvent)
+
+    /// Send this to gpsd.
+    case send([UInt8])
+
+    /// Read, for this long at most.
+    case read(timeout: Duration)
+
+    /// Give the connection up.
+    case close(Ending)
+  }
+
+  /// Why the connection has to end.
+  struct Ending: Hashable {
+    let reason: String
+
+    /// Whether gpsd answered to the end and only the receiver is silent.
+    var isSilence = false
+  }
+
+  private enum Phase {
+    /// The banner has to come.
+    case greeting(until: Instant)
+
+    /// Reports have to come.
+    case watching(until: Instant)
+
+    /// None came, and gpsd has been asked for its receivers.
+    case asking(until: Instant)
+
+    /// gpsd answered, so it is the receiver that is silent.
+    case waiting(until: Instant)
+
+    case ended(Ending)
+
+    var deadline: Instant? {
+      switch self {
+      case .greeting(let end), .watching(let end), .asking(let end), .waiting(let end): end
+      case .ended: nil
+      }
+    }
+  }
+
+  /// More receivers than anybody has; without a limit a broken gpsd could fill the memory.
+  private static let deviceLimit = 64
+
+  private let settings: GPSDSettings
+  private let patience: Duration
+  private let counters: GPSDCounters
+  private let decoder = GPSDDecoder()
+  private var buffer = FrameBuffer(
+    delimiter: UInt8(ascii: "\n"), limit: GPSDDecoder.maximumLineLength)
+  private var phase: Phase
+  private var actions: [Action] = []
+  private var epochEnd: Instant?
+  private var lastRead: Instant
+  private var bytesSinceMessage = 0
+  private var devices: [String] = []
+
+  /// Whether a report has come.
+  private(set) var hasReported = false
+
+  /// A connection that was made just now.
+  ///
+  /// - Parameter patience: how long to wait while gpsd answers but has no reports.
+  init(_ settings: GPSDSettings, patience: Duration, counters: GPSDCounters, now: Instant) {
+    self.settings = settings
+    self.counters = counters
+    self.patience = patience
+    lastRead = now
+    phase = .greeting(until: now + settings.bannerTimeout)
+  }
+
+  /// Takes bytes that were read; none of them is the end of the stream.
+  mutating func receive(_ bytes: [UInt8], now: Instant) {
+    guard !bytes.isEmpty else { return end("gpsd closed the connection") }
+    lastRead = now
+    bytesSinceMessage += bytes.count
+    buffer.append(bytes)
+  }
+
+  /// Takes note that reading lasted as long as it was allowed to and brought nothing.
+  mutating func timeOut(now: Instant) {
+    if let end = epochEnd, end <= now { completeEpoch() }
+    guard let deadline = phase.deadline, deadline <= now else { return }
+    switch phase {
+    case .greeting:
+      end(
+        bytesSinceMessage == 0
+          ? "gpsd accepted the connection but doesn't answer: is it starting, or hanging?"
+          : "what answers there isn't gpsd: it didn't say VERSION")
+    case .watching:
+      phase = .asking(until: now + settings.silence)
+      actions += [.event(.silent), .send(Array("?DEVICES;\n".utf8) + watch)]
+    case .asking:
+      end("gpsd doesn't answer: is it hanging?")
+    case .waiting:
+      end(
+        devices.isEmpty
+          ? "gpsd has no receiver: is it plugged in?"
+          : "the receiver is silent: \(devices.joined(separator: ", "))",
+        isSilence: true)
+    case .ended:
+      break
+    }
+  }
+
+  /// Takes note that the connection broke.
+  mutating func fail(_ reason: String) { end(reason) }
+
+  /// What to do now; after ``Action/close(_:)`` there is nothing more.
+  mutating func next(now: Instant) -> Action {
+    while true {
+      if !actions.isEmpty { return actions.removeFirst() }
+      if case .ended(let ending) = phase { return .close(ending) }
+      switch buffer.next() {
+      case .frame(let line):
+        take(line)
+      case .tooLong:
+        counters.update { $0.tooLongLines += 1 }
+      case nil:
+        guard bytesSinceMessage <= settings.garbageLimit else {
+          end("what answers there doesn't speak like gpsd")
+          continue
+        }
+        let deadline = [phase.deadline, epochEnd].compactMap { $0 }.min() ?? now
+        return .read(timeout: max(.zero, now.duration(to: deadline)))
+      }
+    }
+  }
+
+  private mutating func take(_ line: [UInt8]) {
+    guard let message = decoder.decode(line) else {
+      counters.update { $0.undecodableLines += 1 }
+      return
+    }
+    bytesSinceMessage = 0
+    // Reports of one epoch come in one burst: whatever comes between them belongs to it.
+    if epochEnd != nil { epochEnd = lastRead + settings.epochGap }
+    if case .greeting = phase {
+      guard case .version(let release) = message else { return }
+      phase = .watching(until: lastRead + settings.silence)
+      counters.update { $0.connections += 1 }
+      actions += [.event(.connected("gpsd \(release)")), .send(watch)]
+      return
+    }
+    if case .asking = phase {
+      phase = .waiting(until: lastRead + (hasReported ? settings.silence : patience))
+    }
+    switch message {
+    case .tpv(let report):
+      hasReported = true
+      phase = .watching(until: lastRead + settings.silence)
+      epochEnd = lastRead + settings.epochGap
+      actions.append(.event(.tpv(report)))
+    case .sky(let used, let seen):
+      actions.append(.event(.sky(used: used, seen: seen)))
+    case .devices(let names):
+      devices = names
+      actions.append(.event(.devices(devices)))
+    case .device(let name, let isActivated):
+      take(device: name, isActivated: isActivated)
+    case .error(let text):
+      end("gpsd refused: \(text)")
+    case .version, .watch, .other:
+      break
+    }
+  }
+
+  /// Keeps the list of receivers when one comes or goes.
+  private mutating func take(device: String, isActivated: Bool) {
+    guard isActivated != devices.contains(device) else { return }
+    if isActivated {
+      guard devices.count < Self.deviceLimit else { return }
+      devices.append(device)
+      // Without -n, gpsd doesn't open a receiver that comes back until a client asks for something,
+      // even while clients watch (seen with 3.22).
+      actions.append(.send(watch))
+    } else {
+      devices.removeAll { $0 == device }
+    }
+    actions.append(.event(.devices(devices)))
+  }
+
+  private mutating func completeEpoch() {
+    epochEnd = nil
+    actions.append(.event(.epochComplete))
+  }
+
+  private mutating func end(_ reason: String, isSilence: Bool = false) {
+    guard phase.deadline != nil else { return }
+    if epochEnd != nil { completeEpoch() }
+    phase = .ended(Ending(reason: reason, isSilence: isSilence))
+  }
+
+  /// The request for reports, of all receivers or of one.
+  private var watch: [UInt8] {
+    let device = settings.device.map { ",\"device\":\"\(jsonEscaped($0))\"" } ?? ""
+    return Array("?WATCH={\"enable\":true,\"json\":true\(device)};\n".utf8)
+  }
+}
+
+/// A text as it stands between the quotation marks of JSON.
+private func jsonEscaped(_ text: String) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\":
+      escaped += "\\\(scalar)"
+    case _ where scalar.value < 32:
+      let digits = String(scalar.value, radix: 16)
+      escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default:
+      escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return escaped
+}

@@ -1,0 +1,57 @@
+/// Where gpsd is, and how patient to be with it.
+package struct GPSDSettings: Sendable, Hashable {
+  /// A name or an address; `localhost` may mean an address that gpsd doesn't listen on.
+  package var host = "127.0.0.1"
+
+  package var port = 2947
+
+  /// The one receiver to listen to (`/dev/ttyACM0`); nil for all that gpsd has.
+  package var device: String?
+
+  /// How long connecting may take, for each address of the host.
+  package var connectTimeout = Duration.seconds(5)
+
+  /// How long gpsd may take to say who it is.
+  ///
+  /// Under socket activation connecting succeeds even while gpsd can't start.
+  package var bannerTimeout = Duration.seconds(5)
+
+  /// How long nothing has to come after a report before its epoch counts as complete.
+  package var epochGap = Duration.milliseconds(100)
+
+  /// How long without any report is silence.
+  package var silence = Duration.seconds(10)
+
+  /// The longest time on a silent connection to a gpsd that is alive.
+  package var longestPatience = Duration.seconds(600)
+
+  /// The delay before the first new attempt.
+  package var shortestDelay = Duration.milliseconds(500)
+
+  /// The longest delay between attempts.
+  package var longestDelay = Duration.seconds(30)
+
+  /// How many bytes may come without a message among them before gpsd isn't believed any more.
+  package var garbageLimit = 4 << 20
+
+  package init() {}
+
+  /// The longest delay before an attempt, after so many that failed in a row.
+  func delay(afterFailures failures: Int) -> Duration {
+    doubled(shortestDelay, times: failures - 1, limit: longestDelay)
+  }
+
+  /// How long to wait on a connection to a gpsd that answers but has no reports, after so many
+  /// connections in a row like that.
+  ///
+  /// A gpsd whose receiver is unplugged for hours should be left in peace, and a connection that
+  /// stands hears of the receiver's return at once: so the connections last longer and longer.
+  func patience(afterSilences silences: Int) -> Duration {
+    doubled(silence, times: silences, limit: longestPatience)
+  }
+
+  private func doubled(_ duration: Duration, times: Int, limit: Duration) -> Duration {
+    // Twenty doublings are more than from a millisecond to a quarter of an hour.
+    min(duration * (1 << min(max(0, times), 20)), max(duration, limit))
+  }
+}

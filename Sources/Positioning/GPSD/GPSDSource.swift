@@ -1,0 +1,165 @@
+import LinuxSystem
+
+/// Fixes from a live gpsd.
+///
+/// It stays with gpsd whatever happens to it: each loss is told as ``SourceEvent/disconnected(_:)``
+/// with its reason, and tried again after a delay that doubles up to a limit, with a random part, so
+/// that many clients don't come back at the same moment.
+/// Nothing runs between two calls of `next`: there is no task and no buffer behind the loop, and no
+/// report is dropped on this side.
+package struct GPSDSource: LocationSource {
+  private let settings: GPSDSettings
+  private let clock: any Clock<Duration>
+  private let random: @Sendable () -> Double
+  private let counters = GPSDCounters()
+
+  /// A gpsd; nothing is connected before the first loop over ``events()``.
+  ///
+  /// - Parameters:
+  ///   - clock: what the delays between attempts are slept on.
+  ///   - random: a number from 0 up to 1, for the random part of the delays.
+  package init(
+    _ settings: GPSDSettings, clock: any Clock<Duration> = ContinuousClock(),
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.settings = settings
+    self.clock = clock
+    self.random = random
+  }
+
+  /// What went wrong so far, for people who wonder.
+  package var statistics: GPSDStatistics { counters.statistics }
+
+  /// The events from now on, until the task is cancelled.
+  package func events() -> Events { Events(source: self) }
+
+  /// What a gpsd tells, on a connection of its own for each loop.
+  package struct Events: AsyncSequence, Sendable {
+    package typealias Element = SourceEvent
+    package typealias Failure = Never
+
+    fileprivate let source: GPSDSource
+
+    package func makeAsyncIterator() -> Iterator { Iterator(source: source) }
+  }
+
+  /// Connects, reads and waits while the next event is asked for; gone, it closes the connection.
+  package struct Iterator: AsyncIteratorProtocol {
+    private struct Connection {
+      let socket: StreamSocket
+      var session: GPSDSession
+    }
+
+    private let source: GPSDSource
+    private var connection: Connection?
+    private var delay: Duration?
+    private var failures = 0
+    private var silences = 0
+    private var isFinished = false
+
+    fileprivate init(source: GPSDSource) { self.source = source }
+
+    package mutating func next() async -> SourceEvent? {
+      await next(isolation: nil)
+    }
+
+    package mutating func next(isolation actor: isolated (any Actor)?) async -> SourceEvent? {
+      while !isFinished {
+        do {
+          if let event = try await advance() { return event }
+        } catch {
+          // Only cancellation gets here, and it ends the source.
+          isFinished = true
+          connection = nil
+        }
+      }
+      return nil
+    }
+
+    /// Goes one step further; nil when that brought no event.
+    ///
+    /// - Throws: only `CancellationError`.
+    private mutating func advance() async throws -> SourceEvent? {
+      try Task.checkCancellation()
+      guard let action = connection?.session.next(now: .now) else { return try await connect() }
+      switch action {
+      case .event(let event):
+        return event
+      case .send(let bytes):
+        try await onSocket { [settings = source.settings] socket, session in
+          try await socket.write(bytes, timeout: settings.connectTimeout)
+        }
+      case .read(let timeout):
+        try await onSocket { socket, session in
+          if let bytes = try await socket.read(timeout: timeout) {
+            session.receive(bytes, now: .now)
+          } else {
+            session.timeOut(now: .now)
+          }
+        }
+      case .close(let ending):
+        return lose(ending)
+      }
+      return nil
+    }
+
+    /// Uses the socket; its failure is the connection's end, which the session tells next.
+    private mutating func onSocket(
+      _ body: (StreamSocket, inout GPSDSession) async throws -> Void
+    ) async throws {
+      guard var connection else { return }
+      self.connection = nil
+      do {
+        try await body(connection.socket, &connection.session)
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        connection.session.fail("the connection to gpsd broke: \(error)")
+      }
+      self.connection = connection
+    }
+
+    private mutating func connect() async throws -> SourceEvent? {
+      if let delay {
+        try await source.clock.sleep(for: delay)
+        self.delay = nil
+      }
+      let settings = source.settings
+      do {
+        let socket = try await StreamSocket.connect(
+          host: settings.host, port: settings.port, timeout: settings.connectTimeout)
+        connection = Connection(
+          socket: socket,
+          session: GPSDSession(
+            settings, patience: settings.patience(afterSilences: silences),
+            counters: source.counters, now: .now))
+        return nil
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        return lose(
+          GPSDSession.Ending(
+            reason: "gpsd at \(settings.host):\(settings.port) can't be reached: \(error)"))
+      }
+    }
+
+    /// Closes the connection and chooses when to try again.
+    private mutating func lose(_ ending: GPSDSession.Ending) -> SourceEvent {
+      if connection?.session.hasReported == true {
+        failures = 0
+        silences = 0
+      }
+      connection = nil
+      source.counters.update { $0.failures += 1 }
+      if ending.isSilence {
+        // gpsd is well: the next connection lasts longer instead of coming later.
+        silences += 1
+        failures = 1
+      } else {
+        failures += 1
+      }
+      delay = source.settings.delay(afterFailures: failures) * (0.5 + source.random() / 2)
+      return .disconnected(ending.reason)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import GeofenceDaemon
+import Testing
+
+struct ConfigurationTextTests {
+  /// The folder of the package, in which the generated files are.
+  private var package: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+
+  @Test func `the example file without its number signs is the default configuration`() throws {
+    let example = ConfigurationTexts.renderExampleFile()
+    let isKey = { (line: Substring) in line.hasPrefix("#") && !line.hasPrefix("# ") }
+    let lines = example.split(separator: "\n", omittingEmptySubsequences: false)
+    let uncommented = lines.map { isKey($0) ? $0.dropFirst() : $0 }.joined(separator: "\n")
+    #expect(lines.count(where: isKey) == ConfigurationSection.all.flatMap(\.keys).count)
+    let (configuration, issues) = try ConfigurationFolder(uncommented).load()
+    #expect(issues == [])
+    #expect(configuration == Configuration())
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `every key stands once in the example file and in the manual page`() {
+    let example = ConfigurationTexts.renderExampleFile()
+    let manual = ConfigurationTexts.renderManualPage()
+    let names = ConfigurationSection.all.flatMap(\.keys).map(\.name)
+    #expect(Set(names).count == names.count)
+    for name in names {
+      #expect(example.components(separatedBy: "\n#\(name)=").count == 2, "\(name)")
+      #expect(manual.components(separatedBy: "\n\\fB\(name)=\\fR\n").count == 2, "\(name)")
+    }
+  }
+
+  @Test func `the files in the package are up to date`() throws {
+    let example = package.appending(path: "config/geofenced.conf")
+    let manual = package.appending(path: "Manual/geofenced.conf.5")
+    #expect(
+      try String(contentsOf: example, encoding: .utf8) == ConfigurationTexts.renderExampleFile())
+    #expect(
+      try String(contentsOf: manual, encoding: .utf8) == ConfigurationTexts.renderManualPage())
+  }
+}

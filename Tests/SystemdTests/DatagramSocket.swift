@@ -1,0 +1,38 @@
+import Foundation
+import LinuxSystem
+
+/// A Unix datagram socket in the file system, for what systemd listens on.
+final class DatagramSocket: Sendable {
+  private let descriptor: FileDescriptor
+
+  init(path: String) throws {
+    descriptor = FileDescriptor(adopting: socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let number = descriptor.rawValue
+    let status = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else { throw Errno.last }
+  }
+
+  /// The next message that has been sent already; nil when there is none.
+  func receive() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor.rawValue, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    return count < 0 ? nil : Array(bytes.prefix(count))
+  }
+
+  /// The next message, as text.
+  func receiveText() -> String? { receive().map { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// A new folder for one test's sockets.
+func temporaryFolder() throws -> String {
+  var template = Array("/tmp/geofenced-systemd-XXXXXX".utf8CString)
+  guard mkdtemp(&template) != nil else { throw Errno.last }
+  return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
