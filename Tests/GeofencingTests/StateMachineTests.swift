@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Enter: 2 fixes over 1 s. Exit: 3 fixes over 3 s.
+  /// What each sequence of fixes leads to: entering takes 2 fixes over 1 s, leaving 3 over 3 s.
   static let rows = [
     // Adding alone tells nothing.
     Row(.unknown, "", [], .unknown),
