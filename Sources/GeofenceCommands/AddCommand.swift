@@ -2,7 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 
-/// `geofenced ctl add`
+/// The command `geofenced ctl add`.
 enum AddCommand: Subcommand {
   static let definition = Command(
     "add", abstract: "Watch a circle.",

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import GeofenceDaemon
 
-/// `geofenced check-config`
+/// The command `geofenced check-config`.
 enum CheckConfigCommand: Subcommand {
   static let definition = Command(
     "check-config", abstract: "Check a configuration without running the daemon.",

@@ -2,7 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 
-/// `geofenced ctl events`
+/// The command `geofenced ctl events`.
 enum EventsCommand: Subcommand {
   static let definition = Command(
     "events", abstract: "Show what happened, and follow what happens.",

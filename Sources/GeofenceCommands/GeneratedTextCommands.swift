@@ -1,7 +1,7 @@
 import CommandLineParsing
 import GeofenceDaemon
 
-/// `geofenced completion`
+/// The command `geofenced completion`.
 enum CompletionCommand: Subcommand {
   static let definition = Command(
     "completion", abstract: "Print a script that completes commands in a shell.",

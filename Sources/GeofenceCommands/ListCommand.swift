@@ -2,7 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 
-/// `geofenced ctl list`
+/// The command `geofenced ctl list`.
 enum ListCommand: Subcommand {
   static let definition = Command(
     "list", abstract: "Show the conditions and their states.",

@@ -2,7 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 
-/// `geofenced ctl locations`
+/// The command `geofenced ctl locations`.
 enum LocationsCommand: Subcommand {
   static let definition = Command(
     "locations", abstract: "Show where the receiver is.",

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 
-/// `geofenced ctl remove`
+/// The command `geofenced ctl remove`.
 enum RemoveCommand: Subcommand {
   static let definition = Command(
     "remove", abstract: "Stop watching a condition.",

@@ -5,7 +5,7 @@ import Geofencing
 import JSONCoding
 import Positioning
 
-/// `geofenced replay`
+/// The command `geofenced replay`.
 enum ReplayCommand: Subcommand {
   static let definition = Command(
     "replay", abstract: "Judge a recording and print its events.",

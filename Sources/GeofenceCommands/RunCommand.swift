@@ -3,7 +3,7 @@ import GeofenceDaemon
 import Glibc
 import LinuxSystem
 
-/// `geofenced run`
+/// The command `geofenced run`.
 enum RunCommand: Subcommand {
   static let definition = Command(
     "run", abstract: "Run the daemon in the foreground.",

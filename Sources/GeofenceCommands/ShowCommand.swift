@@ -2,7 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 
-/// `geofenced ctl show`
+/// The command `geofenced ctl show`.
 enum ShowCommand: Subcommand {
   static let definition = Command(
     "show", abstract: "Show one condition with its last event.",

@@ -2,7 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 
-/// `geofenced ctl status`
+/// The command `geofenced ctl status`.
 enum StatusCommand: Subcommand {
   static let definition = Command(
     "status", abstract: "Show how the daemon is doing: what to look at when nothing happens.",

@@ -18,16 +18,6 @@ struct ControlMethods: Sendable {
   /// How many records or events come in one reply.
   private static let pageSize = 100
 
-  init(
-    monitoring: Monitoring, reader: EventReader, broadcast: LocationBroadcast,
-    status: StatusReporter
-  ) {
-    self.monitoring = monitoring
-    self.reader = reader
-    self.broadcast = broadcast
-    self.status = status
-  }
-
   /// The interface with all its handlers.
   func interface() throws -> VarlinkInterface {
     try VarlinkInterface(

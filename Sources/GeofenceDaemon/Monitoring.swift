@@ -63,7 +63,7 @@ actor Monitoring {
     let lastFix = try store.lastFix()
     engine.restore(lastFix: lastFix)
     var monitors: [MonitorKey: Int] = [:]
-    try store.forEach { record in
+    try store.readAll { record in
       engine.restore(record.condition, as: record.key, status: record.status)
       monitors[record.key.monitor, default: 0] += 1
     }
@@ -77,7 +77,9 @@ actor Monitoring {
 
   // MARK: Fixes and time
 
-  /// Judges a fix. When it returns, its events are on the disk, or kept to be written later.
+  /// Judges a fix.
+  ///
+  /// When it returns, its events are on the disk, or kept to be written later.
   func process(_ fix: Location) {
     lastFixReceived = clock.uptime()
     take(engine.process(fix))

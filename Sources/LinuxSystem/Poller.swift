@@ -27,7 +27,8 @@ package final class Poller: Sendable {
   }
 
   private struct Waiter {
-    let wish: Wish
+    /// Nil for a task that only waits for its deadline.
+    let wish: Wish?
     let deadline: ContinuousClock.Instant?
     let continuation: CheckedContinuation<Outcome, Never>
   }
@@ -47,7 +48,7 @@ package final class Poller: Sendable {
 
     mutating func remove(_ id: UInt64) -> Waiter? {
       guard let waiter = waiters.removeValue(forKey: id) else { return nil }
-      wishes[waiter.wish] = nil
+      if let wish = waiter.wish { wishes[wish] = nil }
       return waiter
     }
   }
@@ -69,6 +70,20 @@ package final class Poller: Sendable {
   package func wait(
     for interest: Interest, on descriptor: CInt, timeout: Duration? = nil
   ) async throws -> Bool {
+    try await wait(for: Wish(descriptor: descriptor, interest: interest), timeout: timeout)
+  }
+
+  /// Waits for a time, without needing a descriptor that the process may not have.
+  ///
+  /// The first sleep on one of the standard library's clocks makes a timer descriptor, and ends the
+  /// process when there is none left.
+  ///
+  /// - Throws: `CancellationError`.
+  package func sleep(for duration: Duration) async throws {
+    _ = try await wait(for: nil, timeout: duration)
+  }
+
+  private func wait(for wish: Wish?, timeout: Duration?) async throws -> Bool {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
@@ -76,7 +91,7 @@ package final class Poller: Sendable {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waiter = Waiter(
-          wish: Wish(descriptor: descriptor, interest: interest),
+          wish: wish,
           deadline: timeout.map { ContinuousClock.now.advanced(by: $0) },
           continuation: continuation)
         if let outcome = start(waiter, id: id) { continuation.resume(returning: outcome) }
@@ -107,10 +122,11 @@ package final class Poller: Sendable {
   private func start(_ waiter: Waiter, id: UInt64) -> Outcome? {
     let outcome = state.withLock { state -> Outcome? in
       if state.cancelled.remove(id) != nil { return .cancelled }
-      precondition(state.wishes[waiter.wish] == nil, "two tasks wait for the same descriptor")
       state.waiters[id] = waiter
-      state.wishes[waiter.wish] = id
-      guard arm(waiter.wish.descriptor, in: state) else {
+      guard let wish = waiter.wish else { return nil }
+      precondition(state.wishes[wish] == nil, "two tasks wait for the same descriptor")
+      state.wishes[wish] = id
+      guard arm(wish.descriptor, in: state) else {
         let error = Errno.last
         _ = state.remove(id)
         return .failed(error)

@@ -33,7 +33,7 @@ package final class StreamSocket: Sendable {
       } catch let error as Errno where error == .wouldBlock {
         // The listener's queue is full, and nothing tells when there is room again (unix(7)).
         guard ContinuousClock.now < deadline else { throw Errno.timedOut }
-        try await ContinuousClock().sleep(for: .milliseconds(10))
+        try await Poller.shared.sleep(for: .milliseconds(10))
       }
     }
   }

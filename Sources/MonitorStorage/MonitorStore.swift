@@ -24,7 +24,7 @@ package struct MonitorStore {
   }
 
   /// Hands over every record, one after the other.
-  package func forEach(_ body: (StoredRecord) throws -> Void) throws {
+  package func readAll(_ body: (StoredRecord) throws -> Void) throws {
     try connection.query(
       """
       SELECT user, monitor, identifier, condition, status, added, last_event FROM condition

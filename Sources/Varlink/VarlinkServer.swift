@@ -68,7 +68,7 @@ package struct VarlinkServer: Sendable {
         } catch {
           acceptFailed(error)
           // Trying again at once would spin: what the system lacks doesn't come back that fast.
-          try? await ContinuousClock().sleep(for: limits.restAfterFailedAccept)
+          try? await Poller.shared.sleep(for: limits.restAfterFailedAccept)
         }
       }
       group.cancelAll()

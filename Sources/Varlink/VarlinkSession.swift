@@ -27,6 +27,7 @@ struct VarlinkSession {
   func run() async {
     var frames = FrameBuffer(delimiter: 0, limit: limits.maximumMessageBytes)
     var rate = RequestRate(perSecond: limits.maximumRequestsPerSecond, now: .now)
+    defer { socket.shutDown() }
     do {
       while !Task.isCancelled, let message = try await nextMessage(from: &frames) {
         guard try await answer(message, &rate) else { return }
@@ -70,6 +71,10 @@ struct VarlinkSession {
   private func answer(_ message: [UInt8], _ rate: inout RequestRate) async throws -> Bool {
     guard VarlinkCoding.isShallow(message) else {
       throw malformed("the message is nested more than \(VarlinkCoding.maximumNesting) deep")
+    }
+    // The decoder looks at a string's bytes only when the string is asked for.
+    guard String(validating: message, as: UTF8.self) != nil else {
+      throw malformed("a message must be UTF-8")
     }
     let head: RequestHead
     do {
@@ -147,7 +152,7 @@ struct VarlinkSession {
 }
 
 extension StreamSocket {
-  /// Sends a last message and closes, giving the other end the time to read it.
+  /// Sends a last message before the connection is closed, and gives the other end time to read it.
   ///
   /// What still arrives is read and dropped: a socket closed with unread bytes resets the
   /// connection, and a caller busy writing would never see why.
@@ -165,6 +170,5 @@ extension StreamSocket {
     } catch {
       // It was only a courtesy.
     }
-    shutDown()
   }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import SQLite
 import Testing
 
@@ -52,19 +52,31 @@ import Testing
   }
 
   @Test func `runs each migration once when many processes come at once`() throws {
+    let (count, started) = (8, DispatchSemaphore(value: 0))
     let migrator = Migrator([
-      first, Migration(name: "Ada", sql: "INSERT INTO people VALUES ('Ada')"),
+      Migration(name: "people") {
+        // All the others have seen the old version by the time that this is committed.
+        for _ in 0..<count { started.wait() }
+        try $0.execute("CREATE TABLE people (name TEXT)")
+      }, Migration(name: "Ada", sql: "INSERT INTO people VALUES ('Ada')"),
     ])
     let path = files.path
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      do {
-        let other = try Connection(path: path)
-        try other.setBusyTimeout(.seconds(30))
-        try migrator.migrate(other)
-      } catch {
-        Issue.record(error)
+    let threads = DispatchGroup()
+    for _ in 0..<count {
+      threads.enter()
+      Thread.detachNewThread {
+        defer { threads.leave() }
+        do {
+          let other = try Connection(path: path)
+          try other.setBusyTimeout(.seconds(30))
+          started.signal()
+          try migrator.migrate(other)
+        } catch {
+          Issue.record(error)
+        }
       }
     }
+    threads.wait()
     #expect(try migrator.version(of: database) == 2)
     #expect(try database.query("SELECT name FROM people") == [["Ada"]])
   }

@@ -1,0 +1,167 @@
+import Foundation
+import Geofencing
+import Positioning
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A gpsd source with the real gpsd` {
+  private func settings(port: Int) -> GPSDSettings {
+    var settings = GPSDSettings()
+    settings.port = port
+    settings.shortestDelay = .milliseconds(10)
+    settings.longestDelay = .milliseconds(100)
+    return settings
+  }
+
+  private func startGPSD() throws -> GPSDProcess {
+    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv is missing") }
+    return try GPSDProcess()
+  }
+
+  private func isDevices(_ event: SourceEvent) -> Bool {
+    if case .devices(let names) = event { !names.isEmpty } else { false }
+  }
+
+  /// Whether an event is a report of the epoch with this number.
+  private func isEpoch(_ number: Int) -> (SourceEvent) -> Bool {
+    { abs(($0.latitude ?? 0) - 50 - Double(number) / 100_000) < 1e-7 }
+  }
+
+  @Test func `tells every epoch in order`() async throws {
+    let gpsd = try startGPSD()
+    defer { gpsd.stop() }
+    let source = GPSDSource(settings(port: gpsd.port))
+    var events = source.events().makeAsyncIterator()
+    let greeting = await events.events(until: isDevices)
+    guard case .connected(let name)? = greeting.first else {
+      Issue.record("gpsd didn't greet: \(greeting)")
+      return
+    }
+    #expect(name.hasPrefix("gpsd 3."))
+    try await gpsd.feed((0..<200).flatMap { nmeaEpoch($0) })
+    let reports = await events.events(until: isEpoch(199)).compactMap(\.latitude)
+    #expect(reports == reports.sorted())
+    #expect(Set(reports.map { Int((($0 - 50) * 100_000).rounded()) }) == Set(0..<200))
+    let rest = await events.events { $0 == .epochComplete }
+    #expect(rest.last == .epochComplete)
+    #expect(source.statistics.undecodableLines == 0)
+    #expect(source.statistics.failures == 0)
+  }
+
+  @Test func `feeds location updates`() async throws {
+    let gpsd = try startGPSD()
+    defer { gpsd.stop() }
+    let source = GPSDSource(settings(port: gpsd.port))
+    let update = await withTaskGroup { group in
+      group.addTask {
+        // What comes before somebody watches is lost, so it goes on until it is cancelled.
+        for number in 0... where (try? await gpsd.feed(nmeaEpoch(number))) == nil { break }
+      }
+      let update = await LocationUpdates(source).first { $0.location != nil }
+      group.cancelAll()
+      return update
+    }
+    let location = try #require(update?.location)
+    #expect(abs(location.coordinate.longitude + 3.5) < 1e-6)
+    #expect(50..<60 ~= location.coordinate.latitude)
+  }
+
+  @Test func `comes back when gpsd was killed and starts again`() async throws {
+    let gpsd = try startGPSD()
+    defer { gpsd.stop() }
+    let source = GPSDSource(settings(port: gpsd.port))
+    var events = source.events().makeAsyncIterator()
+    _ = await events.events(until: isDevices)
+    for round in 0..<3 {
+      try await gpsd.feed((0..<20).flatMap { nmeaEpoch(round * 20 + $0) })
+      _ = await events.events(until: isEpoch(round * 20 + 19))
+      gpsd.kill(SIGKILL)
+      let loss = await events.events { $0.disconnection != nil }
+      #expect(loss.last?.disconnection != nil)
+      let refusal = await events.events { $0.disconnection != nil }
+      #expect(
+        refusal.last?.disconnection
+          == "gpsd at 127.0.0.1:\(gpsd.port) can't be reached: Connection refused")
+      try gpsd.restart()
+      _ = await events.events(until: isDevices)
+    }
+    #expect(source.statistics.connections == 4)
+  }
+
+  @Test func `leaves a gpsd that hangs, and comes back when it goes on`() async throws {
+    let gpsd = try startGPSD()
+    defer { gpsd.stop() }
+    var settings = settings(port: gpsd.port)
+    settings.silence = .seconds(1)
+    settings.bannerTimeout = .milliseconds(300)
+    var events = GPSDSource(settings).events().makeAsyncIterator()
+    _ = await events.events(until: isDevices)
+    gpsd.kill(SIGSTOP)
+    let loss = await events.events { $0.disconnection != nil }
+    #expect(loss.contains(.silent))
+    #expect(loss.last == .disconnected("gpsd doesn't answer: is it hanging?"))
+    // The kernel still connects in gpsd's name.
+    let next = await events.events { $0.disconnection != nil }
+    #expect(
+      next == [
+        .disconnected(
+          "gpsd accepted the connection but doesn't answer: is it starting, or hanging?")
+      ])
+    gpsd.kill(SIGCONT)
+    _ = await events.events(until: isDevices)
+    try await gpsd.feed(nmeaEpoch(0) + nmeaEpoch(1))
+    let reports = await events.events(until: isEpoch(1))
+    #expect(reports.contains(where: isEpoch(1)))
+  }
+
+  @Test(arguments: [["-n"], []])
+  func `hears of a receiver that was unplugged and comes back`(options: [String]) async throws {
+    guard GPSDPluggableReceiver.isPossible else {
+      try Test.cancel("gpsd is missing or may not open a pseudo-terminal")
+    }
+    let receiver = try GPSDPluggableReceiver(options: options)
+    defer { receiver.stop() }
+    // Longer than the test: only what gpsd tells can bring the reports back.
+    var settings = settings(port: receiver.port)
+    settings.silence = .seconds(600)
+    let source = GPSDSource(settings)
+    var events = source.events().makeAsyncIterator()
+    let isReport = { (event: SourceEvent) in event.latitude != nil }
+    let isGone = { (event: SourceEvent) in event == .devices([]) }
+
+    let first = await events.events(until: isReport)
+    #expect(first.contains(.devices([receiver.name])))
+    let failuresAtFirst = source.statistics.failures
+    for _ in 0..<2 {
+      try await receiver.unplug()
+      _ = await events.events(until: isGone)
+      try await receiver.plugIn()
+      let again = await events.events(until: isReport)
+      #expect(again.contains(.devices([receiver.name])))
+    }
+    #expect(source.statistics.failures == failuresAtFirst)
+    #expect(source.statistics.connections == 1)
+  }
+
+  @Test func `says that there is no receiver, and finds it when it is plugged in`() async throws {
+    guard GPSDPluggableReceiver.isPossible else {
+      try Test.cancel("gpsd is missing or may not open a pseudo-terminal")
+    }
+    let receiver = try GPSDPluggableReceiver(options: ["-n"])
+    defer { receiver.stop() }
+    var settings = settings(port: receiver.port)
+    // gpsd itself needs about a second to open a receiver and know it.
+    settings.silence = .seconds(2)
+    let source = GPSDSource(settings)
+    var events = source.events().makeAsyncIterator()
+    _ = await events.events { $0.latitude != nil }
+    try await receiver.unplug()
+    let loss = await events.events { $0.disconnection != nil }
+    #expect(loss.last == .disconnected("gpsd has no receiver: is it plugged in?"))
+    #expect(loss.contains(.silent))
+    _ = await events.events(until: \.isConnected)
+    try await receiver.plugIn()
+    let again = await events.events { $0.latitude != nil }
+    #expect(again.last?.latitude != nil)
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import LinuxSystem
+import Synchronization
+
+/// A real gpsd with a receiver on a pseudo-terminal that a test unplugs and plugs in, as udev does.
+final class GPSDPluggableReceiver: Sendable {
+  /// Why it can't be had.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The name by which gpsd knows the receiver.
+  let name: String
+
+  /// Where clients find gpsd.
+  let port: Int
+
+  private let folder: String
+  private let master: FileDescriptor
+  private let slave: FileDescriptor
+  private let isStopped = Mutex(false)
+  private let gpsd: Mutex<pid_t>
+  private let exited = DispatchSemaphore(value: 0)
+
+  private var controlPath: String { folder + "/control" }
+
+  /// Whether there is a gpsd that may open the receiver; cancel the test if not.
+  static var isPossible: Bool {
+    let paths = ["/usr/sbin/gpsd", "/usr/bin/setpriv"]
+    let isConfined =
+      access("/etc/apparmor.d/usr.sbin.gpsd", F_OK) == 0
+      && access("/sys/kernel/security/apparmor", F_OK) == 0
+    return paths.allSatisfy { access($0, X_OK) == 0 } && !isConfined
+  }
+
+  /// Starts gpsd; the receiver sends an epoch every tenth of a second from then on.
+  ///
+  /// - Parameter options: more options for gpsd.
+  init(options: [String] = []) throws {
+    port = try GPSDFake().port
+    // What posix_openpt, unlockpt and ptsname do; the Glibc module lacks them (ioctl_tty(2)).
+    master = FileDescriptor(adopting: open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK))
+    let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+    var locked: CInt = 0
+    var index: CInt = 0
+    guard master.rawValue >= 0, ioctl(master.rawValue, unlock, &locked) == 0,
+      ioctl(master.rawValue, number, &index) == 0
+    else { throw Errno.last }
+    name = "/dev/pts/\(index)"
+    slave = FileDescriptor(adopting: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC))
+    try master.setCloseOnExec()
+    var attributes = termios()
+    tcgetattr(slave.rawValue, &attributes)
+    cfmakeraw(&attributes)
+    tcsetattr(slave.rawValue, TCSANOW, &attributes)
+    chmod(name, 0o666)
+
+    var template = Array("/tmp/geofenced-gpsd-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Errno.last }
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    // gpsd gives up root and must be able to make its control socket.
+    chmod(folder, 0o777)
+
+    gpsd = Mutex(0)
+    try start(options)
+    Thread.detachNewThread { self.feed() }
+  }
+
+  /// Ends gpsd and the receiver.
+  func stop() {
+    isStopped.withLock { $0 = true }
+    kill(gpsd.withLock { $0 }, SIGTERM)
+    if exited.wait(timeout: .now() + 2) == .timedOut {
+      kill(gpsd.withLock { $0 }, SIGKILL)
+      exited.wait()
+    }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Takes the receiver away from gpsd.
+  func unplug() async throws { try await tell("-\(name)") }
+
+  /// Gives gpsd the receiver again.
+  func plugIn() async throws { try await tell("+\(name)") }
+
+  private func tell(_ command: String) async throws {
+    let control = try await StreamSocket.connect(toPath: controlPath)
+    try await control.write(Array("\(command)\r\n".utf8))
+    let answer = try await control.read(timeout: .seconds(10)) ?? []
+    guard answer.starts(with: Array("OK".utf8)) else {
+      throw Failure(description: "gpsd answered '\(String(decoding: answer, as: UTF8.self))'")
+    }
+  }
+
+  private func start(_ options: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    let unprivileged = ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
+    process.arguments =
+      (geteuid() == 0 ? unprivileged : []) + [
+        "--pdeathsig", "KILL", "/usr/sbin/gpsd", "-N", "-b", "-S", String(port), "-F", controlPath,
+      ] + options + [name]
+    process.environment = ["GPSD_SHM_KEY": String(0x4770_0000 + port)]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let started = DispatchSemaphore(value: 0)
+    // The signal at the parent's death comes when the starting thread ends, so it waits for gpsd.
+    Thread.detachNewThread {
+      if (try? process.run()) != nil {
+        self.gpsd.withLock { $0 = process.processIdentifier }
+        started.signal()
+        process.waitUntilExit()
+      } else {
+        started.signal()
+      }
+      self.exited.signal()
+    }
+    started.wait()
+    guard gpsd.withLock({ $0 }) > 0 else { throw Failure(description: "gpsd didn't start") }
+  }
+
+  /// Sends epochs at a receiver's pace; what gpsd doesn't read in time is lost, as on a wire.
+  private func feed() {
+    for number in 0... {
+      if isStopped.withLock({ $0 }) { return }
+      let epoch = nmeaEpoch(number)
+      _ = write(master.rawValue, epoch, epoch.count)
+      usleep(100_000)
+    }
+  }
+}
+
+/// One epoch of a receiver at 10 Hz, whose latitude is 50 + `number` ÷ 100 000.
+func nmeaEpoch(_ number: Int) -> [UInt8] {
+  let seconds = number / 10
+  let time = String(
+    format: "%02d%02d%02d.%d00", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60, number % 10)
+  let latitude = String(format: "50%09.6f", Double(number) * 60 / 100_000)
+  let sentences = [
+    "GPRMC,\(time),A,\(latitude),N,00330.000000,W,010.00,090.0,010326,,,A",
+    "GPGGA,\(time),\(latitude),N,00330.000000,W,1,08,1.0,100.0,M,47.0,M,,",
+    "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,2.0,1.0,1.5",
+  ]
+  return sentences.flatMap { sentence in
+    let checksum = sentence.utf8.reduce(0, ^)
+    return Array(String(format: "$\(sentence)*%02X\r\n", checksum).utf8)
+  }
+}

@@ -1,0 +1,273 @@
+import Geofencing
+import Testing
+
+@testable import Positioning
+
+@Suite struct `A gpsd session` {
+  private let start = ContinuousClock.now
+  private let counters = GPSDCounters()
+
+  private func session(_ change: (inout GPSDSettings) -> Void = { _ in }) -> GPSDSession {
+    var settings = GPSDSettings()
+    change(&settings)
+    return GPSDSession(settings, patience: .seconds(60), counters: counters, now: start)
+  }
+
+  /// A session that has been greeted and has asked for reports, at its start.
+  private func watchingSession() -> GPSDSession {
+    var session = session()
+    session.receive(GPSDLines.banner + GPSDLines.devices + GPSDLines.watching, now: start)
+    #expect(
+      drain(&session, at: start) == [
+        .event(.connected("gpsd 3.22")), .send(GPSDLines.watchRequest),
+        .event(.devices(["/dev/gps0"])), .read(timeout: .seconds(10)),
+      ])
+    return session
+  }
+
+  /// Everything there is to do until something must be read, that included.
+  private func drain(_ session: inout GPSDSession, at now: ContinuousClock.Instant)
+    -> [GPSDSession.Action]
+  {
+    var actions: [GPSDSession.Action] = []
+    while true {
+      let action = session.next(now: now)
+      actions.append(action)
+      switch action {
+      case .read, .close: return actions
+      case .event, .send: continue
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (nil, #"?WATCH={"enable":true,"json":true};"#),
+    ("/dev/ttyACM0", #"?WATCH={"enable":true,"json":true,"device":"/dev/ttyACM0"};"#),
+    ("a\"b\\c\nd", #"?WATCH={"enable":true,"json":true,"device":"a\"b\\c\u000ad"};"#),
+  ])
+  func `asks for reports when it has been greeted, not before`(device: String?, request: String) {
+    var session = session { $0.device = device }
+    #expect(session.next(now: start) == .read(timeout: .seconds(5)))
+    session.receive(GPSDLines.tpv() + GPSDLines.banner, now: start)
+    #expect(session.next(now: start) == .event(.connected("gpsd 3.22")))
+    #expect(session.next(now: start) == .send(Array("\(request)\n".utf8)))
+    #expect(session.next(now: start) == .read(timeout: .seconds(10)))
+    #expect(counters.statistics.connections == 1)
+  }
+
+  @Test(arguments: [
+    ("", "gpsd accepted the connection but doesn't answer: is it starting, or hanging?"),
+    ("SSH-2.0-OpenSSH_9.2\r\n", "what answers there isn't gpsd: it didn't say VERSION"),
+    ("{\"class\":\"VERSION\"", "what answers there isn't gpsd: it didn't say VERSION"),
+  ])
+  func `gives up what doesn't greet it`(text: String, reason: String) {
+    var session = session()
+    if !text.isEmpty { session.receive(Array(text.utf8), now: start) }
+    session.timeOut(now: start + .milliseconds(4_999))
+    #expect(drain(&session, at: start + .seconds(4)) == [.read(timeout: .seconds(1))])
+    session.timeOut(now: start + .seconds(5))
+    #expect(
+      drain(&session, at: start + .seconds(5)) == [
+        .close(GPSDSession.Ending(reason: reason))
+      ])
+  }
+
+  @Test func `reads messages however they are cut up`() throws {
+    let stream =
+      GPSDLines.banner + GPSDLines.devices + GPSDLines.sky + GPSDLines.tpv(1) + GPSDLines.tpv(2)
+    func events(pieceSize: Int) -> [GPSDSession.Action] {
+      var session = session()
+      var actions: [GPSDSession.Action] = []
+      for first in stride(from: 0, to: stream.count, by: pieceSize) {
+        session.receive(
+          Array(stream[first..<min(first + pieceSize, stream.count)]), now: start)
+        actions += drain(&session, at: start).dropLast()
+      }
+      return actions
+    }
+    let whole = events(pieceSize: stream.count)
+    #expect(whole.count == 6)
+    guard case .event(.tpv(let report))? = whole.last else {
+      Issue.record("the last event is \(whole.last as Any)")
+      return
+    }
+    #expect(report.latitude == 40.002)
+    for size in [1, 2, 7, 100] { #expect(events(pieceSize: size) == whole, "\(size)") }
+  }
+
+  @Test func `says once that an epoch is complete, when nothing more comes`() {
+    var session = watchingSession()
+    session.receive(GPSDLines.tpv(), now: start)
+    _ = session.next(now: start)
+    #expect(session.next(now: start) == .read(timeout: .milliseconds(100)))
+    // The sky belongs to the same burst.
+    let later = start + .milliseconds(60)
+    session.receive(GPSDLines.sky, now: later)
+    #expect(
+      drain(&session, at: later) == [
+        .event(.sky(used: 1, seen: 2)), .read(timeout: .milliseconds(100)),
+      ])
+    let end = later + .milliseconds(100)
+    session.timeOut(now: end)
+    #expect(
+      drain(&session, at: end) == [
+        .event(.epochComplete), .read(timeout: .milliseconds(10_000 - 160)),
+      ])
+  }
+
+  @Test func `loses no report when many come at once`() {
+    var session = watchingSession()
+    session.receive((0..<1000).flatMap { GPSDLines.tpv($0) }, now: start)
+    let latitudes = drain(&session, at: start).compactMap { action -> Double? in
+      if case .event(.tpv(let report)) = action { report.latitude } else { nil }
+    }
+    #expect(latitudes.count == 1000)
+    #expect(latitudes == latitudes.sorted())
+  }
+
+  @Test func `skips and counts what is no message`() {
+    var session = watchingSession()
+    let garbage = GPSDLines.line("$GPGGA,garbage") + GPSDLines.line("{\"class\":\"TPV\",")
+    let tooLong = Array(repeating: UInt8(ascii: "x"), count: 1 << 20) + [10]
+    for piece in [garbage, tooLong, GPSDLines.tpv(3)] { session.receive(piece, now: start) }
+    guard case .event(.tpv(let report)) = session.next(now: start) else {
+      Issue.record("the report was lost")
+      return
+    }
+    #expect(report.latitude == 40.003)
+    #expect(counters.statistics.undecodableLines == 2)
+    #expect(counters.statistics.tooLongLines == 1)
+  }
+
+  @Test(arguments: ["x", "x\n"])
+  func `gives up endless garbage`(unit: String) {
+    var session = session { $0.garbageLimit = 1 << 20 }
+    session.receive(GPSDLines.banner, now: start)
+    _ = drain(&session, at: start)
+    let piece = Array(String(repeating: unit, count: 65_536 / unit.utf8.count).utf8)
+    var last = session.next(now: start)
+    var received = 0
+    while case .read = last, received < 4 << 20 {
+      session.receive(piece, now: start)
+      received += piece.count
+      last = session.next(now: start)
+    }
+    #expect(
+      last == .close(GPSDSession.Ending(reason: "what answers there doesn't speak like gpsd")))
+    #expect(received == 1 << 20 + piece.count)
+  }
+
+  @Test func `asks after silence, and gives up a gpsd that doesn't answer`() {
+    var session = watchingSession()
+    var now = start + .seconds(10)
+    session.timeOut(now: now)
+    #expect(
+      drain(&session, at: now) == [
+        .event(.silent), .send(Array("?DEVICES;\n".utf8) + GPSDLines.watchRequest),
+        .read(timeout: .seconds(10)),
+      ])
+    now += .seconds(10)
+    session.timeOut(now: now)
+    #expect(
+      session.next(now: now)
+        == .close(GPSDSession.Ending(reason: "gpsd doesn't answer: is it hanging?")))
+  }
+
+  @Test(arguments: [
+    (GPSDLines.noDevices, "gpsd has no receiver: is it plugged in?"),
+    (GPSDLines.devices, "the receiver is silent: /dev/gps0"),
+  ])
+  func `is patient with a gpsd that answers without reports`(answer: [UInt8], reason: String) {
+    var session = watchingSession()
+    session.timeOut(now: start + .seconds(10))
+    _ = drain(&session, at: start + .seconds(10))
+    session.receive(answer, now: start + .seconds(11))
+    #expect(drain(&session, at: start + .seconds(11)).last == .read(timeout: .seconds(60)))
+    session.timeOut(now: start + .seconds(71))
+    #expect(
+      session.next(now: start + .seconds(71))
+        == .close(GPSDSession.Ending(reason: reason, isSilence: true)))
+  }
+
+  @Test func `goes on as before when reports come again`() {
+    var session = watchingSession()
+    session.timeOut(now: start + .seconds(10))
+    session.receive(GPSDLines.devices, now: start + .seconds(11))
+    _ = drain(&session, at: start + .seconds(11))
+    let later = start + .seconds(70)
+    session.receive(GPSDLines.tpv(), now: later)
+    _ = drain(&session, at: later)
+    session.timeOut(now: later + .milliseconds(100))
+    #expect(
+      drain(&session, at: later + .milliseconds(100)) == [
+        .event(.epochComplete), .read(timeout: .milliseconds(9_900)),
+      ])
+  }
+
+  @Test func `takes other messages for life, but not for reports`() {
+    var session = watchingSession()
+    session.receive(GPSDLines.sky, now: start + .seconds(9))
+    #expect(drain(&session, at: start + .seconds(9)).last == .read(timeout: .seconds(1)))
+  }
+
+  @Test func `asks again when a receiver comes back, once`() {
+    var session = watchingSession()
+    // gpsd says so too when it has recognised a receiver that it had opened already.
+    session.receive(GPSDLines.device(isActivated: true), now: start)
+    #expect(drain(&session, at: start).count == 1)
+    session.receive(GPSDLines.device(isActivated: false), now: start)
+    #expect(session.next(now: start) == .event(.devices([])))
+    session.receive(
+      GPSDLines.device(isActivated: true) + GPSDLines.device(isActivated: true), now: start)
+    #expect(
+      drain(&session, at: start).dropLast() == [
+        .send(GPSDLines.watchRequest), .event(.devices(["/dev/gps0"])),
+      ])
+  }
+
+  @Test func `ends with what gpsd refused`() {
+    var session = session { $0.device = "/dev/none" }
+    session.receive(
+      GPSDLines.banner
+        + GPSDLines.line(#"{"class":"ERROR","message":"No such device as /dev/none"}"#),
+      now: start)
+    #expect(
+      drain(&session, at: start).last
+        == .close(GPSDSession.Ending(reason: "gpsd refused: No such device as /dev/none")))
+  }
+
+  @Test func `completes the epoch before it ends`() {
+    var session = watchingSession()
+    session.receive(GPSDLines.tpv() + Array("{\"class\":\"TP".utf8), now: start)
+    _ = drain(&session, at: start)
+    session.receive([], now: start)
+    session.fail("too late to be the reason")
+    #expect(
+      drain(&session, at: start) == [
+        .event(.epochComplete), .close(GPSDSession.Ending(reason: "gpsd closed the connection")),
+      ])
+    #expect(session.hasReported)
+  }
+}
+
+@Suite struct `The settings for gpsd` {
+  private let settings = GPSDSettings()
+
+  @Test(arguments: [
+    (0, 0.5), (1, 0.5), (2, 1), (3, 2), (6, 16), (7, 30), (8, 30), (1_000_000, 30),
+  ])
+  func `let the delay between attempts grow up to a limit`(failures: Int, seconds: Double) {
+    #expect(settings.delay(afterFailures: failures) == .seconds(seconds))
+  }
+
+  @Test(arguments: [(0, 10.0), (1, 20), (2, 40), (6, 600), (1_000_000, 600)])
+  func `let silent connections last longer and longer`(silences: Int, seconds: Double) {
+    #expect(settings.patience(afterSilences: silences) == .seconds(seconds))
+  }
+
+  @Test func `never cut a silence that is longer than the limit`() {
+    var settings = settings
+    settings.silence = .seconds(900)
+    #expect(settings.patience(afterSilences: 3) == .seconds(900))
+  }
+}

@@ -1,0 +1,318 @@
+import Foundation
+import Geofencing
+import LinuxSystem
+import Positioning
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A gpsd source` {
+  private let fake: GPSDFake
+
+  init() throws { fake = try GPSDFake() }
+
+  /// The first events of a source, up to one, while something plays gpsd.
+  private func events(
+    of source: GPSDSource, until isLast: @escaping @Sendable (SourceEvent) -> Bool,
+    while gpsd: @escaping @Sendable (GPSDFake) async throws -> Void
+  ) async -> [SourceEvent] {
+    await withTaskGroup { group in
+      // A fake that fails sends nothing more, and the source's events show it.
+      group.addTask { [fake] in try? await gpsd(fake) }
+      var iterator = source.events().makeAsyncIterator()
+      let events = await iterator.events(until: isLast)
+      group.cancelAll()
+      return events
+    }
+  }
+
+  @Test func `tells what gpsd tells`() async throws {
+    var source = GPSDSource(fake.settings)
+    let events = await events(
+      of: source, until: { $0 == .epochComplete },
+      while: { fake in
+        let client = try await fake.accept()
+        try await client.greet()
+        try await client.socket.write(GPSDLines.sky + GPSDLines.tpv(1) + GPSDLines.tpv(2))
+        try await client.waitForEnd()
+      })
+    #expect(
+      events.filter { $0.latitude == nil } == [
+        .connected("gpsd 3.22"), .devices(["/dev/gps0"]), .sky(used: 1, seen: 2), .epochComplete,
+      ])
+    #expect(events.compactMap(\.latitude) == [40.001, 40.002])
+    var expected = GPSDStatistics()
+    expected.connections = 1
+    #expect(source.statistics == expected)
+    source = GPSDSource(fake.settings)
+    #expect(source.statistics == GPSDStatistics())
+  }
+
+  /// What a gpsd can do to a client, and what the client says about it.
+  enum Fault: String, CaseIterable, Sendable {
+    case neverAnswers, otherService, closesInMidLine, resets, endlessLine, hangs, hasNoReceiver,
+      refuses
+
+    var reason: String {
+      switch self {
+      case .neverAnswers:
+        "gpsd accepted the connection but doesn't answer: is it starting, or hanging?"
+      case .otherService: "what answers there isn't gpsd: it didn't say VERSION"
+      case .closesInMidLine: "gpsd closed the connection"
+      case .resets: "the connection to gpsd broke: Connection reset by peer"
+      case .endlessLine: "what answers there doesn't speak like gpsd"
+      case .hangs: "gpsd doesn't answer: is it hanging?"
+      case .hasNoReceiver: "gpsd has no receiver: is it plugged in?"
+      case .refuses: "gpsd refused: Unrecognized request"
+      }
+    }
+
+    var isSilence: Bool { self == .hangs || self == .hasNoReceiver }
+
+    func play(to client: GPSDFake.Client) async throws {
+      let socket = client.socket
+      switch self {
+      case .neverAnswers:
+        break
+      case .otherService:
+        try await socket.write(Array("220 mail.example.org ESMTP\r\n".utf8))
+      case .closesInMidLine:
+        try await client.greet()
+        try await socket.write(GPSDLines.tpv(1) + GPSDLines.tpv(2).prefix(20))
+        return
+      case .resets:
+        try await client.greet()
+        client.resetWhenClosed()
+        return
+      case .endlessLine:
+        try await client.greet()
+        let piece = Array(repeating: UInt8(ascii: "x"), count: 65_536)
+        // Until the client has enough of it.
+        while true { try await socket.write(piece) }
+      case .hangs:
+        try await client.greet()
+      case .hasNoReceiver:
+        try await socket.write(GPSDLines.banner)
+        while let request = try await socket.read(), !request.isEmpty {
+          try await socket.write(GPSDLines.noDevices)
+        }
+        return
+      case .refuses:
+        try await client.greet()
+        try await socket.write(
+          GPSDLines.line(#"{"class":"ERROR","message":"Unrecognized request"}"#))
+      }
+      try await client.waitForEnd()
+    }
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `says what is wrong and comes back`(fault: Fault) async throws {
+    var settings = fake.settings
+    if fault == .neverAnswers || fault == .otherService {
+      settings.bannerTimeout = .milliseconds(200)
+    }
+    if fault.isSilence { settings.silence = .milliseconds(1_500) }
+    let source = GPSDSource(settings)
+    let events = await events(
+      of: source, until: { $0.latitude == 40.009 },
+      while: { fake in
+        try? await fault.play(to: try await fake.accept())
+        while true {
+          let client = try await fake.accept()
+          try? await client.greet()
+          try? await client.socket.write(GPSDLines.tpv(9))
+          try? await client.waitForEnd()
+        }
+      })
+    // On a slow machine a healthy connection may be given up too, but the fault comes first.
+    #expect(events.compactMap(\.disconnection).first == fault.reason)
+    #expect(source.statistics.failures >= 1)
+    #expect(events.last?.latitude == 40.009)
+    if fault.isSilence { #expect(events.contains(.silent)) }
+    if fault == .closesInMidLine {
+      #expect(events.compactMap(\.latitude) == [40.001, 40.009])
+      let lost = try #require(events.firstIndex { $0.disconnection != nil })
+      #expect(events[lost - 1] == .epochComplete)
+    }
+  }
+
+  @Test func `skips a line that is too long and keeps the connection`() async throws {
+    let source = GPSDSource(fake.settings)
+    let events = await events(
+      of: source, until: { $0.latitude == 40.002 },
+      while: { fake in
+        let client = try await fake.accept()
+        try await client.greet()
+        let tooLong = Array(repeating: UInt8(ascii: "x"), count: 1 << 20)
+        for piece in [GPSDLines.tpv(1), tooLong, GPSDLines.line(""), GPSDLines.tpv(2)] {
+          try await client.socket.write(piece)
+        }
+        try await client.waitForEnd()
+      })
+    #expect(events.compactMap(\.latitude) == [40.001, 40.002])
+    #expect(events.compactMap(\.disconnection) == [])
+    #expect(source.statistics.tooLongLines == 1)
+    #expect(source.statistics.connections == 1)
+  }
+
+  @Test func `reads a long backlog to its end`() async throws {
+    let source = GPSDSource(fake.settings)
+    let events = await events(
+      of: source, until: { $0.latitude == 49.999 },
+      while: { fake in
+        let client = try await fake.accept()
+        try await client.greet()
+        try await client.socket.write((0..<10_000).flatMap { GPSDLines.tpv($0) })
+        try await client.waitForEnd()
+      })
+    #expect(events.compactMap(\.latitude).count == 10_000)
+  }
+
+  @Test(arguments: [(0.0, 0.5), (0.5, 0.75), (0.999, 0.9995)])
+  func `waits longer and longer between attempts, by its own clock`(
+    random: Double, factor: Double
+  ) async throws {
+    var settings = fake.settings
+    settings.shortestDelay = .seconds(1)
+    settings.longestDelay = .seconds(5)
+    // A descriptor that is bound and doesn't listen refuses, and keeps others from the port.
+    let refusing = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    defer { close(refusing) }
+    settings.port = try bindToFreePort(refusing)
+    let clock = ManualClock()
+    let source = GPSDSource(settings, clock: clock, random: { random })
+    let losses = Losses()
+
+    await withTaskGroup { group in
+      group.addTask {
+        for await event in source.events() {
+          if let reason = event.disconnection { await losses.append(reason) }
+        }
+      }
+      for (index, seconds) in [1, 2, 4, 5, 5].enumerated() {
+        await clock.waitForSleepers(1)
+        let count = await losses.reasons.count
+        #expect(count == index + 1)
+        // One step before the end it still sleeps; the end wakes it.
+        clock.advance(by: .seconds(Double(seconds) * factor) - .milliseconds(1))
+        await clock.waitForSleepers(1)
+        let countBefore = await losses.reasons.count
+        #expect(countBefore == index + 1)
+        clock.advance(by: .milliseconds(2))
+        await losses.wait(for: index + 2)
+      }
+      group.cancelAll()
+    }
+    let reason = "gpsd at 127.0.0.1:\(settings.port) can't be reached: Connection refused"
+    #expect(await Set(losses.reasons) == [reason])
+  }
+
+  @Test func `is quick again after a connection that brought reports`() async throws {
+    var settings = fake.settings
+    settings.shortestDelay = .seconds(1)
+    settings.epochGap = .seconds(3600)
+    let clock = ManualClock()
+    let source = GPSDSource(settings, clock: clock, random: { 1 })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in source.events() {} }
+      for seconds in [1, 2, 4] {
+        do { _ = try await fake.accept() }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(seconds))
+      }
+      do {
+        let client = try await fake.accept()
+        try await client.greet()
+        try await client.socket.write(GPSDLines.tpv())
+        client.socket.shutDown()
+      }
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(1))
+      // Without the report the next attempt would come after 8 s, and this would never return.
+      _ = try await fake.accept()
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    #expect(source.statistics.failures == 4)
+  }
+
+  /// Where a test can stop a source.
+  enum Place: CaseIterable, Sendable {
+    case beforeTheBanner, whileWatching, betweenAttempts
+  }
+
+  @Test(arguments: Place.allCases)
+  func `ends and hangs up when its task is cancelled`(place: Place) async throws {
+    let clock = ManualClock()
+    var settings = fake.settings
+    settings.bannerTimeout = .seconds(3600)
+    settings.silence = .seconds(3600)
+    let source = GPSDSource(settings, clock: clock)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in source.events() {}
+        #expect(Task.isCancelled)
+      }
+      let client = try await fake.accept()
+      switch place {
+      case .beforeTheBanner:
+        group.cancelAll()
+        try await client.waitForEnd()
+      case .whileWatching:
+        try await client.greet()
+        group.cancelAll()
+        try await client.waitForEnd()
+      case .betweenAttempts:
+        client.socket.shutDown()
+        await clock.waitForSleepers(1)
+        group.cancelAll()
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `hangs up when its loop is left`() async throws {
+    let source = GPSDSource(fake.settings)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [fake] in
+        let client = try await fake.accept()
+        try await client.greet()
+        try await client.waitForEnd()
+      }
+      for await event in source.events() where event.isConnected { break }
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// What one task hears, for another to wait for.
+private actor Losses {
+  private(set) var reasons: [String] = []
+  private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+
+  func append(_ reason: String) {
+    reasons.append(reason)
+    guard let waiting, reasons.count >= waiting.count else { return }
+    self.waiting = nil
+    waiting.continuation.resume()
+  }
+
+  func wait(for count: Int) async {
+    if reasons.count >= count { return }
+    await withCheckedContinuation { waiting = (count, $0) }
+  }
+}
+
+private func bindToFreePort(_ descriptor: CInt) throws -> Int {
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = inet_addr("127.0.0.1")
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+    }
+  }
+  guard isBound else { throw Errno.last }
+  return Int(UInt16(bigEndian: address.sin_port))
+}

@@ -1,0 +1,207 @@
+import Geofencing
+import Testing
+
+@testable import Positioning
+
+private let rmc = "GPRMC,132820.60,A,4134.49821229,N,09345.03351845,W,3.252,92.308,180320,11.5,E,D"
+private let gga =
+  "GPGGA,132820.60,4134.49821229,N,09345.03351845,W,2,09,1.0,278.02,M,-31.44,M,7.6,0133"
+
+@Suite struct `NMEA 0183 sentences` {
+  private func isValid(_ line: String) -> Bool { NMEASentence(Array(line.utf8)[...]) != nil }
+
+  @Test(arguments: [
+    nmea(rmc), nmea(rmc) + "\r", nmea("GPTXT,01,01,02,x").lowercasedChecksum,
+    "2026-01-01 12:00:00 " + nmea(rmc), "$GPGGA,1328" + nmea(rmc),
+    "\u{1}\u{2}binary" + nmea("GNTXT,01,01,02,u-blox"),
+    "!AIVDM,1,1,,A,1>pf7hOP?w<tSF0l4Q@>4?wp0000,0*21",
+  ])
+  func `with the right checksum are read`(line: String) {
+    #expect(isValid(line))
+  }
+
+  @Test(arguments: [
+    "", "$", "$*", "$*00", "$GPRMC", "$" + rmc, "$" + rmc + "*", "$" + rmc + "*0",
+    "$" + rmc + "*00", nmea(rmc) + "0", nmea(rmc) + " x", nmea("GPTXT,caf\u{e9}"),
+    nmea("GPTXT," + String(repeating: "x", count: 100)), String(nmea(rmc).dropFirst()),
+    nmea(rmc).replacing("4134", with: "4135"), "#" + rmc,
+  ])
+  func `without it, or too long, or not in ASCII are refused`(line: String) {
+    #expect(!isValid(line))
+  }
+
+  @Test(arguments: [
+    ("4134.49821229,N,09345.03351845,W", 41.574_970_204_8, -93.750_558_640_8),
+    ("0000.0000,N,00000.0000,E", 0, 0), ("9000.0,S,18000.0,W", -90, -180),
+    ("4807,N,01131,E", 48.116_666_666_7, 11.516_666_666_7),
+  ])
+  func `positions are read`(text: String, latitude: Double, longitude: Double) throws {
+    let tpv = try #require(epochs([nmea("GPRMC,120000,A,\(text),,,010126,,")]).first)
+    #expect(abs(try #require(tpv.latitude) - latitude) < 1e-9)
+    #expect(abs(try #require(tpv.longitude) - longitude) < 1e-9)
+    #expect(tpv.mode == 2)
+  }
+
+  @Test(arguments: [
+    "9000.1,N,00000.0,E", "0000.0,N,18000.1,E", "4860.0,N,00000.0,E", "4800.0,X,00000.0,E",
+    "4800.0,N,,E", ",,,", "4800.0.0,N,00000.0,E", "48 0.0,N,00000.0,E", "-4800.0,N,00000.0,E",
+    "1e3.0,N,00000.0,E", "nan,N,00000.0,E", "4800.00000000000000000000,N,00000.0,E",
+  ])
+  func `positions that are none are no fix`(text: String) throws {
+    let tpv = try #require(epochs([nmea("GPRMC,120000,A,\(text),,,010126,,")]).first)
+    #expect(tpv.latitude == nil && tpv.longitude == nil && tpv.mode == 1)
+  }
+}
+
+@Suite struct `Epochs of NMEA 0183` {
+  @Test func `the sentences of one time are one report`() throws {
+    let events = events([
+      nmea(rmc), nmea(gga), nmea("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,1.5"),
+      nmea("GPGSV,1,1,06,01,40,083,46,02,17,308,41,03,40,083,46,04,17,308,41"),
+      nmea("GPVTG,1.0,T,,M,99.0,N,99,K,A"),
+    ])
+    #expect(events.count == 3)
+    #expect(events.first == .sky(used: 4, seen: 6))
+    #expect(events.last == .epochComplete)
+    guard case .tpv(let tpv) = events[1] else {
+      Issue.record("\(events[1])")
+      return
+    }
+    #expect(tpv.time?.rfc3339 == "2020-03-18T13:28:20.600Z")
+    #expect(tpv.mode == 3 && tpv.status == 2)
+    #expect(tpv.altitudeMSL == 278.02)
+    #expect(abs(try #require(tpv.altitudeHAE) - 246.58) < 1e-9)
+    #expect(abs(try #require(tpv.speed) - 3.252 * 1852 / 3600) < 1e-12)
+    #expect(tpv.track == 92.308)
+    #expect(tpv.eph == 4.75)
+  }
+
+  @Test func `the error comes from the dilution of precision as in gpsd`() {
+    let plain = "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.6,100,M,47,M,,"
+    #expect(epochs([nmea(plain)]).first?.eph == 1.6 * 19)
+    #expect(epochs([nmea(plain.replacing("E,1,", with: "E,2,"))]).first?.eph == 1.6 * 4.75)
+    #expect(epochs([nmea(plain.replacing("1.6", with: "0.0"))]).map(\.eph) == [nil])
+    #expect(epochs([nmea(plain.replacing("1.6", with: ""))]).map(\.eph) == [nil])
+  }
+
+  @Test func `a receiver's own estimate comes first`() throws {
+    let tpv = try #require(
+      epochs([nmea(gga), nmea("GPGST,132820.60,1.0,,,,3.0,4.0,5.0")]).first)
+    #expect(abs(try #require(tpv.eph) - 12.5.squareRoot() * 2.447_746_8) < 1e-9)
+    #expect(tpv.epy == 3 * 1.96 && tpv.epx == 4 * 1.96 && tpv.epv == 5 * 1.96)
+    // One for another time is none for this epoch.
+    #expect(epochs([nmea(gga), nmea("GPGST,132821.60,1.0,,,,3.0,4.0,5.0")]).first?.eph == 4.75)
+  }
+
+  @Test func `an epoch without a date has no time until one is told`() {
+    let later = gga.replacing("132820.60", with: "132821.60")
+    #expect(epochs([nmea(gga)]).map(\.time) == [nil])
+    let times = epochs([nmea(gga), nmea(later), nmea("GPZDA,132821.60,18,03,2020,00,00")])
+      .map { $0.time?.rfc3339 }
+    #expect(times == [nil, "2020-03-18T13:28:21.600Z"])
+  }
+
+  @Test func `midnight passes with dates and without`() {
+    func gga(_ time: String) -> String {
+      nmea("GPGGA,\(time),4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,")
+    }
+    func rmc(_ time: String, _ date: String) -> String {
+      nmea("GPRMC,\(time),A,4800.0,N,01100.0,E,0,0,\(date),,")
+    }
+    func times(_ lines: [String]) -> [String] { epochs(lines).compactMap { $0.time?.rfc3339 } }
+    #expect(
+      times([rmc("235959", "311226"), gga("235959"), gga("000000"), gga("000001")])
+        == ["2026-12-31T23:59:59.000Z", "2027-01-01T00:00:00.000Z", "2027-01-01T00:00:01.000Z"])
+    #expect(
+      times([gga("235959"), rmc("235959", "311226"), gga("000000"), rmc("000000", "010127")])
+        == ["2026-12-31T23:59:59.000Z", "2027-01-01T00:00:00.000Z"])
+    // A step back over midnight and forth again.
+    #expect(
+      times([rmc("000000", "010127"), gga("235959"), gga("000001")])
+        == ["2027-01-01T00:00:00.000Z", "2026-12-31T23:59:59.000Z", "2027-01-01T00:00:01.000Z"])
+    // A step back within the day is one, and not midnight.
+    #expect(
+      times([rmc("152508", "091209"), gga("143306")])
+        == ["2009-12-09T15:25:08.000Z", "2009-12-09T14:33:06.000Z"])
+  }
+
+  @Test(arguments: [
+    ("010126", "2026-01-01"), ("010179", "2079-01-01"), ("010180", "1980-01-01"),
+    ("220899", "1999-08-22"), ("290224", "2024-02-29"),
+  ])
+  func `years have two digits`(field: String, date: String) {
+    let line = nmea("GPRMC,120000,A,4800.0,N,01100.0,E,0,0,\(field),,")
+    #expect(epochs([line]).first?.time?.rfc3339 == date + "T12:00:00.000Z")
+  }
+
+  @Test(arguments: ["2208-1", "320126", "011326", "290225", "0101260", "", "abcdef"])
+  func `dates that are none give no time`(field: String) {
+    let line = nmea("GPRMC,120000,A,4800.0,N,01100.0,E,0,0,\(field),,")
+    #expect(epochs([line]).map(\.time) == [nil])
+  }
+
+  @Test func `ZDA tells the century`() {
+    let lines = [
+      nmea("GPZDA,120000,01,01,1995,00,00"),
+      nmea("GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,"),
+    ]
+    #expect(epochs(lines).first?.time?.rfc3339 == "1995-01-01T12:00:00.000Z")
+  }
+
+  @Test func `second 60 is a leap second, and 61 is nothing`() {
+    func line(_ time: String) -> String {
+      nmea("GPRMC,\(time),A,4800.0,N,01100.0,E,0,0,311216,,")
+    }
+    #expect(epochs([line("235960")]).first?.time?.rfc3339 == "2017-01-01T00:00:00.000Z")
+    for time in ["235961", "240000", "12000", "126000", "120000.1234567890"] {
+      #expect(epochs([line(time)]).isEmpty, "\(time)")
+    }
+  }
+
+  @Test(arguments: [
+    ["GPGGA,120000,4800.0,N,01100.0,E,0,08,0.9,100,M,47,M,,"],
+    ["GPGGA,120000,4800.0,N,01100.0,E,,08,1.0,100,M,47,M,,"],
+    ["GPGGA,120000,4800.0,N,01100.0,E,1,02,1.0,100,M,47,M,,"],
+    ["GPGLL,4800.0,N,01100.0,E,120000,V,N"], ["GPGLL,4800.0,N,01100.0,E,120000,A,N"],
+    ["GNGNS,120000,,,,,NN,00,99.9,,,,"],
+    ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPGSA,A,1,,,,,,,,,,,,,,,"],
+    ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPRMC,120000,V,,,,,,,010126,,"],
+  ])
+  func `no fix is no position`(bodies: [String]) throws {
+    let tpv = try #require(epochs(bodies.map(nmea)).first)
+    #expect(tpv.mode == 1 && tpv.latitude == nil && tpv.longitude == nil && tpv.eph == nil)
+  }
+
+  @Test func `RMC that warns begins no epoch and changes no other`() {
+    let fix = "GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,"
+    let report = epochs([nmea(fix), nmea("GPRMC,120001,V,,,,,,,010126,,")])
+    #expect(report.map(\.mode) == [3])
+  }
+
+  @Test func `the antimeridian is crossed sign by sign`() throws {
+    let lines = ["17959.999,E", "17959.999,W"].enumerated()
+      .map { nmea("GPRMC,12000\($0.offset),A,1648.0,S,\($0.element),19.4,90.0,010526,,,A") }
+    let longitudes = epochs(lines).compactMap(\.longitude)
+    try #require(longitudes.count == 2)
+    #expect(abs(longitudes[0] - 179.999_983_33) < 1e-8)
+    #expect(abs(longitudes[1] + 179.999_983_33) < 1e-8)
+  }
+
+  @Test(arguments: ["GP", "GN", "GL", "GA", "GB", "BD", "GQ", "IN", "II"])
+  func `every talker counts`(talker: String) {
+    #expect(epochs([nmea("\(talker)GLL,4800.0,N,01100.0,E,120000,A,A")]).map(\.mode) == [2])
+  }
+
+  @Test func `proprietary sentences don't`() {
+    #expect(epochs([nmea("PGRMC,120000,A,4800.0,N,01100.0,E,0,0,010126,,")]).isEmpty)
+  }
+
+  @Test func `a simulator is marked`() {
+    let line = nmea("GPGGA,120000,4800.0,N,01100.0,E,8,08,1.0,100,M,47,M,,")
+    #expect(epochs([line]).first?.status == 8)
+  }
+}
+
+extension String {
+  fileprivate var lowercasedChecksum: String { String(dropLast(2)) + suffix(2).lowercased() }
+}

@@ -1,0 +1,264 @@
+import LinuxSystem
+import Testing
+import Varlink
+
+@Suite(.timeLimit(.minutes(1)))
+struct HostileCallerTests {
+  let example = ExampleService()
+
+  /// Something that isn't a message, and what the refusal must say.
+  struct Rubbish: CustomTestStringConvertible {
+    let name: String
+    let message: String
+    let sentence: String
+    var testDescription: String { name }
+  }
+
+  private static let noMethod = "a message must be a JSON object with a 'method'"
+  private static let tooDeep = "the message is nested more than 32 deep"
+
+  static let rubbish: [Rubbish] = [
+    Rubbish(name: "nothing", message: "", sentence: noMethod),
+    Rubbish(name: "not JSON", message: "GET / HTTP/1.1", sentence: noMethod),
+    Rubbish(name: "an array", message: #"[{"method":"a.b.C"}]"#, sentence: noMethod),
+    Rubbish(name: "a string", message: #""org.example.things.Echo""#, sentence: noMethod),
+    Rubbish(name: "null", message: "null", sentence: noMethod),
+    Rubbish(name: "no method", message: #"{"parameters":{}}"#, sentence: noMethod),
+    Rubbish(name: "a method of 3", message: #"{"method":3}"#, sentence: noMethod),
+    Rubbish(name: "more is a word", message: #"{"method":"a.b.C","more":"y"}"#, sentence: noMethod),
+    Rubbish(name: "half an object", message: #"{"method":"a.b.C""#, sentence: noMethod),
+    Rubbish(
+      name: "two objects", message: #"{"method":"a.b.C"}{"method":"a.b.C"}"#, sentence: noMethod),
+    Rubbish(
+      name: "100,000 brackets", message: String(repeating: "[", count: 100_000), sentence: tooDeep),
+    Rubbish(
+      name: "100,000 objects", message: String(repeating: #"{"a":"#, count: 100_000),
+      sentence: tooDeep),
+    Rubbish(
+      name: "33 arrays in the parameters",
+      message: #"{"method":"a.b.C","parameters":{"x":"#
+        + String(repeating: "[", count: 33) + String(repeating: "]", count: 33) + "}}",
+      sentence: tooDeep),
+  ]
+
+  @Test(arguments: rubbish)
+  func `what isn't a message is refused with a sentence, and the connection closed`(
+    rubbish: Rubbish
+  ) async throws {
+    try await withCaller(of: example.server()) { caller in
+      try await caller.send(rubbish.message)
+      #expect(
+        try await caller.receive() == """
+          {"error":"org.example.things.MalformedMessage",\
+          "parameters":{"message":"\(rubbish.sentence)"}}
+          """)
+      #expect(try await caller.receive() == nil)
+    }
+  }
+
+  @Test
+  func `bytes that are no UTF-8 are refused`() async throws {
+    try await withCaller(of: example.server()) { caller in
+      try await caller.socket.write(
+        Array(#"{"method":"org.example.things.Echo","parameters":{"text":""#.utf8)
+          + [0xff, 0xc0, 0x80] + Array(#""}}"#.utf8) + [0])
+      #expect(
+        try await caller.receive() == """
+          {"error":"org.example.things.MalformedMessage",\
+          "parameters":{"message":"a message must be UTF-8"}}
+          """)
+      #expect(try await caller.receive() == nil)
+    }
+  }
+
+  @Test
+  func `brackets within strings don't count as nesting`() async throws {
+    let text = String(repeating: #"[{\""#, count: 1000)
+    try await withCaller(of: example.server()) { caller in
+      try await caller.send(
+        #"{"method":"org.example.things.Echo","parameters":{"text":"\#(text)"}}"#)
+      #expect(try await caller.receive() == #"{"parameters":{"text":"\#(text)"}}"#)
+    }
+  }
+
+  @Test
+  func `a line of 10 MB is read to its end, refused once, and the connection closed`() async throws
+  {
+    try await withCaller(of: example.server()) { caller in
+      // The caller writes everything before it reads anything.
+      try await caller.socket.write(
+        [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000) + [0], timeout: .seconds(20))
+      try await caller.send(#"{"method":"org.varlink.service.GetInfo"}"#)
+      #expect(
+        try await caller.receive() == """
+          {"error":"org.example.things.MessageTooLong",\
+          "parameters":{"message":"a message may have at most 1048576 bytes"}}
+          """)
+      #expect(try await caller.receive() == nil)
+    }
+  }
+
+  @Test(arguments: [99, 100, 101])
+  func `the longest message has exactly the limit's size`(size: Int) async throws {
+    let server = try example.server { $0.maximumMessageBytes = 100 }
+    let frame = #"{"method":"org.example.things.Echo","parameters":{"text":""}}"#
+    let text = String(repeating: "x", count: size - frame.utf8.count)
+    try await withCaller(of: server) { caller in
+      try await caller.send(
+        #"{"method":"org.example.things.Echo","parameters":{"text":"\#(text)"}}"#)
+      let reply = try #require(try await caller.receive())
+      #expect(reply.contains("MessageTooLong") == (size > 100))
+    }
+  }
+
+  @Test
+  func `an endless message is cut off after a bounded number of bytes`() async throws {
+    let server = try example.server { $0.maximumMessageBytes = 10_000 }
+    try await withCaller(of: server) { caller in
+      let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)
+      var sent = 0
+      do {
+        while sent < 100_000_000 {
+          try await caller.socket.write(piece, timeout: .seconds(20))
+          sent += piece.count
+        }
+      } catch let error as Errno {
+        #expect(error == .brokenPipe || error == .connectionReset)
+      }
+      #expect(sent < 10_000_000)
+    }
+  }
+
+  @Test
+  func `half a message and then silence ends the connection`() async throws {
+    let server = try example.server { $0.partialMessageTimeout = .milliseconds(50) }
+    try await withCaller(of: server) { caller in
+      try await caller.socket.write(Array(#"{"method":"#.utf8))
+      #expect(
+        try await caller.receive() == """
+          {"error":"org.example.things.MalformedMessage","parameters":\
+          {"message":"the message was not complete in time; a message ends with a zero byte"}}
+          """)
+      #expect(try await caller.receive() == nil)
+    }
+  }
+
+  @Test
+  func `a message that comes in drops, for ever, ends the connection`() async throws {
+    let server = try example.server { $0.partialMessageTimeout = .milliseconds(50) }
+    try await withCaller(of: server) { caller in
+      // Every byte comes well within the time; all of them together don't.
+      await #expect(throws: Errno.self) {
+        for _ in 1...100_000 {
+          try await caller.socket.write([UInt8(ascii: " ")])
+          try await ContinuousClock().sleep(for: .milliseconds(1))
+        }
+      }
+    }
+  }
+
+  @Test
+  func `a connection without a message in it stays open`() async throws {
+    let server = try example.server { $0.partialMessageTimeout = .milliseconds(1) }
+    try await withCaller(of: server) { caller in
+      #expect(try await caller.socket.read(timeout: .milliseconds(100)) == nil)
+      try await caller.send(#"{"method":"org.example.things.Echo","parameters":{"text":"1"}}"#)
+      #expect(try await caller.receive() == #"{"parameters":{"text":"1"}}"#)
+    }
+  }
+
+  @Test
+  func `too many requests are refused and the connection goes on`() async throws {
+    let server = try example.server { $0.maximumRequestsPerSecond = 5 }
+    try await withCaller(of: server) { caller in
+      let request = #"{"method":"org.example.things.Echo","parameters":{"text":""}}"#
+      for _ in 1...50 { try await caller.send(request) }
+      var refused = 0
+      for _ in 1...50 where try #require(try await caller.receive()).contains("TooManyRequests") {
+        refused += 1
+      }
+      #expect((30...45).contains(refused))
+      // A request is allowed again every 200 ms.
+      var answer: String?
+      repeat {
+        try await caller.send(request)
+        answer = try await caller.receive()
+      } while answer != #"{"parameters":{"text":""}}"#
+    }
+  }
+
+  @Test
+  func `a caller that doesn't read its replies is dropped`() async throws {
+    let server = try example.server { $0.writeTimeout = .milliseconds(50) }
+    let (ours, theirs) = try StreamSocket.pair()
+    try await RawCaller(ours).send(#"{"method":"org.example.things.Flood","more":true}"#)
+    // Returns although the caller neither reads nor hangs up.
+    await server.serve(theirs)
+    #expect(example.diary.all == ["stopped flooding"])
+    ours.shutDown()
+  }
+
+  @Test
+  func `a flood that is read arrives and ends with its reader`() async throws {
+    try await withCaller(of: example.server()) { caller in
+      try await caller.send(#"{"method":"org.example.things.Flood","more":true}"#)
+      for _ in 1...500 {
+        #expect(try #require(try await caller.receive()).hasPrefix(#"{"continues":true"#))
+      }
+    }
+    #expect(example.diary.all == ["stopped flooding"])
+  }
+
+  /// Parameters of `Draw` that don't match its description, and what is told of them.
+  static let parameters: [(String, String, String)] = [
+    (#"{}"#, "points", "parameter 'points' is missing"),
+    (#"{"points":null}"#, "points", "parameter 'points' must not be null"),
+    (#"{"points":{}}"#, "points", "parameter 'points' must be an array"),
+    (#"{"points":[],"ponts":1}"#, "ponts", "there is no parameter 'ponts'"),
+    (#"{"points":[{"x":1},{"y":2}]}"#, "points[1].x", "parameter 'points[1].x' is missing"),
+    (#"{"points":[{"x":"1"}]}"#, "points[0].x", "parameter 'points[0].x' must be an integer"),
+    (#"{"points":[{"x":1,"y":true}]}"#, "points[0].y", "parameter 'points[0].y' must be a number"),
+    (#"{"points":[{"x":1,"z":3}]}"#, "points[0].z", "there is no parameter 'points[0].z'"),
+    (#"{"points":[7]}"#, "points[0]", "parameter 'points[0]' must be an object"),
+    (
+      #"{"points":[],"colour":"blue"}"#, "colour",
+      "parameter 'colour' must be one of: red, dark_green"
+    ),
+    (#"{"points":[],"sizes":{"a":"b"}}"#, "sizes.a", "parameter 'sizes.a' must be an integer"),
+    (#"{"points":[],"filled":1}"#, "filled", "parameter 'filled' must be true or false"),
+    (#"{"points":[],"extra":[]}"#, "extra", "parameter 'extra' must be an object"),
+  ]
+
+  struct Complaint: Codable, Hashable {
+    let parameter: String
+    let message: String
+  }
+
+  @Test(arguments: parameters)
+  func `a parameter that doesn't fit is named, and the connection goes on`(
+    parameters: String, name: String, sentence: String
+  ) async throws {
+    try await withCaller(of: example.server()) { caller in
+      try await caller.send(
+        #"{"method":"org.example.things.Draw","parameters":\#(parameters)}"#,
+        #"{"method":"org.example.things.Draw","parameters":{"points":[{"x":1},{"x":2,"y":2.5}]}}"#)
+      let reply = try #require(try await caller.receive())
+      #expect(
+        reply == """
+          {"error":"org.varlink.service.InvalidParameter",\
+          "parameters":{"message":"\(sentence)","parameter":"\(name)"}}
+          """)
+      #expect(try await caller.receive() == #"{"parameters":{"count":2}}"#)
+    }
+  }
+
+  @Test(arguments: ["1e999", "-1e999", "NaN", "99999999999999999999", "1.5"])
+  func `a number that is no integer is refused`(number: String) async throws {
+    try await withCaller(of: example.server()) { caller in
+      try await caller.send(
+        #"{"method":"org.example.things.Draw","parameters":{"points":[{"x":\#(number)}]}}"#)
+      let reply = try #require(try await caller.receive())
+      #expect(reply.hasPrefix(#"{"error":"org."#))
+    }
+  }
+}

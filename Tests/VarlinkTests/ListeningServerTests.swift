@@ -1,0 +1,202 @@
+import Foundation
+import LinuxSystem
+import Testing
+import Varlink
+
+/// Servers on a socket in the file system.
+@Suite(.timeLimit(.minutes(1)))
+struct ListeningServerTests {
+  let example = ExampleService()
+
+  /// Runs a server at a path while the body uses it.
+  private func withListener(
+    maximumConnections: Int = 100, _ body: (String) async throws -> Void
+  ) async throws {
+    let server = try example.server { $0.maximumConnections = maximumConnections }
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/socket"
+      let listener = try ListeningSocket(path: path)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await server.run(on: listener) }
+        defer { group.cancelAll() }
+        try await body(path)
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test
+  func `many callers are served at the same time`() async throws {
+    try await withListener { path in
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 1...40 {
+          group.addTask {
+            let connection = try await VarlinkConnection.connect(toPath: path)
+            var sum = 0
+            for try await reply in connection.stream(
+              "org.example.things.Count", ExampleService.Count(to: number),
+              returning: ExampleService.Number.self)
+            {
+              sum += reply.number
+            }
+            return sum
+          }
+        }
+        var sums: [Int] = []
+        for try await sum in group { sums.append(sum) }
+        #expect(sums.sorted() == (1...40).map { $0 * ($0 + 1) / 2 })
+      }
+    }
+  }
+
+  @Test
+  func `cancelling the server ends streams, idle connections and half messages`() async throws {
+    var callers: [RawCaller] = []
+    try await withListener { path in
+      for message in [
+        #"{"method":"org.example.things.Wait","more":true}"# + "\0", "", #"{"method":"#,
+      ] {
+        let caller = RawCaller(try await StreamSocket.connect(toPath: path))
+        try await caller.socket.write(Array(message.utf8))
+        callers.append(caller)
+      }
+      #expect(
+        try await callers[0].receive() == #"{"continues":true,"parameters":{"number":1}}"#)
+    }
+    #expect(example.diary.all == ["stopped waiting"])
+    for caller in callers { #expect(try await caller.receive() == nil) }
+  }
+
+  @Test
+  func `a caller too many is told so, and served when another has left`() async throws {
+    try await withListener(maximumConnections: 2) { path in
+      let first = try await VarlinkConnection.connect(toPath: path)
+      let second = try await VarlinkConnection.connect(toPath: path)
+      // Both are surely being served once they were answered.
+      for connection in [first, second] { try await echo(on: connection) }
+      let error = await #expect(throws: VarlinkError.self) {
+        try await echo(on: try await VarlinkConnection.connect(toPath: path))
+      }
+      #expect(error?.name == "org.example.things.TooManyConnections")
+      #expect(error?.message == "2 connections are open already; try again later")
+      try await echo(on: first)
+
+      let leaving = RawCaller(try await StreamSocket.connect(toPath: path))
+      #expect(try #require(try await leaving.receive()).contains("TooManyConnections"))
+    }
+  }
+
+  @Test
+  func `a place that becomes free is given to the next caller`() async throws {
+    try await withListener(maximumConnections: 1) { path in
+      for _ in 1...20 {
+        let caller = RawCaller(try await StreamSocket.connect(toPath: path))
+        var reply: String?
+        // The one before may be on its way out still.
+        try await caller.send(#"{"method":"org.example.things.Echo","parameters":{"text":"a"}}"#)
+        reply = try await caller.receive()
+        if reply?.contains("TooManyConnections") == true { continue }
+        #expect(reply == #"{"parameters":{"text":"a"}}"#)
+        caller.socket.finishWriting()
+        #expect(try await caller.receive() == nil)
+      }
+      #expect(example.diary.all.count >= 10)
+    }
+  }
+
+  @Test
+  func `a server without descriptors left rests, and goes on when it can`() async throws {
+    // In a process of its own: the limit on descriptors is the whole process's.
+    await #expect(processExitsWith: .success) {
+      let example = ExampleService()
+      let server = try example.server { $0.restAfterFailedAccept = .milliseconds(20) }
+      try await withTemporaryDirectory { directory in
+        let path = directory + "/socket"
+        let listener = try ListeningSocket(path: path)
+        let caller = RawCaller(try await StreamSocket.connect(toPath: path))
+        // The poller needs descriptors of its own.
+        #expect(try await caller.socket.read(timeout: .milliseconds(1)) == nil)
+        let (failures, reportFailure) = AsyncStream.makeStream(of: Errno?.self)
+        try limitDescriptors(toThoseInUse: true)
+        let began = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask {
+            await server.run(on: listener) { reportFailure.yield($0 as? Errno) }
+          }
+          for await failure in failures.prefix(5) { #expect(failure == Errno(EMFILE)) }
+          #expect(began.duration(to: .now) >= .milliseconds(4 * 20))
+          try limitDescriptors(toThoseInUse: false)
+          try await caller.send(
+            #"{"method":"org.example.things.Echo","parameters":{"text":"late"}}"#)
+          #expect(try await caller.receive() == #"{"parameters":{"text":"late"}}"#)
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+
+  @Test
+  func `callers that leave in any way leave no socket behind`() async throws {
+    // In a process of its own: other tests open and close descriptors too.
+    await #expect(processExitsWith: .success) {
+      let server = try ExampleService().server()
+      try await withTemporaryDirectory { directory in
+        let listener = try ListeningSocket(path: directory + "/socket")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await server.run(on: listener) }
+          let first = RawCaller(try await StreamSocket.connect(toPath: listener.path))
+          try await first.send(#"{"method":"org.varlink.service.GetInfo"}"#)
+          _ = try await first.receive()
+          let before = try socketsInUse()
+          for round in 1...100 {
+            let caller = RawCaller(try await StreamSocket.connect(toPath: listener.path))
+            switch round % 5 {
+            case 0: try await caller.send(#"{"method":"org.example.things.Wait","more":true}"#)
+            case 1: try await caller.send(#"{"method":"org.example.things.Flood","more":true}"#)
+            case 2: try await caller.socket.write(Array(#"{"method":"#.utf8))
+            case 3: try await caller.send("rubbish")
+            default: break
+            }
+            if round % 2 == 0, (0...1).contains(round % 5) { _ = try await caller.receive() }
+          }
+          // The server notices each of them in its own time.
+          let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+          while try socketsInUse() != before {
+            try #require(ContinuousClock.now < deadline)
+            try await Poller.shared.sleep(for: .milliseconds(5))
+          }
+          first.socket.shutDown()
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+
+  private func echo(on connection: VarlinkConnection) async throws {
+    let text = ExampleService.Text(text: "echo")
+    #expect(
+      try await connection.call(
+        "org.example.things.Echo", text, returning: ExampleService.Text.self) == text)
+  }
+}
+
+private func socketsInUse() throws -> Int {
+  let files = FileManager.default
+  return try files.contentsOfDirectory(atPath: "/proc/self/fd").count { number in
+    let target = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+    return target?.hasPrefix("socket:") == true
+  }
+}
+
+/// Leaves this process no descriptor beyond those it has, or lets it have as many as it may.
+private func limitDescriptors(toThoseInUse isShort: Bool) throws {
+  var limit = rlimit()
+  try #require(getrlimit(__rlimit_resource_t(7), &limit) == 0)
+  let lowestFree = dup(0)
+  close(lowestFree)
+  limit.rlim_cur = isShort ? rlim_t(lowestFree) : limit.rlim_max
+  try #require(setrlimit(__rlimit_resource_t(7), &limit) == 0)
+}

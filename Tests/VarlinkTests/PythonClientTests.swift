@@ -1,0 +1,85 @@
+import Foundation
+import LinuxSystem
+import Testing
+import Varlink
+
+@Suite(.timeLimit(.minutes(1)))
+struct PythonClientTests {
+  @Test
+  func `a client written elsewhere reads the description, calls and follows`() async throws {
+    guard let python = ProcessInfo.processInfo.environment["VARLINK_PYTHON"] else {
+      try Test.cancel("VARLINK_PYTHON names no interpreter with the PyPI package 'varlink'")
+    }
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/socket"
+      let listener = try ListeningSocket(path: path)
+      let server = try ExampleService().server()
+      let output = try await withThrowingTaskGroup(of: String?.self) { group in
+        group.addTask {
+          await server.run(on: listener)
+          return nil
+        }
+        group.addTask { try await runPython(python, script, path) }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
+      }
+      #expect(
+        output == """
+          Example Things 1.2
+          org.varlink.service org.example.things
+          Count Draw Echo Fail Flood Wait
+          Grüße / "quoted"
+          1 2 3
+          org.example.things.TooSmall 3
+          InvalidParameter to
+          InterfaceNotFound
+
+          """)
+    }
+  }
+
+  private let script = """
+    import sys, varlink
+    client = varlink.Client("unix:" + sys.argv[1])
+    with client.open("org.varlink.service") as service:
+        info = service.GetInfo()
+        print(info["vendor"], info["product"], info["version"])
+        print(*info["interfaces"])
+    interface = client.get_interface("org.example.things")
+    print(*sorted(n for n, m in interface.members.items()
+                  if type(m).__name__ == "_Method"))
+    with client.open("org.example.things") as things:
+        print(things.Echo("Grüße / \\"quoted\\"")["text"])
+        print(*[reply["number"] for reply in things.Count(3, _more=True)])
+        try:
+            things.Fail("typed")
+        except varlink.VarlinkError as error:
+            print(error.error(), error.parameters()["minimum"])
+        try:
+            things._send_message(
+                b'{"method": "org.example.things.Count", "parameters": {"to": "x"}}')
+            things._next_varlink_message()
+        except varlink.InvalidParameter as error:
+            print("InvalidParameter", error.parameters()["parameter"])
+    try:
+        client.open("org.example.nothing")
+    except varlink.InterfaceNotFound:
+        print("InterfaceNotFound")
+    """
+}
+
+/// Runs a script and returns what it wrote to standard output.
+private func runPython(
+  _ interpreter: String, _ script: String, _ argument: String
+) async throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: interpreter)
+  process.arguments = ["-c", script, argument]
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+  process.terminationHandler = { _ in continuation.finish() }
+  try process.run()
+  for await _ in stream {}
+  return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+}

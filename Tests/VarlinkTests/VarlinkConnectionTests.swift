@@ -1,0 +1,263 @@
+import Foundation
+import LinuxSystem
+import Testing
+import Varlink
+
+/// The client's end.
+@Suite(.timeLimit(.minutes(1)))
+struct VarlinkConnectionTests {
+  private typealias Number = ExampleService.Number
+  private typealias Text = ExampleService.Text
+
+  private let example = ExampleService()
+
+  /// Lets the body call while a script plays the service.
+  private func withService(
+    replyTimeout: Duration? = .seconds(20), maximumReplyBytes: Int = 16 << 20,
+    _ script: @escaping @Sendable (RawCaller) async throws -> Void,
+    _ body: (VarlinkConnection) async throws -> Void
+  ) async throws {
+    let (ours, theirs) = try StreamSocket.pair()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let service = RawCaller(theirs)
+        defer { theirs.shutDown() }
+        try await script(service)
+      }
+      defer { ours.shutDown() }
+      try await body(
+        VarlinkConnection(ours, replyTimeout: replyTimeout, maximumReplyBytes: maximumReplyBytes))
+      ours.shutDown()
+      try await group.waitForAll()
+    }
+  }
+
+  @Test
+  func `a call returns what the service answers`() async throws {
+    try await withService { service in
+      #expect(
+        try await service.receive() == #"{"method":"a.b.C","parameters":{"text":"x/é"}}"#)
+      try await service.send(#"{"parameters":{"text":"y","new":[1]}}"#)
+      #expect(try await service.receive() == #"{"method":"a.b.D","parameters":{}}"#)
+      try await service.send("{}")
+    } _: { connection in
+      let text = try await connection.call("a.b.C", Text(text: "x/é"), returning: Text.self)
+      #expect(text == Text(text: "y"))
+      _ = try await connection.call("a.b.D", returning: NoParameters.self)
+    }
+  }
+
+  @Test
+  func `an error is thrown with its parameters, and the connection goes on`() async throws {
+    try await withCaller(of: example.server()) { caller in
+      let connection = VarlinkConnection(caller.socket)
+      let error = await #expect(throws: VarlinkError.self) {
+        _ = try await connection.call(
+          "org.example.things.Fail", ["how": "typed"], returning: NoParameters.self)
+      }
+      #expect(error?.name == "org.example.things.TooSmall")
+      let parameters = try error?.parameters(as: ExampleService.Minimum.self)
+      #expect(parameters == ExampleService.Minimum(minimum: 3))
+      #expect(error?.message == nil)
+      #expect(error?.description == "org.example.things.TooSmall")
+      await #expect(throws: VarlinkError.permissionDenied) {
+        _ = try await connection.call(
+          "org.example.things.Fail", ["how": "refused"], returning: NoParameters.self)
+      }
+    }
+  }
+
+  @Test
+  func `the handler sees who calls`() async throws {
+    try await withCaller(of: example.server()) { caller in
+      let error = await #expect(throws: VarlinkError.self) {
+        _ = try await VarlinkConnection(caller.socket).call(
+          "org.example.things.Fail", ["how": "peer"], returning: NoParameters.self)
+      }
+      let parameters = try error?.parameters(as: [String: UInt32].self)
+      #expect(parameters == ["uid": getuid()])
+    }
+  }
+
+  @Test
+  func `a stream gives every reply and leaves the connection usable`() async throws {
+    try await withCaller(of: example.server()) { caller in
+      let connection = VarlinkConnection(caller.socket)
+      for count in [1, 3, 1000] {
+        var numbers: [Int] = []
+        for try await reply in connection.stream(
+          "org.example.things.Count", ExampleService.Count(to: count), returning: Number.self)
+        {
+          numbers.append(reply.number)
+        }
+        #expect(numbers == Array(1...count))
+      }
+    }
+  }
+
+  @Test
+  func `a stream's error ends it and leaves the connection usable`() async throws {
+    try await withCaller(of: example.server()) { caller in
+      let connection = VarlinkConnection(caller.socket)
+      let error = await #expect(throws: VarlinkError.self) {
+        for try await _ in connection.stream(
+          "org.example.things.Count", ExampleService.Count(to: 0), returning: Number.self)
+        {}
+      }
+      #expect(error?.name == "org.example.things.TooSmall")
+      let text = Text(text: "still here")
+      let echo = try await connection.call("org.example.things.Echo", text, returning: Text.self)
+      #expect(echo == text)
+    }
+  }
+
+  @Test
+  func `leaving a stream early ends the service's handler and closes the connection`()
+    async throws
+  {
+    try await withCaller(of: example.server()) { caller in
+      let connection = VarlinkConnection(caller.socket)
+      for try await _ in connection.stream("org.example.things.Wait", returning: Number.self) {
+        await #expect(throws: VarlinkConnectionError.busy) {
+          _ = try await connection.call("org.varlink.service.GetInfo", returning: NoParameters.self)
+        }
+        break
+      }
+      await #expect(throws: VarlinkConnectionError.closed) {
+        _ = try await connection.call("org.varlink.service.GetInfo", returning: NoParameters.self)
+      }
+      #expect(try await caller.receive() == nil)
+    }
+    #expect(example.diary.all == ["stopped waiting"])
+  }
+
+  @Test
+  func `a cancelled stream throws CancellationError`() async throws {
+    try await withCaller(of: example.server()) { caller in
+      let (received, reportReceived) = AsyncStream.makeStream(of: Void.self)
+      let reader = Task {
+        for try await _ in VarlinkConnection(caller.socket).stream(
+          "org.example.things.Wait", returning: Number.self)
+        {
+          reportReceived.yield()
+        }
+      }
+      for await _ in received.prefix(1) {}
+      reader.cancel()
+      await #expect(throws: CancellationError.self) { try await reader.value }
+    }
+  }
+
+  @Test
+  func `a service that says nothing is given up`() async throws {
+    try await withService(replyTimeout: .milliseconds(50)) { service in
+      _ = try await service.receiveAll()
+    } _: { connection in
+      await #expect(throws: VarlinkConnectionError.timedOut) {
+        _ = try await connection.call("a.b.C", returning: NoParameters.self)
+      }
+      // The reply may still come, and would be taken for another's.
+      await #expect(throws: VarlinkConnectionError.closed) {
+        _ = try await connection.call("a.b.C", returning: NoParameters.self)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("hello", "it is not a JSON object"),
+      ("[]", "it is not a JSON object"),
+      (String(repeating: "[", count: 100_000), "it is not a JSON object"),
+      (#"{"continues":true,"parameters":{}}"#, "more replies than one to a.b.C"),
+    ])
+  func `a reply that can't be understood is told and closes the connection`(
+    reply: String, problem: String
+  ) async throws {
+    try await withService { service in
+      _ = try await service.receive()
+      try await service.send(reply)
+    } _: { connection in
+      await #expect(throws: VarlinkConnectionError.malformedReply(problem)) {
+        _ = try await connection.call("a.b.C", returning: NoParameters.self)
+      }
+      await #expect(throws: VarlinkConnectionError.closed) {
+        _ = try await connection.call("a.b.C", returning: NoParameters.self)
+      }
+    }
+  }
+
+  @Test
+  func `a reply longer than the limit is refused`() async throws {
+    try await withService(maximumReplyBytes: 1000) { service in
+      _ = try await service.receive()
+      try await service.send(#"{"parameters":{"text":"\#(String(repeating: "x", count: 1000))"}}"#)
+    } _: { connection in
+      await #expect(throws: VarlinkConnectionError.replyTooLong(maximumBytes: 1000)) {
+        _ = try await connection.call("a.b.C", returning: NoParameters.self)
+      }
+    }
+  }
+
+  @Test
+  func `a service that closes is told from one that answers`() async throws {
+    try await withService { _ in
+    } _: { connection in
+      await #expect(throws: VarlinkConnectionError.closed) {
+        _ = try await connection.call("a.b.C", returning: NoParameters.self)
+      }
+    }
+  }
+
+  @Test
+  func `each way of not reaching a service has its own error`() async throws {
+    try await withTemporaryDirectory { directory in
+      let missing = directory + "/missing"
+      await #expect(throws: VarlinkConnectionError.noSuchSocket(path: missing)) {
+        _ = try await VarlinkConnection.connect(toPath: missing)
+      }
+      let stale = directory + "/stale"
+      let socket = try bindWithoutListening(to: stale)
+      defer { close(socket) }
+      await #expect(throws: VarlinkConnectionError.nobodyListens(path: stale)) {
+        _ = try await VarlinkConnection.connect(toPath: stale)
+      }
+      await #expect(throws: VarlinkConnectionError.failed(.nameTooLong)) {
+        _ = try await VarlinkConnection.connect(
+          toPath: directory + String(repeating: "/x", count: 100))
+      }
+    }
+  }
+
+  @Test
+  func `a socket that may not be written is told as such`() async throws {
+    guard getuid() == 0 else { try Test.cancel("only root can become another user") }
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/socket"
+      chmod(directory, 0o755)
+      let listener = try ListeningSocket(path: path, mode: 0o600)
+      // In a process of its own: root may write everything.
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        try #require(setuid(65_534) == 0)
+        await #expect(throws: VarlinkConnectionError.permissionDenied(path: path)) {
+          _ = try await VarlinkConnection.connect(toPath: path)
+        }
+      }
+      withExtendedLifetime(listener) {}
+    }
+  }
+}
+
+/// Makes a socket at a path that nobody listens on; the result is its descriptor.
+private func bindWithoutListening(to path: String) throws -> CInt {
+  let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let result = withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  try #require(result == 0)
+  return descriptor
+}
