@@ -53,6 +53,13 @@ extension DaemonProcess {
   }
 }
 
+extension DaemonProcess {
+  /// What the log says in short.
+  func briefs() async throws -> [String] {
+    try await events().map(event).map(brief)
+  }
+}
+
 /// An event as programs see it.
 func event(_ line: String) throws -> Event {
   try JSONDecoder().decode(Event.self, from: Data(line.utf8))

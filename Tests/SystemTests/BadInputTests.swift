@@ -31,7 +31,7 @@ extension AsAProcess {
           (["add", "--lat", "", "--lon", "16", "--radius", "1"], "--lat"),
           (["add", "--lat", "0x30", "--lon", "16", "--radius", "1"], "--lat"),
           (["add"] + Self.place + ["--id", "a\nb"], "identifier 'a\\nb' is not valid"),
-          (["add"] + Self.place + ["--id", ""], "identifier '' is not valid"),
+          (["add"] + Self.place + ["--id", ""], "--id wants a value that is not empty"),
           (["add"] + Self.place + ["--id", "schön"], "is not valid: use 1 to 128 characters of"),
           (
             ["add"] + Self.place + ["--id", String(repeating: "x", count: 129)],

@@ -56,7 +56,6 @@ extension AsAProcess {
         try await gpsd.feed(epochs[index..<end], every: .milliseconds(2))
         index = end
       }
-      // Three epochs a kill are reserved so that all of them fit in before the drive ends.
       while killed < kills, index + 40 < epochs.count {
         // The daemon has judged at least these, enough to confirm any change.
         try await feed(8)
@@ -98,11 +97,19 @@ extension AsAProcess {
             [[], [.crossed], [.entered, .exited]].contains(Array(kinds.dropFirst())),
             "\(place.identifier): \(kinds)")
         }
-        // A time is exact, or it is given as bounds around the truth.
+        // A time is exact, or it is given as bounds around the truth; some seconds are for fixes
+        // too close to the line to say.
+        let visit = try #require(drive.visits[place.identifier])
         for transition in own where transition.kind != .determined {
+          let truth = transition.kind == .exited ? visit.upperBound : visit.lowerBound
           let bounds = transition.bounds ?? transition.date...transition.date
           #expect(bounds.upperBound <= transition.date)
-          #expect(bounds.upperBound - bounds.lowerBound <= .seconds(90))
+          #expect(bounds.upperBound + .seconds(1) >= truth, "\(transition)")
+          if transition.bounds != nil {
+            #expect(bounds.lowerBound - truth <= .seconds(4), "\(transition)")
+          } else {
+            #expect(transition.date - truth < .seconds(20), "\(transition)")
+          }
         }
       }
       let crossings = events.filter { $0.transition.kind != .determined }

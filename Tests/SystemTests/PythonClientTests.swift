@@ -1,4 +1,6 @@
+import ControlInterface
 import Foundation
+import Geofencing
 import Glibc
 import TestSupport
 import Testing

@@ -236,7 +236,7 @@ package final class DaemonProcess: Sendable {
 
   /// Waits for a text in what the daemon says.
   package func waitForLog(_ text: String) async throws {
-    _ = try await wait(for: "'\(text)' in the log") { self.log.contains(text) ? true : nil }
+    try await wait(for: "'\(text)' in the log") { self.log.contains(text) ? true : nil }
   }
 
   /// Runs `geofenced ctl` on this daemon.
@@ -280,6 +280,7 @@ package final class DaemonProcess: Sendable {
   }
 
   /// Asks again and again until there is an answer, for at most half a minute.
+  @discardableResult
   package func wait<Value>(
     for purpose: String, _ ask: () async throws -> Value?
   ) async throws -> Value {

@@ -16,6 +16,9 @@ package struct Drive: Sendable {
   /// The circles on the way, in the order in which they are passed.
   package let places: [Track.Place]
 
+  /// When it is truly inside each place.
+  package let visits: [String: ClosedRange<Timestamp>]
+
   /// When a drive begins where nothing else is said.
   package static let beginning = Timestamp(rfc3339: "2026-05-01T08:00:00Z")
 
@@ -43,6 +46,16 @@ package struct Drive: Sendable {
     let end = start.moved(by: spacing * Double(radii.count + 1), bearing: 90)
     let track = Track(
       from: start, through: [Track.Waypoint(end, cruise: Self.speed)], acceleration: 3)
+    var visits: [String: ClosedRange<Timestamp>] = [:]
+    for place in places {
+      let inside = track.points.filter {
+        $0.coordinate.distance(to: place.center) <= place.radius
+      }
+      if let first = inside.first, let last = inside.last {
+        visits[place.identifier] = (beginning + first.time)...(beginning + last.time)
+      }
+    }
+    self.visits = visits
     var writer = NMEAWriter()
     epochs = Receiver(seed: 7, faults: faults).observe(track, startingAt: beginning).map { fix in
       Epoch(timestamp: fix.timestamp, sentences: writer.sentences(for: fix))
