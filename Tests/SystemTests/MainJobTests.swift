@@ -60,7 +60,8 @@ extension AsAProcess {
       let text = try await daemon.ctl("status").output
       #expect(text.contains("Fix:             3D, 13 of 13 satellites used\n"))
       #expect(text.contains("Conditions:      3, 0 satisfied\n"))
-      #expect(text.contains("#9  exited        default/place-3"))
+      let words = text.split(whereSeparator: \.isWhitespace)
+      #expect(words.contains(["#9", "exited", "default/place-3"]))
 
       let location = try await daemon.ctl("locations", "--json").lines
       let reply = try JSONDecoder().decode(

@@ -33,7 +33,7 @@ extension AsAProcess {
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
-        var told = try await daemon.briefs()
+        let told = try await daemon.briefs()
         #expect(
           told == [
             "determined place-1", "determined place-2", "entered place-1", "exited place-1",
@@ -74,7 +74,7 @@ extension AsAProcess {
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
-        var told = try await daemon.briefs()
+        let told = try await daemon.briefs()
         #expect(
           told == [
             "determined place-1", "entered place-1", "exited place-1",

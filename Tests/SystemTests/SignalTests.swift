@@ -64,7 +64,7 @@ extension AsAProcess {
         var told = try await daemon.briefs()
         #expect(
           told == [
-            "determined place-1", "determined place-2",
+            "determined place-1", "determined place-2", "crossed place-1",
           ])
         let accepted = try await daemon.status().receiver.accepted
 
@@ -76,7 +76,7 @@ extension AsAProcess {
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
         told = try await daemon.briefs()
         #expect(
-          told.dropFirst(2) == [
+          told.dropFirst(3) == [
             "entered place-2", "exited place-2",
           ])
       }
@@ -101,7 +101,7 @@ extension AsAProcess {
         }
         try await second.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
-        var told = try await daemon.briefs()
+        let told = try await daemon.briefs()
         #expect(
           told == [
             "determined place-1", "determined place-2", "entered place-1", "exited place-1",
