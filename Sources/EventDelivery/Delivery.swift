@@ -40,6 +40,8 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           position = try await source.cursor(of: sink.name)
         }
         cursor = position
+        // Asked before reading: what is logged while nothing is found must not be slept through.
+        let latest = source.signal.latest
         let events = try await source.events(after: position, user: nil, limit: Self.pageSize)
         if let last = events.last {
           try await sink.deliver(events)
@@ -50,7 +52,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           pause = .milliseconds(250)
         } else {
           // Numbers whose events are gone count as read.
-          try await source.signal.wait(after: max(position, source.signal.latest))
+          try await source.signal.wait(after: max(position, latest))
         }
       } catch is CancellationError {
         return

@@ -52,8 +52,12 @@ package struct EventsSocket<Source: EventSource>: Sendable {
           try? await clock.sleep(for: .milliseconds(100))
           continue
         }
-        guard places.count < maximumConnections, let peer = try? socket.peer else { continue }
-        group.addTask { await serve(socket, user: peer.uid) }
+        // Counted before the task begins: a burst of connections is accepted faster than served.
+        guard let peer = try? socket.peer, places.admit(upTo: maximumConnections) else { continue }
+        group.addTask {
+          await serve(socket, user: peer.uid)
+          places.dismiss()
+        }
       }
       group.cancelAll()
     }
@@ -101,6 +105,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
 /// How far each connected subscriber is.
 private final class Places: Sendable {
   private struct State {
+    var admitted = 0
     var nextID: UInt64 = 0
     var subscribers: [UInt64: (user: UInt32, position: Int64)] = [:]
     var kept: [UInt32: Int64] = [:]
@@ -108,7 +113,20 @@ private final class Places: Sendable {
 
   private let state = Mutex(State())
 
-  var count: Int { state.withLock { $0.subscribers.count } }
+  var count: Int { state.withLock { $0.admitted } }
+
+  /// Makes room for one more subscriber; false when there are as many as there may be.
+  func admit(upTo maximum: Int) -> Bool {
+    state.withLock { state in
+      guard state.admitted < maximum else { return false }
+      state.admitted += 1
+      return true
+    }
+  }
+
+  func dismiss() {
+    state.withLock { $0.admitted -= 1 }
+  }
 
   func enter(user: UInt32, at position: Int64) -> UInt64 {
     state.withLock { state in
