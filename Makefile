@@ -102,7 +102,7 @@ $(BINARY):
 
 .PHONY: install
 install: $(BINARY)
-	install -D -m 755 '$(BINARY)' '$(DESTDIR)$(PREFIX)/bin/geofenced'
+	install -D -s -m 755 '$(BINARY)' '$(DESTDIR)$(PREFIX)/bin/geofenced'
 	install -d '$(DESTDIR)$(UNITDIR)'
 	sed 's|/usr/bin/geofenced|$(PREFIX)/bin/geofenced|' systemd/geofenced.service \
 	  >'$(DESTDIR)$(UNITDIR)/geofenced.service'

@@ -124,11 +124,12 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "LinuxSystem",
-        "Positioning", "TestSupport",
+        "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(
-      name: "SystemTests", dependencies: ["Geofencing", "LinuxSystem", "TestSupport"],
+      name: "SystemTests",
+      dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "TestSupport", "Varlink"],
       swiftSettings: common),
   ],
   cxxLanguageStandard: .cxx17

@@ -151,6 +151,9 @@ enum gpsd_kind gpsd_decoder_decode(
   memcpy(decoder->line, line, length);
   decoder->line[length] = '\0';
   struct json_outline outline;
+  // Read before too: without its space "1 2" would be a number.
+  if (!json_outline_read(decoder->line, &outline)) return GPSD_MALFORMED;
+  json_remove_space(decoder->line);
   if (!json_outline_read(decoder->line, &outline)) return GPSD_MALFORMED;
   report->kind = read_message(decoder, &outline, report);
   if (report->kind != GPSD_MALFORMED) report->device = decoder->data.dev.path;

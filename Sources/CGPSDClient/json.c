@@ -128,7 +128,6 @@ static const char *skip_object(const char *p, int depth, struct json_outline *ou
     p = skip_string(p);
     if (p == NULL) return NULL;
     key.length = (size_t)(p - key.start);
-    bool spaced = *p != ':' || p[1] != '"';
     p = skip_space(p);
     if (*p != ':') return NULL;
     value.start = skip_space(p + 1);
@@ -140,7 +139,7 @@ static const char *skip_object(const char *p, int depth, struct json_outline *ou
     if (timed && *value.start == '"' && !is_time(value)) return NULL;
     if (outline != NULL) {
       if (is_key(key, "class")) {
-        if (!first || spaced) return NULL;
+        if (!first || *value.start != '"') return NULL;
         outline->class_name = (struct json_span){value.start + 1, value.length - 2};
       }
       if (is_key(key, "satellites") && *value.start == '[') outline->satellites = value;
@@ -164,6 +163,18 @@ static const char *skip_value(const char *p, int depth) {
     case 'n': return skip_word(p);
     default: return skip_number(p);
   }
+}
+
+void json_remove_space(char *text) {
+  char *to = text;
+  bool in_string = false;
+  for (const char *from = text; *from != '\0'; from++) {
+    if (!in_string && (*from == ' ' || *from == '\t' || *from == '\r' || *from == '\n')) continue;
+    if (*from == '"') in_string = !in_string;
+    *to++ = *from;
+    if (in_string && *from == '\\' && from[1] != '\0') *to++ = *++from;
+  }
+  *to = '\0';
 }
 
 bool json_outline_read(const char *text, struct json_outline *outline) {

@@ -12,13 +12,17 @@ struct json_span {
 
 /// What a line is, as far as must be known before libgps may see it.
 struct json_outline {
-  /// The value of "class", which must be the first key and written without spaces.
+  /// The value of "class", which must be the first key.
   struct json_span class_name;
   /// The value of "satellites" or "devices", where it is an array.
   struct json_span satellites, devices;
   /// The object's closing brace.
   const char *end;
 };
+
+/// Removes the white space between the parts of a JSON text, in place: gpsd writes none, other
+/// programs that keep its messages do, and libgps finds "class" only without it.
+void json_remove_space(char *text);
 
 /// Whether a NUL-terminated text is one JSON object, and harmless; fills in the outline.
 ///

@@ -22,9 +22,18 @@ package actor JournalSink: EventSink {
     self.showsCoordinates = showsCoordinates
   }
 
+  /// Writes the entries.
+  ///
+  /// - Throws: ``JournalMissing`` where the machine has none, or what the journal refused with.
   package func deliver(_ events: [Event]) throws {
+    guard journal.isAvailable else { throw JournalMissing() }
     for event in events {
       try journal.send(JournalEntry.fields(of: event, withCoordinates: showsCoordinates()))
     }
   }
+}
+
+/// The machine has no journal that takes entries.
+package struct JournalMissing: Error, CustomStringConvertible {
+  package let description = "there is no systemd journal on this machine"
 }

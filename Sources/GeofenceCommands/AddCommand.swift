@@ -16,7 +16,7 @@ enum AddCommand: Subcommand {
         "geofenced ctl add --lat 37.5665 --lon 126.9780 --radius 200",
         "Watch 200 metres around a point."),
       Example(
-        "geofenced ctl add --lat -33.86 --lon 151.21 --radius 80 --id home --exit-after 30s",
+        "geofenced ctl add --lat -33.86 --lon 151.21 --radius 80 --exit-after 30s",
         "Tell of leaving only after half a minute outside."),
     ],
     options: [
@@ -25,7 +25,9 @@ enum AddCommand: Subcommand {
       Option(
         "radius", short: "r", takes: .number("METRES"), isRequired: true,
         help: "Radius, 1 to 2000000."),
-      Option("id", takes: .text("IDENTIFIER"), help: "The identifier: A-Z a-z 0-9 . _ -"),
+      Option(
+        "id", takes: .text("IDENTIFIER"),
+        help: "The identifier: 1 to 128 characters of A-Z a-z 0-9 . _ and -."),
       ControlClient.monitor,
       Option(
         "assuming", takes: .choice("STATE", ["unknown", "satisfied", "unsatisfied"]),

@@ -6,7 +6,7 @@ enum EventText {
   static func line(_ event: Event) -> String {
     let transition = event.transition
     let key = transition.key
-    var line = "\(transition.date.rfc3339)  #\(event.sequence)  "
+    var line = "\(transition.date.rfc3339)  \("#\(event.sequence)".padded(to: 5))  "
     line += transition.kind.rawValue.padded(to: 12) + "  \(key.monitor.name)/\(key.identifier)"
     var details: [String] = []
     if transition.kind == .determined { details.append(transition.state.rawValue) }

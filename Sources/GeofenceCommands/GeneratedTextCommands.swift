@@ -19,6 +19,9 @@ enum CompletionCommand: Subcommand {
 enum ManualCommand: Subcommand {
   static let definition = Command(
     "manual", abstract: "Print a file that is made from the program's definitions.",
+    examples: [
+      Example("geofenced manual geofenced.1 | man -l -", "Read the manual before it is installed.")
+    ],
     arguments: [
       Argument(
         "name",

@@ -1,5 +1,4 @@
 import CommandLineParsing
-import ControlInterface
 import GeofenceDaemon
 import Geofencing
 import JSONCoding
@@ -39,29 +38,15 @@ enum ReplayCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let configuration = try configuration(arguments)
-    var engine = ConditionEngine(parameters: configuration.decision)
-    if let path = arguments.string("conditions") {
-      for (identifier, condition) in try ConditionsFile(path: path).conditions {
-        let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
-        _ = engine.add(
-          condition, as: ConditionKey(monitor: monitor, identifier: identifier),
-          at: Timestamp(nanoseconds: 0))
-      }
-    }
+    let conditions = try arguments.string("conditions").map { try ConditionsFile(path: $0) }
     let path = try arguments.requiredString("recording")
     let recording = try Recording(path: path)
-    let diagnostics = ReceiverDiagnostics()
-    let updates = LocationUpdates(
-      recording, parameters: configuration.positioning, diagnostics: diagnostics)
 
     var output = Output(isJSON: arguments.string("format") == "json")
-    for await update in updates {
-      guard let fix = update.location else { continue }
-      try output.write(engine.expire(at: fix.timestamp))
-      try output.write(engine.process(fix))
-    }
+    let result = try await Replay(conditions: conditions, configuration: configuration)
+      .run(recording) { try output.write($0) }
     try output.flush()
-    tell(recording.summary, diagnostics.status, events: output.count)
+    Console.tell(result.summary)
     if let failure = recording.summary.failure {
       throw CommandFailure(description: "\(path): reading ended early: \(failure)")
     }
@@ -77,34 +62,17 @@ enum ReplayCommand: Subcommand {
     return configuration
   }
 
-  private static func tell(_ summary: RecordingSummary, _ status: ReceiverStatus, events: Int) {
-    let rejected = status.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.key.rawValue) \($0.value)" }
-    var line = "\(summary.lines) lines, \(status.accepted) fixes"
-    line += rejected.isEmpty ? "" : ", rejected: \(rejected.joined(separator: ", "))"
-    if summary.malformedLines > 0 { line += ", \(summary.malformedLines) lines malformed" }
-    if summary.overlongLines > 0 { line += ", \(summary.overlongLines) lines too long" }
-    Console.tell("\(line); \(events) events")
-  }
-
   /// Events as lines, written in large pieces.
   private struct Output {
     let isJSON: Bool
-    var count = 0
     private var bytes: [UInt8] = []
 
     init(isJSON: Bool) {
       self.isJSON = isJSON
     }
 
-    mutating func write(_ transitions: [Transition]) throws {
-      for transition in transitions {
-        count += 1
-        let event = Event(
-          sequence: Int64(count), log: nil, recorded: nil, transition: transition)
-        bytes +=
-          try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(EventText.line(event).utf8)
-      }
+    mutating func write(_ event: Event) throws {
+      bytes += try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(EventText.line(event).utf8)
       if bytes.count > 1 << 16 { try flush() }
     }
 

@@ -97,7 +97,8 @@ actor Monitoring {
     for transition in expired { forget(transition.key) }
     ended.formUnion(expired.map(\.key))
     take(expired)
-    if !pending.isEmpty || clock.uptime() - lastCheckpoint >= settings.checkpointInterval {
+    let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
+    if isDue || !pending.isEmpty || storageFailure != nil {
       checkpoint()
     }
   }
@@ -106,7 +107,12 @@ actor Monitoring {
   /// away.
   func checkpoint() {
     lastCheckpoint = clock.uptime()
-    if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty { _ = try? commit() }
+    if storageFailure != nil {
+      // Also when nothing waits: a failure is over when something was really written.
+      _ = try? commit(with: { try $0.probe() })
+    } else if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty {
+      _ = try? commit()
+    }
     let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
     do {
       _ = try log.retain(settings.eventRetention, since: oldest)

@@ -128,6 +128,11 @@ package struct MonitorStore {
       [.text(try CanonicalJSON.text(lastFix))])
   }
 
+  /// Writes something that changes nothing, to see whether anything can be written.
+  package func probe() throws {
+    try connection.run("UPDATE log SET id = id")
+  }
+
   private static func values(of key: ConditionKey) -> [SQLiteValue] {
     [.integer(Int64(key.monitor.user)), .text(key.monitor.name), .text(key.identifier)]
   }

@@ -44,6 +44,9 @@ package struct EpochMerger: Sendable {
     guard open.device == nil || report.device == nil || open.device == report.device else {
       return false
     }
+    // After a loss gpsd sends the first position before it knows the time: it belongs to the epoch
+    // that is about to begin, not to the one without a fix.
+    if report.time == nil, report.hasPosition, open.time != nil, !open.hasPosition { return false }
     return report.time == nil || open.time == nil || open.time == report.time
   }
 

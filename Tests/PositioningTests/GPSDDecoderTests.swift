@@ -113,11 +113,18 @@ import Testing
     // Two messages in one, and texts from which libgps's decoder would never come back.
     #"{"class":"TPV"}{"class":"TPV"}"#, #"{"x":[1],"class":"TPV"}"#,
     #"{"class":"TPV","x":{"class":"TPV"}}"#,
-    #"{"class":"TPV","mode":3}garbage"#, #"{"class" : "TPV","mode":3}"#,
+    #"{"class":"TPV","mode":3}garbage"#, #"{"class":"TPV","mode":1 2}"#,
     "{\"class\":\"TPV\",\"device\":\"a\u{1}b\"}", #"{"class":"TPV","device":"\x"}"#,
   ])
   func `that aren't sound are refused`(line: String) {
     #expect(decode(line) == nil)
+  }
+
+  @Test func `white space between the parts changes nothing`() throws {
+    let spaced = try tpv(
+      #"{ "class" : "TPV", "mode": 3, "device": "/dev/my \" gps", "lat": 1.5, "lon": 2 } "#)
+    #expect(spaced.mode == 3 && spaced.latitude == 1.5 && spaced.longitude == 2)
+    #expect(spaced.device == #"/dev/my " gps"#)
   }
 
   @Test func `a number too large for a double is absent`() throws {

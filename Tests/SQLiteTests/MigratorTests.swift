@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Synchronization
 import Testing
 
 @Suite struct `A migrator` {
@@ -53,8 +54,14 @@ import Testing
 
   @Test func `runs each migration once when many processes come at once`() throws {
     let (count, started) = (8, DispatchSemaphore(value: 0))
+    let runs = Mutex(0)
     let migrator = Migrator([
       Migration(name: "people") {
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        try #require(run == 1)
         // All the others have seen the old version by the time that this is committed.
         for _ in 0..<count { started.wait() }
         try $0.execute("CREATE TABLE people (name TEXT)")

@@ -16,6 +16,7 @@ extension InABox {
     {
       try await InstalledBox.with { installed in
         let box = installed.box
+        try await installed.startReceiver(.city, speed: 20)
         // Nobody has asked for anything yet, so only the sockets are there.
         #expect(try await installed.property("ActiveState") == "inactive")
         try await installed.ctl("status")
@@ -26,7 +27,6 @@ extension InABox {
           "--property=StandardOutput=file:/run/events.jsonl",
           "socat", "-u", "UNIX-CONNECT:/run/geofenced/events", "-",
         ])
-        try await installed.startReceiver(.city, speed: 40)
         try await installed.addPlaces(of: .city)
         let events = try await installed.wait(for: "entered", of: "office")
 

@@ -50,7 +50,7 @@ package final class GPSDProcess: Sendable {
       let end = min(sent + 4096, bytes.count)
       try await receiver.write(Array(bytes[sent..<end]))
       sent = end
-      try await clock.sleep(until: start + .microseconds(sent * 5 / 4), tolerance: .zero)
+      try await clock.sleep(until: start + .microseconds(sent), tolerance: .zero)
     }
   }
 

@@ -88,6 +88,33 @@ struct ListeningServerTests {
   }
 
   @Test
+  func `one user other than root can't take every place`() async throws {
+    guard getuid() == 0 else { try Test.cancel("only root can become another user") }
+    await #expect(processExitsWith: .success) {
+      try #require(setuid(65_534) == 0)
+      let server = try ExampleService().server { $0.maximumConnectionsPerUser = 1 }
+      try await withTemporaryDirectory { directory in
+        let listener = try ListeningSocket(path: directory + "/socket")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await server.run(on: listener) }
+          let first = RawCaller(try await StreamSocket.connect(toPath: listener.path))
+          let second = RawCaller(try await StreamSocket.connect(toPath: listener.path))
+          #expect(
+            try await second.receive() == """
+              {"error":"org.example.things.TooManyConnections","parameters":\
+              {"message":"user 65534 has 1 connections open already; close one first"}}
+              """)
+          try await first.send(
+            #"{"method":"org.example.things.Echo","parameters":{"text":"1"}}"#)
+          #expect(try await first.receive() == #"{"parameters":{"text":"1"}}"#)
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+
+  @Test
   func `a place that becomes free is given to the next caller`() async throws {
     try await withListener(maximumConnections: 1) { path in
       for _ in 1...20 {

@@ -42,9 +42,14 @@ package struct Judgement: Sendable, Hashable {
     }
   }
 
+  /// What can be believed of the position.
+  ///
+  /// For outside, what counts is the nearest edge, as if it were straight: a disc that is small
+  /// against sigma holds little of the distribution even around its own centre, and a receiver that
+  /// becomes unsure while parked there has not left.
   package var verdict: Verdict {
     if probability >= confidence { return .inside }
-    if probability <= 1 - confidence { return .outside }
+    if Self.probabilityBehindEdge(distance, sigma: sigma) <= 1 - confidence { return .outside }
     return .undecided
   }
 
@@ -56,6 +61,11 @@ package struct Judgement: Sendable, Hashable {
     let accuracy = reported.isFinite && reported > 0 ? reported : parameters.defaultAccuracy
     let sigma = accuracy / Location.sigmasIn68Percent * parameters.accuracyFactor
     return max(sigma, parameters.minimumSigma)
+  }
+
+  /// The probability that a position lies behind a straight edge at a signed distance: Φ(−s/σ).
+  private static func probabilityBehindEdge(_ distance: Double, sigma: Double) -> Double {
+    0.5 * erfc(distance / (sigma * 2.0.squareRoot()))
   }
 
   /// The probability that a position, normally distributed with `sigma` on each axis around a point
@@ -71,7 +81,7 @@ package struct Judgement: Sendable, Hashable {
     radius: Double, distanceToCenter: Double, sigma: Double
   ) -> Double {
     guard radius < 4 * sigma else {
-      return 0.5 * erfc((distanceToCenter - radius) / (sigma * 2.0.squareRoot()))
+      return probabilityBehindEdge(distanceToCenter - radius, sigma: sigma)
     }
     let points = 64
     let r = radius / sigma

@@ -1,0 +1,79 @@
+import CommandLineParsing
+import Foundation
+import GeofenceCommands
+import Testing
+
+/// What `geofenced` says about itself, and about command lines that are wrong.
+struct CommandLineTests {
+  @Test func `no definition contradicts itself`() {
+    #expect(Program.definition.definitionMistakes == [])
+  }
+
+  /// Every command with the words that lead to it.
+  private static let commands: [[String]] = {
+    func below(_ command: CommandLineParsing.Command, _ path: [String]) -> [[String]] {
+      [path] + command.subcommands.flatMap { below($0, path + [$0.name]) }
+    }
+    return below(Program.definition, [])
+  }()
+
+  @Test(arguments: commands)
+  func `the help of every command fits a terminal and has an example`(path: [String]) throws {
+    guard case .show(let text) = try Program.definition.parse(path + ["--help"]) else {
+      Issue.record("--help shows nothing")
+      return
+    }
+    for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    let name = (["geofenced"] + path).joined(separator: " ")
+    #expect(text.contains(name))
+    let examples = try #require(text.range(of: "\nExamples:\n"))
+    #expect(text[examples.upperBound...].contains("geofenced"))
+    #expect(text.hasSuffix("\n"))
+  }
+
+  @Test func `the commands are those of the manual`() {
+    #expect(
+      Self.commands.map { $0.joined(separator: " ") } == [
+        "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl locations",
+        "ctl status", "run", "replay", "check-config", "completion", "manual",
+      ])
+  }
+
+  @Test(arguments: [
+    ("", "geofenced: "),
+    ("ctl", "geofenced ctl: "),
+    ("exlpode", "geofenced: "),
+    ("ctl ad --lat 1", "geofenced ctl: "),
+    ("ctl add --lat 1 --lon 2", "geofenced ctl add: "),
+    ("ctl add --lat 1 --lon 2 --radius", "geofenced ctl add: "),
+    ("ctl add --lat one --lon 2 --radius 3", "geofenced ctl add: "),
+    ("ctl add --lat 1 --lon 2 --radius 3 --radios 4", "geofenced ctl add: "),
+    ("ctl add --lat 1 --lat 1 --lon 2 --radius 3", "geofenced ctl add: "),
+    ("ctl events --since", "geofenced ctl events: "),
+    ("ctl events --since 1.5", "geofenced ctl events: "),
+    ("ctl status surplus", "geofenced ctl status: "),
+    ("replay", "geofenced replay: "),
+    ("replay --format xml file", "geofenced replay: "),
+    ("run surplus", "geofenced run: "),
+  ])
+  func `a wrong command line is told in one line`(line: String, begins: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let error = try #require(throws: UsageError.self) { try Program.definition.parse(words) }
+    #expect(error.description.hasPrefix(begins), "\(error.description)")
+    #expect(!error.description.contains("\n"))
+    #expect(error.description.count < 200)
+  }
+
+  @Test func `negative coordinates need no tricks`() throws {
+    let line = "ctl add --lat -33.86 --lon -151.21 --radius 80 --id home"
+    guard
+      case .run(let arguments) = try Program.definition.parse(
+        line.split(separator: " ").map(String.init))
+    else {
+      Issue.record("nothing to run")
+      return
+    }
+    #expect(arguments.double("lat") == -33.86)
+    #expect(arguments.double("lon") == -151.21)
+  }
+}

@@ -1,0 +1,110 @@
+import ControlInterface
+import Foundation
+import GeofenceDaemon
+import Geofencing
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+import Varlink
+
+/// A whole daemon in this process, on a clock that only the test moves, with a real gpsd.
+struct SimulatedDaemon {
+  /// What the daemon goes by; the date is that of the drive's beginning and moves with it.
+  let clock: ManualClock
+
+  /// The folders of the daemon; they outlive it.
+  let folder: String
+
+  let gpsd: GPSDProcess
+
+  /// The date when the clock stands at zero: far from the receiver's, which must not matter.
+  static let date = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
+
+  /// The present date of the daemon.
+  var now: Timestamp { Self.date + clock.now.offset }
+
+  /// Runs a daemon while the body takes, and stops it in an orderly way.
+  static func with(
+    folder: String, clock: ManualClock = ManualClock(), gpsd: GPSDProcess,
+    _ body: (SimulatedDaemon) async throws -> Void
+  ) async throws {
+    var configuration = Configuration()
+    configuration.receiver.port = gpsd.port
+    configuration.storage.stateDirectory = folder + "/state"
+    configuration.socket.runtimeDirectory = folder + "/run"
+    configuration.journal.isEnabled = false
+    var options = Daemon.Options(configuration: configuration) { (nil, []) }
+    options.clock = DaemonClock(
+      sleeping: clock, uptime: { clock.now.offset }, now: { date + clock.now.offset })
+    let daemon = Daemon(options)
+    let stop = StopRequest()
+    let simulated = SimulatedDaemon(clock: clock, folder: folder, gpsd: gpsd)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await daemon.run(stop: stop, signals: nil) }
+      do {
+        try await simulated.wait { try await simulated.status().receiver.source != nil }
+        try await body(simulated)
+      } catch {
+        stop.make()
+        throw error
+      }
+      stop.make()
+      try await group.waitForAll()
+    }
+  }
+
+  /// Why something that was waited for didn't come.
+  struct Overdue: Error {}
+
+  /// Asks again and again until the answer is yes, for at most half a minute of real time.
+  func wait(for question: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while (try? await question()) != true {
+      guard ContinuousClock.now < deadline else { throw Overdue() }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  func call<Method: ControlMethod>(
+    _ method: Method.Type, _ parameters: Method.Parameters
+  ) async throws -> Method.Reply {
+    let connection = try await VarlinkConnection.connect(toPath: folder + "/run/io.geofenced")
+    return try await connection.call(Method.qualifiedName, parameters)
+  }
+
+  func status() async throws -> Status.Reply {
+    try await call(Status.self, Status.Parameters())
+  }
+
+  /// All transitions in the log.
+  func transitions() async throws -> [Transition] {
+    try await call(Events.self, Events.Parameters()).events.map(\.transition)
+  }
+
+  @discardableResult
+  func add(_ place: Track.Place, expires: Timestamp? = nil) async throws -> Add.Reply {
+    let circle = try CircularGeographicCondition(center: place.center, radius: place.radius)
+    let condition = try Condition(shape: .circle(circle), expires: expires)
+    return try await call(
+      Add.self, Add.Parameters(identifier: place.identifier, condition: condition))
+  }
+
+  /// Feeds epochs and waits until the daemon has judged the last of them.
+  func drive(_ epochs: some Collection<Drive.Epoch>) async throws {
+    for epoch in epochs {
+      try await gpsd.feed(epoch.sentences)
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    guard let last = Array(epochs).last else { return }
+    try await wait { try await status().receiver.lastFix?.timestamp == last.timestamp }
+  }
+
+  /// Moves the clock on and waits until the daemon has looked after what comes with time.
+  func pass(_ duration: Duration) async {
+    // The maintenance and the watchdog sleep; the one is due, and asleep again when it has looked.
+    await clock.waitForSleepers(2)
+    clock.advance(by: duration)
+    await clock.waitForSleepers(2)
+  }
+}

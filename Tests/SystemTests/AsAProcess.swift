@@ -1,0 +1,83 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import TestSupport
+import Testing
+
+/// Tests of the real program as a process of this machine, one after the other.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+enum AsAProcess {}
+
+extension GPSDProcess {
+  /// A gpsd, or the end of a test on a machine without one.
+  static func orCancel() throws -> GPSDProcess {
+    guard isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
+    return try GPSDProcess()
+  }
+
+  /// Feeds epochs, each some real time after the one before.
+  func feed(_ epochs: some Sequence<Drive.Epoch>, every pause: Duration) async throws {
+    for epoch in epochs {
+      try await feed(epoch.sentences)
+      try await Task.sleep(for: pause)
+    }
+  }
+}
+
+extension DaemonProcess {
+  /// Adds circles with `geofenced ctl add`.
+  func add(_ places: [Track.Place], _ more: String...) async throws {
+    for place in places {
+      let result = try await ctl(Drive.addition(of: place) + more)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  /// Waits until the daemon has judged a fix of this time, or of a later one.
+  func waitForFix(_ timestamp: Timestamp) async throws {
+    try await waitForStatus("fix of \(timestamp.rfc3339)") { status in
+      status.receiver.lastFix.map { $0.timestamp >= timestamp } ?? false
+    }
+  }
+
+  /// Waits until the daemon listens to gpsd.
+  func waitForGPSD() async throws {
+    try await waitForStatus("connection to gpsd") { $0.receiver.source != nil }
+  }
+
+  /// The events of the log, as lines of JSON.
+  func events(_ arguments: String...) async throws -> [String] {
+    let result = try await ctl(["events", "--json"] + arguments)
+    #expect(result.status == 0, "\(result.errors)")
+    return result.lines
+  }
+}
+
+extension DaemonProcess {
+  /// What the log says in short.
+  func briefs() async throws -> [String] {
+    try await events().map(event).map(brief)
+  }
+}
+
+/// An event as programs see it.
+func event(_ line: String) throws -> Event {
+  try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+}
+
+/// What an event says in short: "entered home".
+func brief(_ event: Event) -> String {
+  "\(event.transition.kind.rawValue) \(event.transition.key.identifier)"
+}
+
+/// Runs something beside a body, and ends it with the body.
+func with(
+  _ companion: @escaping @Sendable () async -> Void,
+  during body: @escaping @Sendable () async throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { await companion() }
+    defer { group.cancelAll() }
+    try await body()
+  }
+}

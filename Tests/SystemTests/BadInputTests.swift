@@ -1,0 +1,365 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+import Varlink
+
+extension AsAProcess {
+  /// What is wrong is told in one clear line, and changes nothing.
+  @Suite struct BadInputTests {
+    private static let place = ["--lat", "48.2", "--lon", "16.3", "--radius", "100"]
+
+    @Test func `a condition that can't be is refused with one line and nothing changes`()
+      async throws
+    {
+      try await DaemonProcess.with(Self.withoutReceiver) { daemon in
+        #expect(try await daemon.ctl(["add"] + Self.place + ["--id", "home"]).status == 0)
+        let before = try await daemon.ctl("list", "--json").output
+        let cases: [(arguments: [String], says: String)] = [
+          (["add", "--lat", "91", "--lon", "16.3", "--radius", "100"], "latitude 91.0 is out of"),
+          (["add", "--lat", "48", "--lon", "-180.1", "--radius", "9"], "longitude -180.1 is out"),
+          (["add", "--lat", "48", "--lon", "16", "--radius", "0"], "radius 0.0 is out of range"),
+          (["add", "--lat", "48", "--lon", "16", "--radius", "-5"], "radius -5.0 is out of range"),
+          (["add", "--lat", "48", "--lon", "16", "--radius", "NaN"], "--radius"),
+          (["add", "--lat", "48", "--lon", "16", "--radius", "1e9"], "radius 1000000000.0 is out"),
+          (["add", "--lat", "48", "--lon", "16", "--radius", "1e999"], "--radius"),
+          (["add", "--lat", "48", "--lon", "16"], "--radius"),
+          (["add", "--lat", "48", "--lon", "16", "--radius"], "--radius"),
+          (["add", "--lat", "", "--lon", "16", "--radius", "1"], "--lat"),
+          (["add", "--lat", "0x30", "--lon", "16", "--radius", "1"], "--lat"),
+          (["add"] + Self.place + ["--id", "a\nb"], "identifier 'a\\nb' is not valid"),
+          (["add"] + Self.place + ["--id", ""], "--id wants a value that is not empty"),
+          (["add"] + Self.place + ["--id", "schön"], "is not valid: use 1 to 128 characters of"),
+          (
+            ["add"] + Self.place + ["--id", String(repeating: "x", count: 129)],
+            "is not valid: use 1 to 128"
+          ),
+          (["add"] + Self.place + ["--monitor", "../etc"], "monitor '../etc' is not valid"),
+          (["add"] + Self.place + ["--radios", "1"], "--radios"),
+          (["add"] + Self.place + ["--assuming", "maybe"], "--assuming"),
+          (["add"] + Self.place + ["--confidence", "2"], "confidence 2.0 is out of range"),
+          (["add"] + Self.place + ["--enter-after", "2 parsecs"], "--enter-after"),
+          (["add"] + Self.place + ["--expires", "tomorrow"], "--expires wants a date"),
+          (["add"] + Self.place + ["surplus"], "surplus"),
+          (["remove"], "IDENTIFIER"),
+          (["events", "--since", "-1"], "--since wants a number from 0"),
+          (["events", "--since", "many"], "--since"),
+          (["explode"], "explode"),
+        ]
+        for (arguments, says) in cases {
+          let result = try await daemon.ctl(arguments)
+          #expect(result.status == 2, "\(arguments)")
+          #expect(result.output.isEmpty, "\(arguments)")
+          #expect(Self.isOneLine(result.errors), "\(arguments): \(result.errors)")
+          #expect(result.errors.contains(says), "\(arguments): \(result.errors)")
+        }
+        let failing: [(arguments: [String], says: String)] = [
+          (["remove", "nowhere"], "there is no condition 'nowhere' in monitor 'default'"),
+          (
+            ["show", "home", "--monitor", "work"], "there is no condition 'home' in monitor 'work'"
+          ),
+        ]
+        for (arguments, says) in failing {
+          let result = try await daemon.ctl(arguments)
+          #expect(result.status == 1, "\(arguments)")
+          #expect(Self.isOneLine(result.errors), "\(arguments): \(result.errors)")
+          #expect(result.errors.contains(says), "\(arguments): \(result.errors)")
+        }
+        #expect(try await daemon.ctl("list", "--json").output == before)
+      }
+    }
+
+    @Test func `without a daemon ctl says in one line that there is none`() async throws {
+      let result = try await DaemonProcess.run(["ctl", "--socket", "/tmp/no-such", "status"])
+      #expect(result.status == 3)
+      #expect(Self.isOneLine(result.errors))
+      #expect(result.errors.contains("/tmp/no-such"))
+    }
+
+    @Test(arguments: [
+      ("{\n  \"type\": \"FeatureCollection\",\n  \"features\": [\n    {]}\n", ":4: not JSON: "),
+      ("", ":1: not JSON: "),
+      ("[1, 2]", ": not a GeoJSON FeatureCollection"),
+      (feature(id: "\"a\"", geometry: #"{"type": "Polygon", "coordinates": []}"#), ":2: feature 1"),
+      (feature(id: "\"a\"", properties: "{}"), ":2: feature 1: a circle needs \"radius\""),
+      (feature(id: "\"a\"", properties: #"{"radius": "big"}"#), ":2: feature 1: \"radius\""),
+      (feature(id: "\"a\"", properties: #"{"radius": 0}"#), ":2: feature 1: radius 0.0 is out of"),
+      (feature(id: "\"a b\""), ":2: feature 1: identifier 'a b' is not valid"),
+      (feature(id: "null"), ":2: feature 1: it needs an id"),
+      (
+        feature(id: "7").replacing("\n]}", with: ",\n\n" + featureLine(id: "\"7\"") + "\n]}"),
+        ":4: feature 2: the id '7' is there twice"
+      ),
+    ])
+    func `a conditions file that can't be used is named with its line`(
+      text: String, says: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/places.geojson"
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let result = try await DaemonProcess.run(["replay", "--conditions", path, "/dev/null"])
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(Self.isOneLine(result.errors))
+      #expect(result.errors.contains(path + says), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+      ["replay", "/no/such/recording"], ["replay", "--conditions", "/no/such", "/dev/null"],
+      ["check-config", "/no/such"], ["run", "--config", "/no/such"],
+      ["replay", "--config", "/no/such", "/dev/null"], ["replay", "/tmp"],
+    ])
+    func `a file that isn't there is named in one line`(arguments: [String]) async throws {
+      let result = try await DaemonProcess.run(arguments)
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains(arguments.contains("/tmp") ? "/tmp" : "/no/such"))
+      #expect(!result.errors.contains("Error("))
+    }
+
+    // MARK: The sockets
+
+    @Test func `a line of ten megabytes on the control socket costs only its caller`()
+      async throws
+    {
+      try await DaemonProcess.with(Self.withoutReceiver) { daemon in
+        let socket = try await StreamSocket.connect(toPath: daemon.controlSocket)
+        let line = [UInt8](repeating: UInt8(ascii: "x"), count: 10 << 20)
+        try? await socket.write(line, timeout: .seconds(10))
+        let answer = try await Self.answer(on: socket)
+        #expect(answer.contains("io.geofenced.MessageTooLong"))
+        #expect(answer.contains("a message may have at most 1048576 bytes"))
+        #expect(try await daemon.status().conditions == 0)
+      }
+    }
+
+    @Test func `half an object and then silence on the control socket is not waited for`()
+      async throws
+    {
+      try await DaemonProcess.with(Self.withoutReceiver) { daemon in
+        let socket = try await StreamSocket.connect(toPath: daemon.controlSocket)
+        try await socket.write(Array(#"{"method": "io.geofenced.Add", "para"#.utf8))
+        // Others are served meanwhile.
+        #expect(try await daemon.ctl(["add"] + Self.place).status == 0)
+        let answer = try await Self.answer(on: socket)
+        #expect(answer.contains("io.geofenced.MalformedMessage"))
+        #expect(answer.contains("the message was not complete in time"))
+        #expect(try await daemon.status().conditions == 1)
+      }
+    }
+
+    @Test(arguments: [
+      "null", "[]", "7", "{}", "{\"method\": 7}", "{\"method\": \"\"}",
+      "{\"method\": \"io.geofenced.Add\"}", "\u{1}\u{2}\u{3}",
+      "{\"method\": \"io.geofenced.Add\", \"parameters\": {\"condition\": {\"circle\": {\"center\":"
+        + " {\"latitude\": 91, \"longitude\": 0}, \"radius\": 100}}}}",
+      "{\"method\": \"io.geofenced.Add\", \"parameters\": {\"condition\": {\"circle\": {\"center\":"
+        + " {\"latitude\": 1e400, \"longitude\": 0}, \"radius\": 100}}}}",
+      "{\"method\": \"io.geofenced.Add\", \"parameters\": {\"identifier\": \"a\\nb\", \"condition\":"
+        + " {\"circle\": {\"center\": {\"latitude\": 1, \"longitude\": 0}, \"radius\": 100}}}}",
+      "{\"method\": \"io.geofenced.Add\", \"parameters\": {\"condition\": {\"enterAfter\": 1e300,"
+        + " \"circle\": {\"center\": {\"latitude\": 1, \"longitude\": 0}, \"radius\": 100}}}}",
+      "{\"method\": \"io.geofenced.Add\", \"parameters\": {\"assuming\": \"unmonitored\","
+        + " \"condition\": {\"circle\": {\"center\": {\"latitude\": 1, \"longitude\": 0},"
+        + " \"radius\": 100}}}}",
+      "{\"method\": \"io.geofenced.Events\", \"parameters\": {\"since\": 1e30}}",
+      "{\"method\": \"io.geofenced.Nothing\"}", "{\"method\": \"org.nowhere.Nothing\"}",
+    ])
+    func `a request that makes no sense is answered with an error`(request: String) async throws {
+      try await DaemonProcess.with(Self.withoutReceiver) { daemon in
+        let socket = try await StreamSocket.connect(toPath: daemon.controlSocket)
+        try await socket.write(Array(request.utf8) + [0])
+        var frames = FrameBuffer(delimiter: 0, limit: 1 << 20)
+        var reply: [UInt8]?
+        while reply == nil, let bytes = try await socket.read(timeout: .seconds(10)),
+          !bytes.isEmpty
+        {
+          frames.append(bytes)
+          if case .frame(let frame)? = frames.next() { reply = frame }
+        }
+        let text = String(decoding: try #require(reply), as: UTF8.self)
+        #expect(text.contains("\"error\":"), "\(text)")
+        #expect(try await daemon.status().conditions == 0)
+      }
+    }
+
+    @Test func `a flood of bytes on both sockets harms nobody else`() async throws {
+      try await DaemonProcess.with(Self.withoutReceiver) { daemon in
+        var random = SplitMix64(seed: 1)
+        let flood = (0..<(1 << 20)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        let reader = EventsSocketReader(path: daemon.eventsSocket)
+        try await with(reader.run) {
+          let flooded = try await StreamSocket.connect(toPath: daemon.eventsSocket)
+          // Nobody reads there, so it stops somewhere; where isn't promised.
+          try? await flooded.write(flood, timeout: .milliseconds(300))
+          for chunk in 0..<16 {
+            let control = try await StreamSocket.connect(toPath: daemon.controlSocket)
+            let part = Array(flood[(chunk << 16)..<((chunk + 1) << 16)])
+            try? await control.write(part, timeout: .seconds(5))
+          }
+          #expect(try await daemon.ctl(["add"] + Self.place + ["--id", "home"]).status == 0)
+          #expect(try await daemon.ctl("remove", "home").status == 0)
+          let events = try await daemon.events()
+          #expect(events.count == 1)
+          try await daemon.wait(for: "the event") { reader.lines == events ? true : nil }
+          withExtendedLifetime(flooded) {}
+        }
+      }
+    }
+
+    // MARK: Configuration
+
+    private static let mistakes = """
+      [Receiver]
+      Port=70000
+      SilenceSec=soon
+      [Decision]
+      Confidence=1.5
+      [Storage]
+      EventRetention=-1
+      [Journal]
+      Enabled=perhaps
+      """
+
+    @Test func `all mistakes of a configuration are told at once, and run refuses it`()
+      async throws
+    {
+      let daemon = try DaemonProcess(configuration: Self.mistakes)
+      let path = daemon.folder + "/geofenced.conf"
+      for command in [["check-config", path], ["run", "--config", path]] {
+        let result = try await DaemonProcess.run(command)
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 6)
+        for (line, (number, key)) in zip(
+          lines, [(2, "Port"), (3, "SilenceSec"), (5, "Confidence"), (7, "EventRet"), (9, "Ena")])
+        {
+          #expect(line.hasPrefix("\(path):\(number): \(key)"), "\(line)")
+        }
+        #expect(lines.last?.hasSuffix("the configuration has errors, see above") == true)
+      }
+      await daemon.remove()
+    }
+
+    @Test func `a bad configuration on SIGHUP is told and the old one stays`() async throws {
+      try await DaemonProcess.with(Self.withoutReceiver) { daemon in
+        try daemon.configure(Self.mistakes)
+        daemon.kill(SIGHUP)
+        try await daemon.waitForLog("keeping the one in force")
+        for number in [2, 3, 5, 7, 9] { #expect(daemon.log.contains("geofenced.conf:\(number): ")) }
+        #expect(try await daemon.status().receiver.address == "127.0.0.1:9")
+      }
+    }
+
+    // MARK: Storage
+
+    @Test func `a state directory that can't be written keeps the daemon from starting`()
+      async throws
+    {
+      let daemon = try DaemonProcess(configuration: Self.withoutReceiver)
+      try Data("not a directory".utf8).write(to: URL(filePath: daemon.stateDirectory))
+      try daemon.launch()
+      #expect(await daemon.end() == 1)
+      #expect(daemon.log.contains(daemon.stateDirectory))
+      let own = daemon.log.split(separator: "\n").filter { $0.hasPrefix("geofenced run: ") }
+      #expect(own.count == 1)
+
+      let other = try await DaemonProcess.run([
+        "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+        "/proc/geofenced", "--runtime-directory", daemon.runtimeDirectory,
+      ])
+      #expect(other.status == 1)
+      #expect(other.errors.contains("can't make the directory /proc/geofenced"))
+      // Nothing stays behind that would look like a daemon.
+      #expect(access(daemon.controlSocket, F_OK) != 0)
+      await daemon.remove()
+    }
+
+    @Test func `a database that is garbage is set aside with a loud error and a new one works`()
+      async throws
+    {
+      let daemon = try DaemonProcess(configuration: Self.withoutReceiver)
+      try FileManager.default.createDirectory(
+        atPath: daemon.stateDirectory, withIntermediateDirectories: false)
+      var random = SplitMix64(seed: 2)
+      let garbage = Data((0..<20_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+      try garbage.write(to: URL(filePath: daemon.database))
+      do {
+        try await daemon.start()
+        #expect(daemon.log.contains("The event log was damaged, was set aside as "))
+        let aside = try FileManager.default.contentsOfDirectory(atPath: daemon.stateDirectory)
+          .filter { $0.contains(".damaged-") }
+        #expect(aside.count == 1)
+        let path = daemon.stateDirectory + "/" + (aside.first ?? "")
+        #expect(try Data(contentsOf: URL(filePath: path)) == garbage)
+        #expect(try await daemon.ctl(["add"] + Self.place + ["--id", "home"]).status == 0)
+        try await daemon.crash()
+        #expect(try await daemon.status().conditions == 1)
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+
+    @Test func `a second daemon on the same sockets is refused and the first unharmed`()
+      async throws
+    {
+      try await DaemonProcess.with(Self.withoutReceiver) { daemon in
+        let reader = EventsSocketReader(path: daemon.eventsSocket)
+        try await with(reader.run) {
+          #expect(try await daemon.ctl(["add"] + Self.place + ["--id", "home"]).status == 0)
+          let second = try await DaemonProcess.run([
+            "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+            daemon.folder + "/other", "--runtime-directory", daemon.runtimeDirectory,
+          ])
+          #expect(second.status == 1)
+          #expect(Self.isOneLine(second.errors))
+          #expect(second.errors.contains("another geofenced answers there"))
+          #expect(try await daemon.ctl("remove", "home").status == 0)
+          let events = try await daemon.events()
+          try await daemon.wait(for: "the event") { reader.lines == events ? true : nil }
+        }
+      }
+    }
+
+    // MARK: -
+
+    /// A port where no gpsd is.
+    static let withoutReceiver = DaemonProcess.configuration(gpsdPort: 9)
+
+    private static func isOneLine(_ text: String) -> Bool {
+      text.hasSuffix("\n") && text.dropLast().allSatisfy { !$0.isNewline } && text.count > 1
+    }
+
+    /// Everything that comes until the other end closes.
+    private static func answer(on socket: StreamSocket) async throws -> String {
+      var answer: [UInt8] = []
+      while let bytes = try await socket.read(timeout: .seconds(20)), !bytes.isEmpty {
+        answer += bytes
+      }
+      return String(decoding: answer, as: UTF8.self)
+    }
+  }
+}
+
+/// One feature on a line of its own.
+private func featureLine(
+  id: String, geometry: String = #"{"type": "Point", "coordinates": [16.3, 48.2]}"#,
+  properties: String = #"{"radius": 100}"#
+) -> String {
+  #"{"type": "Feature", "id": \#(id), "geometry": \#(geometry), "properties": \#(properties)}"#
+}
+
+/// A collection with one feature on line 2.
+private func feature(
+  id: String, geometry: String = #"{"type": "Point", "coordinates": [16.3, 48.2]}"#,
+  properties: String = #"{"radius": 100}"#
+) -> String {
+  "{\"type\": \"FeatureCollection\", \"features\": [\n"
+    + featureLine(id: id, geometry: geometry, properties: properties) + "\n]}"
+}

@@ -1,0 +1,168 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import LinuxSystem
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// The main job: a real receiver's fixes become events that everybody hears of.
+  @Suite struct MainJobTests {
+    @Test func `the events of a drive are equal in ctl and on the events socket`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [150, 80, 300], spacing: 900)
+        let reader = EventsSocketReader(path: daemon.eventsSocket)
+        try await with(reader.run) {
+          try await daemon.add(drive.places)
+          try await daemon.waitForGPSD()
+          try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+          try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+
+          let logged = try await daemon.events()
+          let events = try logged.map(event)
+          #expect(
+            events.map(brief) == [
+              "determined place-1", "determined place-2", "determined place-3",
+              "entered place-1", "exited place-1", "entered place-2", "exited place-2",
+              "entered place-3", "exited place-3",
+            ])
+          #expect(events.map(\.sequence) == Array(1...9))
+          try await daemon.wait(for: "events on the socket") {
+            reader.lines.count >= logged.count ? true : nil
+          }
+          #expect(reader.lines == logged)
+          try await self.check(status: daemon, after: events, drive)
+        }
+      }
+    }
+
+    private func check(
+      status daemon: DaemonProcess, after events: [Event], _ drive: Drive
+    ) async throws {
+      let status = try await daemon.waitForStatus("consumer that is up to date") {
+        $0.consumers.first?.behind == 0
+      }
+      #expect(status.receiver.source?.hasPrefix("gpsd 3") == true)
+      #expect(status.receiver.devices.count == 1)
+      #expect(status.receiver.mode == 3)
+      #expect(status.receiver.satellitesUsed == 13)
+      #expect(status.receiver.accepted >= drive.epochs.count - 2)
+      #expect(status.receiver.rejected.values.reduce(0, +) <= 1)
+      #expect(try #require(status.receiver.lastFix?.horizontalAccuracy) < 30)
+      #expect(try #require(status.receiver.lastFixAge) < 30)
+      #expect(status.conditions == 3)
+      #expect(status.satisfied == 0)
+      #expect(status.lastEvent == events.last)
+      #expect(status.lastSequence == 9)
+      #expect(status.consumers.map(\.name) == ["events-socket/\(getuid())"])
+      #expect(status.storage.failure == nil)
+      let text = try await daemon.ctl("status").output
+      #expect(text.contains("Fix:             3D, 13 of 13 satellites used\n"))
+      #expect(text.contains("Conditions:      3, 0 satisfied\n"))
+      let words = text.split(whereSeparator: \.isWhitespace)
+      #expect(words.contains(["#9", "exited", "default/place-3"]))
+
+      let location = try await daemon.ctl("locations", "--json").lines
+      let reply = try JSONDecoder().decode(
+        Locations.Reply.self, from: Data(try #require(location.first).utf8))
+      #expect(location.count == 1)
+      let fix = try #require(reply.location)
+      #expect(fix.timestamp >= drive.epochs[drive.epochs.count - 2].timestamp)
+      #expect(abs(fix.latitude - 48.2) < 0.01)
+      #expect(!reply.receiverDisconnected)
+    }
+
+    @Test func `socat on the events socket prints the same lines as ctl`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      guard try await Command(["env", "sh", "-c", "command -v socat"]).run().status == 0 else {
+        try Test.cancel("socat isn't installed")
+      }
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [150], spacing: 500)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+        // Who connects late hears of what nobody was told yet; -t ends it, as nothing follows.
+        let heard = try await Command([
+          "timeout", "1", "socat", "-u", "UNIX-CONNECT:\(daemon.eventsSocket)", "-",
+        ]).run()
+        let logged = try await daemon.events()
+        #expect(logged.count == 3)
+        #expect(heard.lines == logged)
+      }
+    }
+
+    @Test func `following begins where it is told, and keeps to the monitor`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [150, 150], spacing: 600)
+        try await daemon.add([drive.places[0]], "--monitor", "work")
+        try await daemon.add([drive.places[1]], "--monitor", "home")
+        try await daemon.waitForGPSD()
+        let middle = drive.epochs.count / 2
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+        let before = try await daemon.events()
+        #expect(
+          try before.map(event).map(brief) == [
+            "determined place-2", "determined place-1", "entered place-1", "exited place-1",
+          ])
+        // Some followers, each in a file of its own.
+        let followers = try [
+          Follower(daemon, "--since", "2"), Follower(daemon),
+          Follower(daemon, "--monitor", "work", "--since", "0"),
+          Follower(daemon, "--id", "place-2", "--since", "0"),
+        ]
+        defer { for follower in followers { follower.stop() } }
+        try await daemon.wait(for: "followers") {
+          followers[0].lines.count == 2 && followers[2].lines.count == 3 ? true : nil
+        }
+        // The one without a number begins with what is new, so it must be there before that.
+        try await Task.sleep(for: .milliseconds(300))
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+        let all = try await daemon.events()
+        #expect(all.count == 6)
+        try await daemon.wait(for: "the last event at every follower") {
+          followers[0].lines.count == 4 && followers[1].lines.count == 2
+            && followers[3].lines.count == 3 ? true : nil
+        }
+        #expect(followers[0].lines == Array(all.dropFirst(2)))
+        #expect(followers[1].lines == Array(all.dropFirst(4)))
+        #expect(followers[2].lines == [all[1], all[2], all[3]])
+        #expect(followers[3].lines == [all[0], all[4], all[5]])
+        #expect(try await daemon.events("--monitor", "home") == followers[3].lines)
+        #expect(try await daemon.events("--since", "5") == [all[5]])
+      }
+    }
+  }
+}
+
+/// `geofenced ctl events --follow --json`, with what it has printed so far.
+private final class Follower: Sendable {
+  private let child: Command.Child
+  private let path: String
+
+  init(_ daemon: DaemonProcess, _ arguments: String...) throws {
+    path = "\(daemon.folder)/follower-\(UUID().uuidString)"
+    let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(output) }
+    child = try Command(
+      [
+        "timeout", "60", DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events",
+        "--follow", "--json",
+      ] + arguments
+    ).spawn(input: nil, output: output, errors: output)
+  }
+
+  var lines: [String] {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  func stop() {
+    _ = kill(child.identifier, SIGTERM)
+  }
+}

@@ -1,0 +1,81 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import Glibc
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// The control socket, and a Varlink client that this project didn't write.
+  @Suite struct PythonClientTests {
+    /// The interpreter whose packages have `varlink`, from the environment or from bootstrap.
+    private static func interpreter() throws -> String {
+      if let named = ProcessInfo.processInfo.environment["VARLINK_PYTHON"] { return named }
+      let built = SystemBox.repository + ".build/varlink-client/bin/python3"
+      guard access(built, X_OK) == 0 else {
+        try Test.cancel("no Varlink client: run 'Scripts/bootstrap --tests'")
+      }
+      return built
+    }
+
+    @Test func `the client of PyPI describes, adds, lists and follows a drive`() async throws {
+      let python = try Self.interpreter()
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [200], spacing: 600)
+        let script = daemon.folder + "/client.py"
+        try Self.script.write(toFile: script, atomically: true, encoding: .utf8)
+        let place = drive.places[0]
+        async let result = Command([
+          "timeout", "60", python, script, daemon.controlSocket, "\(place.center.latitude)",
+          "\(place.center.longitude)",
+        ]).run()
+        try await daemon.waitForStatus("condition from the client") { $0.conditions == 1 }
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        let ended = try await result
+        #expect(ended.errors.isEmpty)
+        #expect(
+          ended.lines == [
+            "io.geofenced org.varlink.service", "geofenced",
+            "Add Events List Locations Record Remove Status",
+            "added python unknown 200.0", "python",
+            "InvalidCondition latitude 91.0 is out of range: give degrees from -90 to 90",
+            "determined unsatisfied", "entered satisfied", "exited unsatisfied",
+          ])
+      }
+    }
+
+    private static let script = """
+      import sys, varlink
+
+      client = varlink.Client("unix:" + sys.argv[1])
+      print(*sorted(client.get_interfaces()))
+      with client.open("org.varlink.service") as service:
+          print(service.GetInfo()["product"])
+      described = client.get_interface("io.geofenced")
+      print(*sorted(n for n, m in described.members.items() if type(m).__name__ == "_Method"))
+      center = {"latitude": float(sys.argv[2]), "longitude": float(sys.argv[3])}
+
+      with client.open("io.geofenced") as geofenced, client.open("io.geofenced") as follower:
+          condition = {"circle": {"center": center, "radius": 200.0}}
+          reply = geofenced.Add(identifier="python", condition=condition)
+          record = reply["record"]
+          print(reply["outcome"], record["identifier"], record["state"],
+                record["condition"]["circle"]["radius"])
+          print(*[r["identifier"] for r in geofenced.List()["records"]])
+          try:
+              wrong = {"circle": {"center": {"latitude": 91.0, "longitude": 0.0}, "radius": 1.0}}
+              geofenced.Add(condition=wrong)
+          except varlink.VarlinkError as error:
+              print(error.error().split(".")[-1], error.parameters()["message"])
+          kinds = []
+          for reply in follower.Events(since=0, _more=True):
+              for event in reply["events"]:
+                  print(event["kind"], event["state"])
+                  kinds.append(event["kind"])
+              if "exited" in kinds:
+                  break
+      """
+  }
+}

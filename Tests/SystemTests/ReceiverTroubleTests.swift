@@ -1,0 +1,85 @@
+import ControlInterface
+import Geofencing
+import Glibc
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// gpsd dies, hangs and comes back while the daemon goes on.
+  @Suite struct ReceiverTroubleTests {
+    @Test func `a gpsd that is killed and started again in mid-track loses no crossing`()
+      async throws
+    {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [200, 200], spacing: 700)
+        let middle = drive.epochs.count / 2
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+
+        gpsd.kill(SIGKILL)
+        let broken = try await daemon.waitForStatus("word of the loss") {
+          $0.receiver.disconnection?.contains("can't be reached") == true
+        }
+        #expect(broken.receiver.source == nil)
+        #expect(broken.receiver.lastFix != nil)
+        let text = try await daemon.ctl("status").output
+        #expect(text.contains("Receiver:        not reached at 127.0.0.1:\(gpsd.port): gpsd"))
+        #expect(text.contains("refused"))
+
+        try gpsd.restart()
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        let told = try await daemon.briefs()
+        #expect(
+          told == [
+            "determined place-1", "determined place-2", "entered place-1", "exited place-1",
+            "entered place-2", "exited place-2",
+          ])
+        #expect(daemon.endStatus == nil)
+      }
+    }
+
+    @Test func `a gpsd that hangs is told from one that is gone, and waited for`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      let configuration = """
+        [Receiver]
+        Port=\(gpsd.port)
+        SilenceSec=1s
+        ReconnectMinSec=100ms
+        ReconnectMaxSec=1s
+        """
+      try await DaemonProcess.with(configuration) { daemon in
+        let drive = Drive(past: [200], spacing: 700)
+        let middle = drive.epochs.count / 2
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+
+        gpsd.kill(SIGSTOP)
+        try await daemon.waitForStatus("silence") { $0.receiver.silent }
+        let text = try await daemon.ctl("status").output
+        #expect(text.contains(", but it is silent"))
+        try await daemon.waitForStatus("word of the hanging") {
+          $0.receiver.disconnection?.contains("doesn't answer") == true
+        }
+        // Commands are answered as ever.
+        #expect(try await daemon.ctl("list").status == 0)
+
+        gpsd.kill(SIGCONT)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        let told = try await daemon.briefs()
+        #expect(
+          told == [
+            "determined place-1", "entered place-1", "exited place-1",
+          ])
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Geofencing
+import Glibc
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// `geofenced replay`: the same bytes from the same recording, whatever the machine is like.
+  @Suite struct ReplayTests {
+    /// gpsd knows nothing of GST, and computes the error from the dilution of an epoch or of the one
+    /// before: so the times may differ by that much, and nothing else.
+    @Test func `a recording of gpspipe and its NMEA give the same events`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      guard try await Command(["env", "sh", "-c", "command -v gpspipe"]).run().status == 0 else {
+        try Test.cancel("gpspipe isn't installed")
+      }
+      let folder = try TemporaryFolder()
+      let drive = Drive(past: [150, 60, 300], spacing: 800)
+      let sentences = String(decoding: drive.sentences, as: UTF8.self)
+        .components(separatedBy: "\r\n").filter { !$0.contains("GST") }.joined(separator: "\r\n")
+      try Data(sentences.utf8).write(to: URL(filePath: folder.path + "/drive.nmea"))
+      try drive.geoJSON.write(
+        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      try await Self.record(
+        sentences, until: try #require(drive.epochs.last).timestamp, through: gpsd,
+        to: folder.path + "/drive.json")
+
+      let fromJSON = try await Self.replay("drive.json", in: folder)
+      let fromNMEA = try await Self.replay("drive.nmea", in: folder)
+      let (events, others) = (
+        try fromJSON.lines.map(event), try fromNMEA.lines.map(event)
+      )
+      #expect(events.count == 9)
+      #expect(events.map(brief) == others.map(brief))
+      for (one, other) in zip(events, others) {
+        let difference = one.transition.date - other.transition.date
+        #expect((.seconds(-1) ... .seconds(1)).contains(difference), "\(one) \(other)")
+      }
+      #expect(
+        try fromJSON.lines.map(event).map(\.sequence) == Array(1...Int64(fromJSON.lines.count)))
+
+      for (environment, file) in [
+        (["TZ=Asia/Kolkata", "LANG=de_DE.UTF-8", "LC_ALL=tr_TR.UTF-8"], "drive.json"),
+        (["TZ=America/St_Johns", "LANG=C", "LC_ALL=C"], "drive.json"), ([], "drive.json"),
+        (["TZ=:/nowhere", "LC_NUMERIC=fr_FR.UTF-8"], "drive.nmea"), ([], "drive.nmea"),
+      ] {
+        let again = try await Self.replay(file, in: folder, environment: environment)
+        let first = file == "drive.json" ? fromJSON : fromNMEA
+        #expect(again.output == first.output, "\(environment)")
+        #expect(again.errors == first.errors, "\(environment)")
+      }
+      let text = try await DaemonProcess.run([
+        "replay", "--conditions", folder.path + "/places.geojson", folder.path + "/drive.json",
+      ])
+      #expect(text.status == 0)
+      #expect(text.lines.count == fromJSON.lines.count)
+      #expect(text.lines[3].split(separator: " ")[1...3] == ["#4", "entered", "default/place-1"])
+    }
+
+    @Test func `an hour at one hertz with ten conditions tells of every entry and exit`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let drive = Drive(past: Array(repeating: 200, count: 10), spacing: 4582)
+      #expect((3590...3620).contains(drive.epochs.count))
+      try Data(drive.sentences).write(to: URL(filePath: folder.path + "/hour.nmea"))
+      try drive.geoJSON.write(
+        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      let events = try await Self.replay("hour.nmea", in: folder).lines.map(event)
+      #expect(
+        events.filter { $0.transition.kind != .determined }.map(brief)
+          == (1...10).flatMap { ["entered place-\($0)", "exited place-\($0)"] })
+      #expect(events.count == 30)
+    }
+
+    private static func replay(
+      _ file: String, in folder: TemporaryFolder, environment: [String] = []
+    ) async throws -> Command.Result {
+      let result = try await DaemonProcess.run(
+        [
+          "replay", "--conditions", folder.path + "/places.geojson", "--format", "json",
+          folder.path + "/" + file,
+        ], environment: environment)
+      #expect(result.status == 0, "\(result.errors)")
+      // Nothing but lines of JSON, each with its end.
+      #expect(result.output.hasSuffix("}\n"))
+      for line in result.lines {
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+      }
+      return result
+    }
+
+    /// Records what gpsd makes of a drive, as a user would.
+    private static func record(
+      _ sentences: String, until last: Timestamp, through gpsd: GPSDProcess, to path: String
+    ) async throws {
+      let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(output) }
+      let recorder = try Command([
+        "timeout", "60", "gpspipe", "-w", "127.0.0.1:\(gpsd.port)",
+      ]).spawn(input: nil, output: output, errors: 2)
+      defer { kill(recorder.identifier, SIGTERM) }
+      func wait(for text: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while (try? String(contentsOfFile: path, encoding: .utf8))?.contains(text) != true {
+          try #require(ContinuousClock.now < deadline, "gpspipe doesn't write \(text)")
+          try await Task.sleep(for: .milliseconds(20))
+        }
+      }
+      try await wait(for: "\"class\":\"WATCH\"")
+      try await gpsd.feed(sentences)
+      try await wait(for: "\"time\":\"\(last.rfc3339)\"")
+    }
+  }
+}

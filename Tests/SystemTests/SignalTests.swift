@@ -1,0 +1,113 @@
+import ControlInterface
+import Geofencing
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// What the daemon does when it is sent signals.
+  @Suite struct SignalTests {
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `it stops at once and kindly, whoever is connected`(signal: CInt) async throws {
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+        let stuck = try await StreamSocket.connect(toPath: daemon.controlSocket)
+        try await stuck.write(Array("{\"method\": ".utf8))
+        let subscriber = try await StreamSocket.connect(toPath: daemon.eventsSocket)
+        let follower = try Command([
+          "timeout", "60", DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events",
+          "--follow",
+        ]).spawn(input: nil, output: 1, errors: 2)
+        // Its connection counts as made when another one made after it was answered.
+        _ = try await daemon.status()
+        let begin = ContinuousClock.now
+        daemon.kill(signal)
+        #expect(await daemon.end() == 0)
+        #expect(ContinuousClock.now - begin < .seconds(1))
+        #expect(daemon.log.hasSuffix("geofenced: Stopped\n"))
+        #expect(access(daemon.controlSocket, F_OK) != 0)
+        #expect(access(daemon.eventsSocket, F_OK) != 0)
+        #expect(try await subscriber.read(timeout: .seconds(5)) == [])
+        _ = kill(follower.identifier, SIGTERM)
+        _ = await follower.end()
+        withExtendedLifetime(stuck) {}
+      }
+    }
+
+    @Test func `a second SIGTERM ends it in any case and harms nothing`() async throws {
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+        let drive = Drive(past: [100], spacing: 500)
+        try await daemon.add(drive.places)
+        let begin = ContinuousClock.now
+        daemon.kill(SIGTERM)
+        daemon.kill(SIGTERM)
+        let status = await daemon.end()
+        #expect([0, 1].contains(status))
+        #expect(ContinuousClock.now - begin < .seconds(1))
+        try await daemon.start()
+        #expect(try await daemon.status().conditions == 1)
+      }
+    }
+
+    @Test func `SIGHUP puts other numbers in force without losing the receiver`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      let patient = "[Decision]\nEnterFixes=100\nEnterSec=1h"
+      try await DaemonProcess.with(
+        DaemonProcess.configuration(gpsdPort: gpsd.port, more: patient)
+      ) { daemon in
+        let drive = Drive(past: [200, 200], spacing: 700)
+        let middle = drive.epochs.count / 2
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+        var told = try await daemon.briefs()
+        #expect(
+          told == [
+            "determined place-1", "determined place-2", "crossed place-1",
+          ])
+        let accepted = try await daemon.status().receiver.accepted
+
+        try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
+        daemon.kill(SIGHUP)
+        try await daemon.waitForLog("The configuration was read again")
+        #expect(try await daemon.status().receiver.accepted >= accepted)
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        told = try await daemon.briefs()
+        #expect(
+          told.dropFirst(3) == [
+            "entered place-2", "exited place-2",
+          ])
+      }
+    }
+
+    @Test func `SIGHUP with another port leaves one gpsd for another`() async throws {
+      let first = try GPSDProcess.orCancel()
+      let second = try GPSDProcess()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: first.port)) { daemon in
+        let drive = Drive(past: [200, 200], spacing: 700)
+        let middle = drive.epochs.count / 2
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await first.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
+
+        try daemon.configure(DaemonProcess.configuration(gpsdPort: second.port))
+        daemon.kill(SIGHUP)
+        try await daemon.waitForStatus("other gpsd") {
+          $0.receiver.address == "127.0.0.1:\(second.port)" && $0.receiver.source != nil
+            && $0.receiver.lastFix == nil
+        }
+        try await second.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        let told = try await daemon.briefs()
+        #expect(
+          told == [
+            "determined place-1", "determined place-2", "entered place-1", "exited place-1",
+            "entered place-2", "exited place-2",
+          ])
+      }
+    }
+  }
+}

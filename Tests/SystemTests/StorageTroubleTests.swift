@@ -1,0 +1,108 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import Glibc
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// A disk that is full for a while.
+  @Suite struct StorageTroubleTests {
+    @Test func `while the disk is full it says so and judges on, and stores all of it later`()
+      async throws
+    {
+      let gpsd = try GPSDProcess.orCancel()
+      try await withSmallDisk { daemon in
+        try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
+        try await daemon.start()
+        let drive = Drive(past: [200, 200], spacing: 700)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
+        try await daemon.waitForStatus("first events") { $0.lastSequence == 2 }
+        let before = try await daemon.events()
+
+        try fill(daemon.stateDirectory)
+        try await gpsd.feed(drive.epochs.dropFirst(5), every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        let failing = try await daemon.status()
+        #expect(failing.storage.failure?.contains("full") == true)
+        #expect(failing.storage.pending == 4)
+        // Nobody hears of what isn't durable.
+        #expect(try await daemon.events() == before)
+        let refused = try await daemon.ctl("remove", "place-1")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("nothing was removed, storing failed: "))
+        #expect(try await daemon.ctl("list", "--json").lines.count == 2)
+        #expect(try await daemon.ctl("status").output.contains("FAILS: "))
+        try await daemon.waitForLog("Events can't be stored and wait in memory: ")
+
+        unlink(daemon.stateDirectory + "/ballast")
+        try await daemon.waitForStatus("end of the trouble") { $0.storage.failure == nil }
+        let events = try await daemon.events().map(event)
+        #expect(
+          events.map(brief) == [
+            "determined place-1", "determined place-2", "entered place-1", "exited place-1",
+            "entered place-2", "exited place-2",
+          ])
+        #expect(events.map(\.sequence) == Array(1...6))
+        try await daemon.crash()
+        #expect(try await daemon.events().map(event) == events)
+      }
+    }
+
+    @Test func `a full disk is forgotten when there is room again, though nothing waits`()
+      async throws
+    {
+      try await withSmallDisk { daemon in
+        try daemon.configure(BadInputTests.withoutReceiver)
+        try await daemon.start()
+        try fill(daemon.stateDirectory)
+        let place = ["add", "--lat", "48", "--lon", "16", "--radius", "100"]
+        let refused = try await daemon.ctl(place)
+        #expect(refused.errors.contains("nothing was added, storing failed: "))
+        #expect(try await daemon.status().storage.failure != nil)
+        #expect(try await daemon.status().conditions == 0)
+        unlink(daemon.stateDirectory + "/ballast")
+        try await daemon.waitForStatus("end of the trouble") { $0.storage.failure == nil }
+        #expect(try await daemon.ctl(place).status == 0)
+      }
+    }
+
+    /// A daemon that doesn't run yet, with a state directory on a file system of two megabytes.
+    private func withSmallDisk(_ body: (DaemonProcess) async throws -> Void) async throws {
+      let daemon = try DaemonProcess()
+      let directory = daemon.stateDirectory
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: false)
+      let mounted = try await Command([
+        "mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", directory,
+      ]).run()
+      guard mounted.status == 0 else {
+        await daemon.remove()
+        try Test.cancel("no file system can be mounted here: \(mounted.errors)")
+      }
+      do {
+        try await body(daemon)
+      } catch {
+        await daemon.stop()
+        umount2(directory, Int32(MNT_DETACH))
+        await daemon.remove()
+        throw error
+      }
+      await daemon.stop()
+      umount2(directory, Int32(MNT_DETACH))
+      await daemon.remove()
+    }
+
+    /// Leaves no byte free.
+    private func fill(_ directory: String) throws {
+      let file = open(directory + "/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(file) }
+      try #require(file >= 0)
+      let block = [UInt8](repeating: 0, count: 4096)
+      while write(file, block, block.count) > 0 {}
+      #expect(errno == ENOSPC)
+    }
+  }
+}

@@ -1,0 +1,297 @@
+package import ControlInterface
+import Foundation
+import Glibc
+import LinuxSystem
+import Synchronization
+package import Varlink
+
+/// The real program, run as a daemon with folders and a configuration of its own.
+///
+/// Everything lies below one temporary folder. The daemon ends with ``remove()``, with its owner, and
+/// with the test's own process, however that ends.
+package final class DaemonProcess: Sendable {
+  /// A daemon that didn't do what it was asked for, with what it said about it.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The program, where the tests were built.
+  package static let program: String = {
+    let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    let built = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: ".build/debug")
+    return [here, built].map { $0.appending(path: "geofenced").path() }
+      .first { access($0, X_OK) == 0 } ?? "geofenced"
+  }()
+
+  private let folders: TemporaryFolder
+
+  /// Where everything of this daemon lies.
+  package var folder: String { folders.path }
+
+  /// Where conditions and events are kept.
+  package var stateDirectory: String { folder + "/state" }
+
+  /// Where the sockets are.
+  package var runtimeDirectory: String { folder + "/run" }
+
+  /// The control socket.
+  package var controlSocket: String { runtimeDirectory + "/io.geofenced" }
+
+  /// The socket that tells of events.
+  package var eventsSocket: String { runtimeDirectory + "/events" }
+
+  /// The database.
+  package var database: String { stateDirectory + "/geofenced.db" }
+
+  private struct Running {
+    let identifier: pid_t
+    var status: Int32?
+    var waiting: [CheckedContinuation<Int32, Never>] = []
+  }
+
+  private let running = Mutex<Running?>(nil)
+
+  /// Prepares the folders; nothing runs yet.
+  package init(configuration: String = "") throws {
+    folders = try TemporaryFolder()
+    try configure(configuration)
+  }
+
+  deinit {
+    if let identifier = running.withLock({ $0?.status == nil ? $0?.identifier : nil }) {
+      _ = Glibc.kill(identifier, SIGKILL)
+    }
+  }
+
+  /// Runs a daemon for as long as the body takes, and leaves nothing behind.
+  package static func with(
+    _ configuration: String = "", _ body: (DaemonProcess) async throws -> Void
+  ) async throws {
+    let daemon = try DaemonProcess(configuration: configuration)
+    do {
+      try await daemon.start()
+      try await body(daemon)
+    } catch {
+      await daemon.remove()
+      throw error
+    }
+    await daemon.remove()
+  }
+
+  /// A configuration that reads a gpsd on a port, quick to come back to it and quiet otherwise.
+  package static func configuration(gpsdPort port: Int, more: String = "") -> String {
+    """
+    [Receiver]
+    Port=\(port)
+    ReconnectMinSec=100ms
+    ReconnectMaxSec=1s
+    [Journal]
+    Enabled=no
+    \(more)
+
+    """
+  }
+
+  /// Writes the configuration; a daemon that runs hears of it by SIGHUP.
+  package func configure(_ text: String) throws {
+    try text.write(toFile: folder + "/geofenced.conf", atomically: true, encoding: .utf8)
+  }
+
+  // MARK: Its life
+
+  /// Starts the daemon and returns when it answers on its control socket.
+  package func start() async throws {
+    try launch()
+    let deadline = ContinuousClock.now + .seconds(30)
+    while true {
+      if let status = endStatus {
+        throw Failure(description: "the daemon ended with \(status): \(log)")
+      }
+      if (try? await status()) != nil { return }
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "the daemon doesn't answer: \(log)")
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// Starts the daemon without waiting for it, for one that is expected to refuse.
+  package func launch() throws {
+    let (state, runtime, configuration) = (
+      stateDirectory, runtimeDirectory, folder + "/geofenced.conf"
+    )
+    let output = open(folder + "/output", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let errors = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    defer {
+      close(output)
+      close(errors)
+    }
+    let command = Command([
+      "setpriv", "--pdeathsig", "KILL", Self.program, "run", "--config", configuration,
+      "--state-directory", state, "--runtime-directory", runtime,
+    ])
+    // The daemon is killed when the thread that started it ends: so the thread waits for it.
+    let started = DispatchSemaphore(value: 0)
+    let outcome = Outcome()
+    Thread.detachNewThread { [weak self] in
+      let child: Command.Child
+      do {
+        child = try command.spawn(input: nil, output: output, errors: errors)
+      } catch {
+        outcome.value.withLock { $0 = .failure(error) }
+        started.signal()
+        return
+      }
+      self?.running.withLock { $0 = Running(identifier: child.identifier) }
+      outcome.value.withLock { $0 = .success(child.identifier) }
+      started.signal()
+      var status: Int32 = 0
+      while waitpid(child.identifier, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7f
+      self?.ended(with: signal == 0 ? (status >> 8) & 0xff : 128 + signal)
+    }
+    started.wait()
+    _ = try outcome.value.withLock { $0 }?.get()
+  }
+
+  /// What a thread tells the one that started it.
+  private final class Outcome: Sendable {
+    let value = Mutex<Result<pid_t, any Error>?>(nil)
+  }
+
+  private func ended(with status: Int32) {
+    let waiting = running.withLock { running in
+      running?.status = status
+      defer { running?.waiting = [] }
+      return running?.waiting ?? []
+    }
+    for continuation in waiting { continuation.resume(returning: status) }
+  }
+
+  /// The exit status when the daemon has ended; a signal's is 128 and its number.
+  package var endStatus: Int32? { running.withLock { $0?.status } }
+
+  /// The process id.
+  package var identifier: Int32? { running.withLock { $0?.identifier } }
+
+  /// Waits for the end of the daemon.
+  package func end() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      let status = running.withLock { running -> Int32? in
+        if let status = running?.status { return status }
+        running?.waiting.append(continuation)
+        return running == nil ? -1 : nil
+      }
+      if let status { continuation.resume(returning: status) }
+    }
+  }
+
+  /// Sends the daemon a signal.
+  package func kill(_ signal: CInt) {
+    if let identifier = running.withLock({ $0?.status == nil ? $0?.identifier : nil }) {
+      _ = Glibc.kill(identifier, signal)
+    }
+  }
+
+  /// Kills the daemon without a word and starts it again in the same folders.
+  package func crash() async throws {
+    kill(SIGKILL)
+    _ = await end()
+    try await start()
+  }
+
+  /// Ends the daemon, kindly at first; its folders stay.
+  package func stop() async {
+    guard running.withLock({ $0 != nil && $0?.status == nil }) else { return }
+    kill(SIGCONT)
+    kill(SIGTERM)
+    await withTaskGroup { group in
+      group.addTask { _ = await self.end() }
+      group.addTask {
+        do { try await Task.sleep(for: .seconds(5)) } catch { return }
+        self.kill(SIGKILL)
+      }
+      await group.next()
+      group.cancelAll()
+    }
+    _ = await end()
+  }
+
+  /// Ends the daemon and removes its folders.
+  package func remove() async {
+    await stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  // MARK: What it says
+
+  /// Everything that the daemon wrote to standard error, over all its lives.
+  package var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
+
+  /// Everything that the daemon wrote to standard output.
+  package var output: String {
+    (try? String(contentsOfFile: folder + "/output", encoding: .utf8)) ?? ""
+  }
+
+  /// Waits for a text in what the daemon says.
+  package func waitForLog(_ text: String) async throws {
+    try await wait(for: "'\(text)' in the log") { self.log.contains(text) ? true : nil }
+  }
+
+  /// Runs `geofenced ctl` on this daemon.
+  package func ctl(_ arguments: String...) async throws -> Command.Result {
+    try await ctl(arguments)
+  }
+
+  /// Runs `geofenced ctl` on this daemon.
+  package func ctl(_ arguments: [String]) async throws -> Command.Result {
+    try await Self.run(["ctl", "--socket", controlSocket] + arguments)
+  }
+
+  /// Runs `geofenced` to its end, for at most a minute.
+  package static func run(
+    _ arguments: [String], environment: [String] = [], input: Int32? = nil
+  ) async throws -> Command.Result {
+    try await Command(
+      ["env"] + environment + ["timeout", "-k", "1", "60", program] + arguments
+    ).run(input: input)
+  }
+
+  /// A connection to the control socket.
+  package func connect() async throws -> sending VarlinkConnection {
+    try await VarlinkConnection.connect(toPath: controlSocket)
+  }
+
+  /// What the daemon says about itself.
+  package func status() async throws -> Status.Reply {
+    try await connect().call(Status.qualifiedName, Status.Parameters())
+  }
+
+  /// Waits until the status fulfils a condition, and returns it.
+  @discardableResult
+  package func waitForStatus(
+    _ purpose: String, _ isFulfilled: @Sendable (Status.Reply) -> Bool
+  ) async throws -> Status.Reply {
+    try await wait(for: purpose) {
+      let status = try await self.status()
+      return isFulfilled(status) ? status : nil
+    }
+  }
+
+  /// Asks again and again until there is an answer, for at most half a minute.
+  @discardableResult
+  package func wait<Value>(
+    for purpose: String, _ ask: () async throws -> Value?
+  ) async throws -> Value {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while true {
+      if let value = try await ask() { return value }
+      guard ContinuousClock.now < deadline else {
+        let shown = try? await ctl("status").output
+        throw Failure(description: "no \(purpose); the status is\n\(shown ?? "-")\nlog\n\(log)")
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Glibc
+
+/// A folder of a test's own, gone with its owner and everything in it.
+package final class TemporaryFolder: Sendable {
+  /// Why there is none.
+  package struct Failure: Error {}
+
+  /// Where it is.
+  package let path: String
+
+  package init() throws {
+    var template = Array("/tmp/geofenced-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure() }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,82 @@
+package import Geofencing
+
+/// A straight drive to the east past circles in a row, as sentences epoch by epoch.
+///
+/// Where it passes every circle in its middle, so what must happen is known beforehand.
+package struct Drive: Sendable {
+  /// What the receiver says once a second.
+  package struct Epoch: Sendable {
+    package let timestamp: Timestamp
+    package let sentences: [UInt8]
+  }
+
+  /// The epochs, a second apart.
+  package let epochs: [Epoch]
+
+  /// The circles on the way, in the order in which they are passed.
+  package let places: [Track.Place]
+
+  /// When it is truly inside each place.
+  package let visits: [String: ClosedRange<Timestamp>]
+
+  /// When a drive begins where nothing else is said.
+  package static let beginning = Timestamp(rfc3339: "2026-05-01T08:00:00Z")
+
+  /// Metres per second.
+  package static let speed = 14.0
+
+  /// A drive at 14 m/s.
+  ///
+  /// - Parameters:
+  ///   - radii: the circles' radii in metres.
+  ///   - spacing: metres between the centres of circles, and before the first and after the last.
+  ///   - beginning: the time of the first epoch.
+  package init(
+    past radii: [Double], spacing: Double, from beginning: Timestamp? = Self.beginning,
+    faults: Receiver.Faults = .none
+  ) {
+    guard let start = Coordinate(latitude: 48.2, longitude: 16.3), let beginning else {
+      preconditionFailure("the drive begins nowhere")
+    }
+    places = radii.indices.map { index in
+      Track.Place(
+        identifier: "place-\(index + 1)",
+        center: start.moved(by: spacing * Double(index + 1), bearing: 90), radius: radii[index])
+    }
+    let end = start.moved(by: spacing * Double(radii.count + 1), bearing: 90)
+    let track = Track(
+      from: start, through: [Track.Waypoint(end, cruise: Self.speed)], acceleration: 3)
+    var visits: [String: ClosedRange<Timestamp>] = [:]
+    for place in places {
+      let inside = track.points.filter {
+        $0.coordinate.distance(to: place.center) <= place.radius
+      }
+      if let first = inside.first, let last = inside.last {
+        visits[place.identifier] = (beginning + first.time)...(beginning + last.time)
+      }
+    }
+    self.visits = visits
+    var writer = NMEAWriter()
+    epochs = Receiver(seed: 7, faults: faults).observe(track, startingAt: beginning).map { fix in
+      Epoch(timestamp: fix.timestamp, sentences: writer.sentences(for: fix))
+    }
+  }
+
+  /// All sentences.
+  package var sentences: [UInt8] { epochs.flatMap(\.sentences) }
+
+  /// The arguments of `geofenced ctl` that add a place.
+  package static func addition(of place: Track.Place) -> [String] {
+    [
+      "add", "--lat", "\(place.center.latitude)", "--lon", "\(place.center.longitude)", "--radius",
+      "\(place.radius)", "--id", place.identifier,
+    ]
+  }
+
+  /// The places as the conditions file of `geofenced replay`.
+  package var geoJSON: String {
+    var track = Track(standingAt: places[0].center, for: .zero)
+    track.places = places
+    return track.geoJSON
+  }
+}
