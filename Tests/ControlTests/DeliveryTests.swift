@@ -16,8 +16,12 @@ final class MemoryLog: EventSource {
   /// Grows with each cursor that is kept, to the place that was kept.
   let kept = SequenceSignal(latest: 0)
 
+  /// Counts how often a consumer was told its place.
+  let asked = SequenceSignal(latest: 0)
+
   private struct State {
     var latest: Int64 = 0
+    var asked: Int64 = 0
     var events: [Event] = []
     var cursors: [String: Int64] = [:]
     var cursorFailures = 0
@@ -77,7 +81,12 @@ final class MemoryLog: EventSource {
 
   func cursor(of consumer: String) async throws -> Int64 {
     if let gate = state.withLock({ $0.gate }) { try await gate.wait(after: 0) }
-    return state.withLock { $0.cursors[consumer] ?? 0 }
+    let (place, count) = state.withLock { state in
+      state.asked += 1
+      return (state.cursors[consumer] ?? 0, state.asked)
+    }
+    asked.announce(count)
+    return place
   }
 
   func setCursor(of consumer: String, to sequence: Int64) async throws {

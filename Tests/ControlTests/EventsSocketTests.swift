@@ -92,10 +92,11 @@ import Testing
 
   @Test func `is held up by no subscriber that never reads`() async throws {
     let log = MemoryLog()
-    try await serve(log) { socket, path in
+    try await serve(log) { _, path in
       let idle = try await StreamSocket.connect(toPath: path)
-      while socket.connections < 1 { await Task.yield() }
       var busy = try await Subscriber(path)
+      // Both begin at the beginning: else the one starts where the other has come to.
+      try await log.asked.wait(after: 1)
       // Far more than the socket's buffers hold.
       log.append(6000, padding: 100)
       #expect(try await busy.events(6000).map(\.sequence) == Array(1...6000))
@@ -118,7 +119,8 @@ import Testing
       }
       while socket.connections > 1 { await Task.yield() }
       var fourth = try await Subscriber(path)
-      while socket.connections < 2 { await Task.yield() }
+      // The first, the second and the fourth: only the third was turned away.
+      try await log.asked.wait(after: 2)
       log.append(1)
       #expect(try await first.events(1).map(\.sequence) == [1])
       #expect(try await fourth.events(1).map(\.sequence) == [1])
@@ -136,6 +138,7 @@ import Testing
       for refused in sockets.dropFirst(2) { #expect(try await refused.read() == []) }
       #expect(socket.connections == 2)
       gate.announce(1)
+      try await log.asked.wait(after: 1)
       log.append(1)
       for taken in sockets.prefix(2) { #expect(try #require(try await taken.read()).last == 10) }
     }
