@@ -40,17 +40,18 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           position = try await source.cursor(of: sink.name)
         }
         cursor = position
-        // Asked before reading: what is logged while nothing is found must not be slept through.
+        // Asked before reading: an event that comes in between ends the wait below.
         let latest = source.signal.latest
         let events = try await source.events(after: position, user: nil, limit: Self.pageSize)
         if let last = events.last {
           try await sink.deliver(events)
           try await source.setCursor(of: sink.name, to: last.sequence)
           cursor = last.sequence
-          if isFailing { report(nil) }
-          isFailing = false
-          pause = .milliseconds(250)
-        } else {
+        }
+        if isFailing { report(nil) }
+        isFailing = false
+        pause = .milliseconds(250)
+        if events.isEmpty {
           // Numbers whose events are gone count as read.
           try await source.signal.wait(after: max(position, latest))
         }

@@ -81,6 +81,11 @@ actor Monitoring {
   ///
   /// When it returns, its events are on the disk, or kept to be written later.
   func process(_ fix: Location) {
+    var fix = fix
+    if let last = engine.lastFix, fix.timestamp <= last.timestamp {
+      // Whoever checked the fix hadn't seen those from before the start.
+      fix.followsDiscontinuity = true
+    }
     lastFixReceived = clock.uptime()
     take(engine.process(fix))
   }
@@ -88,7 +93,7 @@ actor Monitoring {
   /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
   func tick() {
     if let time = fixTime { take(engine.advance(to: time)) }
-    let expired = engine.expire(at: clock.now())
+    let expired = engine.expire(at: clock.now(), fixTime: fixTime)
     for transition in expired { forget(transition.key) }
     ended.formUnion(expired.map(\.key))
     take(expired)
@@ -210,7 +215,9 @@ actor Monitoring {
   /// - Throws: ``ControlError``; then nothing has changed.
   func remove(_ key: ConditionKey) throws -> Event? {
     guard let old = engine[key] else { throw noSuchCondition(key) }
-    guard let end = engine.remove(key, because: .removed, at: clock.now()) else { return nil }
+    guard
+      let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)
+    else { return nil }
     pending.append(end)
     do {
       let events = try commit(with: { try $0.remove(key) })

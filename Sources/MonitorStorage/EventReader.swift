@@ -16,6 +16,19 @@ package actor EventReader {
       self.monitor = monitor
       self.identifier = identifier
     }
+
+    /// The condition on a row, and the values of its parameters.
+    fileprivate static let sql = """
+      (? IS NULL OR user = ?) AND (? IS NULL OR monitor = ?) AND (? IS NULL OR identifier = ?)
+      """
+
+    fileprivate var values: [SQLiteValue] {
+      let user = user.map(Int64.init)
+      return [
+        .integer(user), .integer(user), .text(monitor), .text(monitor), .text(identifier),
+        .text(identifier),
+      ]
+    }
   }
 
   private let executor = SerialQueueExecutor(label: "geofenced.event-reader")
@@ -35,19 +48,10 @@ package actor EventReader {
   package func events(
     after sequence: Int64, matching filter: Filter = Filter(), limit: Int
   ) throws -> [Event] {
-    let user = filter.user.map(Int64.init)
-    return try open().query(
+    try open().query(
       """
-      SELECT body FROM event
-      WHERE sequence > ? AND (? IS NULL OR user = ?) AND (? IS NULL OR monitor = ?)
-        AND (? IS NULL OR identifier = ?)
-      ORDER BY sequence LIMIT ?
-      """,
-      [
-        .integer(sequence), .integer(user), .integer(user), .text(filter.monitor),
-        .text(filter.monitor), .text(filter.identifier), .text(filter.identifier),
-        .integer(Int64(limit)),
-      ]
+      SELECT body FROM event WHERE sequence > ? AND \(Filter.sql) ORDER BY sequence LIMIT ?
+      """, [.integer(sequence)] + filter.values + [.integer(Int64(limit))]
     ) { row in try CanonicalJSON.decode(Event.self, from: row.text(0).utf8) }
   }
 
@@ -59,11 +63,8 @@ package actor EventReader {
 
   /// The newest event of those asked for.
   package func newest(matching filter: Filter = Filter()) throws -> Event? {
-    let user = filter.user.map(Int64.init)
-    return try open().query(
-      """
-      SELECT body FROM event WHERE (? IS NULL OR user = ?) ORDER BY sequence DESC LIMIT 1
-      """, [.integer(user), .integer(user)]
+    try open().query(
+      "SELECT body FROM event WHERE \(Filter.sql) ORDER BY sequence DESC LIMIT 1", filter.values
     ) { row in try CanonicalJSON.decode(Event.self, from: row.text(0).utf8) }.first
   }
 

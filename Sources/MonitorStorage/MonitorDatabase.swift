@@ -24,7 +24,7 @@ package final class MonitorDatabase {
       connection = try Self.open(path)
       setAside = nil
     } catch let error where error.isCorrupt {
-      let aside = "\(path).damaged-\(now.rfc3339.replacing(":", with: ""))"
+      let aside = Self.unusedName("\(path).damaged-\(now.rfc3339.replacing(":", with: ""))")
       try Self.move(path, to: aside)
       do {
         connection = try Self.open(path)
@@ -45,16 +45,44 @@ package final class MonitorDatabase {
   }
 
   private static func open(_ path: String) throws(SQLiteError) -> Connection {
+    let isChecked = try check(path)
     let connection = try Connection(path: path, mode: .readWriteCreate)
     // Another process (a backup, sqlite3) may hold a lock for a moment.
     try connection.setBusyTimeout(.seconds(5))
-    let problems = try connection.quickCheck()
-    if let problem = problems.first {
-      throw SQLiteError(code: 11, message: problem)
-    }
+    if !isChecked { try refuseDamage(connection) }
     // WAL lets readers go on while the writer commits; FULL syncs it with every commit, which
     // NORMAL doesn't (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
+    try migrate(connection)
+    return connection
+  }
+
+  /// Looks at a database without changing it: closing a connection that may write moves what is in
+  /// the write-ahead log into a file that is to be kept as it is.
+  ///
+  /// - Returns: false when it can't be read without writing: it isn't there, or was left in the
+  ///   middle of a transaction.
+  /// - Throws: when it is damaged, or a newer program's.
+  private static func check(_ path: String) throws(SQLiteError) -> Bool {
+    do throws(SQLiteError) {
+      let connection = try openReader(path: path)
+      try refuseDamage(connection)
+      if try Schema.migrator.version(of: connection) > Schema.migrator.latestVersion {
+        try migrate(connection)
+      }
+      return true
+    } catch {
+      guard error.isInaccessible else { throw error }
+      return false
+    }
+  }
+
+  private static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
+    guard let problem = try connection.quickCheck().first else { return }
+    throw SQLiteError(code: 11, message: problem)
+  }
+
+  private static func migrate(_ connection: Connection) throws(SQLiteError) {
     do {
       try Schema.migrator.migrate(connection)
     } catch let error as SQLiteError {
@@ -62,7 +90,12 @@ package final class MonitorDatabase {
     } catch {
       throw SQLiteError(code: 1, message: "\(error)")
     }
-    return connection
+  }
+
+  /// A name that no file has, so that none is overwritten: this one, or with a number behind it.
+  private static func unusedName(_ name: String) -> String {
+    let names = (1...1000).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
+    return names.first { unsafe access($0, F_OK) != 0 } ?? name
   }
 
   /// Gives a damaged database, with the files that belong to it, another name.

@@ -1,0 +1,156 @@
+import EventDelivery
+import Foundation
+import Geofencing
+import JSONCoding
+import LinuxSystem
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The events socket` {
+  /// Runs a socket in a directory of its own while the body lasts.
+  private func serve(
+    _ log: MemoryLog, maximumConnections: Int = 8,
+    _ body: (EventsSocket<MemoryLog>, String) async throws -> Void
+  ) async throws {
+    let directory = NSTemporaryDirectory() + "geofenced-events-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = directory + "/events"
+    let socket = EventsSocket(
+      on: try ListeningSocket(path: path), from: log, maximumConnections: maximumConnections,
+      clock: ManualClock())
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await socket.run() }
+      try await body(socket, path)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  /// A subscriber that reads lines.
+  private struct Subscriber: ~Copyable {
+    let socket: StreamSocket
+    private var buffer: [UInt8] = []
+
+    init(_ path: String) async throws {
+      socket = try await StreamSocket.connect(toPath: path)
+    }
+
+    /// The next events, or those up to the end of the stream.
+    mutating func events(_ count: Int) async throws -> [Event] {
+      var events: [Event] = []
+      while events.count < count {
+        while let end = buffer.firstIndex(of: 10) {
+          events.append(try CanonicalJSON.decode(Event.self, from: buffer[..<end]))
+          buffer.removeSubrange(...end)
+          if events.count == count { return events }
+        }
+        guard let bytes = try await socket.read(), !bytes.isEmpty else { break }
+        buffer += bytes
+      }
+      return events
+    }
+  }
+
+  private var consumer: String { EventsSocket<MemoryLog>.consumer(ofUser: getuid()) }
+
+  @Test func `writes an event a line and nothing else`() async throws {
+    let log = MemoryLog()
+    log.append(2)
+    try await serve(log) { _, path in
+      let socket = try await StreamSocket.connect(toPath: path)
+      let expected = try await log.events(after: 0, user: nil, limit: 9)
+        .map { try CanonicalJSON.text($0) + "\n" }.joined()
+      var text = ""
+      while text.utf8.count < expected.utf8.count {
+        text += String(decoding: try #require(try await socket.read()), as: UTF8.self)
+      }
+      #expect(text == expected)
+      log.append(1)
+      let third = try #require(try await socket.read())
+      #expect(third.filter { $0 == 10 }.count == 1 && third.last == 10)
+      #expect(try CanonicalJSON.decode(Event.self, from: third).sequence == 3)
+    }
+  }
+
+  @Test func `goes on where the user was when it connects again`() async throws {
+    let log = MemoryLog()
+    log.append(300)
+    try await serve(log) { socket, path in
+      do {
+        var first = try await Subscriber(path)
+        #expect(try await first.events(300).map(\.sequence) == Array(1...300))
+        try await log.kept.wait(after: 299)
+      }
+      while socket.connections > 0 { await Task.yield() }
+      log.append(3)
+      var second = try await Subscriber(path)
+      #expect(try await second.events(3).map(\.sequence) == [301, 302, 303])
+    }
+  }
+
+  @Test func `is held up by no subscriber that never reads`() async throws {
+    let log = MemoryLog()
+    try await serve(log) { socket, path in
+      let idle = try await StreamSocket.connect(toPath: path)
+      while socket.connections < 1 { await Task.yield() }
+      var busy = try await Subscriber(path)
+      // Far more than the socket's buffers hold.
+      log.append(6000, padding: 100)
+      #expect(try await busy.events(6000).map(\.sequence) == Array(1...6000))
+      // The place of the slowest counts.
+      #expect(log.cursor(consumer) ?? 0 < 6000)
+      withExtendedLifetime(idle) {}
+    }
+  }
+
+  @Test func `turns away whoever is too many, and takes the next when one has left`() async throws {
+    let log = MemoryLog()
+    try await serve(log, maximumConnections: 2) { socket, path in
+      var first = try await Subscriber(path)
+      do {
+        let second = try await StreamSocket.connect(toPath: path)
+        while socket.connections < 2 { await Task.yield() }
+        var third = try await Subscriber(path)
+        #expect(try await third.events(1) == [])
+        withExtendedLifetime(second) {}
+      }
+      while socket.connections > 1 { await Task.yield() }
+      var fourth = try await Subscriber(path)
+      while socket.connections < 2 { await Task.yield() }
+      log.append(1)
+      #expect(try await first.events(1).map(\.sequence) == [1])
+      #expect(try await fourth.events(1).map(\.sequence) == [1])
+    }
+  }
+
+  @Test func `turns away whoever is too many, though all come at once`() async throws {
+    let log = MemoryLog()
+    let gate = SequenceSignal(latest: 0)
+    log.holdCursors(until: gate)
+    try await serve(log, maximumConnections: 2) { socket, path in
+      var sockets: [StreamSocket] = []
+      for _ in 0..<5 { sockets.append(try await StreamSocket.connect(toPath: path)) }
+      // The last three are closed while nobody knows yet where the first two go on.
+      for refused in sockets.dropFirst(2) { #expect(try await refused.read() == []) }
+      #expect(socket.connections == 2)
+      gate.announce(1)
+      log.append(1)
+      for taken in sockets.prefix(2) { #expect(try #require(try await taken.read()).last == 10) }
+    }
+  }
+
+  @Test func `keeps the place of each user for itself`() async throws {
+    guard getuid() == 0 else { try Test.cancel("only root hears of another user's events") }
+    let log = MemoryLog()
+    log.append(2, user: 4242)
+    try await serve(log) { _, path in
+      var root = try await Subscriber(path)
+      #expect(try await root.events(2).map(\.transition.key.monitor.user) == [4242, 4242])
+      try await log.kept.wait(after: 1)
+      #expect(log.cursor("events-socket/0") == 2)
+      #expect(log.cursor("events-socket/4242") == nil)
+    }
+  }
+}

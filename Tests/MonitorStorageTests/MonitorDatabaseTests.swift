@@ -1,0 +1,134 @@
+import Foundation
+import Geofencing
+import MonitorStorage
+import SQLite
+import Testing
+
+@Suite struct `The monitor database` {
+  private let directory: StateDirectory
+
+  init() throws { directory = try StateDirectory() }
+
+  /// A database of some size, closed.
+  private func fill() throws -> String {
+    let database = try directory.open()
+    let log = try EventLog(database)
+    for second in 0..<300 {
+      _ = try log.append(
+        [transition(second: Double(second))], statuses: [:], lastFix: nil, recorded: at(0))
+    }
+    return log.id
+  }
+
+  @Test func `survives a power cut: every commit is synced`() throws {
+    let connection = try directory.open().connection
+    #expect(try connection.query("PRAGMA journal_mode") == [["wal"]])
+    // 2 is FULL.
+    #expect(try connection.query("PRAGMA synchronous") == [[2]])
+  }
+
+  @Test func `opens a sound one and sets nothing aside`() throws {
+    let id = try fill()
+    let database = try directory.open()
+    #expect(database.setAside == nil)
+    #expect(try EventLog(database).id == id)
+    #expect(try EventLog(database).lastSequence == 300)
+  }
+
+  struct Damage: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let body: @Sendable (FileHandle) throws -> Void
+  }
+
+  @Test(arguments: [
+    Damage(testDescription: "text") { file in
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: Data("this is no database, but a file of text\n".utf8))
+    },
+    Damage(testDescription: "no header") { file in
+      try file.write(contentsOf: Data(repeating: 0, count: 100))
+    },
+    Damage(testDescription: "overwritten pages") { file in
+      try file.seek(toOffset: 4096 * 3)
+      try file.write(contentsOf: Data(repeating: 0x5a, count: 4096 * 8))
+    },
+    Damage(testDescription: "cut off") { file in try file.truncate(atOffset: 4096 * 6) },
+  ])
+  func `sets a damaged one aside, whole, and begins another`(damage: Damage) throws {
+    let id = try fill()
+    try directory.damage(damage.body)
+    let bytes = try directory.bytes()
+    let database = try directory.open(at: 1.25)
+    let (path, problem) = try #require(database.setAside)
+    #expect(path == directory.database + ".damaged-2026-01-01T000001.250Z")
+    #expect(!problem.isEmpty)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    let log = try EventLog(database)
+    #expect(log.id != id)
+    #expect(log.lastSequence == 0)
+    #expect(try log.append([transition()], statuses: [:], lastFix: nil, recorded: at(0)).count == 1)
+  }
+
+  @Test func `sets each damaged one aside under a name of its own`() throws {
+    var contents: [Data] = []
+    for number in 1...3 {
+      let data = Data("damaged, number \(number), and long enough to be looked at".utf8)
+      try data.write(to: URL(fileURLWithPath: directory.database))
+      contents.append(data)
+      // A machine without a clock begins at the same time after each start.
+      #expect(try directory.open(at: 0).setAside != nil)
+    }
+    let aside = try directory.files.filter { $0.contains(".damaged-") && !$0.hasSuffix("-wal") }
+    #expect(Set(try aside.map { try directory.bytes($0) }) == Set(contents))
+  }
+
+  @Test func `sets aside what belongs to a damaged one`() throws {
+    _ = try fill()
+    // What a killed program leaves: the file and its log.
+    let open = try directory.open()
+    try open.connection.run("INSERT INTO consumer VALUES ('left in the log', 1)")
+    let wal = try directory.bytes("geofenced.db-wal")
+    #expect(!wal.isEmpty)
+    let other = try StateDirectory()
+    for name in ["geofenced.db", "geofenced.db-wal"] {
+      try directory.bytes(name).write(to: URL(fileURLWithPath: other.path + "/" + name))
+    }
+    try other.damage { try $0.write(contentsOf: Data(repeating: 0x41, count: 200)) }
+    let bytes = try other.bytes()
+    let database = try other.open()
+    let path = try #require(database.setAside?.path)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    #expect(try EventLog(database).consumers().isEmpty)
+    withExtendedLifetime(open) {}
+  }
+
+  @Test func `leaves one from a newer program alone`() throws {
+    _ = try fill()
+    try Connection(path: directory.database).execute(
+      "PRAGMA journal_mode=DELETE; PRAGMA user_version=99")
+    let bytes = try directory.bytes()
+    let error = try #require(throws: StorageError.self) { try directory.open() }
+    #expect(error.description.hasPrefix(directory.database + ": the database has version 99"))
+    #expect(try directory.files == ["geofenced.db"])
+    #expect(try directory.bytes() == bytes)
+  }
+
+  @Test func `names the file when it can't be made`() throws {
+    for path in ["/proc", directory.path + "/missing"] {
+      let error = #expect(throws: StorageError.self) {
+        try MonitorDatabase(directory: path, now: at(0))
+      }
+      #expect(error?.description.hasPrefix(path + "/geofenced.db: ") == true)
+    }
+    try FileManager.default.createDirectory(
+      atPath: directory.database, withIntermediateDirectories: false)
+    #expect(throws: StorageError.self) { try directory.open() }
+    #expect(try directory.files == ["geofenced.db"])
+  }
+
+  @Test func `is refused in a directory that can't be written`() throws {
+    guard geteuid() != 0 else { try Test.cancel("root may write everywhere") }
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.path)
+    #expect(throws: StorageError.self) { try directory.open() }
+  }
+}

@@ -1,0 +1,121 @@
+import Geofencing
+import MonitorStorage
+import SQLite
+import Testing
+
+@Suite struct `The monitor store` {
+  private let directory: StateDirectory
+  private let database: MonitorDatabase
+  private let log: EventLog
+  private let store: MonitorStore
+
+  init() throws {
+    directory = try StateDirectory()
+    database = try directory.open()
+    log = try EventLog(database)
+    store = MonitorStore(database.connection)
+  }
+
+  @Test func `gives a record back as it was put`() throws {
+    let condition = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(
+          center: Coordinate(validLatitude: -12.345_678_901_234, longitude: 179.999_999_999),
+          radius: 123.456)),
+      enterAfter: .milliseconds(1500), exitAfter: .seconds(86_400), confidence: 0.987_654_321,
+      expires: at(99.125))
+    let status = ConditionStatus(assuming: .satisfied, watchedSince: at(3))
+    try store.put(condition, as: key("x", user: .max), status: status, added: at(7))
+    let record = try #require(try store.record(for: key("x", user: .max)))
+    #expect(record.key == key("x", user: .max))
+    #expect(record.condition == condition)
+    #expect(record.status == status)
+    #expect(record.added == at(7))
+    #expect(record.lastEvent == nil)
+    #expect(try store.record(for: key("x")) == nil)
+  }
+
+  @Test func `begins a replaced record without a last event`() throws {
+    try store.put(try circle(), as: home, status: unknown, added: at(0))
+    _ = try log.append(
+      [transition()], statuses: [home: satisfied], lastFix: nil, recorded: at(1))
+    // The event of the end and the new record come in one transaction, in this order.
+    _ = try log.append(
+      [transition(home, .unmonitored, .unmonitored)], statuses: [:], lastFix: nil, recorded: at(2),
+      with: { try $0.put(try circle(200), as: home, status: unknown, added: at(2)) })
+    let record = try #require(try store.record(for: home))
+    #expect(record.lastEvent == nil)
+    #expect(record.condition == (try circle(200)))
+    #expect(record.status == unknown)
+    #expect(record.added == at(2))
+  }
+
+  @Test func `hands out pages that meet without gap or overlap`() throws {
+    var keys: [ConditionKey] = []
+    for user in [UInt32(0), 5, .max] {
+      for monitor in ["a", "b.c"] {
+        for number in 0..<12 { keys.append(key("n\(number)", monitor: monitor, user: user)) }
+      }
+    }
+    for key in keys.shuffled() {
+      try store.put(try circle(), as: key, status: unknown, added: at(0))
+    }
+    func all(user: UInt32?, monitor: String?, limit: Int) throws -> [ConditionKey] {
+      var found: [ConditionKey] = []
+      while true {
+        let page = try store.records(
+          user: user, monitor: monitor, after: found.last, limit: limit)
+        #expect(page.count <= limit)
+        if page.isEmpty { return found }
+        found += page.map(\.key)
+      }
+    }
+    for limit in [1, 7, 12, 100] {
+      #expect(try all(user: nil, monitor: nil, limit: limit) == keys.sorted())
+      #expect(
+        try all(user: 5, monitor: nil, limit: limit)
+          == keys.filter { $0.monitor.user == 5 }.sorted())
+      #expect(
+        try all(user: nil, monitor: "b.c", limit: limit)
+          == keys.filter { $0.monitor.name == "b.c" }.sorted())
+      #expect(try all(user: .max, monitor: "a", limit: limit).count == 12)
+      #expect(try all(user: 6, monitor: nil, limit: limit) == [])
+    }
+    var read: [ConditionKey] = []
+    try store.readAll { read.append($0.key) }
+    #expect(read == keys.sorted())
+  }
+
+  @Test func `counts conditions and monitors of a user`() throws {
+    for name in ["a", "b", "c"] {
+      try store.put(try circle(), as: key(name), status: unknown, added: at(0))
+    }
+    try store.put(try circle(), as: key("a", monitor: "work"), status: unknown, added: at(0))
+    try store.put(try circle(), as: key("a", user: 1), status: unknown, added: at(0))
+    #expect(try store.count(ofUser: 1000) == (4, 2))
+    #expect(try store.count(ofUser: 1) == (1, 1))
+    #expect(try store.count(ofUser: 2) == (0, 0))
+    #expect(try store.exists(MonitorKey(user: 1000, name: "work")))
+    try store.remove(key("a", monitor: "work"))
+    #expect(try !store.exists(MonitorKey(user: 1000, name: "work")))
+    #expect(try store.exists(home.monitor))
+    #expect(try store.record(for: key("a")) != nil)
+  }
+
+  @Test func `keeps the last fix whole, and only the last`() throws {
+    #expect(try store.lastFix() == nil)
+    var fix = Location(
+      timestamp: at(1.5), coordinate: try Coordinate(validLatitude: 1.1, longitude: 2.2),
+      horizontalAccuracy: 4.567_89, speed: 3, mode: 2, isSimulated: true,
+      followsDiscontinuity: true)
+    fix.device = "/dev/ttyACM0"
+    fix.altitude = -0.1
+    fix.satellitesUsed = 9
+    try store.update(lastFix: fix)
+    #expect(try store.lastFix() == fix)
+    fix.timestamp = at(2)
+    try store.update(lastFix: fix)
+    #expect(try store.lastFix() == fix)
+    #expect(try database.connection.query("SELECT count(*) FROM last_fix") == [[1]])
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Geofencing
+import MonitorStorage
+import SQLite
+
+/// A directory for one test's database, removed with its owner.
+final class StateDirectory: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "geofenced-state-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var database: String { path + "/geofenced.db" }
+
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+
+  func open(at second: Double = 0) throws -> MonitorDatabase {
+    try MonitorDatabase(directory: path, now: at(second))
+  }
+
+  /// Does something to the file behind everybody's back.
+  func damage(_ body: (FileHandle) throws -> Void) throws {
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: database))
+    try body(file)
+    try file.close()
+  }
+
+  func bytes(_ name: String = "geofenced.db") throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+  }
+}
+
+/// An instant so many seconds after the tests begin.
+func at(_ seconds: Double) -> Timestamp {
+  Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
+}
+
+let home = key("home")
+
+func key(_ identifier: String, monitor: String = "default", user: UInt32 = 1000) -> ConditionKey {
+  ConditionKey(monitor: MonitorKey(user: user, name: monitor), identifier: identifier)
+}
+
+func circle(_ radius: Double = 100) throws -> Condition {
+  try Condition(
+    shape: .circle(
+      CircularGeographicCondition(
+        center: Coordinate(validLatitude: 47, longitude: 8), radius: radius)))
+}
+
+func transition(
+  _ key: ConditionKey = home, _ kind: EventKind = .entered,
+  _ state: ConditionState = .satisfied, second: Double = 0
+) -> Transition {
+  Transition(key: key, kind: kind, state: state, previousState: .unknown, date: at(second))
+}
+
+let unknown = ConditionStatus(assuming: .unknown, watchedSince: nil)
+let satisfied = ConditionStatus(assuming: .satisfied, watchedSince: nil)
