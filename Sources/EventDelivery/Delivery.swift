@@ -40,7 +40,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           position = try await source.cursor(of: sink.name)
         }
         cursor = position
-        // Asked before reading: what is logged while nothing is found must not be slept through.
+        // Asked before reading: an event that comes in between ends the wait below.
         let latest = source.signal.latest
         let events = try await source.events(after: position, user: nil, limit: Self.pageSize)
         if let last = events.last {

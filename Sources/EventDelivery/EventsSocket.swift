@@ -52,28 +52,28 @@ package struct EventsSocket<Source: EventSource>: Sendable {
           try? await clock.sleep(for: .milliseconds(100))
           continue
         }
-        // Counted before the task begins: a burst of connections is accepted faster than served.
-        guard let peer = try? socket.peer, places.admit(upTo: maximumConnections) else { continue }
+        guard let peer = try? socket.peer,
+          let id = places.enter(user: peer.uid, limit: maximumConnections)
+        else { continue }
         group.addTask {
-          await serve(socket, user: peer.uid)
-          places.dismiss()
+          await serve(socket, as: id, user: peer.uid)
+          places.leave(id)
         }
       }
       group.cancelAll()
     }
   }
 
-  private func serve(_ socket: StreamSocket, user: UInt32) async {
+  private func serve(_ socket: StreamSocket, as id: UInt64, user: UInt32) async {
     let consumer = Self.consumer(ofUser: user)
     guard let start = try? await source.cursor(of: consumer) else { return }
-    let id = places.enter(user: user, at: start)
+    _ = places.move(id, to: start)
     await withTaskGroup { group in
       group.addTask { try? await socket.waitForHangUp() }
       group.addTask { try? await send(to: socket, as: id, user: user, from: start) }
       await group.next()
       group.cancelAll()
     }
-    places.leave(id)
   }
 
   private func send(
@@ -105,33 +105,23 @@ package struct EventsSocket<Source: EventSource>: Sendable {
 /// How far each connected subscriber is.
 private final class Places: Sendable {
   private struct State {
-    var admitted = 0
     var nextID: UInt64 = 0
-    var subscribers: [UInt64: (user: UInt32, position: Int64)] = [:]
+    /// Their positions; nil until they are known.
+    var subscribers: [UInt64: (user: UInt32, position: Int64?)] = [:]
     var kept: [UInt32: Int64] = [:]
   }
 
   private let state = Mutex(State())
 
-  var count: Int { state.withLock { $0.admitted } }
+  var count: Int { state.withLock { $0.subscribers.count } }
 
-  /// Makes room for one more subscriber; false when there are as many as there may be.
-  func admit(upTo maximum: Int) -> Bool {
+  /// Counts a subscriber at once, so that many who come together don't pass the limit; nil when it
+  /// is reached.
+  func enter(user: UInt32, limit: Int) -> UInt64? {
     state.withLock { state in
-      guard state.admitted < maximum else { return false }
-      state.admitted += 1
-      return true
-    }
-  }
-
-  func dismiss() {
-    state.withLock { $0.admitted -= 1 }
-  }
-
-  func enter(user: UInt32, at position: Int64) -> UInt64 {
-    state.withLock { state in
+      guard state.subscribers.count < limit else { return nil }
       defer { state.nextID += 1 }
-      state.subscribers[state.nextID] = (user, position)
+      state.subscribers[state.nextID] = (user, nil)
       return state.nextID
     }
   }
@@ -145,7 +135,7 @@ private final class Places: Sendable {
     state.withLock { state in
       guard let user = state.subscribers[id]?.user else { return nil }
       state.subscribers[id]?.position = position
-      let place = state.subscribers.values.filter { $0.user == user }.map(\.position).min()
+      let place = state.subscribers.values.filter { $0.user == user }.compactMap(\.position).min()
       guard let place, place > state.kept[user] ?? -1 else { return nil }
       state.kept[user] = place
       return place
