@@ -89,7 +89,8 @@ let package = Package(
       name: "generate-track", dependencies: ["TestSupport"], path: "Tests/TrackGenerator",
       swiftSettings: common),
     .testTarget(
-      name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"], swiftSettings: common),
+      name: "GeofencingTests", dependencies: ["Geofencing", "JSONCoding", "TestSupport"],
+      swiftSettings: common),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: common),
     .testTarget(
@@ -103,7 +104,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "MonitorStorageTests",
-      dependencies: ["Geofencing", "MonitorStorage", "SQLite", "TestSupport"],
+      dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
@@ -115,7 +116,8 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "LinuxSystem", "Positioning", "TestSupport", "Varlink",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "TestSupport",
+        "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

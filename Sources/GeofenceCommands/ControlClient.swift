@@ -47,6 +47,13 @@ enum ControlClient {
     return user
   }
 
+  /// The condition that `--user`, `--monitor` and the argument `identifier` name.
+  static func conditionName(_ arguments: ParsedArguments) throws -> ConditionName {
+    ConditionName(
+      user: try user(arguments), monitor: arguments.string("monitor"),
+      identifier: try arguments.requiredString("identifier"))
+  }
+
   /// One JSON object on a line.
   static func line(_ value: some Encodable) throws -> String {
     try CanonicalJSON.text(value) + "\n"

@@ -11,9 +11,7 @@ enum RemoveCommand: Subcommand {
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let name = ConditionName(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-      identifier: try arguments.requiredString("identifier"))
+    let name = try ControlClient.conditionName(arguments)
     let reply = try await ControlClient.call(Remove.self, name, arguments)
     try Console.write(
       arguments.flag("json")

@@ -11,9 +11,7 @@ enum ShowCommand: Subcommand {
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let name = ConditionName(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-      identifier: try arguments.requiredString("identifier"))
+    let name = try ControlClient.conditionName(arguments)
     let record = try await ControlClient.call(Record.self, name, arguments).record
     guard !arguments.flag("json") else { return try Console.write(ControlClient.line(record)) }
     let condition = record.condition

@@ -15,6 +15,33 @@ final class ConfigurationStore: Sendable {
   /// The configuration at this moment.
   var current: Configuration { state.withLock { $0 } }
 
+  /// Runs something for as long as what it needs of the configuration stays the same.
+  ///
+  /// When that changes, or the body ends, the body's task is cancelled and waited for.
+  func whileEqual<Part: Equatable & Sendable>(
+    _ part: @escaping @Sendable (Configuration) -> Part,
+    run body: @escaping @Sendable (Configuration) async -> Void
+  ) async {
+    let seen = version.latest
+    let used = current
+    await withTaskGroup { group in
+      group.addTask { await body(used) }
+      group.addTask { await self.waitForChange(of: part, from: part(used), since: seen) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func waitForChange<Part: Equatable>(
+    of part: (Configuration) -> Part, from used: Part, since version: Int64
+  ) async {
+    var seen = version
+    while (try? await self.version.wait(after: seen)) != nil {
+      seen = self.version.latest
+      if part(current) != used { return }
+    }
+  }
+
   /// Puts another one in force as a whole.
   func replace(with configuration: Configuration) {
     state.withLock { $0 = configuration }

@@ -8,7 +8,7 @@ package struct LocationPipeline: Sendable {
   private var merger = EpochMerger()
   private var filter: FixFilter
   private var status = ReceiverStatus()
-  private var isAvailable: Bool?
+  private var lastTold: LocationUpdate?
 
   package init(parameters: PositioningParameters) {
     self.parameters = parameters
@@ -39,7 +39,7 @@ package struct LocationPipeline: Sendable {
       return nil
     case .silent:
       status.isSilent = true
-      return unavailable(disconnected: false)
+      return unavailable()
     case .disconnected(let reason):
       status.source = nil
       status.disconnection = reason
@@ -62,14 +62,13 @@ package struct LocationPipeline: Sendable {
     case .success(let location):
       status.accepted += 1
       status.lastFix = location
-      isAvailable = true
-      return LocationUpdate(location: location)
+      let update = LocationUpdate(location: location)
+      lastTold = update
+      return update
     case .failure(let rejection):
       status.rejected[rejection.reason, default: 0] += 1
       guard isStale(at: epoch.time) else { return nil }
-      var update = unavailable(disconnected: false)
-      update?.accuracyLimited = rejection.reason == .inaccurate
-      return update
+      return unavailable(accuracyLimited: rejection.reason == .inaccurate)
     }
   }
 
@@ -80,12 +79,15 @@ package struct LocationPipeline: Sendable {
     return time - last.timestamp > parameters.staleAfter
   }
 
-  /// The update without a location, told once until there is one again.
-  private mutating func unavailable(disconnected: Bool) -> LocationUpdate? {
-    guard isAvailable != false || disconnected else { return nil }
-    isAvailable = false
+  /// The update without a location, told once until there is one again or the reason is another.
+  private mutating func unavailable(
+    accuracyLimited: Bool = false, disconnected: Bool = false
+  ) -> LocationUpdate? {
     var update = LocationUpdate(location: nil)
+    update.accuracyLimited = accuracyLimited
     update.receiverDisconnected = disconnected
+    guard update != lastTold else { return nil }
+    lastTold = update
     return update
   }
 }

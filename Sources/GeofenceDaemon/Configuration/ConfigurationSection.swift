@@ -141,7 +141,8 @@ package struct ConfigurationSection: Sendable {
         "StateDirectory", \.storage.stateDirectory, longest: 3_000,
         """
         The directory of the database with conditions, records and events. The environment \
-        variable $STATE_DIRECTORY, which systemd sets, comes before it.
+        variable $STATE_DIRECTORY, which systemd sets, comes before it. A reload doesn't change \
+        it.
         """),
       .integer(
         "EventRetention", \.storage.eventRetention, 1...1_000_000_000,
@@ -171,7 +172,11 @@ package struct ConfigurationSection: Sendable {
     ])
 
   private static let socket = ConfigurationSection(
-    name: "Socket", documentation: "The sockets, and what one client may ask of them.",
+    name: "Socket",
+    documentation: """
+      The sockets, and what one client may ask of them. A reload doesn't change these: they are \
+      taken when the daemon starts.
+      """,
     keys: [
       .directory(
         "RuntimeDirectory", \.socket.runtimeDirectory, longest: 90,

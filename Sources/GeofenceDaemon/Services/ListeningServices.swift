@@ -33,30 +33,24 @@ struct JournalService: Service {
 
   func run() async throws {
     while !Task.isCancelled {
-      let version = configuration.version.latest
-      let isEnabled = configuration.current.journal.isEnabled
-      await withTaskGroup { group in
-        if isEnabled { group.addTask { try? await deliver() } }
-        group.addTask { await waitForSwitch(from: isEnabled, since: version) }
-        await group.next()
-        group.cancelAll()
-      }
+      await configuration.whileEqual(
+        \.journal.isEnabled,
+        run: { current in
+          guard current.journal.isEnabled else {
+            // Nothing to do until that changes.
+            try? await source.signal.wait(after: .max)
+            return
+          }
+          await deliver()
+        })
     }
   }
 
-  private func deliver() async throws {
+  private func deliver() async {
     let configuration = configuration
     let sink = JournalSink { configuration.current.journal.coordinates }
-    try await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
+    try? await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
       status.note(failure, of: sink.name)
     }.run()
-  }
-
-  private func waitForSwitch(from isEnabled: Bool, since version: Int64) async {
-    var version = version
-    while (try? await configuration.version.wait(after: version)) != nil {
-      version = configuration.version.latest
-      if configuration.current.journal.isEnabled != isEnabled { return }
-    }
   }
 }

@@ -1,4 +1,3 @@
-import EventDelivery
 import Positioning
 
 /// Brings fixes from gpsd to the engine and to whoever listens to locations.
@@ -14,17 +13,24 @@ struct PositionService: Service {
 
   func run() async throws {
     while !Task.isCancelled {
-      let version = configuration.version.latest
-      let current = configuration.current
-      let source = GPSDSource(current.gpsd, clock: clock.sleeping)
-      let updates = LocationUpdates(
-        source, parameters: current.positioning, diagnostics: diagnostics)
-      await withTaskGroup { group in
-        group.addTask { await follow(updates) }
-        group.addTask { await waitForOtherReceiver(than: current, since: version) }
-        await group.next()
-        group.cancelAll()
-      }
+      await configuration.whileEqual(
+        Needs.init,
+        run: { current in
+          let source = GPSDSource(current.gpsd, clock: clock.sleeping)
+          await follow(
+            LocationUpdates(source, parameters: current.positioning, diagnostics: diagnostics))
+        })
+    }
+  }
+
+  /// The part of the configuration that matters here.
+  private struct Needs: Equatable, Sendable {
+    let gpsd: GPSDSettings
+    let positioning: PositioningParameters
+
+    init(_ configuration: Configuration) {
+      gpsd = configuration.gpsd
+      positioning = configuration.positioning
     }
   }
 
@@ -33,15 +39,6 @@ struct PositionService: Service {
     for await update in updates {
       if let location = update.location { await monitoring.process(location) }
       broadcast.send(update)
-    }
-  }
-
-  private func waitForOtherReceiver(than used: Configuration, since version: Int64) async {
-    var version = version
-    while (try? await configuration.version.wait(after: version)) != nil {
-      version = configuration.version.latest
-      let current = configuration.current
-      if current.gpsd != used.gpsd || current.positioning != used.positioning { return }
     }
   }
 }

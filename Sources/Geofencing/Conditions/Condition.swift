@@ -17,7 +17,7 @@ package struct Condition: Sendable, Hashable {
   package private(set) var confidence: Double?
 
   /// When the condition ends by itself, by the system's clock.
-  package var expires: Timestamp?
+  package private(set) var expires: Timestamp?
 
   /// The confidences that may be asked for.
   package static let confidenceRange = 0.5...0.9999
@@ -26,6 +26,9 @@ package struct Condition: Sendable, Hashable {
   package static let durationRange = Duration.zero...Duration.seconds(86_400)
 
   /// A condition, or an error that names the value that is out of range.
+  ///
+  /// Times are taken to the precision with which they are stored, so that a condition that was stored
+  /// is equal to the same one that is added again.
   package init(
     shape: Shape, enterAfter: Duration? = nil, exitAfter: Duration? = nil,
     confidence: Double? = nil, expires: Timestamp? = nil
@@ -39,10 +42,10 @@ package struct Condition: Sendable, Hashable {
       throw .confidenceOutOfRange(confidence)
     }
     self.shape = shape
-    self.enterAfter = enterAfter
-    self.exitAfter = exitAfter
+    self.enterAfter = enterAfter.map { .nanoseconds($0.wholeNanoseconds) }
+    self.exitAfter = exitAfter.map { .nanoseconds($0.wholeNanoseconds) }
     self.confidence = confidence
-    self.expires = expires
+    self.expires = expires?.cutToMilliseconds
   }
 
   /// The distance in metres from a position to the shape's edge: negative inside.
@@ -69,11 +72,10 @@ extension Condition: Codable {
       guard let seconds = try container.decodeIfPresent(Double.self, forKey: key) else {
         return nil
       }
-      // Beyond the range a conversion could trap.
-      guard (0...86_400).contains(seconds) else {
+      guard let duration = Duration(inSeconds: seconds) else {
         throw ConditionError.durationOutOfRange(name: key.rawValue, seconds: seconds)
       }
-      return .seconds(seconds)
+      return duration
     }
     try self.init(
       shape: .circle(container.decode(CircularGeographicCondition.self, forKey: .circle)),

@@ -74,12 +74,11 @@ extension Event: Codable {
       transition.visit = Visit(id: id, began: began)
     }
     if let seconds = try container.decodeIfPresent(Double.self, forKey: .duration) {
-      // A number beyond this could trap in the conversion.
-      guard abs(seconds) < 1e9 else {
+      guard let duration = Duration(inSeconds: seconds) else {
         throw DecodingError.dataCorruptedError(
           forKey: .duration, in: container, debugDescription: "out of range")
       }
-      transition.duration = .seconds(seconds)
+      transition.duration = duration
     }
     transition.reason = try container.decodeIfPresent(UnmonitoredReason.self, forKey: .reason)
     self.init(

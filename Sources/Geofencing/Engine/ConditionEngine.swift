@@ -64,7 +64,9 @@ package struct ConditionEngine: Sendable {
     let old = watches[key]
     if var old {
       if old.condition == condition { return .unchanged }
-      if old.status.state == .satisfied { end = old.end(.replaced, at: date) }
+      if old.status.state == .satisfied {
+        end = old.end(.replaced, at: date, fixTime: fixTime ?? lastFix?.timestamp)
+      }
     }
     var status = ConditionStatus(assuming: state, watchedSince: fixTime ?? lastFix?.timestamp)
     if let lastFix {
@@ -81,6 +83,8 @@ package struct ConditionEngine: Sendable {
   ) {
     var watch = ConditionWatch(key: key, condition: condition, status: status)
     if let lastFix {
+      // How long ago it was added isn't known any more: silence counts from the last fix.
+      watch.status.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
       let judgement = Judgement(of: lastFix, against: condition, with: parameters)
       if judgement.verdict == .outside { watch.status.lastOutside = (lastFix, judgement.distance) }
     }
@@ -93,26 +97,33 @@ package struct ConditionEngine: Sendable {
   }
 
   /// Ends the watch of a condition; nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - date: the present by the system's clock.
+  ///   - fixTime: the present by the clock of the fixes, at which a visit ends; nil is the last fix.
   package mutating func remove(
-    _ key: ConditionKey, because reason: UnmonitoredReason, at date: Timestamp
+    _ key: ConditionKey, because reason: UnmonitoredReason, at date: Timestamp,
+    fixTime: Timestamp? = nil
   ) -> Transition? {
     guard var watch = watches.removeValue(forKey: key) else { return nil }
-    return watch.end(reason, at: date)
+    return watch.end(reason, at: date, fixTime: fixTime ?? lastFix?.timestamp)
   }
 
-  /// Ends the conditions whose time is over.
-  package mutating func expire(at now: Timestamp) -> [Transition] {
+  /// Ends the conditions whose time is over by the system's clock.
+  package mutating func expire(
+    at now: Timestamp, fixTime: Timestamp? = nil
+  ) -> [Transition] {
     let due = expiries.filter { $0.expires <= now }.sorted {
       ($0.expires, $0.key) < ($1.expires, $1.key)
     }
-    return due.compactMap { remove($0.key, because: .expired, at: $0.expires) }
+    return due.compactMap { remove($0.key, because: .expired, at: $0.expires, fixTime: fixTime) }
   }
 
   /// Judges a fix, which is newer than the one before unless it says otherwise.
   ///
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: Location) -> [Transition] {
-    var transitions = fix.followsDiscontinuity ? [] : advance(to: fix.timestamp)
+    var transitions = advance(to: fix.timestamp)
     let isLater = lastFix.map { fix.timestamp - $0.timestamp > parameters.gap } ?? false
     let step = ConditionWatch.Step(
       fix: fix, previous: lastFix,

@@ -8,7 +8,8 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
   /// The stay that is under way.
   package internal(set) var visit: Visit?
 
-  /// When the condition was added, by the clock of the fixes, if that was known.
+  /// When the condition was added, by the clock of the fixes, if that was known; never later than a
+  /// fix that has been judged since.
   package internal(set) var watchedSince: Timestamp?
 
   /// Whether the accuracy at hand is too poor to ever believe a position inside.
@@ -27,7 +28,11 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
 
   struct Candidate: Sendable, Hashable {
     let state: ConditionState
+
+    /// The first fix that spoke for the change, and the one before it.
     let first: Timestamp
+    let before: Timestamp?
+
     var fixes: Int
   }
 
@@ -44,11 +49,12 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
     case visit
     case watchedSince
     case isAccuracyLimited
+    case gapBegan
   }
 
   package static func == (a: ConditionStatus, b: ConditionStatus) -> Bool {
-    (a.state, a.knownState, a.visit, a.watchedSince, a.isAccuracyLimited)
-      == (b.state, b.knownState, b.visit, b.watchedSince, b.isAccuracyLimited)
+    (a.state, a.knownState, a.visit, a.watchedSince, a.isAccuracyLimited, a.gapBegan)
+      == (b.state, b.knownState, b.visit, b.watchedSince, b.isAccuracyLimited, b.gapBegan)
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -24,9 +24,11 @@ struct ConditionWatch: Sendable {
     let fix = step.fix
     let judgement = Judgement(of: fix, against: condition, with: parameters)
     status.isAccuracyLimited = judgement.isAccuracyLimited
+    // A receiver may set its clock back by years: the silence after that counts too.
+    status.watchedSince = status.watchedSince.map { min($0, fix.timestamp) }
     if fix.followsDiscontinuity {
       // The fixes before belong to another story: they confirm nothing, and lead nowhere.
-      status.candidate = nil
+      dropCandidate()
       status.lastOutside = nil
     }
     if step.isGap, status.candidate == nil, status.gapBegan == nil {
@@ -43,16 +45,25 @@ struct ConditionWatch: Sendable {
 
   /// Forgets the state when it has been believed for too long without a usable fix.
   mutating func forget(lastFix: Timestamp, at date: Timestamp) -> Transition? {
-    status.candidate = nil
+    dropCandidate()
     status.lastOutside = nil
     guard status.state == .satisfied || status.state == .unsatisfied else { return nil }
     status.gapBegan = status.gapBegan ?? lastFix
     return change(to: .unknown, kind: .undetermined, date: date, visitEnds: lastFix)
   }
 
-  /// Ends the watch.
-  mutating func end(_ reason: UnmonitoredReason, at date: Timestamp) -> Transition {
-    var transition = change(to: .unmonitored, kind: .unmonitored, date: date, visitEnds: date)
+  /// Forgets a change that can't be confirmed any more, but not that it may have begun by then.
+  private mutating func dropCandidate() {
+    status.gapBegan = status.gapBegan ?? status.candidate?.before
+    status.candidate = nil
+  }
+
+  /// Ends the watch, and with it the visit by the clock of the fixes.
+  mutating func end(
+    _ reason: UnmonitoredReason, at date: Timestamp, fixTime: Timestamp?
+  ) -> Transition {
+    var transition = change(
+      to: .unmonitored, kind: .unmonitored, date: date, visitEnds: fixTime ?? date)
     transition.reason = reason
     return transition
   }
@@ -70,7 +81,10 @@ struct ConditionWatch: Sendable {
     }
     let contradicts = status.knownState != nil && status.knownState != target
     if contradicts {
-      guard isConfirmed(target, by: fix, with: parameters) else { return nil }
+      guard isConfirmed(target, by: step, with: parameters) else { return nil }
+    } else {
+      // What spoke for the contrary was wrong.
+      status.candidate = nil
     }
     let first = status.candidate?.first ?? fix.timestamp
     let gapBegan = status.gapBegan
@@ -93,12 +107,15 @@ struct ConditionWatch: Sendable {
 
   /// Counts a fix towards a change; true when there were enough for long enough.
   private mutating func isConfirmed(
-    _ target: ConditionState, by fix: Location, with parameters: DecisionParameters
+    _ target: ConditionState, by step: Step, with parameters: DecisionParameters
   ) -> Bool {
-    var candidate =
-      status.candidate ?? ConditionStatus.Candidate(state: target, first: fix.timestamp, fixes: 0)
-    if candidate.state != target {
-      candidate = ConditionStatus.Candidate(state: target, first: fix.timestamp, fixes: 0)
+    let fix = step.fix
+    var candidate: ConditionStatus.Candidate
+    if let started = status.candidate, started.state == target {
+      candidate = started
+    } else {
+      candidate = ConditionStatus.Candidate(
+        state: target, first: fix.timestamp, before: step.previous?.timestamp, fixes: 0)
     }
     candidate.fixes += 1
     status.candidate = candidate

@@ -10,15 +10,26 @@ extension Timestamp {
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
     nanosecond: Int = 0
   ) {
-    guard (1678...2261).contains(year), (1...12).contains(month), (1...31).contains(day),
-      (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
+    guard
+      let seconds = Timestamp.seconds(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second),
       (0...999_999_999).contains(nanosecond)
+    else { return nil }
+    self.init(seconds: seconds, nanoseconds: Int64(nanosecond))
+  }
+
+  /// The whole seconds from 1970 to a date and time; nil where no such date or time exists.
+  private static func seconds(
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
+  ) -> Int64? {
+    // The years that a timestamp can be in; the first and the last not wholly.
+    guard (1677...2262).contains(year), (1...12).contains(month), (1...31).contains(day),
+      (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
     else { return nil }
     let days = Timestamp.days(year: year, month: month, day: day)
     // A day that the month hasn't comes back as another date.
     guard Timestamp.date(ofDay: days) == (year, month, day) else { return nil }
-    let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
-    self.init(seconds: seconds, nanoseconds: Int64(nanosecond))
+    return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
   }
 
   /// Reads an RFC 3339 instant such as `2026-11-20T23:26:37.250Z` or `…+01:00`.
@@ -52,23 +63,22 @@ extension Timestamp {
       while digits.count < 9 { digits.append(0) }
       nanosecond = digits.reduce(0) { $0 * 10 + $1 }
     }
-    var offset = Duration.zero
+    var offset = 0
     if isAt(index, "Z", "z") {
       index += 1
     } else if isAt(index, "+", "-"), let hours = number(index + 1..<index + 3),
       isAt(index + 3, ":"), let minutes = number(index + 4..<index + 6), hours < 24, minutes < 60
     {
-      offset = .seconds((hours * 3600 + minutes * 60) * (isAt(index, "+") ? -1 : 1))
+      offset = (hours * 3600 + minutes * 60) * (isAt(index, "+") ? -1 : 1)
       index += 6
     } else {
       return nil
     }
     guard index == bytes.count,
-      let instant = Timestamp(
-        year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-        nanosecond: nanosecond)
+      let seconds = Timestamp.seconds(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     else { return nil }
-    self = instant + offset
+    self.init(seconds: seconds + Int64(offset), nanoseconds: Int64(nanosecond))
   }
 
   /// RFC 3339 in UTC with milliseconds: `2026-11-20T23:26:37.250Z`.
@@ -80,6 +90,11 @@ extension Timestamp {
     return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) + "T"
       + padded(second / 3600, 2) + ":" + padded(second / 60 % 60, 2) + ":"
       + padded(second % 60, 2) + "." + padded(milliseconds % 1000, 3) + "Z"
+  }
+
+  /// This instant as ``rfc3339`` tells it.
+  var cutToMilliseconds: Timestamp {
+    Timestamp(rfc3339: rfc3339) ?? self
   }
 
   /// The number of days from 1970-01-01 to a date.

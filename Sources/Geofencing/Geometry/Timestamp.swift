@@ -13,10 +13,9 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
   /// The instant that many whole seconds, and nanoseconds, after 1970; nil when out of range.
   package init?(seconds: Int64, nanoseconds: Int64 = 0) {
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, overflow2) = product.addingReportingOverflow(nanoseconds)
-    guard !overflow, !overflow2 else { return nil }
-    self.nanoseconds = sum
+    let sum = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
+    guard let nanoseconds = Int64(exactly: sum) else { return nil }
+    self.nanoseconds = nanoseconds
   }
 
   package static func < (a: Timestamp, b: Timestamp) -> Bool { a.nanoseconds < b.nanoseconds }
@@ -36,6 +35,13 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 }
 
 extension Duration {
+  /// That many seconds, to the nanosecond, so that a duration which was written in seconds comes back
+  /// as it was; nil when out of range.
+  package init?(inSeconds seconds: Double) {
+    guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else { return nil }
+    self = .nanoseconds(nanoseconds)
+  }
+
   /// This duration in nanoseconds, clamped to what 64 bits hold (292 years).
   package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components

@@ -1,0 +1,318 @@
+import Foundation
+import Geofencing
+import Testing
+
+@Suite struct `The engine` {
+  @Test func `changes nothing when an equal condition is added`() throws {
+    var engine = engine(try circle())
+    _ = engine.take("oi")
+    let before = engine[home]?.status
+    #expect(engine.add(try circle(), as: home, assuming: .satisfied, at: at(5)) == .unchanged)
+    #expect(engine[home]?.status == before)
+    // The first fix inside still counts: no crossing is lost.
+    #expect(engine.take("i", from: 2).map(\.short) == ["entered satisfied 2"])
+  }
+
+  @Test func `ends the visit when a satisfied condition is replaced`() throws {
+    var engine = engine(try circle())
+    let beginning = engine.take("iiiii").first
+    let determined = try #require(beginning)
+    let addition = engine.add(try circle(200), as: home, at: at(9999), fixTime: at(7))
+    guard case .replaced(let end?) = addition else {
+      Issue.record("not replaced but \(addition)")
+      return
+    }
+    #expect(end.short == "unmonitored unmonitored 9999")
+    #expect(end.previousState == .satisfied)
+    #expect(end.reason == .replaced)
+    #expect(end.visit == determined.visit)
+    // By the clock of the fixes: the system's may be years off.
+    #expect(end.duration == .seconds(7))
+    #expect(engine[home]?.status.state == .unknown)
+    #expect(engine[home]?.condition == (try circle(200)))
+    #expect(engine.take("i", from: 8).map(\.short) == ["determined satisfied 8"])
+  }
+
+  @Test(arguments: [ConditionState.unknown, .unsatisfied])
+  func `tells nothing when a condition that isn't satisfied is replaced`(
+    state: ConditionState
+  ) throws {
+    var engine = engine(try circle(), assuming: state)
+    #expect(
+      engine.add(try circle(200), as: home, assuming: .unsatisfied, at: at(0)) == .replaced(nil))
+    #expect(engine[home]?.status.state == .unsatisfied)
+    #expect(engine.count == 1)
+  }
+
+  @Test(arguments: [
+    (ConditionState.satisfied, "i"), (.unsatisfied, "o"), (.unknown, "u"),
+  ])
+  func `ends the watch of a condition that is removed`(
+    state: ConditionState, fixes: String
+  ) throws {
+    var engine = engine(try circle())
+    let visit = engine.take(fixes).first?.visit
+    let removal = engine.remove(home, because: .removed, at: at(60))
+    let end = try #require(removal)
+    #expect(end.short == "unmonitored unmonitored 60")
+    #expect(end.previousState == state)
+    #expect(end.reason == .removed)
+    #expect(end.visit == visit)
+    #expect((end.duration != nil) == (state == .satisfied))
+    #expect(engine[home] == nil)
+    #expect(engine.count == 0)
+    #expect(engine.remove(home, because: .removed, at: at(61)) == nil)
+    #expect(engine.take("oooo", from: 62) == [])
+  }
+
+  @Test func `measures the last visit by the clock of the fixes`() throws {
+    var engine = engine(try circle())
+    _ = engine.take("iiiiiiiiiii")
+    // The receiver's clock is 20 years behind.
+    let end = engine.remove(home, because: .removed, at: at(20 * 31_556_952))
+    #expect(end?.duration == .seconds(10))
+  }
+
+  @Test func `ends conditions when their time is over, each at its own`() throws {
+    var engine = ConditionEngine()
+    func key(_ name: String) -> ConditionKey { ConditionKey(monitor: monitor, identifier: name) }
+    for (name, expires) in [("c", 100.0), ("a", 200), ("b", 100), ("late", 301), ("never", nil)] {
+      _ = engine.add(
+        try circle(expires: expires.map(at)), as: key(name), at: at(0))
+    }
+    _ = engine.take("i")
+    #expect(engine.expire(at: at(99)) == [])
+    let ends = engine.expire(at: at(300))
+    #expect(ends.map(\.key.identifier) == ["b", "c", "a"])
+    #expect(ends.map(\.date) == [at(100), at(100), at(200)])
+    #expect(ends.allSatisfy { $0.reason == .expired && $0.kind == .unmonitored })
+    #expect(engine.expiries.map(\.key.identifier) == ["late"])
+    #expect(engine.expire(at: at(301)).map(\.key.identifier) == ["late"])
+    #expect(engine.count == 1)
+  }
+
+  @Test func `counts conditions by user and state`() throws {
+    var engine = ConditionEngine()
+    for user in UInt32(1)...2 {
+      for (name, radius) in [("in", 200.0), ("tiny", 5), ("out", 50)].prefix(Int(user) + 1) {
+        _ = engine.add(
+          try circle(radius),
+          as: ConditionKey(monitor: MonitorKey(user: user, name: "m"), identifier: name), at: at(0))
+      }
+    }
+    _ = engine.process(fix(0, 100))
+    #expect(engine.counts(ofUser: nil) == (5, 2, 2))
+    #expect(engine.counts(ofUser: 2) == (3, 1, 1))
+    #expect(engine.counts(ofUser: 9) == (0, 0, 0))
+  }
+
+  @Test func `says at once that a condition is too small for the accuracy`() throws {
+    var engine = ConditionEngine()
+    _ = engine.process(fix(0, 0, accuracy: 50))
+    _ = engine.add(try circle(20), as: home, at: at(0))
+    #expect(engine[home]?.status.isAccuracyLimited == true)
+  }
+
+  @Test func `tells what happened at one time in the order of the keys`() throws {
+    let names = (0..<40).map { "c\($0)" }
+    var runs: [[Transition]] = []
+    for seed in UInt64(0)..<4 {
+      var random = SplitMix64(state: seed)
+      var engine = ConditionEngine()
+      for name in names.shuffled(using: &random) {
+        let radius = Double(50 + (name.utf8.last.map { Int($0) } ?? 0) * 3)
+        _ = engine.add(
+          try circle(radius), as: ConditionKey(monitor: monitor, identifier: name), at: at(0))
+      }
+      var transitions = engine.take("oiiiooooou")
+      transitions += engine.take("i", from: 900)
+      runs.append(transitions)
+    }
+    #expect(runs[0].count > 100)
+    #expect(runs.allSatisfy { $0 == runs[0] })
+    let determined = runs[0].prefix(40).map(\.key)
+    #expect(determined == determined.sorted())
+  }
+
+  /// Restarts at every moment of a drive: the events are the same, in the same order, with the same
+  /// visits; at most a change that was being confirmed is confirmed a little later.
+  @Test func `goes on seamlessly with what was stored`() throws {
+    let letters = "ooouiiiiiuooooooooooiiiiioooooooooiuuuuiii"
+    let condition = try circle()
+    var whole = engine(condition)
+    let expected = whole.take(letters)
+    #expect(expected.map(\.kind) == [.determined, .entered, .exited, .entered, .exited, .entered])
+    for cut in 1..<letters.count {
+      var first = engine(condition)
+      var events = first.take(String(letters.prefix(cut)))
+      let status = try JSONDecoder().decode(
+        ConditionStatus.self, from: JSONEncoder().encode(try #require(first[home]?.status)))
+      #expect(status == first[home]?.status)
+      var second = ConditionEngine()
+      second.restore(
+        lastFix: try JSONDecoder().decode(
+          Location.self, from: JSONEncoder().encode(try #require(first.lastFix))))
+      second.restore(condition, as: home, status: status)
+      events += second.take(String(letters.dropFirst(cut)), from: Double(cut))
+      #expect(events.map(\.kind) == expected.map(\.kind), "cut at \(cut)")
+      for (event, other) in zip(events, expected) {
+        #expect(event.bounds == nil)
+        #expect((Duration.zero...Duration.seconds(4)).contains(event.date - other.date))
+      }
+      let visits = events.compactMap(\.visit?.id)
+      #expect(visits.count == 5 && visits[0] == visits[1] && visits[2] == visits[3])
+    }
+  }
+
+  @Test func `keeps the bounds of a gap over a restart in it`() throws {
+    let condition = try circle()
+    var first = engine(condition)
+    _ = first.take("iii")
+    _ = first.advance(to: at(700))
+    // The position is back but undecided; then the program starts anew.
+    _ = first.take("u", from: 5000)
+    let status = try JSONDecoder().decode(
+      ConditionStatus.self, from: JSONEncoder().encode(try #require(first[home]?.status)))
+    var second = ConditionEngine()
+    second.restore(lastFix: first.lastFix)
+    second.restore(condition, as: home, status: status)
+    let next = second.take("oooo", from: 5001).first
+    let event = try #require(next)
+    #expect(event.short == "exited unsatisfied 5004")
+    #expect(event.bounds == at(2)...at(5001))
+  }
+
+  @Test func `sees that the way led through while it was restarted`() throws {
+    var engine = ConditionEngine()
+    engine.restore(lastFix: fix(0, -150))
+    engine.restore(
+      try circle(), as: home, status: ConditionStatus(assuming: .unsatisfied, watchedSince: nil))
+    let events = engine.process(fix(20, 150))
+    #expect(events.map(\.short) == ["crossed unsatisfied 20"])
+    #expect(events.first?.bounds == at(0)...at(20))
+  }
+
+  @Test func `forgets a restored state in time, though it was added when the clock was ahead`()
+    throws
+  {
+    var engine = ConditionEngine()
+    engine.restore(lastFix: fix(0, 50))
+    engine.restore(
+      try circle(), as: home,
+      status: ConditionStatus(assuming: .satisfied, watchedSince: at(1e9)))
+    #expect(engine.advance(to: at(601)).map(\.short) == ["undetermined unknown 600"])
+  }
+}
+
+/// Whatever the receiver does, what is told of a condition is a legal path through the states.
+@Suite struct `A random walk` {
+  @Test(arguments: UInt64(0)..<60) func `is told as a path through the states`(seed: UInt64) throws
+  {
+    var random = SplitMix64(state: seed &* 7919 &+ 1)
+    var engine = ConditionEngine()
+    var paths: [ConditionKey: Path] = [:]
+    let keys = (0..<6).map { ConditionKey(monitor: monitor, identifier: "c\($0)") }
+    var second = 0.0
+    var fixes: [Location] = []
+    func add(_ key: ConditionKey) throws -> [Transition] {
+      let state = [ConditionState.unknown, .satisfied, .unsatisfied].randomElement(using: &random)
+      let condition = try circle(
+        .random(in: 20...120, using: &random),
+        enterAfter: [nil, .zero, .seconds(20)].randomElement(using: &random) ?? nil,
+        confidence: [nil, 0.5, 0.9].randomElement(using: &random) ?? nil)
+      let addition = engine.add(condition, as: key, assuming: state ?? .unknown, at: at(second))
+      var end: [Transition] = []
+      if case .replaced(let transition?) = addition { end = [transition] }
+      return end
+    }
+    func check(_ transitions: [Transition]) throws {
+      for transition in transitions {
+        try #require(paths[transition.key]).take(transition)
+        if transition.kind != .unmonitored, transition.kind != .undetermined {
+          #expect(transition.location == fixes.last)
+          #expect(transition.date == fixes.last?.timestamp)
+        }
+      }
+    }
+    for _ in 0..<1500 {
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0..<2:
+        let key = keys.randomElement(using: &random) ?? home
+        try check(add(key))
+        paths[key] = Path(state: engine[key]?.status.state ?? .unmonitored)
+      case 2:
+        let key = keys.randomElement(using: &random) ?? home
+        try check(engine.remove(key, because: .removed, at: at(second)).map { [$0] } ?? [])
+        paths[key] = nil
+      case 3..<6:
+        try check(engine.advance(to: at(second + .random(in: 0...2000, using: &random))))
+      default:
+        let isJump = Int.random(in: 0..<50, using: &random) == 0
+        let step: Double = [1.0, 1, 1, 2, 15, 70, 700].randomElement(using: &random) ?? 1
+        second += isJump ? Double.random(in: -3000...100, using: &random) : step
+        let previous = fixes.last.map { centre.distance(to: $0.coordinate) } ?? 0
+        let metres =
+          Bool.random(using: &random)
+          ? abs(previous + .random(in: -30...30, using: &random))
+          : .random(in: -200...200, using: &random)
+        let accuracy = [nil, 2.0, 5, 40, 300].randomElement(using: &random) ?? nil
+        let next = fix(second, min(metres, 250), accuracy: accuracy, afterJump: isJump)
+        fixes.append(next)
+        try check(engine.process(next))
+      }
+      for (key, path) in paths { #expect(engine[key]?.status.state == path.state) }
+    }
+    #expect(fixes.count > 1000)
+  }
+
+  /// What has been told of one condition.
+  final class Path {
+    private(set) var state: ConditionState
+    private var known: ConditionState?
+    private var visit: Visit?
+
+    init(state: ConditionState) {
+      self.state = state
+      if state != .unknown { known = state }
+    }
+
+    func take(_ transition: Transition) throws {
+      #expect(transition.previousState == state)
+      if let bounds = transition.bounds { #expect(bounds.lowerBound <= bounds.upperBound) }
+      switch transition.kind {
+      case .determined:
+        #expect(state == .unknown)
+        #expect(known == nil || known == transition.state)
+        #expect(transition.state == .satisfied || transition.state == .unsatisfied)
+      case .entered:
+        #expect(state != .satisfied && known == .unsatisfied && transition.state == .satisfied)
+      case .exited:
+        #expect(state != .unsatisfied && known == .satisfied && transition.state == .unsatisfied)
+      case .undetermined:
+        #expect(state == .satisfied || state == .unsatisfied)
+        #expect(transition.state == .unknown)
+      case .crossed:
+        #expect(state == .unsatisfied && transition.state == .unsatisfied)
+        #expect(transition.bounds != nil && transition.visit == nil)
+      case .unmonitored:
+        #expect(transition.state == .unmonitored && transition.reason != nil)
+      }
+      if let visit, transition.state != .satisfied {
+        #expect(transition.visit == visit)
+        #expect(try #require(transition.duration) >= .zero)
+        self.visit = nil
+      } else {
+        #expect(transition.duration == nil)
+      }
+      if transition.state == .satisfied {
+        #expect(visit == nil)
+        #expect(transition.visit != nil)
+        visit = transition.visit
+        known = .satisfied
+      } else if transition.state == .unsatisfied {
+        known = .unsatisfied
+      }
+      state = transition.state
+    }
+  }
+}

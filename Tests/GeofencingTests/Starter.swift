@@ -1,1 +1,0 @@
-// The first test replaces this file.

@@ -1,0 +1,91 @@
+import Geofencing
+
+/// Where the tests' circles are.
+let centre = Coordinate(latitude: 47.3769, longitude: 8.5417) ?? Coordinate.zero
+
+extension Coordinate {
+  fileprivate static var zero: Coordinate {
+    preconditionFailure("the centre is a valid coordinate")
+  }
+}
+
+let monitor = MonitorKey(user: 1000, name: "default")
+let home = ConditionKey(monitor: monitor, identifier: "home")
+
+/// An instant so many seconds after the tests begin.
+func at(_ seconds: Double) -> Timestamp {
+  Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
+}
+
+/// A fix so many metres east of the centre, judged with a sigma of 3 m: inside a circle of 100 m is
+/// up to 93.8 m, outside from 106.2 m.
+func fix(
+  _ seconds: Double, _ metres: Double, accuracy: Double? = 3, afterJump: Bool = false
+) -> Location {
+  Location(
+    timestamp: at(seconds), coordinate: centre.moved(by: metres, bearing: 90),
+    horizontalAccuracy: accuracy, followsDiscontinuity: afterJump)
+}
+
+func circle(
+  _ radius: Double = 100, enterAfter: Duration? = nil, exitAfter: Duration? = nil,
+  confidence: Double? = nil, expires: Timestamp? = nil
+) throws -> Condition {
+  try Condition(
+    shape: .circle(CircularGeographicCondition(center: centre, radius: radius)),
+    enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence, expires: expires)
+}
+
+/// One condition, `home`, under watch.
+func engine(
+  _ condition: Condition, assuming state: ConditionState = .unknown,
+  parameters: DecisionParameters = DecisionParameters()
+) -> ConditionEngine {
+  var engine = ConditionEngine(parameters: parameters)
+  _ = engine.add(condition, as: home, assuming: state, at: at(0))
+  return engine
+}
+
+extension ConditionEngine {
+  /// Takes fixes given as letters, one each second: `i`nside, `o`utside, `u`ndecided, `.` none.
+  mutating func take(_ letters: String, from start: Double = 0, every step: Double = 1)
+    -> [Transition]
+  {
+    zip(0..., letters).flatMap { index, letter -> [Transition] in
+      let second = start + Double(index) * step
+      return switch letter {
+      case "i": process(fix(second, 50))
+      case "o": process(fix(second, 150))
+      case "u": process(fix(second, 100))
+      default: []
+      }
+    }
+  }
+}
+
+extension Transition {
+  /// Kind, state and time in a form that tables can hold: `entered satisfied 12`.
+  var short: String {
+    "\(kind.rawValue) \(state.rawValue) \(String(format: (date - at(0)).inSeconds))"
+  }
+}
+
+extension String {
+  fileprivate init(format seconds: Double) {
+    self = seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
+  }
+}
+
+/// A random number generator that gives the same numbers everywhere (Steele, Lea and Flood, "Fast
+/// splittable pseudorandom number generators", 2014).
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,110 @@
+import Geofencing
+import Positioning
+import Testing
+
+@Suite struct `The location pipeline` {
+  /// What comes of events, in short: "fix 3", or the diagnostics of an update without a location.
+  private func updates(
+    _ events: [SourceEvent], parameters: PositioningParameters = PositioningParameters()
+  ) -> [String] {
+    var pipeline = LocationPipeline(parameters: parameters)
+    var updates = events.compactMap { pipeline.process($0) }
+    if let last = pipeline.finish() { updates.append(last) }
+    return updates.map(short)
+  }
+
+  private func short(_ update: LocationUpdate) -> String {
+    #expect(update.locationUnavailable == (update.location == nil))
+    if let location = update.location {
+      #expect(!update.accuracyLimited && !update.receiverDisconnected)
+      return "fix \(Int((location.timestamp - at(0)).inSeconds))"
+    }
+    return "none" + (update.accuracyLimited ? " inaccurate" : "")
+      + (update.receiverDisconnected ? " disconnected" : "")
+  }
+
+  @Test func `judges an epoch when it is complete`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    #expect(pipeline.process(.tpv(report(1))) == nil)
+    #expect(pipeline.process(.tpv(report(1))) == nil)
+    #expect(pipeline.process(.epochComplete).map(short) == "fix 1")
+    #expect(pipeline.process(.epochComplete) == nil)
+    #expect(pipeline.process(.tpv(report(2))) == nil)
+    #expect(pipeline.process(.tpv(report(3))).map(short) == "fix 2")
+    #expect(pipeline.finish().map(short) == "fix 3")
+    #expect(pipeline.finish() == nil)
+  }
+
+  @Test func `says once that there is no location`() {
+    #expect(updates((0..<50).map { .tpv(noFix(Double($0))) }) == ["none"])
+    #expect(
+      updates((0..<50).map { .tpv($0 < 5 || $0 > 40 ? report(Double($0)) : noFix(Double($0))) })
+        == (0..<5).map { "fix \($0)" } + ["none"] + (41..<50).map { "fix \($0)" })
+  }
+
+  @Test func `offers a location for as long as it isn't stale`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    _ = pipeline.process(.tpv(report(0)))
+    for second in 1...11 {
+      let update = pipeline.process(.tpv(noFix(Double(second))))
+      #expect(update.map(short) == (second == 1 ? "fix 0" : nil))
+    }
+    #expect(pipeline.process(.epochComplete).map(short) == "none")
+    // A step back in time makes nothing stale.
+    var other = LocationPipeline(parameters: PositioningParameters())
+    _ = other.process(.tpv(report(100)))
+    #expect(other.process(.tpv(report(1))).map(short) == "fix 100")
+    #expect(other.process(.epochComplete) == nil)
+  }
+
+  @Test func `says that fixes come but are too inaccurate`() {
+    #expect(
+      updates([.tpv(report(0)), .tpv(report(20, eph: 9000)), .tpv(report(21, eph: 9000))])
+        == ["fix 0", "none inaccurate"])
+    // Also when nothing came before, the usual way of a cold start.
+    #expect(
+      updates([
+        .tpv(noFix(0)), .tpv(noFix(1)), .tpv(report(2, eph: 9000)), .tpv(report(3, eph: 9000)),
+        .tpv(report(4)),
+      ]) == ["none", "none inaccurate", "fix 4"])
+  }
+
+  @Test func `says that the receiver is silent or lost, and that it is back`() {
+    #expect(
+      updates([
+        .connected("gpsd 3.22"), .tpv(report(0)), .epochComplete, .silent, .silent,
+        .disconnected("gone"), .disconnected("still gone"), .connected("gpsd 3.22"),
+        .tpv(noFix(100)), .tpv(report(101)), .tpv(report(102)), .epochComplete,
+      ]) == ["fix 0", "none", "none disconnected", "none", "fix 101", "fix 102"])
+    #expect(updates([.disconnected("no gpsd")]) == ["none disconnected"])
+  }
+
+  @Test func `knows the receiver's status`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    let events: [SourceEvent] = [
+      .connected("gpsd 3.22"), .devices(["/dev/a"]), .sky(used: 7, seen: 12), .tpv(report(1)),
+      .tpv(report(1)), .epochComplete, .tpv(noFix(2)), .tpv(report(3, eph: 1e6)),
+      .epochComplete, .tpv(report(nil)), .tpv(report(0, device: "/dev/b")), .epochComplete,
+    ]
+    for event in events { _ = pipeline.process(event) }
+    var status = pipeline.receiverStatus
+    #expect(status.source == "gpsd 3.22")
+    #expect(status.devices == ["/dev/a"])
+    #expect(status.satellitesUsed == 7 && status.satellitesSeen == 12)
+    #expect(status.accepted == 1)
+    #expect(status.rejected == [.noFix: 1, .inaccurate: 1, .noTime: 1, .notNewer: 1])
+    #expect(status.lastFix?.timestamp == at(1))
+    #expect(status.lastFix?.satellitesUsed == 7)
+    #expect(status.mode == 3)
+    _ = pipeline.process(.silent)
+    #expect(pipeline.receiverStatus.isSilent)
+    _ = pipeline.process(.disconnected("why"))
+    status = pipeline.receiverStatus
+    #expect(status.source == nil && status.disconnection == "why" && status.mode == 0)
+    #expect(status.satellitesUsed == nil && status.satellitesSeen == nil)
+    #expect(status.lastFix?.timestamp == at(1))
+    _ = pipeline.process(.connected("gpsd 3.25"))
+    status = pipeline.receiverStatus
+    #expect(status.source == "gpsd 3.25" && status.disconnection == nil && !status.isSilent)
+  }
+}

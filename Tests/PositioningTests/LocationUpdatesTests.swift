@@ -1,0 +1,104 @@
+import Geofencing
+import Positioning
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Location updates` {
+  /// A source that notes who reads it.
+  private final class Source: LocationSource {
+    let begun = Mutex(0)
+    let ended = Mutex(0)
+    let script: [SourceEvent]?
+
+    /// A source that ends after some events, or one with a hundred fixes that never ends.
+    init(_ script: [SourceEvent]? = nil) { self.script = script }
+
+    func events() -> AsyncStream<SourceEvent> {
+      begun.withLock { $0 += 1 }
+      let (stream, continuation) = AsyncStream.makeStream(of: SourceEvent.self)
+      continuation.onTermination = { _ in self.ended.withLock { $0 += 1 } }
+      for event in script ?? (0..<100).map({ .tpv(report(Double($0))) }) {
+        continuation.yield(event)
+      }
+      if script != nil { continuation.finish() }
+      return stream
+    }
+  }
+
+  private func seconds(_ update: LocationUpdate?) -> Double? {
+    update?.location.map { ($0.timestamp - at(0)).inSeconds }
+  }
+
+  @Test func `are read only when somebody loops over them`() async {
+    let source = Source()
+    let updates = LocationUpdates(source)
+    #expect(source.begun.withLock { $0 } == 0)
+    for await _ in updates { break }
+    #expect(source.begun.withLock { $0 } == 1)
+  }
+
+  @Test func `end when the source ends, with the epoch that was under way`() async {
+    let source = Source([.tpv(report(1)), .tpv(report(2)), .tpv(report(3))])
+    var found: [Double?] = []
+    for await update in LocationUpdates(source) { found.append(seconds(update)) }
+    #expect(found == [1, 2, 3])
+    var iterator = LocationUpdates(source).makeAsyncIterator()
+    for _ in 0..<3 { #expect(await iterator.next() != nil) }
+    #expect(await iterator.next() == nil)
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test func `stop the source when the loop is left`() async {
+    let source = Source()
+    for await update in LocationUpdates(source) where seconds(update) == 3 { break }
+    // The stream is told when its iterator goes away, at the end of the loop.
+    #expect(source.ended.withLock { $0 } == 1)
+  }
+
+  @Test func `can be searched, filtered and cut`() async throws {
+    let source = Source()
+    let updates = LocationUpdates(source)
+    #expect(seconds(await updates.first { seconds($0) ?? 0 > 41 }) == 42)
+    let three = await updates.prefix(3).reduce(into: []) { $0.append(seconds($1)) }
+    #expect(three == [0, 1, 2])
+    let even = updates.compactMap { update in seconds(update) }.filter {
+      Int($0).isMultiple(of: 2)
+    }
+    #expect(await even.prefix(3).reduce(into: []) { $0.append($1) } == [0, 2, 4])
+    #expect(await updates.contains { seconds($0) == 7 })
+    #expect(source.begun.withLock { $0 } == 4)
+    #expect(source.ended.withLock { $0 } == 4)
+  }
+
+  @Test func `end when the task is cancelled`() async {
+    let source = Source()
+    let (reached, continuation) = AsyncStream.makeStream(of: Void.self)
+    await withTaskGroup { group in
+      group.addTask {
+        var count = 0
+        for await _ in LocationUpdates(source) {
+          count += 1
+          // The hundredth report waits for the next, which never comes.
+          if count == 99 { continuation.yield() }
+        }
+      }
+      for await _ in reached.prefix(1) {}
+      group.cancelAll()
+    }
+    #expect(source.ended.withLock { $0 } == 1)
+  }
+
+  @Test func `keep the diagnostics up to date, also where nothing comes of it`() async {
+    let diagnostics = ReceiverDiagnostics()
+    let source = Source([
+      .connected("gpsd 3.22"), .tpv(report(1)), .tpv(noFix(2)), .sky(used: 1, seen: 2),
+    ])
+    var iterator = LocationUpdates(source, diagnostics: diagnostics).makeAsyncIterator()
+    #expect(seconds(await iterator.next()) == 1)
+    #expect(diagnostics.status.accepted == 1)
+    #expect(diagnostics.status.satellitesSeen == nil)
+    #expect(await iterator.next() == nil)
+    #expect(diagnostics.status.satellitesSeen == 2)
+    #expect(diagnostics.status.rejected == [.noFix: 1])
+  }
+}

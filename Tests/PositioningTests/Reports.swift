@@ -1,0 +1,30 @@
+import Geofencing
+import Positioning
+
+/// An instant so many seconds after the tests begin.
+func at(_ seconds: Double) -> Timestamp {
+  Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
+}
+
+/// A report with a position 0.00001° (1.1 m) further north for each step.
+func report(
+  _ second: Double?, north steps: Double = 0, device: String? = "/dev/a", eph: Double? = 5
+) -> TPV {
+  var report = TPV()
+  report.device = device
+  report.time = second.map(at)
+  report.mode = 3
+  report.latitude = 47 + steps * 0.00001
+  report.longitude = 8
+  report.eph = eph
+  return report
+}
+
+/// A report that says that there is no position.
+func noFix(_ second: Double?, device: String? = "/dev/a") -> TPV {
+  var report = TPV()
+  report.device = device
+  report.time = second.map(at)
+  report.mode = 1
+  return report
+}
