@@ -63,9 +63,14 @@ actor Monitoring {
     let lastFix = try store.lastFix()
     engine.restore(lastFix: lastFix)
     var monitors: [MonitorKey: Int] = [:]
-    try store.readAll { record in
-      engine.restore(record.condition, as: record.key, status: record.status)
-      monitors[record.key.monitor, default: 0] += 1
+    do {
+      try store.readAll { record in
+        engine.restore(record.condition, as: record.key, status: record.status)
+        monitors[record.key.monitor, default: 0] += 1
+      }
+    } catch let error as UnreadableRecord {
+      // Going on without it would lose a condition in silence.
+      throw StorageError.unusable(path: path, reason: error.description)
     }
     self.engine = engine
     self.monitors = monitors

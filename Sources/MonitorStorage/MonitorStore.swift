@@ -15,6 +15,17 @@ package struct StoredRecord: Sendable, Hashable {
   package let lastEvent: Event?
 }
 
+/// A record that is there and makes no sense.
+package struct UnreadableRecord: Error, CustomStringConvertible {
+  /// Whose record it is.
+  package let key: ConditionKey
+
+  package var description: String {
+    "the condition '\(key.identifier)' of monitor '\(key.monitor.name)' can't be read: was it "
+      + "stored by a newer geofenced?"
+  }
+}
+
 /// The records of all monitors; used by the one owner of the connection.
 package struct MonitorStore {
   private let connection: Connection
@@ -140,11 +151,15 @@ package struct MonitorStore {
   private static func record(_ row: borrowing Row) throws -> StoredRecord {
     let user = UInt32(exactly: try row.integer(0)) ?? UInt32.max
     let monitor = MonitorKey(user: user, name: try row.text(1))
-    return StoredRecord(
-      key: ConditionKey(monitor: monitor, identifier: try row.text(2)),
-      condition: try CanonicalJSON.decode(Condition.self, from: row.text(3).utf8),
-      status: try CanonicalJSON.decode(ConditionStatus.self, from: row.text(4).utf8),
-      added: Timestamp(nanoseconds: try row.integer(5)),
-      lastEvent: try row[6].text.map { try CanonicalJSON.decode(Event.self, from: $0.utf8) })
+    let key = ConditionKey(monitor: monitor, identifier: try row.text(2))
+    do {
+      return StoredRecord(
+        key: key, condition: try CanonicalJSON.decode(Condition.self, from: row.text(3).utf8),
+        status: try CanonicalJSON.decode(ConditionStatus.self, from: row.text(4).utf8),
+        added: Timestamp(nanoseconds: try row.integer(5)),
+        lastEvent: try row[6].text.map { try CanonicalJSON.decode(Event.self, from: $0.utf8) })
+    } catch is DecodingError {
+      throw UnreadableRecord(key: key)
+    }
   }
 }

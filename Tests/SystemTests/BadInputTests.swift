@@ -306,6 +306,30 @@ extension AsAProcess {
       await daemon.remove()
     }
 
+    @Test func `a stored condition that makes no sense is named, and not forgotten`() async throws {
+      let daemon = try DaemonProcess(configuration: Self.withoutReceiver)
+      do {
+        try await daemon.start()
+        #expect(try await daemon.ctl(["add"] + Self.place + ["--id", "home"]).status == 0)
+        await daemon.stop()
+        let change = "UPDATE condition SET condition = '{\"hexagon\": {}}'"
+        guard try await Command(["env", "sqlite3", daemon.database, change]).run().status == 0
+        else { try Test.cancel("sqlite3 isn't installed") }
+        let before = try Data(contentsOf: URL(filePath: daemon.database))
+        try daemon.launch()
+        #expect(await daemon.end() == 1)
+        #expect(
+          daemon.log.hasSuffix(
+            "geofenced run: \(daemon.database): the condition 'home' of monitor 'default' can't be "
+              + "read: was it stored by a newer geofenced?\n"))
+        #expect(try Data(contentsOf: URL(filePath: daemon.database)) == before)
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+
     @Test func `a second daemon on the same sockets is refused and the first unharmed`()
       async throws
     {

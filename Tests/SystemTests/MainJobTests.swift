@@ -120,7 +120,12 @@ extension AsAProcess {
           followers[0].lines.count == 2 && followers[2].lines.count == 3 ? true : nil
         }
         // The one without a number begins with what is new, so it must be there before that.
-        try await Task.sleep(for: .milliseconds(300))
+        try await daemon.wait(for: "connection of every follower") {
+          let sockets = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
+          let own = sockets.split(separator: "\n").filter { $0.hasSuffix(daemon.controlSocket) }
+          // One of them listens.
+          return own.count == followers.count + 1 ? true : nil
+        }
         try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         let all = try await daemon.events()
