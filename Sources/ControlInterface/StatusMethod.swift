@@ -41,6 +41,10 @@ package enum Status: ControlMethod {
     package var accepted = 0
     package var rejected: [String: Int] = [:]
     package var clockOffset: Double?
+    package var connections = 0
+    package var failedConnections = 0
+    package var undecodableLines = 0
+    package var tooLongLines = 0
 
     package init(address: String) {
       self.address = address

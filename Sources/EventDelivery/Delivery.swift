@@ -45,8 +45,9 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
         let events = try await source.events(after: position, user: nil, limit: Self.pageSize)
         if let last = events.last {
           try await sink.deliver(events)
-          try await source.setCursor(of: sink.name, to: last.sequence)
+          // First here: where the disk is full, what was told isn't told again and again.
           cursor = last.sequence
+          try await source.setCursor(of: sink.name, to: last.sequence)
         }
         if isFailing { report(nil) }
         isFailing = false

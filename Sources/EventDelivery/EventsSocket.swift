@@ -91,14 +91,33 @@ package struct EventsSocket<Source: EventSource>: Sendable {
           lines.append(UInt8(ascii: "\n"))
         }
         try await socket.write(lines, timeout: Self.patience)
+        guard try await isTaken(by: socket) else { return }
       }
       // Fewer than asked for: the rest belongs to other users.
       position = events.count < Self.pageSize ? max(latest, position) : position
       if let last = events.last { position = max(position, last.sequence) }
       if let place = places.move(id, to: position) {
-        try await source.setCursor(of: Self.consumer(ofUser: user), to: place)
+        // A place that can't be kept (a full disk) is kept with the next one: events come again.
+        try? await source.setCursor(of: Self.consumer(ofUser: user), to: place)
       }
     }
+  }
+
+  /// Waits until the subscriber has read all that was written; false when it left without.
+  ///
+  /// What the system has taken is not yet told: a subscriber may close with it unread. No event of
+  /// the socket says that it was read, so it is asked for, more and more seldom.
+  private func isTaken(by socket: StreamSocket) async throws -> Bool {
+    var pause = Duration.milliseconds(1)
+    var waited = Duration.zero
+    while socket.bytesNotYetTaken > 0 {
+      guard waited < Self.patience else { return false }
+      try await Poller.shared.sleep(for: pause)
+      waited += pause
+      pause = min(pause * 2, .milliseconds(50))
+    }
+    // Closing throws the unread away, which looks the same as reading it.
+    return !socket.isHungUp
   }
 }
 
@@ -119,7 +138,11 @@ private final class Places: Sendable {
   /// is reached.
   func enter(user: UInt32, limit: Int) -> UInt64? {
     state.withLock { state in
-      guard state.subscribers.count < limit else { return nil }
+      let own = state.subscribers.values.count { $0.user == user }
+      // One user can't keep all the others out.
+      guard state.subscribers.count < limit, user == 0 || own < max(1, limit / 4) else {
+        return nil
+      }
       defer { state.nextID += 1 }
       state.subscribers[state.nextID] = (user, nil)
       return state.nextID

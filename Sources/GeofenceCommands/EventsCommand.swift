@@ -36,6 +36,7 @@ enum EventsCommand: Subcommand {
     func show(_ events: [Event]) throws {
       for event in events {
         try Console.write(isJSON ? ControlClient.line(event) : EventText.line(event))
+        parameters.since = event.sequence
       }
     }
     if arguments.flag("follow") {
@@ -44,15 +45,38 @@ enum EventsCommand: Subcommand {
           Status.self, Status.Parameters(), arguments
         ).lastSequence
       }
-      return try await ControlClient.stream(Events.self, parameters, arguments) {
-        try show($0.events)
+      while true {
+        do {
+          try await ControlClient.stream(Events.self, parameters, arguments) { try show($0.events) }
+        } catch let failure as CommandFailure where failure.exitCode == .unreachable {
+          // The daemon restarts: what it logs meanwhile comes when it is back.
+          try await waitForDaemon(arguments, orThrow: failure)
+        }
       }
     }
     while true {
       let events = try await ControlClient.call(Events.self, parameters, arguments).events
-      guard let last = events.last else { return }
+      guard !events.isEmpty else { return }
       try show(events)
-      parameters.since = last.sequence
     }
+  }
+
+  /// How often a daemon that is gone is asked for, at the most.
+  private static let attempts = 60
+
+  /// Waits until the daemon answers again, up to half a minute.
+  private static func waitForDaemon(
+    _ arguments: ParsedArguments, orThrow failure: CommandFailure
+  ) async throws {
+    for _ in 0..<attempts {
+      try await ContinuousClock().sleep(for: .milliseconds(500))
+      do {
+        _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+        return
+      } catch let again as CommandFailure where again.exitCode == .unreachable {
+        continue
+      }
+    }
+    throw failure
   }
 }

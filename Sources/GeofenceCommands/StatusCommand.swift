@@ -35,6 +35,13 @@ enum StatusCommand: Subcommand {
     let rejected = receiver.rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     table.add("Fixes accepted:", "\(receiver.accepted)")
     table.add("Fixes rejected:", rejected.isEmpty ? "0" : rejected.joined(separator: ", "))
+    if receiver.failedConnections > 0 {
+      table.add("Connections:", "\(receiver.connections), failed \(receiver.failedConnections)")
+    }
+    if receiver.undecodableLines + receiver.tooLongLines > 0 {
+      table.add(
+        "Bad lines:", "\(receiver.undecodableLines) undecodable, \(receiver.tooLongLines) too long")
+    }
     table.add("Conditions:", conditions(reply))
     table.add(
       "Last event:",

@@ -50,6 +50,8 @@ package struct Daemon: Sendable {
     let storage = options.configuration.storage
     let listeners = try makeListeners(in: options.configuration.socket.runtimeDirectory)
 
+    // Positions are personal data: whatever the directory lets through, the files don't.
+    _ = umask(0o077)
     try makeDirectory(storage.stateDirectory, mode: 0o700)
     let database = try MonitorDatabase(directory: storage.stateDirectory, now: clock.now())
     if let (path, problem) = database.setAside {
@@ -99,13 +101,20 @@ package struct Daemon: Sendable {
     ]
     _ = notifier.ready()
     await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
+    var failure: (any Error)?
     do {
       try await Supervisor(services).run { await stop.wait() }
     } catch {
-      await monitoring.checkpoint()
-      throw error
+      failure = error
     }
     await monitoring.checkpoint()
+    let unwritten = await monitoring.summary(ofUser: nil).pending
+    if unwritten > 0 {
+      let error = DaemonError.eventsLost(unwritten)
+      await log.say(.error, "\(error)", id: .storageFailing)
+      throw error
+    }
+    if let failure { throw failure }
     await log.say(.notice, "Stopped")
   }
 
@@ -129,6 +138,7 @@ package struct Daemon: Sendable {
   ) throws -> VarlinkServer {
     var varlinkLimits = VarlinkLimits()
     varlinkLimits.maximumConnections = limits.maximumConnections
+    varlinkLimits.maximumConnectionsPerUser = max(1, limits.maximumConnections / 4)
     varlinkLimits.maximumMessageBytes = limits.maximumMessageBytes
     varlinkLimits.maximumRequestsPerSecond = limits.maximumRequestsPerSecond
     return try VarlinkServer(
@@ -168,12 +178,17 @@ package enum DaemonError: Error, CustomStringConvertible {
   case cannotListen(path: String, Errno)
   case cannotMakeDirectory(path: String, Errno)
 
+  /// The daemon stopped while events waited in memory that could not be stored.
+  case eventsLost(Int)
+
   package var description: String {
     switch self {
     case .cannotListen(let path, .addressInUse):
       "\(path) is in use: another geofenced answers there, or it is no socket"
     case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
     case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
+    case .eventsLost(let count):
+      "Stopped with \(count) events lost that could not be stored"
     }
   }
 }

@@ -194,6 +194,9 @@ actor Monitoring {
     let old = engine[key]
     if old == nil { try checkQuotas(for: monitor) }
     let now = clock.now()
+    if let expires = condition.expires, expires <= now {
+      throw ControlError.invalidCondition("expires \(expires.rfc3339) is in the past")
+    }
     let addition = engine.add(condition, as: key, assuming: state, at: now, fixTime: fixTime)
     guard addition != .unchanged, let status = engine[key]?.status else {
       return (.unchanged, try record(for: key))

@@ -98,6 +98,11 @@ package final class StatusReporter: Sendable {
     shown.satellitesSeen = status.satellitesSeen
     shown.accepted = status.accepted
     for (reason, count) in status.rejected { shown.rejected[reason.rawValue] = count }
+    let gpsd = receiver.gpsd
+    shown.connections = gpsd.connections
+    shown.failedConnections = gpsd.failures
+    shown.undecodableLines = gpsd.undecodableLines
+    shown.tooLongLines = gpsd.tooLongLines
     if let fix = status.lastFix, let lastFixAge {
       shown.lastFix = ControlLocation(fix)
       shown.lastFixAge = lastFixAge.inSeconds

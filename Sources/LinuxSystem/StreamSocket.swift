@@ -115,6 +115,9 @@ package final class StreamSocket: Sendable {
     } while !hasEvent(POLLHUP | POLLERR)
   }
 
+  /// Whether the other end has closed its socket; what it hadn't read by then is lost.
+  package var isHungUp: Bool { hasEvent(POLLHUP | POLLERR) }
+
   /// Ends the stream of bytes to the other end, which may go on sending.
   package func finishWriting() {
     _ = shutdown(descriptor.rawValue, CInt(SHUT_WR))

@@ -55,12 +55,6 @@ package actor EventReader {
     ) { row in try CanonicalJSON.decode(Event.self, from: row.text(0).utf8) }
   }
 
-  /// The number of the oldest event that is still there; nil when there is none.
-  package func oldestSequence() throws -> Int64? {
-    try open().query("SELECT min(sequence) FROM event") { row in row[0].integer }
-      .first.flatMap { $0 }
-  }
-
   /// The newest event of those asked for.
   package func newest(matching filter: Filter = Filter()) throws -> Event? {
     try open().query(

@@ -64,6 +64,11 @@ package final class MonitorDatabase {
   ///   middle of a transaction.
   /// - Throws: when it is damaged, or a newer program's.
   private static func check(_ path: String) throws(SQLiteError) -> Bool {
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_size == 0 {
+      // SQLite takes it for a new database, but somebody's conditions were in it.
+      throw SQLiteError(code: 11, message: "the file is empty")
+    }
     do throws(SQLiteError) {
       let connection = try openReader(path: path)
       try refuseDamage(connection)

@@ -73,22 +73,6 @@ package struct MonitorStore {
     ) { row in try Self.record(row) }
   }
 
-  /// How many conditions and monitors a user has.
-  package func count(ofUser user: UInt32) throws -> (conditions: Int, monitors: Int) {
-    try connection.query(
-      "SELECT count(*), count(DISTINCT monitor) FROM condition WHERE user = ?",
-      [.integer(Int64(user))]
-    ) { row in (Int(try row.integer(0)), Int(try row.integer(1))) }.first ?? (0, 0)
-  }
-
-  /// Whether a monitor has any condition.
-  package func exists(_ monitor: MonitorKey) throws -> Bool {
-    try !connection.query(
-      "SELECT 1 FROM condition WHERE user = ? AND monitor = ? LIMIT 1",
-      [.integer(Int64(monitor.user)), .text(monitor.name)]
-    ) { _ in true }.isEmpty
-  }
-
   /// Adds or replaces a condition; its last event begins anew.
   package func put(
     _ condition: Condition, as key: ConditionKey, status: ConditionStatus, added: Timestamp

@@ -36,11 +36,20 @@ package struct ReceiverStatus: Sendable, Hashable {
 /// The present ``ReceiverStatus``, written by the one loop over the updates and read by anybody.
 package final class ReceiverDiagnostics: Sendable {
   private let state = Mutex(ReceiverStatus())
+  private let source = Mutex<GPSDSource?>(nil)
 
   package init() {}
 
   /// The status at this moment.
   package var status: ReceiverStatus { state.withLock { $0 } }
+
+  /// What went wrong between gpsd and here, with the source that is read at present.
+  package var gpsd: GPSDStatistics { source.withLock { $0?.statistics ?? GPSDStatistics() } }
+
+  /// Names the source that is read from now on.
+  package func follow(_ source: GPSDSource) {
+    self.source.withLock { $0 = source }
+  }
 
   func publish(_ status: ReceiverStatus) {
     state.withLock { $0 = status }

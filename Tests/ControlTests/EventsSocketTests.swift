@@ -144,6 +144,23 @@ import Testing
     }
   }
 
+  @Test func `tells again what a subscriber left unread`() async throws {
+    let log = MemoryLog()
+    log.append(3)
+    try await serve(log) { socket, path in
+      do {
+        let hasty = try await StreamSocket.connect(toPath: path)
+        try await log.asked.wait(after: 0)
+        withExtendedLifetime(hasty) {}
+      }
+      while socket.connections > 0 { await Task.yield() }
+      #expect(log.cursor(consumer) == nil)
+      var second = try await Subscriber(path)
+      #expect(try await second.events(3).map(\.sequence) == [1, 2, 3])
+      try await log.kept.wait(after: 2)
+    }
+  }
+
   @Test func `keeps the place of each user for itself`() async throws {
     guard getuid() == 0 else { try Test.cancel("only root hears of another user's events") }
     let log = MemoryLog()

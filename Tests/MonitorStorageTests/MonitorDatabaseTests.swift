@@ -45,6 +45,7 @@ import Testing
       try file.truncate(atOffset: 0)
       try file.write(contentsOf: Data("this is no database, but a file of text\n".utf8))
     },
+    Damage(testDescription: "nothing") { file in try file.truncate(atOffset: 0) },
     Damage(testDescription: "no header") { file in
       try file.write(contentsOf: Data(repeating: 0, count: 100))
     },

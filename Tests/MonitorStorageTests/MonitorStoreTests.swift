@@ -86,22 +86,6 @@ import Testing
     #expect(read == keys.sorted())
   }
 
-  @Test func `counts conditions and monitors of a user`() throws {
-    for name in ["a", "b", "c"] {
-      try store.put(try circle(), as: key(name), status: unknown, added: at(0))
-    }
-    try store.put(try circle(), as: key("a", monitor: "work"), status: unknown, added: at(0))
-    try store.put(try circle(), as: key("a", user: 1), status: unknown, added: at(0))
-    #expect(try store.count(ofUser: 1000) == (4, 2))
-    #expect(try store.count(ofUser: 1) == (1, 1))
-    #expect(try store.count(ofUser: 2) == (0, 0))
-    #expect(try store.exists(MonitorKey(user: 1000, name: "work")))
-    try store.remove(key("a", monitor: "work"))
-    #expect(try !store.exists(MonitorKey(user: 1000, name: "work")))
-    #expect(try store.exists(home.monitor))
-    #expect(try store.record(for: key("a")) != nil)
-  }
-
   @Test func `keeps the last fix whole, and only the last`() throws {
     #expect(try store.lastFix() == nil)
     var fix = Location(

@@ -94,6 +94,22 @@ extension AsAProcess {
       }
     }
 
+    @Test func `following goes on when the daemon was away`() async throws {
+      try await DaemonProcess.with(BadInputTests.withoutReceiver) { daemon in
+        let follower = try Follower(daemon, "--since", "0")
+        defer { follower.stop() }
+        try await daemon.add(Drive(past: [200, 200], spacing: 700).places)
+        _ = try await daemon.ctl("remove", "place-1")
+        try await daemon.wait(for: "the first event") { follower.lines.count == 1 ? true : nil }
+        try await daemon.crash()
+        _ = try await daemon.ctl("remove", "place-2")
+        try await daemon.wait(for: "the event after the crash") {
+          follower.lines.count == 2 ? true : nil
+        }
+        #expect(follower.lines == (try await daemon.events()))
+      }
+    }
+
     @Test func `following begins where it is told, and keeps to the monitor`() async throws {
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in

@@ -69,6 +69,23 @@ extension AsAProcess {
       }
     }
 
+    @Test func `stopping while the disk is full says what is lost`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await withSmallDisk { daemon in
+        try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
+        try await daemon.start()
+        let drive = Drive(past: [200], spacing: 700)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try fill(daemon.stateDirectory)
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await daemon.waitForStatus("events that wait") { $0.storage.pending == 3 }
+        daemon.kill(SIGTERM)
+        #expect(await daemon.end() == 1)
+        try await daemon.waitForLog("Stopped with 3 events lost that could not be stored")
+      }
+    }
+
     /// A daemon that doesn't run yet, with a state directory on a file system of two megabytes.
     private func withSmallDisk(_ body: (DaemonProcess) async throws -> Void) async throws {
       let daemon = try DaemonProcess()

@@ -186,7 +186,10 @@ package struct ConfigurationSection: Sendable {
         """),
       .integer(
         "MaximumConnections", \.socket.maximumConnections, 1...10_000,
-        "How many clients may be connected at once."),
+        """
+        How many clients may be connected to each socket at once. A user other than root may have a \
+        quarter of them.
+        """),
       .integer(
         "MaximumMessageBytes", \.socket.maximumMessageBytes, 4_096...67_108_864,
         "How long one message to the control socket may be."),

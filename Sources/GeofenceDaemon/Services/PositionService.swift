@@ -17,6 +17,7 @@ struct PositionService: Service {
         Needs.init,
         run: { current in
           let source = GPSDSource(current.gpsd, clock: clock.sleeping)
+          diagnostics.follow(source)
           await follow(
             LocationUpdates(source, parameters: current.positioning, diagnostics: diagnostics))
         })
