@@ -18,7 +18,9 @@ struct PositionService: Service {
         run: { current in
           let source = GPSDSource(current.gpsd, clock: clock.sleeping)
           await follow(
-            LocationUpdates(source, parameters: current.positioning, diagnostics: diagnostics))
+            LocationUpdates(
+              source, parameters: current.positioning, diagnostics: diagnostics,
+              after: await monitoring.lastFix))
         })
     }
   }
