@@ -1,3 +1,4 @@
+import ControlInterface
 import Foundation
 import Geofencing
 import LinuxSystem

@@ -22,7 +22,7 @@ import Testing
       Issue.record("not replaced but \(addition)")
       return
     }
-    #expect(end.short == "unmonitored unmonitored 9999")
+    #expect(end.short == "unmonitored unmonitored 7")
     #expect(end.previousState == .satisfied)
     #expect(end.reason == .replaced)
     #expect(end.visit == determined.visit)
