@@ -37,6 +37,7 @@ actor Monitoring {
   private var lastFixReceived: Duration?
   private var lastCheckpoint: Duration
   private var checkpointedFix: Timestamp?
+  private var storedDoubts: [ConditionKey: Timestamp]
 
   /// What the configuration says about monitoring.
   struct Settings: Sendable, Hashable {
@@ -75,6 +76,7 @@ actor Monitoring {
     self.engine = engine
     self.monitors = monitors
     checkpointedFix = lastFix?.timestamp
+    storedDoubts = engine.doubts
     lastCheckpoint = clock.uptime()
     // How long the program was away isn't known: silence counts from now.
     lastFixReceived = lastFix == nil ? nil : lastCheckpoint
@@ -82,15 +84,13 @@ actor Monitoring {
 
   // MARK: Fixes and time
 
-  /// Judges a fix.
+  /// The last fix that was judged, also before a restart.
+  var lastFix: Location? { engine.lastFix }
+
+  /// Judges a fix, which is newer than ``lastFix`` unless it says otherwise.
   ///
   /// When it returns, its events are on the disk, or kept to be written later.
   func process(_ fix: Location) {
-    var fix = fix
-    if let last = engine.lastFix, fix.timestamp <= last.timestamp {
-      // Whoever checked the fix hadn't seen those from before the start.
-      fix.followsDiscontinuity = true
-    }
     lastFixReceived = clock.uptime()
     take(engine.process(fix))
   }
@@ -156,6 +156,17 @@ actor Monitoring {
   ) throws -> [Event] {
     var statuses: [ConditionKey: ConditionStatus] = [:]
     for key in changed { statuses[key] = engine[key]?.status }
+    var doubts = storedDoubts
+    if engine.lastFix?.timestamp != checkpointedFix {
+      // The last fix without them would put the beginning of a change after it.
+      doubts = engine.doubts
+      for key in doubts.keys where doubts[key] != storedDoubts[key] {
+        statuses[key] = engine[key]?.status
+      }
+      for key in storedDoubts.keys where doubts[key] == nil {
+        statuses[key] = engine[key]?.status
+      }
+    }
     let events: [Event]
     do {
       events = try log.append(
@@ -173,6 +184,7 @@ actor Monitoring {
     pending = []
     changed = []
     ended = []
+    storedDoubts = doubts
     checkpointedFix = engine.lastFix?.timestamp
     lastCheckpoint = clock.uptime()
     signal.announce(log.lastSequence)

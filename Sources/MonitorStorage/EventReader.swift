@@ -45,21 +45,47 @@ package actor EventReader {
   }
 
   /// The events after a sequence number, oldest first and at most so many.
+  ///
+  /// Events that can't be decoded are left out: one of them must not hold up those behind it. Fewer
+  /// than `limit` are given only when there are no more.
   package func events(
     after sequence: Int64, matching filter: Filter = Filter(), limit: Int
   ) throws -> [Event] {
-    try open().query(
-      """
-      SELECT body FROM event WHERE sequence > ? AND \(Filter.sql) ORDER BY sequence LIMIT ?
-      """, [.integer(sequence)] + filter.values + [.integer(Int64(limit))]
-    ) { row in try CanonicalJSON.decode(Event.self, from: row.text(0).utf8) }
+    var events: [Event] = []
+    var position = sequence
+    while events.count < limit {
+      let wanted = limit - events.count
+      let rows = try open().query(
+        """
+        SELECT sequence, body FROM event WHERE sequence > ? AND \(Filter.sql)
+        ORDER BY sequence LIMIT ?
+        """, [.integer(position)] + filter.values + [.integer(Int64(wanted))]
+      ) { row in (sequence: try row.integer(0), event: Self.event(row, 1)) }
+      events += rows.compactMap(\.event)
+      guard rows.count == wanted, let last = rows.last else { break }
+      position = last.sequence
+    }
+    return events
   }
 
-  /// The newest event of those asked for.
+  /// The newest event of those asked for that can be decoded.
   package func newest(matching filter: Filter = Filter()) throws -> Event? {
-    try open().query(
-      "SELECT body FROM event WHERE \(Filter.sql) ORDER BY sequence DESC LIMIT 1", filter.values
-    ) { row in try CanonicalJSON.decode(Event.self, from: row.text(0).utf8) }.first
+    var position = Int64.max
+    while true {
+      let row = try open().query(
+        """
+        SELECT sequence, body FROM event WHERE sequence < ? AND \(Filter.sql)
+        ORDER BY sequence DESC LIMIT 1
+        """, [.integer(position)] + filter.values
+      ) { row in (sequence: try row.integer(0), event: Self.event(row, 1)) }.first
+      guard let row else { return nil }
+      if let event = row.event { return event }
+      position = row.sequence
+    }
+  }
+
+  private static func event(_ row: borrowing Row, _ column: Int) -> Event? {
+    try? CanonicalJSON.decode(Event.self, from: row.text(column).utf8)
   }
 
   private func open() throws -> Connection {

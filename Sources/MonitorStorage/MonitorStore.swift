@@ -109,11 +109,12 @@ package struct MonitorStore {
       Self.values(of: key))
   }
 
-  /// The last fix that was judged before the program ended.
+  /// The last fix that was judged before the program ended; nil also when it can't be read, as the
+  /// next fix does just as well.
   package func lastFix() throws -> Location? {
     try connection.query("SELECT location FROM last_fix") { row in
-      try CanonicalJSON.decode(Location.self, from: row.text(0).utf8)
-    }.first
+      try? CanonicalJSON.decode(Location.self, from: row.text(0).utf8)
+    }.first.flatMap { $0 }
   }
 
   /// Keeps the last fix that was judged.

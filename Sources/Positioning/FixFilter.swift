@@ -26,21 +26,29 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable,
   /// Not newer than the fix before.
   case notNewer
 
+  /// More than a day after the fix before: more likely a wrong clock than a long silence.
+  case timeJump
+
   /// Too far from the fix before for the time between.
   case impossibleSpeed
 }
 
 /// Decides which epochs are fixes.
 ///
-/// What is rejected moves no state and no timer. A jump or a step back in time that persists is
-/// accepted in the end: then it was the receiver's past that was wrong.
+/// What is rejected moves no state and no timer. A jump in place or time that persists is accepted in
+/// the end: then it was the receiver's past that was wrong, or it was off for days.
 package struct FixFilter: Sendable {
+  /// How much later than the one before a fix is believed at once.
+  private static let longestSilence = Duration.seconds(86_400)
+
   private let parameters: PositioningParameters
   private var last: Location?
   private var challenger: (last: Location, count: Int)?
 
-  package init(parameters: PositioningParameters) {
+  /// A filter that goes on from the last fix that was taken, if there was one.
+  package init(parameters: PositioningParameters, last: Location? = nil) {
     self.parameters = parameters
+    self.last = last
   }
 
   /// The fix in an epoch, or why there is none.
@@ -106,10 +114,15 @@ package struct FixFilter: Sendable {
     return eph / meaning.sigmas * Location.sigmasIn68Percent
   }
 
-  /// Refuses what can't follow a fix: an earlier time, or a way too long for the time.
+  /// Refuses what can't follow a fix: an earlier time, one that is far ahead, or a way too
+  /// long for the time.
   private func checkTravel(from before: Location?, to fix: Location) throws(Rejection) {
     guard let before else { return }
     guard fix.timestamp > before.timestamp else { throw Rejection(.notNewer) }
+    // A single wrong date in the far future would make every state old, and the next fixes too.
+    guard fix.timestamp - before.timestamp <= Self.longestSilence else {
+      throw Rejection(.timeJump)
+    }
     let distance = before.coordinate.distance(to: fix.coordinate)
     // Two honest fixes can lie apart by their errors without any travel.
     let uncertainty =

@@ -1,4 +1,4 @@
-import Geofencing
+package import Geofencing
 
 /// From what a source tells to location updates: epochs are merged, checked and followed.
 ///
@@ -10,9 +10,10 @@ package struct LocationPipeline: Sendable {
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
 
-  package init(parameters: PositioningParameters) {
+  /// A pipeline that goes on from the last fix that was judged, if there was one.
+  package init(parameters: PositioningParameters, lastFix: Location? = nil) {
     self.parameters = parameters
-    filter = FixFilter(parameters: parameters)
+    filter = FixFilter(parameters: parameters, last: lastFix)
   }
 
   /// What is known about the receiver.
@@ -39,6 +40,9 @@ package struct LocationPipeline: Sendable {
       return nil
     case .silent:
       status.isSilent = true
+      status.satellitesUsed = nil
+      status.satellitesSeen = nil
+      status.mode = 0
       return unavailable()
     case .disconnected(let reason):
       status.source = nil

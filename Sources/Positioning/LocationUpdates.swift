@@ -1,4 +1,4 @@
-import Geofencing
+package import Geofencing
 
 /// The locations of a source, as a sequence: `for await update in LocationUpdates(source)`.
 ///
@@ -11,21 +11,26 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let source: Source
   private let parameters: PositioningParameters
   private let diagnostics: ReceiverDiagnostics
+  private let lastFix: Location?
 
   /// The updates of a source; what is known of the receiver is kept up to date in `diagnostics`.
+  ///
+  /// - Parameter lastFix: the last fix that was taken before, which the first has to follow.
   package init(
     _ source: Source, parameters: PositioningParameters = PositioningParameters(),
-    diagnostics: ReceiverDiagnostics = ReceiverDiagnostics()
+    diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil
   ) {
     self.source = source
     self.parameters = parameters
     self.diagnostics = diagnostics
+    self.lastFix = lastFix
   }
 
   package func makeAsyncIterator() -> Iterator {
     Iterator(
       events: source.events().makeAsyncIterator(),
-      pipeline: LocationPipeline(parameters: parameters), diagnostics: diagnostics)
+      pipeline: LocationPipeline(parameters: parameters, lastFix: lastFix),
+      diagnostics: diagnostics)
   }
 
   /// Reads the source as updates are asked for.

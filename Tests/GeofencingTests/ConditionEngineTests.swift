@@ -22,7 +22,7 @@ import Testing
       Issue.record("not replaced but \(addition)")
       return
     }
-    #expect(end.short == "unmonitored unmonitored 9999")
+    #expect(end.short == "unmonitored unmonitored 7")
     #expect(end.previousState == .satisfied)
     #expect(end.reason == .replaced)
     #expect(end.visit == determined.visit)
@@ -135,7 +135,8 @@ import Testing
   }
 
   /// Restarts at every moment of a drive: the events are the same, in the same order, with the same
-  /// visits; at most a change that was being confirmed is confirmed a little later.
+  /// visits; at most a change that was being confirmed is confirmed a little later, with bounds that
+  /// surround when it really happened.
   @Test func `goes on seamlessly with what was stored`() throws {
     let letters = "ooouiiiiiuooooooooooiiiiioooooooooiuuuuiii"
     let condition = try circle()
@@ -156,7 +157,14 @@ import Testing
       events += second.take(String(letters.dropFirst(cut)), from: Double(cut))
       #expect(events.map(\.kind) == expected.map(\.kind), "cut at \(cut)")
       for (event, other) in zip(events, expected) {
-        #expect(event.bounds == nil)
+        if let visit = other.visit, other.kind == .entered || other.kind == .exited {
+          let crossed = visit.began + (other.duration ?? .zero)
+          let isCutOpen = crossed < at(Double(cut)) && other.date >= at(Double(cut))
+          #expect(event.bounds?.lowerBound == (isCutOpen ? crossed + .seconds(-1) : nil))
+          #expect(event.bounds?.contains(crossed) ?? true)
+        } else {
+          #expect(event.bounds == nil)
+        }
         #expect((Duration.zero...Duration.seconds(4)).contains(event.date - other.date))
       }
       let visits = events.compactMap(\.visit?.id)

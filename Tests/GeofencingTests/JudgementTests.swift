@@ -70,6 +70,19 @@ import Testing
 
   /// A straight edge takes over at four sigmas; it is off most where nothing is decided, and little
   /// where something is.
+  @Test(arguments: [(1.0, 3.0), (3.9, 3), (0.1, 50)])
+  func `is exactly none from ten sigma on, where less than 1e-23 is left`(
+    radius: Double, sigma: Double
+  ) {
+    let edge = radius * sigma + 10 * sigma
+    #expect(
+      Judgement.probabilityInside(
+        radius: radius * sigma, distanceToCenter: edge + 0.001, sigma: sigma) == 0)
+    let last = Judgement.probabilityInside(
+      radius: radius * sigma, distanceToCenter: edge - 0.001, sigma: sigma)
+    #expect(last > 0 && last < 1e-23)
+  }
+
   @Test func `jumps little where the edge begins to count as straight`() {
     for distance in stride(from: 0.0, through: 12, by: 0.01) {
       let exact = Judgement.probabilityInside(

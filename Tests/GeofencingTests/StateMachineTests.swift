@@ -310,8 +310,11 @@ import Testing
     Row(
       seconds: [0, 100, 200, 201, 202, 203], metres: [50, 100, 150, 150, 150, 150],
       bounds: at(0)...at(200)),
-    // A gap after the first fix outside: it happened before.
-    Row(seconds: [0, 1, 300, 301], metres: [50, 150, 150, 150], bounds: nil),
+    // A gap after the first fix outside: it happened just before, but not at a time that was seen.
+    Row(seconds: [0, 1, 300, 301], metres: [50, 150, 150, 150], bounds: at(0)...at(1)),
+    // A receiver that is slow, and one that is slower than what counts as a gap.
+    Row(seconds: [0, 10, 20, 30, 40], metres: [50, 50, 150, 150, 150], bounds: nil),
+    Row(seconds: [0, 11, 22, 33, 44], metres: [50, 50, 150, 150, 150], bounds: at(11)...at(22)),
   ])
   func `an event has bounds, and only then`(row: Row) throws {
     var engine = engine(try circle())

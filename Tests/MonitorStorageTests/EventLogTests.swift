@@ -38,6 +38,19 @@ import Testing
     #expect(try await reader.events(after: -5, limit: 0) == [])
   }
 
+  @Test func `leaves out what can't be read, and nothing behind it`() async throws {
+    for second in 0..<8 { try append(transition(second: Double(second))) }
+    try database.connection.run(
+      "UPDATE event SET body = '{}' WHERE sequence IN (1, 3, 4, 5, 8)")
+    // Full pages are full: fewer events than asked for mean the end.
+    #expect(try await reader.events(after: 0, limit: 2).map(\.sequence) == [2, 6])
+    #expect(try await reader.events(after: 2, limit: 1).map(\.sequence) == [6])
+    #expect(try await reader.events(after: 0, limit: 3).map(\.sequence) == [2, 6, 7])
+    #expect(try await reader.events(after: 0, limit: 9).map(\.sequence) == [2, 6, 7])
+    #expect(try await reader.events(after: 7, limit: 9) == [])
+    #expect(try await reader.newest()?.sequence == 7)
+  }
+
   @Test func `finds events by user, monitor and identifier`() async throws {
     let keys = [
       key("a"), key("b"), key("a", monitor: "work"), key("a", user: 7),

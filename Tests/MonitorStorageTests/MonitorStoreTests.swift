@@ -86,6 +86,13 @@ import Testing
     #expect(read == keys.sorted())
   }
 
+  @Test(arguments: ["", "{}", "null", "{\"timestamp\":7}"])
+  func `has no last fix when it can't be read`(text: String) throws {
+    try database.connection.run(
+      "INSERT OR REPLACE INTO last_fix (id, location) VALUES (0, ?)", [.text(text)])
+    #expect(try store.lastFix() == nil)
+  }
+
   @Test func `keeps the last fix whole, and only the last`() throws {
     #expect(try store.lastFix() == nil)
     var fix = Location(

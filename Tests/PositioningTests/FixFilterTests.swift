@@ -145,9 +145,10 @@ import Testing
 
   /// Takes epochs and tells what came of each: "ok", "jump", or the reason.
   private func outcomes(
-    _ epochs: [TPV], parameters: PositioningParameters = PositioningParameters()
+    _ epochs: [TPV], parameters: PositioningParameters = PositioningParameters(),
+    after last: Location? = nil
   ) -> [String] {
-    var filter = FixFilter(parameters: parameters)
+    var filter = FixFilter(parameters: parameters, last: last)
     return epochs.map { epoch in
       switch filter.take(epoch, satellitesUsed: nil) {
       case .success(let location): location.followsDiscontinuity ? "jump" : "ok"
@@ -191,6 +192,32 @@ import Testing
     #expect(
       outcomes([report(5000), report(5001)] + back)
         == ["ok", "ok", "notNewer", "notNewer", "jump", "ok", "ok"])
+  }
+
+  @Test func `takes one fix from the far future for nonsense, and goes on`() {
+    let years = 20.0 * 31_556_952
+    #expect(
+      outcomes([report(0), report(1), report(years), report(2), report(years + 1), report(3)])
+        == ["ok", "ok", "timeJump", "ok", "timeJump", "ok"])
+    #expect(outcomes([report(0), report(86_400)]) == ["ok", "ok"])
+    #expect(outcomes([report(0), report(86_400.001)]) == ["ok", "timeJump"])
+  }
+
+  @Test func `accepts days of silence when three fixes agree on them`() {
+    let later = (0..<5).map { report(200_000 + Double($0)) }
+    #expect(
+      outcomes([report(0)] + later) == ["ok", "timeJump", "timeJump", "jump", "ok", "ok"])
+  }
+
+  @Test func `goes on from the fix that was the last before`() throws {
+    var before = FixFilter(parameters: PositioningParameters())
+    let last = try before.take(report(100), satellitesUsed: nil).get()
+    #expect(
+      outcomes([report(99), report(101, north: 50_000), report(101)], after: last)
+        == ["notNewer", "impossibleSpeed", "ok"])
+    #expect(
+      outcomes((0..<4).map { report(Double($0)) }, after: last)
+        == ["notNewer", "notNewer", "jump", "ok"])
   }
 
   @Test func `begins to count anew when the jumps don't agree`() {

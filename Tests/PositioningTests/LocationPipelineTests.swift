@@ -97,7 +97,10 @@ import Testing
     #expect(status.lastFix?.satellitesUsed == 7)
     #expect(status.mode == 3)
     _ = pipeline.process(.silent)
-    #expect(pipeline.receiverStatus.isSilent)
+    status = pipeline.receiverStatus
+    #expect(status.isSilent && status.mode == 0)
+    #expect(status.satellitesUsed == nil && status.satellitesSeen == nil)
+    _ = pipeline.process(.sky(used: 7, seen: 12))
     _ = pipeline.process(.disconnected("why"))
     status = pipeline.receiverStatus
     #expect(status.source == nil && status.disconnection == "why" && status.mode == 0)

@@ -48,6 +48,18 @@ import Testing
     #expect(await iterator.next() == nil)
   }
 
+  @Test func `go on from the last fix before, as often as they are looped over`() async throws {
+    let fix = Location(
+      timestamp: at(2), coordinate: try Coordinate(validLatitude: 47, longitude: 8))
+    let updates = LocationUpdates(
+      Source([.tpv(report(1)), .tpv(report(2)), .tpv(report(3))]), after: fix)
+    for _ in 0..<2 {
+      var found: [Double] = []
+      for await update in updates { found += [seconds(update)].compactMap { $0 } }
+      #expect(found == [3])
+    }
+  }
+
   @Test func `stop the source when the loop is left`() async {
     let source = Source()
     for await update in LocationUpdates(source) where seconds(update) == 3 { break }

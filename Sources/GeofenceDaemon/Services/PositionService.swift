@@ -19,7 +19,9 @@ struct PositionService: Service {
           let source = GPSDSource(current.gpsd, clock: clock.sleeping)
           diagnostics.follow(source)
           await follow(
-            LocationUpdates(source, parameters: current.positioning, diagnostics: diagnostics))
+            LocationUpdates(
+              source, parameters: current.positioning, diagnostics: diagnostics,
+              after: await monitoring.lastFix))
         })
     }
   }

@@ -41,6 +41,18 @@ package struct ConditionEngine: Sendable {
     watches.values.compactMap { watch in watch.condition.expires.map { (watch.key, $0) } }
   }
 
+  /// The conditions whose known state may have ended since a fix, with the time of that fix.
+  ///
+  /// Fixes change these without any transition, and they have to be stored with the last fix: they
+  /// say how far back the bounds of the next change reach.
+  package var doubts: [ConditionKey: Timestamp] {
+    var doubts: [ConditionKey: Timestamp] = [:]
+    for watch in watches.values where watch.status.knownState != nil {
+      if let began = watch.status.doubtBegan { doubts[watch.key] = began }
+    }
+    return doubts
+  }
+
   /// What adding did.
   package enum Addition: Sendable, Hashable {
     case added
@@ -54,7 +66,8 @@ package struct ConditionEngine: Sendable {
   ///
   /// - Parameters:
   ///   - state: what to believe until the truth is determined: unknown, satisfied or unsatisfied.
-  ///   - date: the present by the system's clock, for the event of a condition that is replaced.
+  ///   - date: the present by the system's clock, for the event of a condition that is replaced when
+  ///     `fixTime` is nil.
   ///   - fixTime: the present by the clock of the fixes, if known.
   package mutating func add(
     _ condition: Condition, as key: ConditionKey, assuming state: ConditionState = .unknown,
@@ -65,7 +78,8 @@ package struct ConditionEngine: Sendable {
     if var old {
       if old.condition == condition { return .unchanged }
       if old.status.state == .satisfied {
-        end = old.end(.replaced, at: date, fixTime: fixTime ?? lastFix?.timestamp)
+        end = old.end(
+          .replaced, at: fixTime ?? date, visitEnds: fixTime ?? lastFix?.timestamp ?? date)
       }
     }
     var status = ConditionStatus(assuming: state, watchedSince: fixTime ?? lastFix?.timestamp)
@@ -99,17 +113,24 @@ package struct ConditionEngine: Sendable {
   /// Ends the watch of a condition; nil when there is none.
   ///
   /// - Parameters:
-  ///   - date: the present by the system's clock.
-  ///   - fixTime: the present by the clock of the fixes, at which a visit ends; nil is the last fix.
+  ///   - date: the present by the system's clock, for the event when `fixTime` is nil.
+  ///   - fixTime: the present by the clock of the fixes, if known: the date of the event, like that
+  ///     of all others. At nil, a visit ends with the last fix.
   package mutating func remove(
     _ key: ConditionKey, because reason: UnmonitoredReason, at date: Timestamp,
     fixTime: Timestamp? = nil
   ) -> Transition? {
     guard var watch = watches.removeValue(forKey: key) else { return nil }
-    return watch.end(reason, at: date, fixTime: fixTime ?? lastFix?.timestamp)
+    return watch.end(
+      reason, at: fixTime ?? date, visitEnds: fixTime ?? lastFix?.timestamp ?? date)
   }
 
   /// Ends the conditions whose time is over by the system's clock.
+  ///
+  /// - Parameters:
+  ///   - now: the present by the system's clock.
+  ///   - fixTime: the present by the clock of the fixes, if known: the date of the events. At nil,
+  ///     it is the time at which each condition expired.
   package mutating func expire(
     at now: Timestamp, fixTime: Timestamp? = nil
   ) -> [Transition] {

@@ -17,7 +17,7 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
 
   /// A change that isn't confirmed yet.
   ///
-  /// It isn't stored: after a restart it begins anew.
+  /// It isn't stored: after a restart it begins anew. What is stored is when it may have begun.
   var candidate: Candidate?
 
   /// The last fix that was surely outside, for seeing that the way led through.
@@ -25,6 +25,9 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
 
   /// The last fix before the first gap since the state was last seen to hold.
   var gapBegan: Timestamp?
+
+  /// The last fix before the state may have ended unseen, or before what isn't confirmed yet.
+  var doubtBegan: Timestamp? { gapBegan ?? candidate?.before }
 
   struct Candidate: Sendable, Hashable {
     let state: ConditionState
@@ -52,9 +55,20 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
     case gapBegan
   }
 
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(state, forKey: .state)
+    try container.encodeIfPresent(knownState, forKey: .knownState)
+    try container.encodeIfPresent(visit, forKey: .visit)
+    try container.encodeIfPresent(watchedSince, forKey: .watchedSince)
+    try container.encode(isAccuracyLimited, forKey: .isAccuracyLimited)
+    try container.encodeIfPresent(doubtBegan, forKey: .gapBegan)
+  }
+
+  /// Whether two are stored alike.
   package static func == (a: ConditionStatus, b: ConditionStatus) -> Bool {
-    (a.state, a.knownState, a.visit, a.watchedSince, a.isAccuracyLimited, a.gapBegan)
-      == (b.state, b.knownState, b.visit, b.watchedSince, b.isAccuracyLimited, b.gapBegan)
+    (a.state, a.knownState, a.visit, a.watchedSince, a.isAccuracyLimited, a.doubtBegan)
+      == (b.state, b.knownState, b.visit, b.watchedSince, b.isAccuracyLimited, b.doubtBegan)
   }
 
   package func hash(into hasher: inout Hasher) {

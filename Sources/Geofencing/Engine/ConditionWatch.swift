@@ -31,8 +31,9 @@ struct ConditionWatch: Sendable {
       dropCandidate()
       status.lastOutside = nil
     }
-    if step.isGap, status.candidate == nil, status.gapBegan == nil {
-      status.gapBegan = step.previous?.timestamp
+    if step.isGap {
+      // While a change is being confirmed, what matters is when it was last known not to have begun.
+      status.gapBegan = status.doubtBegan ?? step.previous?.timestamp
     }
     switch judgement.verdict {
     case .undecided: return nil
@@ -54,16 +55,16 @@ struct ConditionWatch: Sendable {
 
   /// Forgets a change that can't be confirmed any more, but not that it may have begun by then.
   private mutating func dropCandidate() {
-    status.gapBegan = status.gapBegan ?? status.candidate?.before
+    status.gapBegan = status.doubtBegan
     status.candidate = nil
   }
 
-  /// Ends the watch, and with it the visit by the clock of the fixes.
+  /// Ends the watch, and with it the visit.
   mutating func end(
-    _ reason: UnmonitoredReason, at date: Timestamp, fixTime: Timestamp?
+    _ reason: UnmonitoredReason, at date: Timestamp, visitEnds: Timestamp
   ) -> Transition {
     var transition = change(
-      to: .unmonitored, kind: .unmonitored, date: date, visitEnds: fixTime ?? date)
+      to: .unmonitored, kind: .unmonitored, date: date, visitEnds: visitEnds)
     transition.reason = reason
     return transition
   }

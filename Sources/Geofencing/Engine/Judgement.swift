@@ -83,6 +83,8 @@ package struct Judgement: Sendable, Hashable {
     guard radius < 4 * sigma else {
       return probabilityBehindEdge(distanceToCenter - radius, sigma: sigma)
     }
+    // Less than 1e-23 is left, nothing beside any confidence, and far circles are the most.
+    guard distanceToCenter - radius <= 10 * sigma else { return 0 }
     let points = 64
     let r = radius / sigma
     let d = distanceToCenter / sigma

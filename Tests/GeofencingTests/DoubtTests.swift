@@ -1,0 +1,61 @@
+import Foundation
+import Geofencing
+import Testing
+
+@Suite struct `While a change is unconfirmed` {
+  @Test func `a gap makes its time a matter of bounds`() throws {
+    var engine = engine(try circle())
+    _ = engine.take(String(repeating: "i", count: 20))
+    #expect(engine.take("oo", from: 20) == [])
+    let next = engine.take("o", from: 322).first
+    let event = try #require(next)
+    #expect(event.short == "exited unsatisfied 322")
+    #expect(event.bounds == at(19)...at(20))
+  }
+
+  @Test func `a gap is forgotten when the state is seen to hold`() throws {
+    var engine = engine(try circle())
+    _ = engine.take("iioo")
+    _ = engine.take("i", from: 300)
+    #expect(engine.doubts == [:])
+    let events = engine.take("oooo", from: 301)
+    #expect(events.map(\.short) == ["exited unsatisfied 304"])
+    #expect(events.first?.bounds == nil)
+  }
+
+  @Test func `it is told since when the state is in doubt`() throws {
+    var engine = engine(try circle())
+    _ = engine.take("u")
+    _ = engine.take("u", from: 300)
+    #expect(engine.doubts == [:], "nothing was known")
+    _ = engine.take("ii", from: 301)
+    #expect(engine.doubts == [:])
+    _ = engine.take("oo", from: 303)
+    #expect(engine.doubts == [home: at(302)])
+    _ = engine.take("u", from: 400)
+    #expect(engine.doubts == [home: at(302)])
+    _ = engine.take("oo", from: 401)
+    #expect(engine.doubts == [:])
+  }
+}
+
+@Suite struct `The end of a watch` {
+  @Test func `is dated by the clock of the fixes, like all events`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.process(fix(5, 0))
+    let addition = engine.add(
+      try circle(200), as: home, assuming: .satisfied, at: at(1e6), fixTime: at(7))
+    guard case .replaced(let end?) = addition else {
+      Issue.record("nothing was replaced")
+      return
+    }
+    #expect(end.short == "unmonitored unmonitored 7")
+    #expect(
+      engine.remove(home, because: .removed, at: at(1e6), fixTime: at(8))?.short
+        == "unmonitored unmonitored 8")
+    _ = engine.add(try circle(expires: at(1e6)), as: home, at: at(0))
+    #expect(
+      engine.expire(at: at(1e6 + 1), fixTime: at(9)).map(\.short)
+        == ["unmonitored unmonitored 9"])
+  }
+}
