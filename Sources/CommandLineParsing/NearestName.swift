@@ -1,8 +1,13 @@
 /// The known name that a mistyped one most likely means, if one is near enough.
-package func nearestName(to typed: String, among names: some Sequence<String>) -> String? {
+///
+/// - Parameter edits: how many letters may differ, besides upper and lower case; one or two by the
+///   word's length if nil.
+package func nearestName(
+  to typed: String, among names: some Sequence<String>, within edits: Int? = nil
+) -> String? {
   guard typed.utf8.count <= 64 else { return nil }
   let lowercased = typed.lowercased()
-  let limit = typed.utf8.count <= 4 ? 1 : 2
+  let limit = edits ?? (typed.utf8.count <= 4 ? 1 : 2)
   return names.map { (name: $0, distance: editDistance(lowercased, $0.lowercased())) }
     .filter { $0.distance <= limit }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name

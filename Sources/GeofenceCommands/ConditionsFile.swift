@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Geofencing
 import JSONCoding
 import LinuxSystem
@@ -28,7 +29,8 @@ struct ConditionsFile {
   }
 
   /// Reads the contents of a file.
-  init(_ bytes: [UInt8], path: String) throws {
+  init(_ contents: [UInt8], path: String) throws {
+    let bytes = JSONSyntax.withoutByteOrderMark(contents)
     let lines: [Int]
     do {
       lines = try JSONSyntax.check(bytes, notingElementsOf: "features")
@@ -39,7 +41,7 @@ struct ConditionsFile {
       collection.type == "FeatureCollection", let features = collection.features
     else {
       throw Problem(
-        description: "\(path): not a GeoJSON FeatureCollection: the outermost object needs "
+        description: "\(path):1: not a GeoJSON FeatureCollection: the outermost object needs "
           + "\"type\": \"FeatureCollection\" and an array \"features\"")
     }
     var conditions: [(identifier: String, condition: Condition)] = []
@@ -66,11 +68,13 @@ struct ConditionsFile {
 
 /// One feature, taken apart leniently so that each mistake can be named.
 private struct Feature: Decodable {
+  private let type: String?
   private let id: Result<Name?, any Error>
   private let geometry: Result<Geometry?, any Error>
   private let properties: Result<Properties?, any Error>
 
   private enum CodingKeys: String, CodingKey {
+    case type
     case id
     case geometry
     case properties
@@ -78,12 +82,14 @@ private struct Feature: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try? decoder.container(keyedBy: CodingKeys.self)
+    type = try? container?.decodeIfPresent(String.self, forKey: .type)
     id = Result { try container?.decodeIfPresent(Name.self, forKey: .id) }
     geometry = Result { try container?.decodeIfPresent(Geometry.self, forKey: .geometry) }
     properties = Result { try container?.decodeIfPresent(Properties.self, forKey: .properties) }
   }
 
   func condition() throws -> (identifier: String, condition: Condition) {
+    guard type == "Feature" else { throw problem("it needs \"type\": \"Feature\"") }
     guard case .success(let id?) = id else { throw problem("it needs an id: a text or a number") }
     guard Identifier.isValid(id.text) else { throw ConditionError.identifierInvalid(id.text) }
     guard case .success(let geometry?) = geometry, let type = geometry.type else {
@@ -119,11 +125,17 @@ private struct Feature: Decodable {
   }
 
   private static func sentence(for error: any Error) -> String {
-    guard case DecodingError.typeMismatch(let type, let context) = error else {
-      return "its properties can't be read: \(error)"
+    func name(_ context: DecodingError.Context) -> String {
+      context.codingPath.last?.stringValue ?? "properties"
     }
-    let name = context.codingPath.last?.stringValue ?? "properties"
-    return "\"\(name)\" is of the wrong type, it should be a \(type)"
+    switch error {
+    case DecodingError.typeMismatch(let type, let context):
+      return "\"\(name(context))\" is of the wrong type, it should be a \(type)"
+    case DecodingError.dataCorrupted(let context):
+      return "\"\(name(context))\": \(context.debugDescription)"
+    case let problem as ConditionsFile.Problem: return problem.description
+    default: return "its properties can't be read"
+    }
   }
 }
 
@@ -163,6 +175,47 @@ private struct Properties: Decodable {
   let exitAfter: Double?
   let confidence: Double?
   let expires: Timestamp?
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case radius
+    case enterAfter
+    case exitAfter
+    case confidence
+    case expires
+  }
+
+  init(from decoder: any Decoder) throws {
+    // Others' properties may be there too, but one that is nearly ours is a mistake.
+    for name in try decoder.singleValueContainer().decode([String: Ignored].self).keys.sorted() {
+      let known = CodingKeys.allCases.map(\.stringValue)
+      if !known.contains(name), let near = nearestName(to: name, among: known, within: 1) {
+        throw ConditionsFile.Problem(
+          description: "there is no property \"\(name)\"; did you mean '\(near)'?")
+      }
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func number(_ key: CodingKeys) throws -> Double? {
+      do {
+        return try container.decodeIfPresent(Double.self, forKey: key)
+      } catch let error as DecodingError {
+        throw error
+      } catch {
+        // The decoder's own error for a number that no Double holds, which names no property.
+        throw ConditionsFile.Problem(
+          description: "\"\(key.stringValue)\": the number is out of range")
+      }
+    }
+    radius = try number(.radius)
+    enterAfter = try number(.enterAfter)
+    exitAfter = try number(.exitAfter)
+    confidence = try number(.confidence)
+    expires = try container.decodeIfPresent(Timestamp.self, forKey: .expires)
+  }
+
+  /// A value of no interest.
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
+  }
 
   func seconds(_ value: Double?, _ name: String) throws -> Duration? {
     guard let value else { return nil }

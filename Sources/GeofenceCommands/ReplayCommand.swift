@@ -42,7 +42,9 @@ enum ReplayCommand: Subcommand {
     let path = try arguments.requiredString("recording")
     let recording = try Recording(path: path)
 
-    var output = Output(isJSON: arguments.string("format") == "json")
+    var output = Output(
+      isJSON: arguments.string("format") == "json",
+      isWatched: !recording.isRegularFile || Console.isTerminal)
     let result = try await Replay(conditions: conditions, configuration: configuration)
       .run(recording) { try output.write($0) }
     try output.flush()
@@ -62,18 +64,20 @@ enum ReplayCommand: Subcommand {
     return configuration
   }
 
-  /// Events as lines, written in large pieces.
+  /// Events as lines, written in large pieces, or one by one where somebody waits for them.
   private struct Output {
     let isJSON: Bool
+    let isWatched: Bool
     private var bytes: [UInt8] = []
 
-    init(isJSON: Bool) {
+    init(isJSON: Bool, isWatched: Bool) {
       self.isJSON = isJSON
+      self.isWatched = isWatched
     }
 
     mutating func write(_ event: Event) throws {
       bytes += try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(EventText.line(event).utf8)
-      if bytes.count > 1 << 16 { try flush() }
+      if isWatched || bytes.count > 1 << 16 { try flush() }
     }
 
     mutating func flush() throws {

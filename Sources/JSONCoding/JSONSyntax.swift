@@ -20,7 +20,16 @@ package struct JSONSyntax {
   private var line = 1
   private var notedLines: [Int] = []
 
-  /// Checks a whole text.
+  /// A text without the byte order mark that some editors put before it.
+  ///
+  /// RFC 8259 lets a parser ignore the mark.
+  package static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Checks a whole text; a byte order mark at its start passes.
   ///
   /// - Returns: the line on which each element begins of the array that the outermost object has
   ///   under a key.
@@ -28,7 +37,16 @@ package struct JSONSyntax {
   package static func check(
     _ bytes: [UInt8], notingElementsOf key: String = ""
   ) throws(JSONMistake) -> [Int] {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      let before = bytes.prefix(error.byteOffsets.lowerBound)
+      throw JSONMistake(
+        line: 1 + before.count { $0 == UInt8(ascii: "\n") },
+        problem: "the text isn't UTF-8; save it in that encoding")
+    }
     var syntax = JSONSyntax(bytes: bytes, notedKey: Array(key.utf8))
+    if bytes.starts(with: byteOrderMark) { syntax.index = byteOrderMark.count }
     syntax.skipSpace()
     try syntax.value(depth: 0, isNoted: false)
     syntax.skipSpace()
@@ -130,7 +148,7 @@ package struct JSONSyntax {
         index += 1
         return bytes[start..<index - 1]
       case UInt8(ascii: "\\"):
-        index += 2
+        try escape()
       case 0..<0x20:
         throw mistake("a control character in a string; a quote may be missing before it")
       default:
@@ -138,6 +156,32 @@ package struct JSONSyntax {
       }
     }
     throw mistake("a string has no end")
+  }
+
+  private mutating func escape() throws(JSONMistake) {
+    index += 1
+    guard index < bytes.count else { throw mistake("a string has no end") }
+    guard Array("\"\\/bfnrtu".utf8).contains(bytes[index]) else {
+      throw expected("one of \" \\ / b f n r t u after '\\'")
+    }
+    let isNumeric = bytes[index] == UInt8(ascii: "u")
+    index += 1
+    guard isNumeric else { return }
+    for _ in 0..<4 {
+      guard index < bytes.count, isHexDigit(bytes[index]) else {
+        throw expected("four hexadecimal digits after '\\u'")
+      }
+      index += 1
+    }
+  }
+
+  private func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+      UInt8(ascii: "a")...UInt8(ascii: "f"):
+      true
+    default: false
+    }
   }
 
   private mutating func word(_ word: StaticString) throws(JSONMistake) {
@@ -156,6 +200,7 @@ package struct JSONSyntax {
       index = start
       throw expected("a value")
     }
+    if take("0"), isDigit(index) { throw mistake("a number must not begin with 0 and a digit") }
     while isDigit(index) { index += 1 }
     if take(".") {
       guard isDigit(index) else { throw expected("a digit") }

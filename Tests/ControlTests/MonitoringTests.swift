@@ -1,120 +1,14 @@
 import ControlInterface
-import EventDelivery
-import Foundation
 import Geofencing
-import LinuxSystem
 import MonitorStorage
-import SQLite
-import Synchronization
-import TestSupport
 import Testing
 
 @testable import GeofenceDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct `The monitoring actor` {
-  /// The daemon's state directory and its clock; the daemon may be started on it again and again.
-  private final class Machine: Sendable {
-    let directory: String
-    private let time = Mutex(Duration.zero)
+@Suite(.timeLimit(.minutes(1))) struct `The monitoring actor`: MonitoringSuite {
+  let machine: MonitoringMachine
 
-    init() throws {
-      directory = NSTemporaryDirectory() + "geofenced-monitoring-\(UUID().uuidString)"
-      try FileManager.default.createDirectory(
-        atPath: directory, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
-
-    func wait(_ duration: Duration) { time.withLock { $0 += duration } }
-
-    func start(
-      _ change: (inout Monitoring.Settings) -> Void = { _ in }
-    ) throws -> Monitoring {
-      var settings = Monitoring.Settings()
-      change(&settings)
-      let clock = DaemonClock(
-        sleeping: ManualClock(), uptime: { [self] in time.withLock { $0 } },
-        now: { [self] in at(1000) + time.withLock { $0 } })
-      return try Monitoring(
-        MonitorDatabase(directory: directory, now: at(1000)), settings: settings, clock: clock)
-    }
-
-    /// All events in the log.
-    func events() async throws -> [Event] {
-      try await EventReader(path: directory + "/geofenced.db").events(after: 0, limit: 10_000)
-    }
-
-    /// Makes every insertion into a table fail, as a full disk would, until it is ended.
-    func breakTable(_ table: String) throws -> BrokenTable {
-      try BrokenTable(path: directory + "/geofenced.db", table: table)
-    }
-  }
-
-  private struct BrokenTable {
-    private let connection: Connection
-    private let name: String
-
-    init(path: String, table: String) throws {
-      connection = try Connection(path: path)
-      name = "broken_\(table)"
-      try connection.execute(
-        """
-        CREATE TRIGGER \(name) BEFORE INSERT ON \(table)
-        BEGIN SELECT RAISE(ABORT, 'no room left'); END
-        """)
-    }
-
-    func mend() throws { try connection.execute("DROP TRIGGER \(name)") }
-  }
-
-  private static func at(_ seconds: Double) -> Timestamp {
-    Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
-  }
-
-  private let machine: Machine
-  private let own = MonitorKey(user: 1000, name: "default")
-
-  init() throws { machine = try Machine() }
-
-  private func at(_ seconds: Double) -> Timestamp { Self.at(seconds) }
-
-  private func circle(
-    _ radius: Double = 100, latitude: Double = 47, confidence: Double? = nil,
-    expires: Timestamp? = nil
-  ) throws -> Condition {
-    try Condition(
-      shape: .circle(
-        CircularGeographicCondition(
-          center: Coordinate(validLatitude: latitude, longitude: 8), radius: radius)),
-      confidence: confidence, expires: expires)
-  }
-
-  private func key(_ identifier: String) -> ConditionKey {
-    ConditionKey(monitor: own, identifier: identifier)
-  }
-
-  private func fix(_ second: Double, inside: Bool) throws -> Location {
-    Location(
-      timestamp: at(second),
-      coordinate: try Coordinate(validLatitude: inside ? 47 : 47.01, longitude: 8),
-      horizontalAccuracy: 3)
-  }
-
-  /// Inside or outside each second, with the clock going along.
-  private func drive(_ monitoring: Monitoring, _ letters: String, from start: Double) async throws {
-    for (index, letter) in letters.enumerated() {
-      await monitoring.process(try fix(start + Double(index), inside: letter == "i"))
-      machine.wait(.seconds(1))
-    }
-  }
-
-  private func short(_ events: [Event]) -> [String] {
-    events.map { event in
-      let transition = event.transition
-      let second = Int((transition.date - at(0)).inSeconds)
-      return "\(event.sequence) \(transition.key.identifier) \(transition.kind.rawValue) \(second)"
-    }
-  }
+  init() throws { machine = try MonitoringMachine() }
 
   // MARK: Conditions
 
@@ -230,108 +124,6 @@ import Testing
     _ = try await monitoring.add(circle(), identifier: "other", to: own, assuming: .unknown)
   }
 
-  // MARK: Storage that fails
-
-  @Test func `changes nothing when a condition can't be stored`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
-    try await drive(monitoring, "iii", from: 0)
-    let before = try await monitoring.record(for: key("home"))
-    let broken = try machine.breakTable("condition")
-    for (identifier, radius) in [("home", 200.0), ("new", 100)] {
-      let error = await #expect(throws: ControlError.self) {
-        try await monitoring.add(
-          circle(radius), identifier: identifier, to: own, assuming: .unknown)
-      }
-      #expect(error?.qualifiedName == "io.geofenced.PersistenceUnavailable")
-      #expect(error?.description.contains("no room left") == true)
-    }
-    #expect(try await monitoring.record(for: key("home")) == before)
-    let summary = await monitoring.summary(ofUser: nil)
-    #expect(summary.conditions == 1 && summary.satisfied == 1 && summary.pending == 0)
-    #expect(summary.lastSequence == 1)
-    try broken.mend()
-    // The visit goes on as if nothing had been tried.
-    try await drive(monitoring, "oooo", from: 3)
-    let events = try await machine.events()
-    #expect(short(events) == ["1 home determined 0", "2 home exited 6"])
-    #expect(events[1].transition.visit == events[0].transition.visit)
-    #expect(
-      try await monitoring.add(circle(), identifier: "new", to: own, assuming: .unknown).outcome
-        == .added)
-    #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
-  }
-
-  @Test func `removes nothing when that can't be stored`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
-    try await drive(monitoring, "i", from: 0)
-    let broken = try machine.breakTable("event")
-    await #expect(throws: ControlError.self) { try await monitoring.remove(key("home")) }
-    #expect(try await monitoring.record(for: key("home")).state == .satisfied)
-    #expect(await monitoring.summary(ofUser: nil).conditions == 1)
-    try broken.mend()
-    let event = try #require(try await monitoring.remove(key("home")))
-    #expect(event.sequence == 2)
-    #expect(try await machine.events().last == event)
-  }
-
-  @Test func `keeps judging while the disk fails, and writes all of it in order later`()
-    async throws
-  {
-    let monitoring = try machine.start()
-    for name in ["a", "b"] {
-      _ = try await monitoring.add(
-        circle(), identifier: name, to: own, assuming: .unknown)
-    }
-    _ = try await monitoring.add(
-      circle(300, expires: at(1005)), identifier: "brief", to: own, assuming: .unknown)
-    let broken = try machine.breakTable("event")
-    try await drive(monitoring, "ooiiooooo", from: 0)
-    await monitoring.tick()
-    var summary = await monitoring.summary(ofUser: nil)
-    #expect(summary.pending == 10)
-    #expect(summary.storageFailure?.contains("no room left") == true)
-    #expect(summary.lastSequence == 0 && summary.conditions == 2)
-    #expect(monitoring.signal.latest == 0)
-    #expect(try await machine.events() == [])
-
-    try broken.mend()
-    await monitoring.tick()
-    summary = await monitoring.summary(ofUser: nil)
-    #expect(summary.pending == 0 && summary.storageFailure == nil && summary.lost == 0)
-    #expect(monitoring.signal.latest == 10)
-    let expected = [
-      "1 a determined 0", "2 b determined 0", "3 brief determined 0", "4 a entered 3",
-      "5 b entered 3", "6 brief entered 3", "7 a exited 7", "8 b exited 7", "9 brief exited 7",
-      "10 brief unmonitored 9",
-    ]
-    #expect(short(try await machine.events()) == expected)
-    #expect(try await monitoring.record(for: key("a")).lastEvent?.sequence == 7)
-    await #expect(throws: ControlError.self) { try await monitoring.record(for: key("brief")) }
-    // And they are what a restart finds.
-    let again = try machine.start()
-    #expect(await again.summary(ofUser: nil).conditions == 2)
-    #expect(try await again.record(for: key("b")).state == .unsatisfied)
-  }
-
-  @Test func `writes what is pending before what is added`() async throws {
-    let monitoring = try machine.start()
-    _ = try await monitoring.add(
-      circle(expires: at(1001)), identifier: "home", to: own, assuming: .unknown)
-    let broken = try machine.breakTable("event")
-    try await drive(monitoring, "ii", from: 0)
-    await monitoring.tick()
-    try broken.mend()
-    // The condition of the same name that has ended isn't this one.
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .satisfied)
-    await monitoring.tick()
-    #expect(
-      short(try await machine.events()) == ["1 home determined 0", "2 home unmonitored 2"])
-    let record = try await monitoring.record(for: key("home"))
-    #expect(record.state == .satisfied && record.lastEvent == nil)
-  }
-
   // MARK: Restarts and silence
 
   @Test func `bounds what happened while it was away`() async throws {
@@ -393,35 +185,7 @@ import Testing
     #expect(short(try await machine.events()).last == "2 home undetermined 600")
   }
 
-  // MARK: The log
-
-  @Test func `drops events that are too many or too old, but not their numbers`() async throws {
-    let monitoring = try machine.start {
-      $0.eventRetention = 4
-      $0.eventRetentionAge = .seconds(1000)
-    }
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
-    for round in 0..<3 { try await drive(monitoring, "iioooo", from: Double(round) * 6) }
-    await monitoring.checkpoint()
-    #expect(try await machine.events().map(\.sequence) == [3, 4, 5, 6])
-    machine.wait(.seconds(999))
-    await monitoring.checkpoint()
-    #expect(try await machine.events().map(\.sequence) == [6])
-    machine.wait(.seconds(10))
-    await monitoring.checkpoint()
-    #expect(try await machine.events() == [])
-    #expect(try await monitoring.record(for: key("home")).lastEvent?.sequence == 6)
-    #expect(await monitoring.summary(ofUser: nil).lastSequence == 6)
-  }
-
-  @Test func `keeps the places of consumers`() async throws {
-    let monitoring = try machine.start()
-    #expect(try await monitoring.cursor(of: "journal") == 0)
-    try await monitoring.setCursor(of: "journal", to: 17)
-    let again = try machine.start()
-    #expect(try await again.cursor(of: "journal") == 17)
-    #expect(await again.summary(ofUser: nil).consumers.map(\.name) == ["journal"])
-  }
+  // MARK: Settings
 
   @Test func `judges by new settings from the next fix on`() async throws {
     let monitoring = try machine.start()

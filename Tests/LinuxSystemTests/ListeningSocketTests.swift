@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSystem
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -133,19 +134,4 @@ struct ListeningSocketTests {
       #expect(access(path, F_OK) == 0)
     }
   }
-}
-
-/// Makes a socket at a path that nobody listens on; the result is its descriptor.
-private func bindWithoutListening(to path: String) throws -> CInt {
-  let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-  let result = withUnsafePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
-  }
-  try #require(result == 0)
-  return descriptor
 }

@@ -1,32 +1,20 @@
 import Foundation
 import LinuxSystem
 import Positioning
+import TestSupport
 
 /// A port of 127.0.0.1 that a test answers on, as a gpsd with a fault would.
 final class GPSDFake: Sendable {
-  let port: Int
-  private let listener: FileDescriptor
+  /// Where it answers.
+  var port: Int { listener.port }
+  private let listener: LoopbackListener
 
   init() throws {
-    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw Errno.last }
-    listener = FileDescriptor(adopting: number)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(number, $0, length) == 0 && listen(number, 8) == 0
-          && getsockname(number, $0, &length) == 0
-      }
-    }
-    guard isListening else { throw Errno.last }
-    try listener.setNonBlocking()
-    port = Int(UInt16(bigEndian: address.sin_port))
+    listener = try LoopbackListener(backlog: 8)
+    try listener.descriptor.setNonBlocking()
   }
 
-  deinit { Poller.shared.forget(listener.rawValue) }
+  deinit { Poller.shared.forget(listener.descriptor.rawValue) }
 
   /// Settings that lead here; patient, because the machine may be slow.
   var settings: GPSDSettings {
@@ -42,14 +30,14 @@ final class GPSDFake: Sendable {
   /// The next client.
   func accept() async throws -> Client {
     while true {
-      let number = Glibc.accept(listener.rawValue, nil, nil)
+      let number = Glibc.accept(listener.descriptor.rawValue, nil, nil)
       if number >= 0 {
         let descriptor = FileDescriptor(adopting: number)
         try descriptor.setNonBlocking()
         return Client(number: number, socket: StreamSocket(adopting: descriptor))
       }
       guard Errno.last == .wouldBlock else { throw Errno.last }
-      _ = try await Poller.shared.wait(for: .reading, on: listener.rawValue)
+      _ = try await Poller.shared.wait(for: .reading, on: listener.descriptor.rawValue)
     }
   }
 

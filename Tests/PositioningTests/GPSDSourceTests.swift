@@ -108,10 +108,10 @@ import Testing
   @Test(arguments: Fault.allCases)
   func `says what is wrong and comes back`(fault: Fault) async throws {
     var settings = fake.settings
-    if fault == .neverAnswers { settings.bannerTimeout = .milliseconds(200) }
+    if fault == .neverAnswers { settings.bannerTimeout = .seconds(1) }
     // Long enough for what answers to be heard on a busy machine.
-    if fault == .otherService { settings.bannerTimeout = .seconds(3) }
-    if fault.isSilence { settings.silence = .milliseconds(1_500) }
+    if fault == .otherService { settings.bannerTimeout = .seconds(10) }
+    if fault.isSilence { settings.silence = .seconds(4) }
     let source = GPSDSource(settings)
     let events = await events(
       of: source, until: { $0.latitude == 40.009 },
@@ -301,18 +301,4 @@ private actor Losses {
     if reasons.count >= count { return }
     await withCheckedContinuation { waiting = (count, $0) }
   }
-}
-
-private func bindToFreePort(_ descriptor: CInt) throws -> Int {
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_addr.s_addr = inet_addr("127.0.0.1")
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-    }
-  }
-  guard isBound else { throw Errno.last }
-  return Int(UInt16(bigEndian: address.sin_port))
 }

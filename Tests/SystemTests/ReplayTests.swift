@@ -73,6 +73,31 @@ extension AsAProcess {
       #expect(events.count == 30)
     }
 
+    @Test func `what comes through a pipe is judged while it comes`() async throws {
+      let folder = try TemporaryFolder()
+      let drive = Drive(past: [150], spacing: 800)
+      try drive.geoJSON.write(
+        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let (input, writer) = (ends[0], FileHandle(fileDescriptor: ends[1], closeOnDealloc: true))
+      let path = folder.path + "/events"
+      let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(output) }
+      let replay = try Command([
+        "timeout", "60", DaemonProcess.program, "replay", "--conditions",
+        folder.path + "/places.geojson", "-",
+      ]).spawn(input: input, output: output, errors: 2)
+      close(input)
+      // Less than a pipe holds, so that writing doesn't wait for the reader.
+      try writer.write(contentsOf: Data(drive.sentences.prefix(16_384)))
+      try await Self.wait(for: " determined default/place-1", in: path)
+      #expect(replay.status() == nil)
+      try writer.close()
+      #expect(await replay.end() == 0)
+    }
+
     private static func replay(
       _ file: String, in folder: TemporaryFolder, environment: [String] = []
     ) async throws -> Command.Result {
@@ -100,16 +125,18 @@ extension AsAProcess {
         "timeout", "60", "gpspipe", "-w", "127.0.0.1:\(gpsd.port)",
       ]).spawn(input: nil, output: output, errors: 2)
       defer { kill(recorder.identifier, SIGTERM) }
-      func wait(for text: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while (try? String(contentsOfFile: path, encoding: .utf8))?.contains(text) != true {
-          try #require(ContinuousClock.now < deadline, "gpspipe doesn't write \(text)")
-          try await Task.sleep(for: .milliseconds(20))
-        }
-      }
-      try await wait(for: "\"class\":\"WATCH\"")
+      try await wait(for: "\"class\":\"WATCH\"", in: path)
       try await gpsd.feed(sentences)
-      try await wait(for: "\"time\":\"\(last.rfc3339)\"")
+      try await wait(for: "\"time\":\"\(last.rfc3339)\"", in: path)
+    }
+
+    /// Waits until a file that a program writes has a text in it.
+    private static func wait(for text: String, in path: String) async throws {
+      let deadline = ContinuousClock.now + .seconds(30)
+      while (try? String(contentsOfFile: path, encoding: .utf8))?.contains(text) != true {
+        try #require(ContinuousClock.now < deadline, "nobody writes \(text)")
+        try await Task.sleep(for: .milliseconds(20))
+      }
     }
   }
 }

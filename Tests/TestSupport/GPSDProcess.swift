@@ -25,13 +25,13 @@ package final class GPSDProcess: Sendable {
     var receiver: StreamSocket?
   }
 
-  private let source: Listener
+  private let source: LoopbackListener
   private let state = Mutex(State())
 
   /// Starts gpsd, and returns when it has opened its "receiver".
   package init(port: Int? = nil) throws {
-    source = try Listener.open()
-    self.port = try port ?? Listener.open().port
+    source = try LoopbackListener()
+    self.port = try port ?? LoopbackListener().port
     try start()
   }
 
@@ -142,7 +142,7 @@ package final class GPSDProcess: Sendable {
 
   private func accept() throws -> StreamSocket {
     var waiting = pollfd(fd: source.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 5000) == 1 else {
+    guard poll(&waiting, 1, 30_000) == 1 else {
       throw Failure(description: "gpsd didn't open its receiver; is port \(port) in use?")
     }
     let number = Glibc.accept(source.descriptor.rawValue, nil, nil)
@@ -156,29 +156,5 @@ package final class GPSDProcess: Sendable {
   private static func program(_ name: String) -> String? {
     ["/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/", "/usr/local/sbin/"].map { $0 + name }
       .first { access($0, X_OK) == 0 }
-  }
-}
-
-/// A listening socket on a free port of 127.0.0.1.
-private struct Listener: ~Copyable, Sendable {
-  let descriptor: FileDescriptor
-  let port: Int
-
-  static func open() throws -> Listener {
-    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw Errno.last }
-    let descriptor = FileDescriptor(adopting: number)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(number, $0, length) == 0 && listen(number, 1) == 0
-          && getsockname(number, $0, &length) == 0
-      }
-    }
-    guard isListening else { throw Errno.last }
-    return Listener(descriptor: descriptor, port: Int(UInt16(bigEndian: address.sin_port)))
   }
 }

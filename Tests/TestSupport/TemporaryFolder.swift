@@ -17,3 +17,10 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
+
+/// Gives the body the path of a folder of its own, and removes it.
+package func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
+  let folder = try TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
+  try await body(folder.path)
+}

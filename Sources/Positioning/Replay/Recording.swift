@@ -19,10 +19,12 @@ package final class Recording: LocationSource {
   /// What the contents are.
   package let format: Format
 
+  /// Whether it is a file, which is all there; standard input or a pipe may go on as it is played.
+  package let isRegularFile: Bool
+
   private let path: String
   /// The file as it was left when its format was found, until the first playing takes it.
   private let opened: Mutex<RecordingFile?>
-  private let isRegular: Bool
   private let result = Mutex(RecordingSummary())
 
   /// Opens a recording, or standard input for `-`, and finds out its format.
@@ -33,7 +35,7 @@ package final class Recording: LocationSource {
     let file = try RecordingFile.open(path)
     self.path = path
     format = file.format
-    isRegular = file.isRegular
+    isRegularFile = file.isRegular
     opened = Mutex(file)
   }
 
@@ -76,7 +78,7 @@ package final class Recording: LocationSource {
 
   private func makeReader() -> RecordingReader? {
     if let file = opened.withLock({ $0.take() }) { return RecordingReader(file, name: path) }
-    guard isRegular else { return nil }
+    guard isRegularFile else { return nil }
     do {
       return RecordingReader(try RecordingFile.open(path), name: path)
     } catch {

@@ -1,0 +1,119 @@
+import Foundation
+import Geofencing
+import MonitorStorage
+import SQLite
+import Synchronization
+import TestSupport
+
+@testable import GeofenceDaemon
+
+/// The daemon's state directory and its clock; the daemon may be started on it again and again.
+final class MonitoringMachine: Sendable {
+  let directory: String
+  private let time = Mutex(Duration.zero)
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "geofenced-monitoring-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  func wait(_ duration: Duration) { time.withLock { $0 += duration } }
+
+  func start(
+    _ change: (inout Monitoring.Settings) -> Void = { _ in }
+  ) throws -> Monitoring {
+    var settings = Monitoring.Settings()
+    change(&settings)
+    let clock = DaemonClock(
+      sleeping: ManualClock(), uptime: { [self] in time.withLock { $0 } },
+      now: { [self] in MonitoringMachine.at(1000) + time.withLock { $0 } })
+    return try Monitoring(
+      MonitorDatabase(directory: directory, now: Self.at(1000)), settings: settings, clock: clock)
+  }
+
+  /// All events in the log.
+  func events() async throws -> [Event] {
+    try await EventReader(path: directory + "/geofenced.db").events(after: 0, limit: 10_000)
+  }
+
+  /// Makes every insertion into a table fail, as a full disk would, until it is ended.
+  func breakTable(_ table: String) throws -> BrokenTable {
+    try BrokenTable(path: directory + "/geofenced.db", table: table)
+  }
+
+  /// A time so many seconds after the beginning.
+  static func at(_ seconds: Double) -> Timestamp {
+    Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
+  }
+}
+
+/// A table that takes nothing until it is mended.
+struct BrokenTable {
+  private let connection: Connection
+  private let name: String
+
+  init(path: String, table: String) throws {
+    connection = try Connection(path: path)
+    name = "broken_\(table)"
+    try connection.execute(
+      """
+      CREATE TRIGGER \(name) BEFORE INSERT ON \(table)
+      BEGIN SELECT RAISE(ABORT, 'no room left'); END
+      """)
+  }
+
+  func mend() throws { try connection.execute("DROP TRIGGER \(name)") }
+}
+
+/// What the tests of the monitoring actor share.
+protocol MonitoringSuite {
+  /// What the daemon runs on.
+  var machine: MonitoringMachine { get }
+}
+
+extension MonitoringSuite {
+  var own: MonitorKey { MonitorKey(user: 1000, name: "default") }
+
+  func at(_ seconds: Double) -> Timestamp { MonitoringMachine.at(seconds) }
+
+  func circle(
+    _ radius: Double = 100, latitude: Double = 47, confidence: Double? = nil,
+    expires: Timestamp? = nil
+  ) throws -> Condition {
+    try Condition(
+      shape: .circle(
+        CircularGeographicCondition(
+          center: Coordinate(validLatitude: latitude, longitude: 8), radius: radius)),
+      confidence: confidence, expires: expires)
+  }
+
+  func key(_ identifier: String) -> ConditionKey {
+    ConditionKey(monitor: own, identifier: identifier)
+  }
+
+  func fix(_ second: Double, inside: Bool) throws -> Location {
+    Location(
+      timestamp: at(second),
+      coordinate: try Coordinate(validLatitude: inside ? 47 : 47.01, longitude: 8),
+      horizontalAccuracy: 3)
+  }
+
+  /// Inside or outside each second, with the clock going along.
+  func drive(_ monitoring: Monitoring, _ letters: String, from start: Double) async throws {
+    for (index, letter) in letters.enumerated() {
+      await monitoring.process(try fix(start + Double(index), inside: letter == "i"))
+      machine.wait(.seconds(1))
+    }
+  }
+
+  func short(_ events: [Event]) -> [String] {
+    events.map { event in
+      let transition = event.transition
+      let second = Int((transition.date - at(0)).inSeconds)
+      return "\(event.sequence) \(transition.key.identifier) \(transition.kind.rawValue) \(second)"
+    }
+  }
+}

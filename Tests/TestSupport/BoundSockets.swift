@@ -1,0 +1,57 @@
+import Glibc
+package import LinuxSystem
+
+/// A listening socket on a free port of 127.0.0.1.
+package struct LoopbackListener: ~Copyable, Sendable {
+  /// What clients are accepted from.
+  package let descriptor: FileDescriptor
+
+  /// The port that clients connect to.
+  package let port: Int
+
+  /// Listens, with room for so many who wait to be accepted.
+  package init(backlog: CInt = 1) throws {
+    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { throw Errno.last }
+    let owned = FileDescriptor(adopting: number)
+    let free = try bindToFreePort(number)
+    guard listen(number, backlog) == 0 else { throw Errno.last }
+    descriptor = owned
+    port = free
+  }
+}
+
+/// Binds a socket to a free port of 127.0.0.1 and returns the port.
+package func bindToFreePort(_ descriptor: CInt) throws -> Int {
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = inet_addr("127.0.0.1")
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+    }
+  }
+  guard isBound else { throw Errno.last }
+  return Int(UInt16(bigEndian: address.sin_port))
+}
+
+/// Makes a socket at a path that nobody listens on; the result is its descriptor.
+package func bindWithoutListening(to path: String) throws -> CInt {
+  let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+  guard descriptor >= 0 else { throw Errno.last }
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let result = withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  guard result == 0 else {
+    let error = Errno.last
+    close(descriptor)
+    throw error
+  }
+  return descriptor
+}
