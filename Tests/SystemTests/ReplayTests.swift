@@ -92,7 +92,7 @@ extension AsAProcess {
       close(input)
       // Less than a pipe holds, so that writing doesn't wait for the reader.
       try writer.write(contentsOf: Data(drive.sentences.prefix(16_384)))
-      try await Self.wait(for: " determined default/place-1", in: path)
+      try await Self.wait(for: "  determined  ", in: path)
       #expect(replay.status() == nil)
       try writer.close()
       #expect(await replay.end() == 0)
