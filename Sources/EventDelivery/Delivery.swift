@@ -28,26 +28,29 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
 
   /// Delivers until the task is cancelled.
   package func run() async throws {
-    var cursor: Int64?
+    // What the sink was told, and how much of that the log knows.
+    var told: Int64?
+    var kept: Int64?
     var pause = Duration.milliseconds(250)
     var isFailing = false
     while !Task.isCancelled {
       do {
-        let position: Int64
-        if let cursor {
-          position = cursor
-        } else {
-          position = try await source.cursor(of: sink.name)
+        if told == nil {
+          kept = try await source.cursor(of: sink.name)
+          told = kept
         }
-        cursor = position
+        let position = told ?? 0
+        if kept != position {
+          // A full disk keeps this from the log, but doesn't have the sink told again.
+          try await source.setCursor(of: sink.name, to: position)
+          kept = position
+        }
         // Asked before reading: an event that comes in between ends the wait below.
         let latest = source.signal.latest
         let events = try await source.events(after: position, user: nil, limit: Self.pageSize)
         if let last = events.last {
           try await sink.deliver(events)
-          // First here: where the disk is full, what was told isn't told again and again.
-          cursor = last.sequence
-          try await source.setCursor(of: sink.name, to: last.sequence)
+          told = last.sequence
         }
         if isFailing { report(nil) }
         isFailing = false
