@@ -184,6 +184,6 @@ private final class Follower: Sendable {
   }
 
   func stop() {
-    _ = kill(child.identifier, SIGTERM)
+    child.stop()
   }
 }

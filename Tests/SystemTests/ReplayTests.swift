@@ -124,7 +124,7 @@ extension AsAProcess {
       let recorder = try Command([
         "timeout", "60", "gpspipe", "-w", "127.0.0.1:\(gpsd.port)",
       ]).spawn(input: nil, output: output, errors: 2)
-      defer { kill(recorder.identifier, SIGTERM) }
+      defer { recorder.stop() }
       try await wait(for: "\"class\":\"WATCH\"", in: path)
       try await gpsd.feed(sentences)
       try await wait(for: "\"time\":\"\(last.rfc3339)\"", in: path)

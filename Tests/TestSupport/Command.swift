@@ -107,6 +107,15 @@ package struct Command: Sendable {
       }
     }
 
+    /// Ends the program and sees to its end.
+    ///
+    /// A program whose end nobody takes note of stays as a zombie, and the thread on which the test
+    /// library watches for the ends of programs would spin for as long.
+    package func stop() {
+      _ = kill(identifier, SIGTERM)
+      DispatchQueue.global().async { [self] in _ = wait(options: 0) }
+    }
+
     private func wait(options: Int32) -> Int32? {
       ended.withLock { ended in
         if let ended { return ended }

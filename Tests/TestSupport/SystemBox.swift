@@ -49,9 +49,10 @@ package struct SystemBox: Sendable {
       let box = SystemBox(
         leader: try await leader(startedBy: script, output: output, errors: errors))
       // At first nobody answers; then it is "initializing", then "starting".
-      try await box.wait(for: "the start of systemd", until: ["systemctl", "is-system-running"]) {
-        ["running", "degraded"].contains($0.lines.first)
-      }
+      try await box.wait(
+        for: "the start of systemd", timeout: .seconds(120),
+        until: ["systemctl", "is-system-running"]
+      ) { ["running", "degraded"].contains($0.lines.first) }
       let value = try await body(box)
       _ = try? await box.run(["systemctl", "poweroff"])
       try await end(script, within: .seconds(10))
@@ -130,7 +131,7 @@ package struct SystemBox: Sendable {
   /// Throws with the last result when that doesn't come true in time.
   @discardableResult
   package func wait(
-    for purpose: String, timeout: Duration = .seconds(30), until command: [String],
+    for purpose: String, timeout: Duration = .seconds(60), until command: [String],
     prints isFulfilled: (Command.Result) throws -> Bool
   ) async throws -> Command.Result {
     let end = ContinuousClock.now + timeout
