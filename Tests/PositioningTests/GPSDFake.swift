@@ -20,8 +20,9 @@ final class GPSDFake: Sendable {
   var settings: GPSDSettings {
     var settings = GPSDSettings()
     settings.port = port
-    settings.bannerTimeout = .seconds(30)
-    settings.silence = .seconds(30)
+    // Far longer than a busy machine takes; who tests a time-out sets a short one.
+    settings.bannerTimeout = .seconds(600)
+    settings.silence = .seconds(600)
     settings.epochGap = .milliseconds(10)
     settings.shortestDelay = .milliseconds(1)
     return settings

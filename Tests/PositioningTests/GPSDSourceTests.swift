@@ -5,7 +5,7 @@ import Positioning
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A gpsd source` {
+@Suite(.timeLimit(.minutes(3))) struct `A gpsd source` {
   private let fake: GPSDFake
 
   init() throws { fake = try GPSDFake() }
