@@ -11,6 +11,9 @@ package struct ConditionEngine: Sendable {
 
   private var watches: [ConditionKey: ConditionWatch] = [:]
 
+  /// What was looked at last, oldest first; at most ``Explanation/evidenceLimit``.
+  private var considered: [ConsideredFix] = []
+
   package init(parameters: DecisionParameters = DecisionParameters()) {
     self.parameters = parameters
   }
@@ -157,8 +160,29 @@ package struct ConditionEngine: Sendable {
       }
     }
     lastFix = fix
+    consider(ConsideredFix(fix))
     transitions += judged.sorted { $0.key < $1.key }
     return transitions
+  }
+
+  /// Takes note of a fix that was refused before it could be judged: it explains what doesn't happen.
+  package mutating func note(_ rejected: RejectedFix) {
+    consider(ConsideredFix(rejected))
+  }
+
+  private mutating func consider(_ fix: ConsideredFix) {
+    if considered.count >= Explanation.evidenceLimit { considered.removeFirst() }
+    considered.append(fix)
+  }
+
+  /// Why a condition is in its state, or why it was just decided upon.
+  ///
+  /// - Parameter transition: the decision that the last fix led to, if it is to be explained.
+  /// - Returns: nil when the condition isn't watched.
+  package func explanation(
+    of key: ConditionKey, after transition: Transition? = nil
+  ) -> Explanation? {
+    watches[key]?.explanation(of: considered, after: transition, with: parameters)
   }
 
   /// Takes note that no usable fix came until now, by the clock of the fixes.

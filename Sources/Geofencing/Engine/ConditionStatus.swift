@@ -20,6 +20,9 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
   /// It isn't stored: after a restart it begins anew. What is stored is when it may have begun.
   var candidate: Candidate?
 
+  /// How far the last change, or the one that is under way, was confirmed; it isn't stored.
+  var confirmation: Confirmation?
+
   /// The last fix that was surely outside, for seeing that the way led through.
   var lastOutside: (fix: Location, distance: Double)?
 
@@ -37,6 +40,18 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
     let before: Timestamp?
 
     var fixes: Int
+  }
+
+  /// How much spoke for a change, and how much was asked for.
+  struct Confirmation: Sendable, Hashable {
+    let state: ConditionState
+    let fixes: Int
+    let fixesNeeded: Int
+    let span: Duration
+    let spanNeeded: Duration
+
+    /// Whether it is enough.
+    var isComplete: Bool { fixes >= fixesNeeded && span >= spanNeeded }
   }
 
   /// The status of a condition that nothing is known about but what its owner assumes.

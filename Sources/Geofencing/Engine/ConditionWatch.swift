@@ -124,7 +124,11 @@ struct ConditionWatch: Sendable {
       target == .satisfied
       ? (parameters.enterFixes, condition.enterAfter ?? parameters.enterTime)
       : (parameters.exitFixes, condition.exitAfter ?? parameters.exitTime)
-    return candidate.fixes >= fixes && fix.timestamp - candidate.first >= time
+    let confirmation = ConditionStatus.Confirmation(
+      state: target, fixes: candidate.fixes, fixesNeeded: fixes,
+      span: fix.timestamp - candidate.first, spanNeeded: time)
+    status.confirmation = confirmation
+    return confirmation.isComplete
   }
 
   /// The event of having passed through between two fixes that are both surely outside.

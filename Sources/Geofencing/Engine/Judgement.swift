@@ -3,7 +3,7 @@ import Glibc
 /// What one position says about one condition: a fix is a distribution, not a point.
 package struct Judgement: Sendable, Hashable {
   /// What can be believed.
-  package enum Verdict: Sendable, Hashable {
+  package enum Verdict: String, Sendable, Hashable, Codable {
     case inside
     case outside
 

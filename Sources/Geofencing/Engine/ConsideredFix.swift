@@ -1,0 +1,66 @@
+/// A fix that was refused before it could be judged.
+package struct RejectedFix: Sendable, Hashable {
+  /// The time of the fix, if it had one.
+  package var timestamp: Timestamp?
+
+  /// The reported position, if there was one that is on the globe.
+  package var coordinate: Coordinate?
+
+  /// The reported 68 % radius in metres.
+  package var horizontalAccuracy: Double?
+
+  /// The reported speed in metres per second.
+  package var speed: Double?
+
+  /// Why it was refused, as a code.
+  package var reason: String
+
+  package init(
+    timestamp: Timestamp?, coordinate: Coordinate?, horizontalAccuracy: Double? = nil,
+    speed: Double? = nil, reason: String
+  ) {
+    self.timestamp = timestamp
+    self.coordinate = coordinate
+    self.horizontalAccuracy = horizontalAccuracy
+    self.speed = speed
+    self.reason = reason
+  }
+}
+
+/// A fix as the engine remembers it for explanations: judged, or left out with a reason.
+enum ConsideredFix: Sendable {
+  case judged(Location)
+  case rejected(RejectedFix)
+
+  init(_ fix: Location) { self = .judged(fix) }
+
+  init(_ rejected: RejectedFix) { self = .rejected(rejected) }
+
+  /// What it said about a condition.
+  func evidence(
+    about condition: Condition, with parameters: DecisionParameters
+  ) -> Explanation.Evidence {
+    switch self {
+    case .judged(let fix):
+      var evidence = Explanation.Evidence(timestamp: fix.timestamp)
+      evidence.latitude = fix.coordinate.latitude
+      evidence.longitude = fix.coordinate.longitude
+      evidence.horizontalAccuracy = fix.horizontalAccuracy
+      evidence.speed = fix.speed
+      let judgement = Judgement(of: fix, against: condition, with: parameters)
+      evidence.distance = judgement.distance
+      evidence.sigma = judgement.sigma
+      evidence.probability = judgement.probability
+      evidence.verdict = judgement.verdict
+      return evidence
+    case .rejected(let fix):
+      var evidence = Explanation.Evidence(timestamp: fix.timestamp)
+      evidence.latitude = fix.coordinate?.latitude
+      evidence.longitude = fix.coordinate?.longitude
+      evidence.horizontalAccuracy = fix.horizontalAccuracy
+      evidence.speed = fix.speed
+      evidence.rejection = fix.reason
+      return evidence
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// Why the engine decided about a condition as it did, or why it doesn't decide.
+///
+/// Everything that ruled is in it: the fixes that were looked at, what each said, and what is asked
+/// for before the state changes. It is kept with the event that it explains.
+package struct Explanation: Sendable, Hashable, Codable {
+  /// One fix that was looked at, used or not.
+  package struct Evidence: Sendable, Hashable, Codable {
+    /// The time of the fix; nil when it came without one.
+    package var timestamp: Timestamp?
+
+    /// Where the receiver said it was, in degrees; nil when it didn't.
+    package var latitude: Double?
+    package var longitude: Double?
+
+    /// The reported 68 % radius in metres.
+    package var horizontalAccuracy: Double?
+
+    /// The reported speed in metres per second.
+    package var speed: Double?
+
+    /// Metres from the position that was judged to the edge, negative inside; nil when it wasn't.
+    package var distance: Double?
+
+    /// The standard deviation with which it was judged, in metres along one axis.
+    package var sigma: Double?
+
+    /// The probability that the true position was inside.
+    package var probability: Double?
+
+    /// What that said: `inside`, `outside` or `undecided`.
+    package var verdict: Judgement.Verdict?
+
+    /// Why the fix was left out of account; nil when it was used.
+    package var rejection: String?
+
+    package init(timestamp: Timestamp?) {
+      self.timestamp = timestamp
+    }
+  }
+
+  /// What came of it.
+  package enum Outcome: String, Sendable, Hashable, Codable {
+    /// The state changed, or was found out.
+    case decided
+
+    /// The state may be about to change: more is asked for.
+    case confirming
+
+    /// The position agrees with the state.
+    case agrees
+
+    /// The position is too close to the edge, for its accuracy, to say.
+    case undecided
+
+    /// No fix has been judged yet, or the last was too long ago.
+    case noFix
+  }
+
+  /// The time of the fix that was judged last, or of the moment without one.
+  package var date: Timestamp?
+
+  package var outcome: Outcome
+
+  /// The state after the decision.
+  package var state: ConditionState
+
+  /// The state before it.
+  package var previousState: ConditionState
+
+  /// The state that is being confirmed, or was.
+  package var candidate: ConditionState?
+
+  /// The probability from which inside, or as its complement outside, is believed.
+  package var confidence: Double
+
+  /// How many fixes have spoken for the candidate, and how many are asked for.
+  package var fixes: Int
+  package var fixesNeeded: Int
+
+  /// How long they span in seconds, and how long they have to.
+  package var seconds: Double
+  package var secondsNeeded: Double
+
+  /// After how many seconds without a usable fix the state becomes unknown.
+  package var unknownAfterSeconds: Double
+
+  /// Whether even a position in the very centre couldn't be believed to be inside.
+  package var isAccuracyLimited: Bool
+
+  /// The fixes that were looked at, oldest first; at most ``evidenceLimit``.
+  package var evidence: [Evidence]
+
+  /// How many fixes are kept: enough for any confirmation that people wait for, and small beside an
+  /// event.
+  package static let evidenceLimit = 16
+}
