@@ -88,6 +88,9 @@ let package = Package(
     .executableTarget(
       name: "generate-track", dependencies: ["TestSupport"], path: "Tests/TrackGenerator",
       swiftSettings: common),
+    .executableTarget(
+      name: "bench-quality", dependencies: ["Geofencing", "Positioning", "TestSupport"],
+      path: "Benchmarks/Quality", swiftSettings: common),
     .testTarget(
       name: "GeofencingTests", dependencies: ["Geofencing", "JSONCoding", "TestSupport"],
       swiftSettings: common),

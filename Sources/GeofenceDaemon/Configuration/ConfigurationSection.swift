@@ -95,6 +95,25 @@ package struct ConfigurationSection: Sendable {
         makes fewer false events and later true ones.
         """),
       .number(
+        "StillConfidence", \.decision.stillConfidence, 0.5...0.999999,
+        """
+        The confidence that is asked for, if it is the higher one, while the receiver's speed says \
+        that it stands still: standing still is no way to cross a line.
+        """),
+      .number(
+        "CertainConfidence", \.decision.certainty, 0.5...1,
+        """
+        The confidence from which a change needs no more positions and no more time while the \
+        receiver's speed says that it moves. 1 always waits. A condition with an EnterAfter or \
+        ExitAfter of its own always waits too.
+        """),
+      .duration(
+        "JumpSec", \.decision.jumpTime, .zero ... .seconds(3_600),
+        """
+        How long positions that contradict the receiver's own speed have to agree with each other \
+        before they are believed. Reflections between walls last up to 20 seconds.
+        """),
+      .number(
         "AccuracyFactor", \.decision.accuracyFactor, 1...10,
         "What every reported accuracy is multiplied by, because receivers are optimistic."),
       .number(
@@ -105,14 +124,18 @@ package struct ConfigurationSection: Sendable {
         """),
       .integer(
         "EnterFixes", \.decision.enterFixes, 1...100,
-        "How many positions in a row must be confidently inside before a condition is satisfied."),
+        """
+        How many positions in a row must be confidently inside before a condition is satisfied. \
+        Beyond CertainConfidence= one is enough.
+        """),
       .duration(
         "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
         "How long those positions must span."),
       .integer(
         "ExitFixes", \.decision.exitFixes, 1...100,
         """
-        How many positions in a row must be confidently outside before a condition is unsatisfied.
+        How many positions in a row must be confidently outside before a condition is \
+        unsatisfied. Beyond CertainConfidence= one is enough.
         """),
       .duration(
         "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),

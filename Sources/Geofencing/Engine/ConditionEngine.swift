@@ -10,6 +10,9 @@ package struct ConditionEngine: Sendable {
   package private(set) var lastFix: Location?
 
   private var watches: [ConditionKey: ConditionWatch] = [:]
+  private var filter = MotionFilter()
+  /// Where the last fix was taken to be.
+  package private(set) var lastEstimate: PositionEstimate?
 
   /// What was looked at last, oldest first; at most ``Explanation/evidenceLimit``.
   private var considered: [ConsideredFix] = []
@@ -102,8 +105,11 @@ package struct ConditionEngine: Sendable {
     if let lastFix {
       // How long ago it was added isn't known any more: silence counts from the last fix.
       watch.status.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
-      let judgement = Judgement(of: lastFix, against: condition, with: parameters)
-      if judgement.verdict == .outside { watch.status.lastOutside = (lastFix, judgement.distance) }
+      let estimate = PositionEstimate(of: lastFix, with: parameters)
+      let judgement = Judgement(of: estimate, against: condition, with: parameters)
+      if judgement.verdict == .outside {
+        watch.status.lastOutside = (lastFix.timestamp, estimate, judgement.distance)
+      }
     }
     watches[key] = watch
   }
@@ -111,6 +117,7 @@ package struct ConditionEngine: Sendable {
   /// Goes on from the last fix that was stored; before the conditions are restored.
   package mutating func restore(lastFix: Location?) {
     self.lastFix = lastFix
+    lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
   }
 
   /// Ends the watch of a condition; nil when there is none.
@@ -148,11 +155,17 @@ package struct ConditionEngine: Sendable {
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: Location) -> [Transition] {
     var transitions = advance(to: fix.timestamp)
+    guard case .estimate(let estimate) = filter.take(fix, with: parameters) else {
+      consider(ConsideredFix(RejectedFix(fix, because: RejectedFix.contradictsMotion)))
+      return transitions
+    }
+    defer { lastEstimate = estimate }
     let isLater = lastFix.map { fix.timestamp - $0.timestamp > parameters.gap } ?? false
+    let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart
     let step = ConditionWatch.Step(
-      fix: fix, previous: lastFix,
-      length: lastFix.map { $0.coordinate.distance(to: fix.coordinate) } ?? 0,
-      isGap: isLater || fix.followsDiscontinuity)
+      fix: fix, estimate: estimate, previous: lastFix,
+      length: lastEstimate.map { $0.coordinate.distance(to: estimate.coordinate) } ?? 0,
+      isGap: isLater || isDiscontinuity, isDiscontinuity: isDiscontinuity)
     var judged: [Transition] = []
     for index in watches.values.indices {
       if let transition = watches.values[index].process(step, with: parameters) {
@@ -160,7 +173,7 @@ package struct ConditionEngine: Sendable {
       }
     }
     lastFix = fix
-    consider(ConsideredFix(fix))
+    consider(ConsideredFix(fix, estimate))
     transitions += judged.sorted { $0.key < $1.key }
     return transitions
   }

@@ -23,8 +23,8 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
   /// How far the last change, or the one that is under way, was confirmed; it isn't stored.
   var confirmation: Confirmation?
 
-  /// The last fix that was surely outside, for seeing that the way led through.
-  var lastOutside: (fix: Location, distance: Double)?
+  /// The last position that was surely outside, for seeing that the way led through.
+  var lastOutside: (time: Timestamp, estimate: PositionEstimate, distance: Double)?
 
   /// The last fix before the first gap since the state was last seen to hold.
   var gapBegan: Timestamp?

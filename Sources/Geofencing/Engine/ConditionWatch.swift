@@ -10,6 +10,10 @@ struct ConditionWatch: Sendable {
   /// The last thing that this fix and the one before it share, for all conditions.
   struct Step {
     let fix: Location
+
+    /// Where the fix is taken to be.
+    let estimate: PositionEstimate
+
     let previous: Location?
 
     /// Metres from the previous fix to this one.
@@ -17,16 +21,19 @@ struct ConditionWatch: Sendable {
 
     /// Whether something is missing between the two fixes.
     let isGap: Bool
+
+    /// Whether the fixes before belong to another story.
+    let isDiscontinuity: Bool
   }
 
   /// Takes a fix into account; what changes is returned and has been done.
   mutating func process(_ step: Step, with parameters: DecisionParameters) -> Transition? {
     let fix = step.fix
-    let judgement = Judgement(of: fix, against: condition, with: parameters)
+    let judgement = Judgement(of: step.estimate, against: condition, with: parameters)
     status.isAccuracyLimited = judgement.isAccuracyLimited
     // A receiver may set its clock back by years: the silence after that counts too.
     status.watchedSince = status.watchedSince.map { min($0, fix.timestamp) }
-    if fix.followsDiscontinuity {
+    if step.isDiscontinuity {
       // The fixes before belong to another story: they confirm nothing, and lead nowhere.
       dropCandidate()
       status.lastOutside = nil
@@ -39,7 +46,7 @@ struct ConditionWatch: Sendable {
     case .undecided: return nil
     case .inside: return take(.satisfied, judgement, step, with: parameters)
     case .outside:
-      defer { status.lastOutside = (fix, judgement.distance) }
+      defer { status.lastOutside = (fix.timestamp, step.estimate, judgement.distance) }
       return take(.unsatisfied, judgement, step, with: parameters)
     }
   }
@@ -81,8 +88,14 @@ struct ConditionWatch: Sendable {
       return target == .unsatisfied ? crossing(judgement, step, with: parameters) : nil
     }
     let contradicts = status.knownState != nil && status.knownState != target
+    // An event has to make sense beside the fix that it carries.
+    let distance = condition.signedDistance(to: fix.coordinate)
+    guard (distance < 0) == (target == .satisfied) else { return nil }
     if contradicts {
-      guard isConfirmed(target, by: step, with: parameters) else { return nil }
+      // What stands still gives no reason to cross a line: it takes more to believe it did.
+      guard !step.estimate.isSettled || judgement.holds(atRest: parameters.stillConfidence)
+      else { return nil }
+      guard isConfirmed(target, judgement, by: step, with: parameters) else { return nil }
     } else {
       // What spoke for the contrary was wrong.
       status.candidate = nil
@@ -101,14 +114,15 @@ struct ConditionWatch: Sendable {
       transition.bounds = min(gapBegan, first)...max(gapBegan, first)
     }
     transition.location = fix
-    transition.distance = judgement.distance
+    transition.distance = distance
     transition.probability = judgement.probability
     return transition
   }
 
   /// Counts a fix towards a change; true when there were enough for long enough.
   private mutating func isConfirmed(
-    _ target: ConditionState, by step: Step, with parameters: DecisionParameters
+    _ target: ConditionState, _ judgement: Judgement, by step: Step,
+    with parameters: DecisionParameters
   ) -> Bool {
     let fix = step.fix
     var candidate: ConditionStatus.Candidate
@@ -124,41 +138,46 @@ struct ConditionWatch: Sendable {
       target == .satisfied
       ? (parameters.enterFixes, condition.enterAfter ?? parameters.enterTime)
       : (parameters.exitFixes, condition.exitAfter ?? parameters.exitTime)
+    // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
+    // asks for the wait itself.
+    let asked = target == .satisfied ? condition.enterAfter : condition.exitAfter
+    let isBeyondDoubt =
+      asked == nil && step.estimate.isMoving && judgement.holds(at: parameters.certainty)
     let confirmation = ConditionStatus.Confirmation(
       state: target, fixes: candidate.fixes, fixesNeeded: fixes,
       span: fix.timestamp - candidate.first, spanNeeded: time)
     status.confirmation = confirmation
-    return confirmation.isComplete
+    return confirmation.isComplete || isBeyondDoubt
   }
 
   /// The event of having passed through between two fixes that are both surely outside.
   private func crossing(
     _ judgement: Judgement, _ step: Step, with parameters: DecisionParameters
   ) -> Transition? {
-    guard let (before, distanceBefore) = status.lastOutside else { return nil }
+    guard let (time, before, distanceBefore) = status.lastOutside else { return nil }
     let fix = step.fix
-    guard fix.timestamp > before.timestamp,
-      fix.timestamp - before.timestamp <= parameters.crossedWithin
+    guard fix.timestamp > time, fix.timestamp - time <= parameters.crossedWithin
     else { return nil }
+    let end = step.estimate.coordinate
     let length =
-      before.timestamp == step.previous?.timestamp
-      ? step.length : before.coordinate.distance(to: fix.coordinate)
+      time == step.previous?.timestamp
+      ? step.length : before.coordinate.distance(to: end)
     // The way is too short to have touched the edge from either end.
     guard distanceBefore + judgement.distance < length else { return nil }
-    let sigma = max(judgement.sigma, Judgement.sigma(of: before, with: parameters))
+    let sigma = max(judgement.sigma, before.sigma)
     switch condition.shape {
     case .circle(let circle):
       let closest = distanceToSegment(
-        of: circle.center, from: before.coordinate, to: fix.coordinate)
+        of: circle.center, from: before.coordinate, to: end)
       let probability = Judgement.probabilityInside(
         radius: circle.radius, distanceToCenter: closest, sigma: sigma)
       guard probability >= judgement.confidence else { return nil }
       var transition = Transition(
         key: key, kind: .crossed, state: status.state, previousState: status.state,
         date: fix.timestamp)
-      transition.bounds = before.timestamp...fix.timestamp
+      transition.bounds = time...fix.timestamp
       transition.location = fix
-      transition.distance = judgement.distance
+      transition.distance = condition.signedDistance(to: fix.coordinate)
       transition.probability = probability
       return transition
     }

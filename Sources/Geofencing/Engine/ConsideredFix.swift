@@ -25,14 +25,24 @@ package struct RejectedFix: Sendable, Hashable {
     self.speed = speed
     self.reason = reason
   }
+
+  /// A fix that the engine itself refused.
+  init(_ fix: Location, because reason: String) {
+    self.init(
+      timestamp: fix.timestamp, coordinate: fix.coordinate,
+      horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed, reason: reason)
+  }
+
+  /// The code of a fix that lies where nothing can have moved to at the speeds reported.
+  package static let contradictsMotion = "contradictsMotion"
 }
 
 /// A fix as the engine remembers it for explanations: judged, or left out with a reason.
 enum ConsideredFix: Sendable {
-  case judged(Location)
+  case judged(Location, PositionEstimate)
   case rejected(RejectedFix)
 
-  init(_ fix: Location) { self = .judged(fix) }
+  init(_ fix: Location, _ estimate: PositionEstimate) { self = .judged(fix, estimate) }
 
   init(_ rejected: RejectedFix) { self = .rejected(rejected) }
 
@@ -41,13 +51,13 @@ enum ConsideredFix: Sendable {
     about condition: Condition, with parameters: DecisionParameters
   ) -> Explanation.Evidence {
     switch self {
-    case .judged(let fix):
+    case .judged(let fix, let estimate):
       var evidence = Explanation.Evidence(timestamp: fix.timestamp)
       evidence.latitude = fix.coordinate.latitude
       evidence.longitude = fix.coordinate.longitude
       evidence.horizontalAccuracy = fix.horizontalAccuracy
       evidence.speed = fix.speed
-      let judgement = Judgement(of: fix, against: condition, with: parameters)
+      let judgement = Judgement(of: estimate, against: condition, with: parameters)
       evidence.distance = judgement.distance
       evidence.sigma = judgement.sigma
       evidence.probability = judgement.probability

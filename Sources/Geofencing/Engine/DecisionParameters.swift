@@ -4,7 +4,9 @@ package struct DecisionParameters: Sendable, Hashable {
   package var confidence = 0.98
 
   /// What the reported accuracy is multiplied by: receivers are optimistic.
-  package var accuracyFactor = 1.5
+  ///
+  /// How much more so a single one is, is learnt from its fixes.
+  package var accuracyFactor = 1.2
 
   /// The least standard deviation of a position that is believed, in metres: receivers lie.
   package var minimumSigma = 3.0
@@ -12,13 +14,13 @@ package struct DecisionParameters: Sendable, Hashable {
   /// The 68 % radius in metres that stands in when a fix brings no accuracy.
   package var defaultAccuracy = 15.0
 
-  /// How many confident fixes inside make an entry.
+  /// How many confident fixes inside make an entry; fewer do beyond ``certainty``.
   package var enterFixes = 2
 
   /// How long the confident fixes inside must span.
   package var enterTime = Duration.seconds(1)
 
-  /// How many confident fixes outside make an exit.
+  /// How many confident fixes outside make an exit; fewer do beyond ``certainty``.
   package var exitFixes = 3
 
   /// How long the confident fixes outside must span.
@@ -32,6 +34,21 @@ package struct DecisionParameters: Sendable, Hashable {
 
   /// The longest time between two fixes whose straight connection is taken for the way travelled.
   package var crossedWithin = Duration.seconds(60)
+
+  /// The probability that takes the place of ``confidence``, if it is higher, while the receiver's
+  /// speed says "still": standing still is no way to cross a line.
+  package var stillConfidence = 0.999
+
+  /// The probability from which a change isn't waited for to be confirmed while the receiver's speed
+  /// says "moving", unless the condition asks for the wait.
+  package var certainty = 0.999
+
+  /// How long fixes that contradict the receiver's own speed have to agree before they are believed:
+  /// longer than reflections between walls last.
+  package var jumpTime = Duration.seconds(30)
+
+  /// How the errors of receivers behave.
+  package var motion = MotionParameters()
 
   package init() {}
 }

@@ -23,22 +23,33 @@ package struct Judgement: Sendable, Hashable {
   /// The probability from which inside or outside is believed.
   package let confidence: Double
 
-  /// Whether even a position in the very centre could not be believed to be inside.
-  package let isAccuracyLimited: Bool
+  /// The probability of being inside that a position in the very centre would have.
+  let largestProbability: Double
 
-  /// Judges a fix against a condition.
+  /// Whether even a position in the very centre could not be believed to be inside.
+  package var isAccuracyLimited: Bool { largestProbability < confidence }
+
+  /// Judges a fix against a condition by itself.
   package init(of fix: Location, against condition: Condition, with parameters: DecisionParameters)
   {
-    distance = condition.signedDistance(to: fix.coordinate)
-    sigma = Self.sigma(of: fix, with: parameters)
+    self.init(
+      of: PositionEstimate(of: fix, with: parameters), against: condition, with: parameters)
+  }
+
+  /// Judges a position against a condition.
+  package init(
+    of estimate: PositionEstimate, against condition: Condition,
+    with parameters: DecisionParameters
+  ) {
+    distance = condition.signedDistance(to: estimate.coordinate)
+    sigma = estimate.sigma
     confidence = condition.confidence ?? parameters.confidence
     switch condition.shape {
     case .circle(let circle):
       probability = Self.probabilityInside(
         radius: circle.radius, distanceToCenter: distance + circle.radius, sigma: sigma)
-      isAccuracyLimited =
-        Self.probabilityInside(radius: circle.radius, distanceToCenter: 0, sigma: sigma)
-        < confidence
+      largestProbability = Self.probabilityInside(
+        radius: circle.radius, distanceToCenter: 0, sigma: sigma)
     }
   }
 
@@ -51,6 +62,18 @@ package struct Judgement: Sendable, Hashable {
     if probability >= confidence { return .inside }
     if Self.probabilityBehindEdge(distance, sigma: sigma) <= 1 - confidence { return .outside }
     return .undecided
+  }
+
+  /// Whether one side is believed at this probability too.
+  func holds(at confidence: Double) -> Bool {
+    probability >= confidence
+      || Self.probabilityBehindEdge(distance, sigma: sigma) <= 1 - confidence
+  }
+
+  /// Whether one side is believed at this probability, or at as much of it as is to be had: in a disc
+  /// that is small against sigma, even the centre is never beyond all doubt.
+  func holds(atRest confidence: Double) -> Bool {
+    holds(at: max(self.confidence, min(confidence, (self.confidence + largestProbability) / 2)))
   }
 
   /// The standard deviation with which a fix is judged, in metres along one axis.

@@ -1,0 +1,111 @@
+import Geofencing
+import Glibc
+import Positioning
+import TestSupport
+
+/// What a receiver makes of the truth.
+///
+/// The position's error is a first-order Gauss–Markov process with white noise on top, and bursts in
+/// which reflections take the position aside. Doppler speed has a noise of its own, which bursts
+/// make worse. The same seed gives the same errors.
+struct ErrorModel {
+  /// What the receiver says about its accuracy.
+  enum Claim {
+    /// What is right on the average, wandering by some tenths.
+    case honest
+    /// So many times less than what is right.
+    case optimistic(Double)
+    case missing
+  }
+
+  /// The deviation of the wandering error along one axis, in metres.
+  var drift = 3.0
+  /// How long the wandering error remembers, in seconds: drawn from this range.
+  var driftTime = 20.0...120.0
+  /// The deviation of the white noise along one axis, in metres.
+  var noise = 0.5
+  /// Seconds between bursts on the average; nil for none.
+  var burstInterval: Double?
+  /// How far aside a burst takes the position, in metres.
+  var burstSize = 30.0...250.0
+  /// How long a burst lasts, in seconds.
+  var burstLength = 1.0...20.0
+  /// The deviation of the Doppler velocity along one axis, in metres per second.
+  var doppler = 0.08
+  /// How many times worse that is in a burst.
+  var dopplerInBurst = 5.0
+  /// Seconds between gaps on the average, and their length; nil for none.
+  var gapInterval: Double?
+  var gapLength = 2.0...20.0
+  var claim = Claim.honest
+  /// Whether the direction of travel is reported.
+  var hasCourse = true
+  /// Fixes per second.
+  var rate = 1.0
+
+  static let start = Timestamp(nanoseconds: 1_780_000_000_000_000_000)
+
+  /// The reports of a journey.
+  func observe(_ truth: Truth, random: inout SplitMix64) -> [TPV] {
+    let period = 1 / rate
+    let memory = random.uniform(log(driftTime.lowerBound)...log(driftTime.upperBound))
+    let kept = exp(-period / exp(memory))
+    let kick = drift * (1 - kept * kept).squareRoot()
+    var wandering = (east: drift * random.normal(), north: drift * random.normal())
+    var aside = (east: 0.0, north: 0.0)
+    var burstEnds = -1.0
+    var gapEnds = -1.0
+    var claimFactor = 1.0
+    var reports: [TPV] = []
+    reports.reserveCapacity(Int(truth.seconds * rate) + 1)
+    for epoch in 0...Int(truth.seconds * rate) {
+      let time = Double(epoch) * period
+      let point = truth.points[min(Int((time / Truth.step).rounded()), truth.points.count - 1)]
+      wandering.east = kept * wandering.east + kick * random.normal()
+      wandering.north = kept * wandering.north + kick * random.normal()
+      if time >= burstEnds {
+        aside = (0, 0)
+        if let burstInterval, random.chance(period / burstInterval) {
+          let size = random.uniform(burstSize)
+          let angle = random.uniform(0...(2 * Double.pi))
+          aside = (size * sin(angle), size * cos(angle))
+          burstEnds = time + random.uniform(burstLength)
+        }
+      }
+      let isBurst = time < burstEnds
+      if time >= gapEnds, let gapInterval, random.chance(period / gapInterval) {
+        gapEnds = time + random.uniform(gapLength)
+      }
+      let white = (east: noise * random.normal(), north: noise * random.normal())
+      let deviation = doppler * (isBurst ? dopplerInBurst : 1)
+      let velocity = (
+        east: point.eastSpeed + deviation * random.normal(),
+        north: point.northSpeed + deviation * random.normal()
+      )
+      claimFactor = min(max(claimFactor + 0.02 * random.normal(), 0.8), 1.3)
+      if time < gapEnds || point.isCovered { continue }
+      let coordinate = Truth.coordinate(
+        east: point.east + wandering.east + white.east + aside.east,
+        north: point.north + wandering.north + white.north + aside.north)
+      var report = TPV()
+      report.mode = 3
+      report.time = Self.start + .milliseconds(Int((time * 1000).rounded()))
+      report.latitude = coordinate.latitude
+      report.longitude = coordinate.longitude
+      // gpsd's eph is the radius that holds 95 %.
+      let radius = hypot(drift, noise) * Location.sigmasIn95Percent
+      switch claim {
+      case .honest: report.eph = radius * claimFactor
+      case .optimistic(let factor): report.eph = radius * claimFactor / factor
+      case .missing: break
+      }
+      report.speed = hypot(velocity.east, velocity.north)
+      if hasCourse {
+        let degrees = atan2(velocity.east, velocity.north) * 180 / .pi
+        report.track = degrees < 0 ? degrees + 360 : degrees
+      }
+      reports.append(report)
+    }
+    return reports
+  }
+}

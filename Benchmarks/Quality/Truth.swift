@@ -1,0 +1,153 @@
+import Geofencing
+import Glibc
+
+/// Where something really was, ten times a second, in metres east and north of an origin.
+///
+/// The plane is the azimuthal equidistant projection around the origin; within 60 km of it, lengths
+/// are off by less than two parts in 100,000.
+struct Truth {
+  struct Point {
+    var east: Double
+    var north: Double
+    /// Metres per second.
+    var eastSpeed = 0.0
+    var northSpeed = 0.0
+    /// Whether the sky can be seen at all.
+    var isCovered = false
+  }
+
+  /// A circle to be watched.
+  struct Fence {
+    var east: Double
+    var north: Double
+    var radius: Double
+
+    /// Metres from a point to the line, negative inside.
+    func distance(to point: Point) -> Double {
+      hypot(point.east - east, point.north - north) - radius
+    }
+  }
+
+  /// Seconds between two points.
+  static let step = 0.1
+
+  static let origin = Coordinate(latitude: 48.137, longitude: 11.575) ?? .northPole
+
+  private(set) var points: [Point]
+  var fences: [Fence] = []
+  var isCovered = false
+
+  /// Begins at a place.
+  init(east: Double = 0, north: Double = 0) {
+    points = [Point(east: east, north: north)]
+  }
+
+  /// The point at the end.
+  var last: Point { points.last ?? Point(east: 0, north: 0) }
+
+  /// Seconds from the beginning to the end.
+  var seconds: Double { Double(points.count - 1) * Self.step }
+
+  /// Stays where it is.
+  mutating func stand(_ seconds: Double) {
+    var point = last
+    point.eastSpeed = 0
+    point.northSpeed = 0
+    point.isCovered = isCovered
+    points += Array(repeating: point, count: Int((seconds / Self.step).rounded()))
+  }
+
+  /// Goes straight to a place, at most so fast, and arrives there with a speed.
+  mutating func go(
+    east: Double, north: Double, speed cruise: Double, arriving: Double = 0,
+    acceleration: Double = 1.8
+  ) {
+    let start = last
+    let length = hypot(east - start.east, north - start.north)
+    guard length > 0 else { return }
+    let (x, y) = ((east - start.east) / length, (north - start.north) / length)
+    var speed = hypot(start.eastSpeed, start.northSpeed)
+    var done = 0.0
+    while done < length {
+      // As fast as allows to slow down to the arrival speed on what is left of the way.
+      let limit = (arriving * arriving + 2 * acceleration * (length - done)).squareRoot()
+      let wanted = min(cruise, limit)
+      speed += min(
+        max(wanted - speed, -2 * acceleration * Self.step), acceleration * Self.step)
+      // The last centimetres would take for ever.
+      speed = max(speed, min(cruise, 0.2))
+      done = min(length, done + speed * Self.step)
+      append(
+        Point(
+          east: start.east + x * done, north: start.north + y * done, eastSpeed: x * speed,
+          northSpeed: y * speed))
+    }
+  }
+
+  /// Adds a point; its speed is what the caller says.
+  mutating func append(_ point: Point) {
+    var point = point
+    point.isCovered = isCovered
+    points.append(point)
+  }
+
+  /// The coordinate of a place in the plane.
+  static func coordinate(east: Double, north: Double) -> Coordinate {
+    origin.moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
+  }
+
+  /// One stay within a fence, in seconds from the beginning.
+  struct Visit {
+    var began: Double
+    var ended: Double
+    /// How far inside it came, in metres.
+    var depth: Double
+    /// How far outside it went before and after, in metres; infinite at the ends of the track.
+    var clearanceBefore: Double
+    var clearanceAfter: Double
+    /// Whether it lasts to the end of the track, or from its beginning.
+    var beganBefore: Bool
+    var endsAfter: Bool
+  }
+
+  /// The stays within a fence, in order.
+  func visits(of fence: Fence) -> [Visit] {
+    var visits: [Visit] = []
+    var clearance = 0.0
+    var isInside = false
+    for (index, point) in points.enumerated() {
+      let distance = fence.distance(to: point)
+      let time = Double(index) * Self.step
+      if distance < 0 {
+        if !isInside {
+          if !visits.isEmpty { visits[visits.count - 1].clearanceAfter = clearance }
+          visits.append(
+            Visit(
+              began: time, ended: time, depth: 0,
+              clearanceBefore: visits.isEmpty ? .infinity : clearance,
+              clearanceAfter: .infinity, beganBefore: index == 0, endsAfter: false))
+        }
+        visits[visits.count - 1].ended = time
+        visits[visits.count - 1].depth = max(visits[visits.count - 1].depth, -distance)
+        clearance = 0
+        isInside = true
+      } else {
+        isInside = false
+        clearance = max(clearance, distance)
+      }
+    }
+    if isInside { visits[visits.count - 1].endsAfter = true }
+    return visits
+  }
+}
+
+extension Coordinate {
+  /// Only there because the origin has to be a coordinate.
+  static let northPole = Coordinate.pole
+  private static var pole: Coordinate {
+    guard let pole = Coordinate(latitude: 90, longitude: 0) else {
+      preconditionFailure("the pole is on the globe")
+    }
+    return pole
+  }
+}

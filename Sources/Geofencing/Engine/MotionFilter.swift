@@ -1,0 +1,212 @@
+import Glibc
+
+/// Joins positions, whose errors last for minutes, with Doppler speeds, whose errors don't.
+///
+/// A Kalman filter for each axis, with the same covariance for both: the position moves by the
+/// reported velocity, and what a fix says is that position plus an error that wanders as a
+/// first-order Gauss–Markov process, plus white noise (A. Gelb, "Applied Optimal Estimation", 1974,
+/// sections 2.7 and 4.3, on correlated measurement noise as a state of its own). So hours on one
+/// spot are averaged, a jump that the speed knows nothing of is refused, and the deviation stays
+/// honest however many fixes with the same error come.
+struct MotionFilter: Sendable {
+  /// What comes of a fix.
+  enum Result {
+    case estimate(PositionEstimate)
+
+    /// The fix lies where nothing can have moved to at the speeds reported.
+    case contradictsMotion
+  }
+
+  private struct State {
+    var time: Timestamp
+    /// The position, and the error of the fixes in metres.
+    var coordinate: Coordinate
+    var error: Vector
+    /// The variances of the two and their covariance.
+    var positionVariance: Double
+    var errorVariance: Double
+    var covariance: Double
+    var velocity: Vector
+    /// The standard deviation of the last fix.
+    var sigma: Double
+    var contradiction: Contradiction?
+    /// How far off the fixes are, as a multiple of the variance that is reported.
+    var excess = 1.0
+
+    /// How many times worse the receiver is than it says.
+    func pessimism(_ parameters: MotionParameters) -> Double {
+      min(max(excess.squareRoot(), 1), parameters.largestPessimism)
+    }
+
+    /// Compares the distance of a fix from the position with what was to be expected.
+    mutating func learn(
+      _ error: Vector, sigma: Double, after seconds: Double, with parameters: MotionParameters
+    ) {
+      let ratio = error.length * error.length / 2 / (sigma * sigma + positionVariance)
+      excess += (ratio - excess) * (1 - exp(-seconds / parameters.learningTime.inSeconds))
+    }
+  }
+
+  /// Fixes in a row that contradict the estimate and agree with each other.
+  private struct Contradiction {
+    var began: Timestamp
+    var coordinate: Coordinate
+    var fixes: Int
+  }
+
+  private var state: State?
+  private var speedometer = Speedometer()
+
+  /// Takes a fix, which is newer than the one before unless it says otherwise.
+  mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
+    let reported = Judgement.sigma(of: fix, with: parameters)
+    if fix.followsDiscontinuity {
+      state = nil
+      speedometer = Speedometer()
+    }
+    guard
+      let reading = speedometer.take(
+        fix, sigma: reported, isContradicted: state?.contradiction != nil, with: parameters)
+    else {
+      // Without speeds that can be believed, each fix speaks for itself.
+      state = nil
+      return .estimate(PositionEstimate(of: fix, with: parameters))
+    }
+    guard let next = state, fix.timestamp > next.time,
+      fix.timestamp - next.time <= parameters.unknownAfter
+    else {
+      return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
+    }
+    return join(fix, sigma: reported, reading, to: next, with: parameters)
+  }
+
+  /// Joins a fix to what is known, or refuses it.
+  private mutating func join(
+    _ fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, to before: State,
+    with parameters: DecisionParameters
+  ) -> Result {
+    var next = before
+    let seconds = (fix.timestamp - next.time).inSeconds
+    let sigma = reported * next.pessimism(parameters.motion)
+    predict(&next, to: fix, sigma: sigma, reading, with: parameters)
+    let toFix = Vector(from: next.coordinate, to: fix.coordinate)
+    let innovation = toFix - next.error
+    let noise = parameters.motion.whiteShare * sigma * sigma
+    let variance =
+      next.positionVariance + 2 * next.covariance + next.errorVariance + noise
+    let motion = parameters.motion
+    let gate = max(
+      motion.jumpSigmas * variance.squareRoot(), motion.jumpShare * sigma, motion.jumpDistance)
+    if innovation.length > gate {
+      return refuse(fix, next, sigma: sigma, reading, with: parameters)
+    }
+    next.contradiction = nil
+    next.learn(toFix, sigma: reported, after: seconds, with: parameters.motion)
+    let positionGain = (next.positionVariance + next.covariance) / variance
+    let errorGain = (next.covariance + next.errorVariance) / variance
+    next.coordinate = next.coordinate.moved(by: innovation * positionGain)
+    next.error = next.error + innovation * errorGain
+    next.positionVariance -= positionGain * positionGain * variance
+    next.errorVariance -= errorGain * errorGain * variance
+    next.covariance -= positionGain * errorGain * variance
+    state = next
+    return .estimate(estimate(next, sigma: sigma, reading, with: parameters))
+  }
+
+  private func estimate(
+    _ state: State, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
+    with parameters: DecisionParameters
+  ) -> PositionEstimate {
+    // How long errors last is an assumption: no averaging makes more than that of them.
+    let least = max(
+      parameters.motion.leastShare * sigma,
+      reading.isStill ? parameters.minimumSigma : parameters.motion.leastSigma)
+    var estimate = PositionEstimate(
+      coordinate: state.coordinate,
+      sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,
+      isRestart: isRestart)
+    estimate.isSettled = reading.isSettled
+    return estimate
+  }
+
+  /// Moves the position by the speeds at both ends of the time since.
+  private func predict(
+    _ state: inout State, to fix: Location, sigma: Double, _ reading: Speedometer.Reading,
+    with parameters: DecisionParameters
+  ) {
+    let seconds = (fix.timestamp - state.time).inSeconds
+    // North isn't the same at both places, least of all near the poles.
+    let velocity = reading.velocity.turned(
+      by: -state.coordinate.convergence(to: fix.coordinate))
+    let mean = (state.velocity + velocity) * 0.5
+    let change = (velocity - state.velocity).length
+    let deviation =
+      reading.deviation + parameters.motion.speedDeviationShare * mean.length
+      + parameters.motion.speedChangeShare * change
+    // How fast it went between two fixes is a guess the better, the closer they are.
+    let fastest = max(state.velocity.length, velocity.length)
+    // A single slow velocity may be noise; that of many isn't.
+    let unseenSpeed = fastest > 3 ? fastest : min(fastest, reading.meanSpeed)
+    let unseen = min(
+      parameters.motion.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
+    let moved = state.coordinate.moved(by: mean * seconds)
+    let turn = state.coordinate.convergence(to: moved)
+    state.coordinate = moved
+    state.velocity = velocity.turned(by: turn)
+    state.positionVariance += deviation * deviation * seconds * max(seconds, 1) + unseen * unseen
+    // When the accuracy becomes quite another, so does the error that is there. Small steps say
+    // nothing about it: taken for news, they would make the position surer with every one.
+    var scale = 1.0
+    if !(state.sigma / 2...state.sigma * 2).contains(sigma) {
+      scale = sigma / state.sigma
+      state.sigma = sigma
+    }
+    let kept = scale * exp(-seconds / parameters.motion.errorTime.inSeconds)
+    let errorVariance = (1 - parameters.motion.whiteShare) * sigma * sigma
+    state.error = state.error.turned(by: turn) * kept
+    state.covariance *= kept
+    let fresh = 1 - (kept / scale) * (kept / scale)
+    state.errorVariance = kept * kept * state.errorVariance + fresh * errorVariance
+    state.time = fix.timestamp
+  }
+
+  /// Leaves a fix out, unless enough of them in a row tell the same other story.
+  private mutating func refuse(
+    _ fix: Location, _ predicted: State, sigma: Double, _ reading: Speedometer.Reading,
+    with parameters: DecisionParameters
+  ) -> Result {
+    var next = predicted
+    var contradiction = Contradiction(
+      began: fix.timestamp, coordinate: fix.coordinate, fixes: 1)
+    if let before = state?.contradiction, let time = state?.time {
+      let expected = before.coordinate.moved(
+        by: reading.velocity * (fix.timestamp - time).inSeconds)
+      let spread = parameters.motion.jumpDistance + 0.5 * sigma
+      if expected.distance(to: fix.coordinate) <= spread {
+        contradiction.began = before.began
+        contradiction.fixes = before.fixes + 1
+      }
+    }
+    if contradiction.fixes >= 3, fix.timestamp - contradiction.began >= parameters.jumpTime {
+      return .estimate(restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
+    }
+    next.contradiction = contradiction
+    state = next
+    return .contradictsMotion
+  }
+
+  private mutating func restart(
+    at fix: Location, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
+    with parameters: DecisionParameters
+  ) -> PositionEstimate {
+    // The position is the fix's, so it is off by the fix's error, with the sign turned round.
+    let errorVariance = sigma * sigma
+    var next = State(
+      time: fix.timestamp, coordinate: fix.coordinate, error: Vector(),
+      positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
+      velocity: reading.velocity, sigma: sigma)
+    next.excess = state?.excess ?? 1
+    state = next
+    return estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
+  }
+}

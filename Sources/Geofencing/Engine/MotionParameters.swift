@@ -1,0 +1,73 @@
+/// How the errors of positions and speeds behave, as ``MotionFilter`` assumes it.
+///
+/// The numbers were found with the tuning seeds of `Benchmarks/Quality`.
+package struct MotionParameters: Sendable, Hashable {
+  /// How long the wandering error of a position is remembered.
+  ///
+  /// A minute or two, of which the longer is assumed: fixes in a row are worth the less then.
+  package var errorTime = Duration.seconds(120)
+
+  /// The share of a position's variance that is drawn anew with every fix.
+  package var whiteShare = 0.1
+
+  /// The least standard deviation that a position gets by averaging, as a share of a single fix's:
+  /// how long errors last is an assumption.
+  package var leastShare = 0.3
+
+  /// The least standard deviation of a position while moving, in metres along one axis.
+  package var leastSigma = 2.0
+
+  /// Over what time it is learnt how much worse a receiver is than it says.
+  package var learningTime = Duration.seconds(300)
+
+  /// The largest factor on a receiver's accuracy that is learnt.
+  package var largestPessimism = 3.0
+
+  /// The least standard deviation of a velocity, in metres per second along one axis.
+  package var speedDeviation = 0.1
+
+  /// What comes on top of it, as a share of the speed.
+  package var speedDeviationShare = 0.03
+
+  /// What comes on top of it, as a share of the change since the last fix: receivers are late.
+  package var speedChangeShare = 0.25
+
+  /// The largest acceleration between two fixes to be expected, in metres per second squared.
+  package var acceleration = 1.0
+
+  /// The standard deviation of the velocity while standing still.
+  package var stillDeviation = 0.03
+
+  /// The mean velocity, in metres per second, below which something stands still in any case.
+  package var stillSpeed = 0.06
+
+  /// The mean velocity below which it does, as a multiple of the noise of single velocities.
+  ///
+  /// The mean is over sixteen of them at one a second, so noise alone gives a quarter, and hardly
+  /// ever this.
+  package var stillNoise = 0.9
+
+  /// The mean speed, in metres per second, below which something stands still where the direction of
+  /// travel isn't reported: speeds without it don't cancel out.
+  package var stillSpeedWithoutCourse = 0.35
+
+  /// The mean velocity, in metres per second, from which something that stood still moves while its
+  /// positions jump: reflections make speeds worse too.
+  package var disturbedSpeed = 1.0
+
+  /// How long something has to stand still before it takes more to believe that it crossed a line: who
+  /// has just arrived did cross one.
+  package var settlingTime = Duration.seconds(60)
+
+  /// How many standard deviations a position may lie from where the speeds lead.
+  package var jumpSigmas = 4.0
+
+  /// How many of a single fix's standard deviations it may lie from there in any case: receivers step
+  /// when satellites come and go.
+  package var jumpShare = 2.5
+
+  /// How many metres it may lie from there in any case.
+  package var jumpDistance = 15.0
+
+  package init() {}
+}

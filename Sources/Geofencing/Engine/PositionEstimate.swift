@@ -1,0 +1,32 @@
+/// Where something most probably is, by all fixes so far and the speeds that came with them.
+package struct PositionEstimate: Sendable, Hashable {
+  /// The most probable position.
+  package var coordinate: Coordinate
+
+  /// The standard deviation along one axis, in metres.
+  package var sigma: Double
+
+  /// Whether the speeds say that it stands still; nil when there are none to believe.
+  package var isStill: Bool?
+
+  /// Whether they have said so for some time.
+  package var isSettled = false
+
+  /// Whether the speeds say that it moves.
+  package var isMoving: Bool { isStill == false }
+
+  /// Whether the fixes before belong to another story: they were given up for this one.
+  package var isRestart = false
+
+  init(coordinate: Coordinate, sigma: Double, isStill: Bool? = nil, isRestart: Bool = false) {
+    self.coordinate = coordinate
+    self.sigma = sigma
+    self.isStill = isStill
+    self.isRestart = isRestart
+  }
+
+  /// What a fix says by itself.
+  init(of fix: Location, with parameters: DecisionParameters) {
+    self.init(coordinate: fix.coordinate, sigma: Judgement.sigma(of: fix, with: parameters))
+  }
+}

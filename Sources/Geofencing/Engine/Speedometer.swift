@@ -1,0 +1,137 @@
+import Glibc
+
+/// What the speeds of a receiver are worth: standing still, moving, or not to be believed.
+struct Speedometer: Sendable {
+  /// The velocity at a fix.
+  struct Reading {
+    /// Metres per second to the east and the north; zero when standing still.
+    var velocity: Vector
+
+    /// The standard deviation of it along one axis.
+    var deviation: Double
+
+    var isStill: Bool
+
+    /// Whether it has stood still for ``MotionParameters/settlingTime``.
+    var isSettled: Bool
+
+    /// How fast it went on the average of the last seconds.
+    var meanSpeed: Double
+  }
+
+  private var time: Timestamp?
+  private var velocity = Vector()
+  /// The velocity, and its length, on the average of the last seconds.
+  private var mean = Vector()
+  private var meanSpeed = 0.0
+  /// The variance along one axis of single velocities at rest.
+  private var noise = 0.01
+  /// The last direction of travel, in degrees from north, where the receiver gives none.
+  private var bearing: Double?
+  /// A fix some seconds ago, and the way travelled since by the speeds.
+  private var anchor: (fix: Location, way: Vector, length: Double)?
+  /// How many times the positions went elsewhere than the speeds, less how many times they didn't.
+  private var doubts = 0
+  private var isDoubted = false
+  private var lastError = Vector()
+  private var isStill = false
+  private var stillSince: Timestamp?
+  /// Whether it stood still before fixes began to contradict the speeds.
+  private var stoodStill = false
+  private var lastContradiction: Timestamp?
+
+  /// Takes a fix; nil when it has no speed that can be believed.
+  mutating func take(
+    _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters
+  ) -> Reading? {
+    guard let speed = fix.speed else {
+      self = Speedometer()
+      return nil
+    }
+    let seconds = time.map { (fix.timestamp - $0).inSeconds } ?? 0
+    guard seconds >= 0, seconds <= parameters.unknownAfter.inSeconds else {
+      self = Speedometer()
+      return take(fix, sigma: sigma, isContradicted: isContradicted, with: parameters)
+    }
+    let hasCourse = fix.course != nil
+    let current = Vector(length: speed, bearing: fix.course ?? bearing ?? 0)
+    learn(current, after: seconds, isFirst: time == nil)
+    if isContradicted { lastContradiction = fix.timestamp }
+    let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
+    if !isDisturbed { stoodStill = isStill }
+    isStill = isStill(
+      hasCourse: hasCourse, least: stoodStill && isDisturbed ? parameters.motion.disturbedSpeed : 0,
+      with: parameters)
+    if !isStill { stillSince = nil }
+    if isStill, stillSince == nil { stillSince = fix.timestamp }
+    let isSettled =
+      stillSince.map { fix.timestamp - $0 >= parameters.motion.settlingTime } ?? false
+    let deviation =
+      isStill
+      ? parameters.motion.stillDeviation
+      : max(noise.squareRoot(), parameters.motion.speedDeviation)
+        + (hasCourse ? 0 : (bearing == nil ? 1 : 0.35) * speed)
+    let known = hasCourse || bearing != nil
+    let reading = Reading(
+      velocity: isStill || !known ? Vector() : current, deviation: deviation, isStill: isStill,
+      isSettled: isSettled, meanSpeed: hasCourse ? mean.length : meanSpeed)
+    check(fix, reading, speed: speed, after: seconds, sigma: sigma)
+    time = fix.timestamp
+    velocity = current
+    return isDoubted ? nil : reading
+  }
+
+  private mutating func learn(_ current: Vector, after seconds: Double, isFirst: Bool) {
+    if isFirst {
+      mean = current
+      meanSpeed = current.length
+      return
+    }
+    // After a gap too, one velocity alone is noise.
+    let share = 1 - exp(-min(seconds, 2) / 8)
+    mean = mean + (current - mean) * share
+    meanSpeed += (current.length - meanSpeed) * share
+    // At rest, the difference of two velocities is noise, of both and in both axes.
+    if seconds <= 2, current.length < 1.5, velocity.length < 1.5 {
+      let difference = (current - velocity).length
+      noise += (difference * difference / 4 - noise) * (1 - exp(-seconds / 60))
+    }
+  }
+
+  private func isStill(hasCourse: Bool, least: Double, with parameters: DecisionParameters) -> Bool
+  {
+    let motion = parameters.motion
+    let threshold = max(least, motion.stillSpeed, motion.stillNoise * noise.squareRoot())
+    return hasCourse
+      ? mean.length < threshold : meanSpeed < max(motion.stillSpeedWithoutCourse, threshold)
+  }
+
+  /// Compares where the positions went with where the speeds did.
+  private mutating func check(
+    _ fix: Location, _ reading: Reading, speed: Double, after seconds: Double, sigma: Double
+  ) {
+    guard var anchor, seconds <= 10 else {
+      self.anchor = (fix, Vector(), 0)
+      return
+    }
+    anchor.way = anchor.way + reading.velocity * seconds
+    anchor.length += speed * seconds
+    self.anchor = anchor
+    guard (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
+    let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
+    let hasCourse = fix.course != nil
+    let error =
+      hasCourse ? moved - anchor.way : Vector(east: moved.length - anchor.length)
+    let allowance = max(5, 1.5 * sigma) + 0.3 * anchor.length
+    // A jump is over at once; what goes on in one direction is travel.
+    let goesOn = (error - lastError).length < max(allowance, error.length / 2)
+    doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), 8)
+    lastError = error
+    if doubts >= 4 { isDoubted = true }
+    if doubts == 0 { isDoubted = false }
+    if !hasCourse, moved.length > 8 {
+      bearing = atan2(moved.east, moved.north) * 180 / .pi
+    }
+    self.anchor = (fix, Vector(), 0)
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// Metres or metres per second to the east and the north.
+struct Vector: Sendable, Hashable {
+  var east = 0.0
+  var north = 0.0
+
+  var length: Double { hypot(east, north) }
+
+  init(east: Double = 0, north: Double = 0) {
+    self.east = east
+    self.north = north
+  }
+
+  /// So much in a direction given in degrees from north.
+  init(length: Double, bearing: Double) {
+    let radians = bearing * .pi / 180
+    east = length * sin(radians)
+    north = length * cos(radians)
+  }
+
+  /// The way from one position to another.
+  init(from start: Coordinate, to end: Coordinate) {
+    self.init(length: start.distance(to: end), bearing: start.bearing(to: end))
+  }
+
+  /// The same length in a direction that is so many degrees further clockwise.
+  func turned(by degrees: Double) -> Vector {
+    guard degrees != 0 else { return self }
+    let radians = degrees * .pi / 180
+    return Vector(
+      east: east * cos(radians) + north * sin(radians),
+      north: north * cos(radians) - east * sin(radians))
+  }
+
+  static func + (a: Vector, b: Vector) -> Vector {
+    Vector(east: a.east + b.east, north: a.north + b.north)
+  }
+
+  static func - (a: Vector, b: Vector) -> Vector {
+    Vector(east: a.east - b.east, north: a.north - b.north)
+  }
+
+  static func * (vector: Vector, factor: Double) -> Vector {
+    Vector(east: vector.east * factor, north: vector.north * factor)
+  }
+}
+
+extension Coordinate {
+  /// By how many degrees a straight way to another position turns against the meridians.
+  ///
+  /// The convergence of the meridians, Δλ sin φ: exact enough over a few kilometres (P. D. Thomas,
+  /// "Conformal Projections in Geodesy and Cartography", 1952).
+  func convergence(to other: Coordinate) -> Double {
+    let difference = remainder(other.longitude - longitude, 360)
+    return difference * sin((latitude + other.latitude) / 2 * .pi / 180)
+  }
+
+  /// The position that lies so far to the east and the north.
+  func moved(by vector: Vector) -> Coordinate {
+    let length = vector.length
+    guard length > 0 else { return self }
+    return moved(by: length, bearing: atan2(vector.east, vector.north) * 180 / .pi)
+  }
+}
