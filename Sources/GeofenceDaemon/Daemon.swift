@@ -68,8 +68,9 @@ package struct Daemon: Sendable {
     let source = LogEventSource(monitoring: monitoring, reader: reader)
     let diagnostics = ReceiverDiagnostics()
     let broadcast = LocationBroadcast()
+    let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
     let status = StatusReporter(
-      monitoring: monitoring, reader: reader, receiver: diagnostics,
+      monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
       configuration: { configuration.current }, clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status)

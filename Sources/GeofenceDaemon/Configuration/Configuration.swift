@@ -15,6 +15,10 @@ package struct Configuration: Sendable, Equatable {
     package var silence = Duration.seconds(10)
     package var reconnectMinimum = Duration.milliseconds(500)
     package var reconnectMaximum = Duration.seconds(30)
+    /// Whether a motion sensor may end a pause.
+    package var usesMotionSensor = true
+    /// Where sysfs is, in which motion sensors are looked for.
+    package var sysfsRoot = "/sys"
   }
 
   /// What is kept, where, and for how long.

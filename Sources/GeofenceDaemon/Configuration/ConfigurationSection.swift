@@ -82,6 +82,18 @@ package struct ConfigurationSection: Sendable {
       .duration(
         "ReconnectMaxSec", \.receiver.reconnectMaximum, .milliseconds(100) ... .seconds(3_600),
         "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
+      .boolean(
+        "MotionSensor", \.receiver.usesMotionSensor,
+        """
+        Whether a motion sensor that Linux has a driver for (industrial I/O) is used to notice, \
+        while the receiver is released, that the device is moved. Without one, or without the right \
+        to use it, the receiver is only asked now and then; "geofenced ctl status" tells which. \
+        What the service may not do by itself, and how to allow it, is explained in \
+        geofenced.service.
+        """),
+      .directory(
+        "SysfsRoot", \.receiver.sysfsRoot, longest: 3_000,
+        "Where sysfs is mounted. It is used to look for motion sensors."),
     ])
 
   private static let decision = ConfigurationSection(
