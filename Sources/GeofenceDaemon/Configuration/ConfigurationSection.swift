@@ -82,6 +82,12 @@ package struct ConfigurationSection: Sendable {
       .duration(
         "ReconnectMaxSec", \.receiver.reconnectMaximum, .milliseconds(100) ... .seconds(3_600),
         "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
+      .duration(
+        "SessionGraceSec", \.receiver.sessionGrace, .zero ... .seconds(86_400),
+        """
+        How long a background activity session goes on after the last client that held it is gone. \
+        Until then the receiver stays in use, and a client that comes back rejoins the session.
+        """),
       .boolean(
         "MotionSensor", \.receiver.usesMotionSensor,
         """
@@ -219,5 +225,8 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumMonitorsPerUser", \.limits.maximumMonitorsPerUser, 1...1_000_000,
         "How many monitors one user may have."),
+      .integer(
+        "MaximumSessionsPerUser", \.limits.maximumSessionsPerUser, 1...1_000,
+        "How many background activity sessions one user may have at a time."),
     ])
 }
