@@ -3,11 +3,16 @@
 
 #include "CLinux.h"
 
+#include <fcntl.h>
+#include <linux/iio/events.h>
+#include <linux/iio/types.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 int linux_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -60,4 +65,54 @@ int64_t linux_realtime_nanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+int linux_iio_event_descriptor(int device) {
+  int events = -1;
+  if (ioctl(device, IIO_GET_EVENT_FD_IOCTL, &events) != 0) return -1;
+  // The kernel makes it close-on-exec; it reads without waiting only when asked to.
+  int flags = fcntl(events, F_GETFL);
+  if (flags >= 0 && fcntl(events, F_SETFL, flags | O_NONBLOCK) == 0) return events;
+  close(events);
+  return -1;
+}
+
+int linux_iio_event_size(void) { return sizeof(struct iio_event_data); }
+
+struct linux_iio_event linux_iio_decode_event(const uint8_t *bytes) {
+  struct iio_event_data event;
+  memcpy(&event, bytes, sizeof event);
+  struct linux_iio_event decoded;
+  memset(&decoded, 0, sizeof decoded);
+  switch (IIO_EVENT_CODE_EXTRACT_CHAN_TYPE(event.id)) {
+    case IIO_ACCEL: decoded.channel = linux_iio_channel_acceleration; break;
+    case IIO_ACTIVITY: decoded.channel = linux_iio_channel_activity; break;
+    case IIO_STEPS: decoded.channel = linux_iio_channel_steps; break;
+    default: decoded.channel = linux_iio_channel_other;
+  }
+  decoded.type = IIO_EVENT_CODE_EXTRACT_TYPE(event.id);
+  decoded.is_falling = IIO_EVENT_CODE_EXTRACT_DIR(event.id) == IIO_EV_DIR_FALLING;
+  decoded.is_stillness = decoded.channel == linux_iio_channel_activity &&
+                         IIO_EVENT_CODE_EXTRACT_MODIFIER(event.id) == IIO_MOD_STILL;
+  return decoded;
+}
+
+int linux_iio_event_type(const char *name) {
+  // The words of the kernel's drivers/iio/industrialio-event.c.
+  static const struct {
+    const char *name;
+    int type;
+  } types[] = {
+      {"roc", IIO_EV_TYPE_ROC},
+      {"mag", IIO_EV_TYPE_MAG},
+      {"thresh", IIO_EV_TYPE_THRESH},
+      {"mag_adaptive", IIO_EV_TYPE_MAG_ADAPTIVE},
+      {"mag_referenced", IIO_EV_TYPE_MAG_REFERENCED},
+      {"change", IIO_EV_TYPE_CHANGE},
+  };
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (strcmp(types[i].name, name) == 0) return types[i].type;
+  return -1;
 }

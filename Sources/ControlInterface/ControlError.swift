@@ -5,6 +5,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
   case quotaExceeded(String)
   case permissionDenied(String)
   case persistenceUnavailable(String)
+  case noSuchSession(String)
+  case sessionInvalidated(String)
 
   /// The name as it goes over the socket.
   package var qualifiedName: String {
@@ -15,6 +17,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
       case .quotaExceeded: "QuotaExceeded"
       case .permissionDenied: "PermissionDenied"
       case .persistenceUnavailable: "PersistenceUnavailable"
+      case .noSuchSession: "NoSuchSession"
+      case .sessionInvalidated: "SessionInvalidated"
       }
     return "\(GeofencedInterface.name).\(name)"
   }
@@ -23,7 +27,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .invalidCondition(let message), .noSuchCondition(let message),
       .quotaExceeded(let message), .permissionDenied(let message),
-      .persistenceUnavailable(let message):
+      .persistenceUnavailable(let message), .noSuchSession(let message),
+      .sessionInvalidated(let message):
       message
     }
   }

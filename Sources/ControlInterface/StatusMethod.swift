@@ -45,6 +45,7 @@ package enum Status: ControlMethod {
     package var failedConnections = 0
     package var undecodableLines = 0
     package var tooLongLines = 0
+    package var motionSensor: String?
 
     package init(address: String) {
       self.address = address

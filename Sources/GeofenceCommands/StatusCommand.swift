@@ -42,6 +42,7 @@ enum StatusCommand: Subcommand {
       table.add(
         "Bad lines:", "\(receiver.undecodableLines) undecodable, \(receiver.tooLongLines) too long")
     }
+    table.add("Motion sensor:", receiver.motionSensor ?? "none")
     table.add("Conditions:", conditions(reply))
     table.add(
       "Last event:",

@@ -68,11 +68,15 @@ package struct Daemon: Sendable {
     let source = LogEventSource(monitoring: monitoring, reader: reader)
     let diagnostics = ReceiverDiagnostics()
     let broadcast = LocationBroadcast()
+    let sessions = BackgroundSessions(
+      configuration: { configuration.current }, clock: clock)
+    let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
     let status = StatusReporter(
-      monitoring: monitoring, reader: reader, receiver: diagnostics,
+      monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
       configuration: { configuration.current }, clock: clock)
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status)
+      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
+      sessions: sessions)
     let socket = options.configuration.socket
 
     var services: [any Service] = []
@@ -88,6 +92,7 @@ package struct Daemon: Sendable {
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
         notifier: notifier, clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
+      SessionService(sessions: sessions),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       EventsSocketService(
         socket: EventsSocket(

@@ -13,17 +13,19 @@ package final class StatusReporter: Sendable {
   private let monitoring: Monitoring
   private let reader: EventReader
   private let receiver: ReceiverDiagnostics
+  private let motion: MotionHints
   private let configuration: @Sendable () -> Configuration
   private let clock: DaemonClock
   private let failures = Mutex<[String: String]>([:])
 
   init(
     monitoring: Monitoring, reader: EventReader, receiver: ReceiverDiagnostics,
-    configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock
+    motion: MotionHints, configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock
   ) {
     self.monitoring = monitoring
     self.reader = reader
     self.receiver = receiver
+    self.motion = motion
     self.configuration = configuration
     self.clock = clock
   }
@@ -43,6 +45,7 @@ package final class StatusReporter: Sendable {
     storage.lost = summary.lost
     var reply = Status.Reply(
       receiver: receiverStatus(lastFixAge: summary.lastFixAge), storage: storage)
+    reply.receiver.motionSensor = await motion.description
     reply.version = Self.version
     reply.log = summary.logID
     reply.conditions = summary.conditions

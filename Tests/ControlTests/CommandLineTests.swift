@@ -35,7 +35,8 @@ struct CommandLineTests {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl locations",
-        "ctl status", "run", "replay", "check-config", "completion", "manual",
+        "ctl session", "ctl sessions", "ctl end-session", "ctl status", "run", "replay",
+        "check-config", "completion", "manual",
       ])
   }
 
@@ -51,6 +52,9 @@ struct CommandLineTests {
     ("ctl add --lat 1 --lat 1 --lon 2 --radius 3", "geofenced ctl add: "),
     ("ctl events --since", "geofenced ctl events: "),
     ("ctl events --since 1.5", "geofenced ctl events: "),
+    ("ctl session", "geofenced ctl session: "),
+    ("ctl end-session", "geofenced ctl end-session: "),
+    ("ctl sessions surplus", "geofenced ctl sessions: "),
     ("ctl status surplus", "geofenced ctl status: "),
     ("replay", "geofenced replay: "),
     ("replay --format xml file", "geofenced replay: "),

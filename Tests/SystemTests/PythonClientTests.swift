@@ -38,7 +38,7 @@ extension AsAProcess {
         #expect(
           ended.lines == [
             "io.geofenced org.varlink.service", "geofenced",
-            "Add Events List Locations Record Remove Status",
+            "Add Events InvalidateSession List Locations Record Remove Session Sessions Status",
             "added python unknown 200.0", "python",
             "InvalidCondition latitude 91.0 is out of range: give degrees from -90 to 90",
             "determined unsatisfied", "entered satisfied", "exited unsatisfied",

@@ -1,6 +1,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <dirent.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -37,5 +38,41 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
 
 /// Nanoseconds since 1970-01-01T00:00:00Z by the system's clock.
 int64_t linux_realtime_nanoseconds(void);
+
+/// The name in a directory entry, which lives as long as the entry.
+const char *linux_entry_name(const struct dirent *entry);
+
+/// The descriptor on which an IIO device tells of its events, close-on-exec and non-blocking, for an
+/// opened /dev/iio:deviceN, which may be closed then; -1 and errno when there is none. A device has
+/// one at a time (EBUSY).
+int linux_iio_event_descriptor(int device);
+
+/// The numbers of <linux/iio/types.h> that tell of motion.
+enum {
+  linux_iio_channel_acceleration,
+  linux_iio_channel_activity,
+  linux_iio_channel_steps,
+  linux_iio_channel_other,
+};
+
+/// What one event of an IIO device says.
+struct linux_iio_event {
+  /// Of what: linux_iio_channel_…
+  int channel;
+  /// The number of the sort of event, as linux_iio_event_type gives it.
+  int type;
+  int is_falling;
+  /// Of an activity: that of doing nothing.
+  int is_stillness;
+};
+
+/// How many bytes of the descriptor are one event.
+int linux_iio_event_size(void);
+
+/// Decodes one event of linux_iio_event_size() bytes, however they lie in memory.
+struct linux_iio_event linux_iio_decode_event(const uint8_t *bytes);
+
+/// The number of a sort of event in the ABI's words ("mag_adaptive"); -1 for one that isn't known.
+int linux_iio_event_type(const char *name);
 
 #endif

@@ -15,6 +15,12 @@ package struct Configuration: Sendable, Equatable {
     package var silence = Duration.seconds(10)
     package var reconnectMinimum = Duration.milliseconds(500)
     package var reconnectMaximum = Duration.seconds(30)
+    /// How long a background activity session outlives its client's connection.
+    package var sessionGrace = Duration.seconds(60)
+    /// Whether a motion sensor may end a pause.
+    package var usesMotionSensor = true
+    /// Where sysfs is, in which motion sensors are looked for.
+    package var sysfsRoot = "/sys"
   }
 
   /// What is kept, where, and for how long.
@@ -47,6 +53,7 @@ package struct Configuration: Sendable, Equatable {
   package struct Limits: Sendable, Equatable {
     package var maximumConditionsPerUser = 100_000
     package var maximumMonitorsPerUser = 1_000
+    package var maximumSessionsPerUser = 16
   }
 
   package var receiver = Receiver()

@@ -82,6 +82,24 @@ package struct ConfigurationSection: Sendable {
       .duration(
         "ReconnectMaxSec", \.receiver.reconnectMaximum, .milliseconds(100) ... .seconds(3_600),
         "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
+      .duration(
+        "SessionGraceSec", \.receiver.sessionGrace, .zero ... .seconds(86_400),
+        """
+        How long a background activity session goes on after the last client that held it is gone. \
+        Until then the receiver stays in use, and a client that comes back rejoins the session.
+        """),
+      .boolean(
+        "MotionSensor", \.receiver.usesMotionSensor,
+        """
+        Whether a motion sensor that Linux has a driver for (industrial I/O) is used to notice, \
+        while the receiver is released, that the device is moved. Without one, or without the right \
+        to use it, the receiver is only asked now and then; "geofenced ctl status" tells which. \
+        What the service may not do by itself, and how to allow it, is explained in \
+        geofenced.service.
+        """),
+      .directory(
+        "SysfsRoot", \.receiver.sysfsRoot, longest: 3_000,
+        "Where sysfs is mounted. It is used to look for motion sensors."),
     ])
 
   private static let decision = ConfigurationSection(
@@ -230,5 +248,8 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumMonitorsPerUser", \.limits.maximumMonitorsPerUser, 1...1_000_000,
         "How many monitors one user may have."),
+      .integer(
+        "MaximumSessionsPerUser", \.limits.maximumSessionsPerUser, 1...1_000,
+        "How many background activity sessions one user may have at a time."),
     ])
 }

@@ -1,0 +1,94 @@
+package import Geofencing
+
+/// Names one background activity session.
+package struct SessionName: Codable, Sendable {
+  package var user: UInt32?
+  package var name: String
+
+  package init(user: UInt32? = nil, name: String) {
+    self.user = user
+    self.name = name
+  }
+}
+
+/// Holds a background activity session for as long as the call lasts; wants `more`.
+package enum Session: ControlMethod {
+  package static let name = "Session"
+  package typealias Parameters = SessionName
+
+  /// Whether the session is new.
+  package enum Outcome: String, Codable, Sendable {
+    case begun
+    case rejoined
+  }
+
+  package struct Reply: Codable, Sendable, Hashable {
+    package var user: UInt32
+    package var name: String
+    package var outcome: Outcome
+
+    /// When the session was begun.
+    package var since: Timestamp
+
+    package init(user: UInt32, name: String, outcome: Outcome, since: Timestamp) {
+      self.user = user
+      self.name = name
+      self.outcome = outcome
+      self.since = since
+    }
+  }
+}
+
+/// Ends a session at once.
+package enum InvalidateSession: ControlMethod {
+  package static let name = "InvalidateSession"
+  package typealias Parameters = SessionName
+
+  package struct Reply: Codable, Sendable {
+    package init() {}
+  }
+}
+
+/// Asks for the sessions that live.
+package enum Sessions: ControlMethod {
+  package static let name = "Sessions"
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+
+    package init(user: UInt32? = nil) {
+      self.user = user
+    }
+  }
+
+  package struct Reply: Codable, Sendable, Hashable {
+    package var sessions: [BackgroundSession]
+
+    package init(sessions: [BackgroundSession]) {
+      self.sessions = sessions
+    }
+  }
+}
+
+/// A background activity session as callers see it.
+package struct BackgroundSession: Codable, Sendable, Hashable {
+  package var user: UInt32
+  package var name: String
+
+  /// When it was begun.
+  package var since: Timestamp
+
+  /// How many calls hold it.
+  package var holders: Int
+
+  /// When it ends if nobody rejoins it; nil while it is held.
+  package var lapses: Timestamp?
+
+  package init(user: UInt32, name: String, since: Timestamp, holders: Int, lapses: Timestamp?) {
+    self.user = user
+    self.name = name
+    self.since = since
+    self.holders = holders
+    self.lapses = lapses
+  }
+}

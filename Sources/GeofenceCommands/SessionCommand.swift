@@ -1,0 +1,65 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// The command `geofenced ctl session`.
+enum SessionCommand: Subcommand {
+  static let definition = Command(
+    "session", abstract: "Hold a background activity session: keep the receiver in use.",
+    discussion: """
+      The session lives as long as this command runs, and a while longer (SessionGraceSec=), so \
+      that it can be rejoined by its name. When the daemon restarts, the command connects again by \
+      itself and begins the session anew. It fails when somebody ends the session.
+      """,
+    examples: [
+      Example("geofenced ctl session trip", "Keep the receiver in use until Ctrl-C."),
+      Example(
+        "systemd-run --user geofenced ctl session trip", "The same, in the background."),
+    ],
+    arguments: [SessionOptions.name],
+    options: [SessionOptions.user])
+
+  /// How long to wait before a daemon that is gone is tried again; each failure doubles it.
+  private static let shortestDelay = Duration.milliseconds(250)
+
+  /// The longest such wait.
+  private static let longestDelay = Duration.seconds(5)
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let parameters = try SessionOptions.sessionName(arguments)
+    let isJSON = arguments.flag("json")
+    var delay = shortestDelay
+    // A daemon that was never there is an error; one that goes away comes back.
+    var wasHeld = false
+    while true {
+      do {
+        try await ControlClient.stream(Session.self, parameters, arguments) { reply in
+          try Console.write(
+            isJSON
+              ? ControlClient.line(reply)
+              : "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.rfc3339)\n")
+          wasHeld = true
+          delay = shortestDelay
+        }
+        return
+      } catch let failure as CommandFailure where failure.exitCode == .unreachable && wasHeld {
+        if delay == shortestDelay { Console.tell("\(failure), trying again") }
+        try await ContinuousClock().sleep(for: delay)
+        delay = min(delay * 2, longestDelay)
+      }
+    }
+  }
+}
+
+/// What the commands about sessions share.
+enum SessionOptions {
+  static let name = Argument("name", takes: .text("NAME"), help: "The session.")
+  static let user = Option(
+    "user", takes: .integer("UID"), help: "The owner of the session; only root may name another.")
+
+  /// The session that `--user` and the argument `name` name.
+  static func sessionName(_ arguments: ParsedArguments) throws -> SessionName {
+    SessionName(
+      user: try ControlClient.user(arguments), name: try arguments.requiredString("name"))
+  }
+}

@@ -1,0 +1,41 @@
+import ControlInterface
+import Geofencing
+import Varlink
+
+extension ControlMethods {
+  /// The methods about background activity sessions, by name.
+  var sessionMethods: [String: VarlinkMethod] {
+    [
+      Session.name: .stream(session),
+      InvalidateSession.name: .call(invalidateSession),
+      Sessions.name: .call { (parameters: Sessions.Parameters, call: VarlinkCall) in
+        Sessions.Reply(sessions: sessions.list(ofUser: try visibleUser(parameters.user, call)))
+      },
+    ]
+  }
+
+  private func session(
+    _ parameters: SessionName, _ call: VarlinkCall, _ replies: VarlinkReplies<Session.Reply>
+  ) async throws -> Session.Reply {
+    // Before anything is begun: who doesn't stay connected can't hold it.
+    try call.requireMore()
+    try await sessions.hold(key(parameters, call)) { try await replies.send($0) }
+  }
+
+  private func invalidateSession(
+    _ parameters: SessionName, _ call: VarlinkCall
+  ) async throws -> InvalidateSession.Reply {
+    try sessions.invalidate(key(parameters, call))
+    return InvalidateSession.Reply()
+  }
+
+  private func key(_ session: SessionName, _ call: VarlinkCall) throws -> SessionRegistry.Key {
+    guard Identifier.isValid(session.name) else {
+      throw VarlinkError.invalidParameter(
+        "name",
+        message: "the name of a session is 1-\(Identifier.maximumLength) characters of "
+          + "A-Z a-z 0-9 . _ -")
+    }
+    return SessionRegistry.Key(user: try owner(session.user, call), name: session.name)
+  }
+}

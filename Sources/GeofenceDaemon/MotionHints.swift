@@ -1,0 +1,91 @@
+import EventDelivery
+import LinuxSystem
+
+/// Says when a motion sensor noticed that the device is moved, so that a pause can end at once.
+///
+/// It has a thread of its own, because a driver may take its time to answer.
+actor MotionHints {
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  /// The shortest time between two hints, so that a sensor that is never still wakes nobody more
+  /// often than that.
+  static let shortestInterval = Duration.seconds(10)
+
+  /// How long it waits to try again with a sensor that can't be used.
+  static let retryInterval = Duration.seconds(60)
+
+  private let executor = SerialQueueExecutor(label: "geofenced.motion")
+  private let settings: @Sendable () -> Configuration.Receiver
+  private let deviceRoot: String
+  private let clock: DaemonClock
+  private var lastHint: Duration?
+  /// Why the last wait came to nothing.
+  private var failure: MotionSensorError?
+
+  /// - Parameters:
+  ///   - settings: What is in force; a change counts from the next pause on.
+  ///   - deviceRoot: Where the files of devices are.
+  init(
+    settings: @escaping @Sendable () -> Configuration.Receiver, deviceRoot: String = "/dev",
+    clock: DaemonClock
+  ) {
+    self.settings = settings
+    self.deviceRoot = deviceRoot
+    self.clock = clock
+  }
+
+  /// What there is, for the status: a sensor, or why it can't be used; nil when there is none.
+  var description: String? {
+    let settings = settings()
+    guard settings.usesMotionSensor else { return "turned off" }
+    do {
+      guard let sensor = try find(settings) else { return nil }
+      return failure.map { "\(sensor), \($0)" } ?? sensor.description
+    } catch {
+      return "found, \(error)"
+    }
+  }
+
+  /// Returns when motion was sensed, or the task is cancelled.
+  ///
+  /// Without a sensor that can be used it waits for the cancellation.
+  func waitForMotion() async {
+    do {
+      if let lastHint {
+        let left = lastHint + Self.shortestInterval - clock.uptime()
+        if left > .zero { try await clock.sleeping.sleep(for: left) }
+      }
+      while true {
+        do {
+          let settings = settings()
+          guard settings.usesMotionSensor, let sensor = try find(settings) else {
+            failure = nil
+            return await waitForCancellation()
+          }
+          // What was wrong is told until it is known to be right.
+          try await sensor.waitForMotion(clock: clock.sleeping)
+          failure = nil
+          lastHint = clock.uptime()
+          return
+        } catch let error as MotionSensorError {
+          failure = error
+        }
+        try await clock.sleeping.sleep(for: Self.retryInterval)
+      }
+    } catch {
+      // Cancelled: the pause ended without us.
+    }
+  }
+
+  private func find(
+    _ settings: Configuration.Receiver
+  ) throws(MotionSensorError) -> MotionSensor? {
+    try MotionSensor.find(root: settings.sysfsRoot, deviceRoot: deviceRoot)
+  }
+
+  private func waitForCancellation() async {
+    try? await SequenceSignal(latest: 0).wait(after: 0)
+  }
+}

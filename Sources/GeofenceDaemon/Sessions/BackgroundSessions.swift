@@ -1,0 +1,122 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import Synchronization
+
+/// The background activity sessions of the daemon: while one lives, the receiver is used.
+///
+/// They are kept in memory only. A restart breaks the connections that hold them, and clients that
+/// come back begin them again.
+final class BackgroundSessions: Sendable {
+  private struct State {
+    var registry = SessionRegistry()
+    var version: Int64 = 0
+  }
+
+  /// Grows whenever a session begins, is let go, ends, or gets another holder.
+  let changes = SequenceSignal(latest: 0)
+
+  private let state = Mutex(State())
+  private let configuration: @Sendable () -> Configuration
+  private let clock: DaemonClock
+
+  /// - Parameter configuration: The one in force, for grace time and quota.
+  init(configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock) {
+    self.configuration = configuration
+    self.clock = clock
+  }
+
+  /// How many live.
+  var count: Int { state.withLock { $0.registry.count } }
+
+  /// Holds a session until the task is cancelled or somebody ends it.
+  ///
+  /// - Parameter held: Called once, when the session lives; if it throws, the session is let go.
+  /// - Throws: `quotaExceeded`, `sessionInvalidated`, `CancellationError`, or what `held` throws.
+  func hold(
+    _ key: SessionRegistry.Key, held: (Session.Reply) async throws -> Void
+  ) async throws -> Never {
+    let maximum = configuration().limits.maximumSessionsPerUser
+    let now = (uptime: clock.uptime(), date: clock.now())
+    let (holder, outcome, since) = try change { registry throws(ControlError) in
+      try registry.hold(key, at: now.uptime, date: now.date, maximum: maximum)
+    }
+    defer {
+      let (uptime, grace) = (clock.uptime(), configuration().receiver.sessionGrace)
+      change { $0.release(holder, of: key, at: uptime, grace: grace) }
+    }
+    try await held(
+      Session.Reply(user: key.user, name: key.name, outcome: outcome, since: since))
+    while true {
+      let seen = changes.latest
+      guard state.withLock({ $0.registry.isHeld(key, by: holder) }) else {
+        throw ControlError.sessionInvalidated("the session '\(key.name)' was ended")
+      }
+      try await changes.wait(after: seen)
+    }
+  }
+
+  /// Ends a session at once.
+  ///
+  /// - Throws: `noSuchSession`.
+  func invalidate(_ key: SessionRegistry.Key) throws(ControlError) {
+    let uptime = clock.uptime()
+    guard change({ $0.invalidate(key, at: uptime) }) else {
+      throw .noSuchSession(
+        "there is no session '\(key.name)'; 'geofenced ctl sessions' shows those that are")
+    }
+  }
+
+  /// The sessions of a user, or of all.
+  func list(ofUser user: UInt32?) -> [BackgroundSession] {
+    let (uptime, date) = (clock.uptime(), clock.now())
+    return state.withLock { $0.registry.sessions(ofUser: user, at: uptime, date: date) }
+  }
+
+  /// Ends sessions when their grace time is over, and tells of each that begins or ends.
+  ///
+  /// It runs until the task is cancelled. As long as all are held, or there are none, it doesn't
+  /// wake.
+  ///
+  /// - Parameter changed: Called in order, by one task: a session lives, or lives no more. One that
+  ///   ends and begins again in between isn't told of.
+  func watch(_ changed: (_ key: SessionRegistry.Key, _ lives: Bool) -> Void) async {
+    var told: Set<SessionRegistry.Key> = []
+    while !Task.isCancelled {
+      let seen = changes.latest
+      let uptime = clock.uptime()
+      let (live, lapse) = state.withLock { ($0.registry.keys, $0.registry.nextLapse) }
+      for key in live.subtracting(told) { changed(key, true) }
+      for key in told.subtracting(live) { changed(key, false) }
+      told = live
+      guard let lapse else {
+        try? await changes.wait(after: seen)
+        continue
+      }
+      if lapse <= uptime {
+        change { _ = $0.lapse(at: uptime) }
+        continue
+      }
+      await withTaskGroup { group in
+        group.addTask { try? await self.changes.wait(after: seen) }
+        group.addTask { try? await self.clock.sleeping.sleep(for: lapse - uptime) }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+
+  /// Changes the registry and tells those who wait.
+  @discardableResult
+  private func change<Result, Failure>(
+    _ body: (inout SessionRegistry) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (result, version) = try state.withLock { state throws(Failure) in
+      let result = try body(&state.registry)
+      state.version += 1
+      return (result, state.version)
+    }
+    changes.announce(version)
+    return result
+  }
+}

@@ -1,0 +1,107 @@
+import ControlInterface
+import Geofencing
+
+/// The background activity sessions that live, as rules: times come in, decisions come out.
+///
+/// A session belongs to a user, has a name, and is held by any number of calls. When the last one is
+/// gone it goes on for the grace time, in which a call of that name rejoins it; then it lapses.
+struct SessionRegistry {
+  /// Which session.
+  struct Key: Hashable, Sendable {
+    let user: UInt32
+    let name: String
+  }
+
+  /// One call that holds a session; never used for another one.
+  struct Holder: Hashable, Sendable {
+    fileprivate let number: UInt64
+  }
+
+  private struct Entry {
+    let since: Timestamp
+    var holders: Set<Holder> = []
+    /// When it ends; nil while it is held.
+    var lapse: Duration?
+  }
+
+  private var entries: [Key: Entry] = [:]
+  private var nextHolder: UInt64 = 0
+
+  /// How many sessions live.
+  var count: Int { entries.count }
+
+  /// Those that live.
+  var keys: Set<Key> { Set(entries.keys) }
+
+  /// When the next one lapses; nil when all are held.
+  var nextLapse: Duration? { entries.values.compactMap(\.lapse).min() }
+
+  /// Begins a session, or joins the one of that name, and holds it until ``release(_:of:at:grace:)``.
+  ///
+  /// - Parameters:
+  ///   - uptime: The present, as all times that decide.
+  ///   - date: The present for people: since when a new session lives.
+  ///   - maximum: How many sessions a user may have.
+  /// - Throws: `quotaExceeded`, when a new one would be more than that.
+  mutating func hold(
+    _ key: Key, at uptime: Duration, date: Timestamp, maximum: Int
+  ) throws(ControlError) -> (holder: Holder, outcome: Session.Outcome, since: Timestamp) {
+    // One whose time is over isn't rejoined, even if nobody has cleared it away yet.
+    _ = lapse(at: uptime)
+    let holder = Holder(number: nextHolder)
+    nextHolder += 1
+    if var entry = entries[key] {
+      entry.holders.insert(holder)
+      entry.lapse = nil
+      entries[key] = entry
+      return (holder, .rejoined, entry.since)
+    }
+    guard entries.keys.count(where: { $0.user == key.user }) < maximum else {
+      throw .quotaExceeded(
+        "user \(key.user) has \(maximum) sessions, as many as MaximumSessionsPerUser= allows")
+    }
+    entries[key] = Entry(since: date, holders: [holder])
+    return (holder, .begun, date)
+  }
+
+  /// Whether a call still holds a session, which somebody else may have ended.
+  func isHeld(_ key: Key, by holder: Holder) -> Bool {
+    entries[key]?.holders.contains(holder) ?? false
+  }
+
+  /// Lets go of a session; with the last holder its grace time begins.
+  mutating func release(
+    _ holder: Holder, of key: Key, at uptime: Duration, grace: Duration
+  ) {
+    guard var entry = entries[key], entry.holders.remove(holder) != nil else { return }
+    if entry.holders.isEmpty { entry.lapse = uptime + grace }
+    entries[key] = entry
+    _ = lapse(at: uptime)
+  }
+
+  /// Ends a session at once; false when there is none.
+  mutating func invalidate(_ key: Key, at uptime: Duration) -> Bool {
+    _ = lapse(at: uptime)
+    return entries.removeValue(forKey: key) != nil
+  }
+
+  /// Ends the sessions whose grace time is over; true when there was one.
+  mutating func lapse(at uptime: Duration) -> Bool {
+    let over = entries.filter { $0.value.lapse.map { $0 <= uptime } ?? false }.map(\.key)
+    for key in over { entries[key] = nil }
+    return !over.isEmpty
+  }
+
+  /// The sessions of a user, or of all, in the order of users and names.
+  func sessions(
+    ofUser user: UInt32?, at uptime: Duration, date: Timestamp
+  ) -> [BackgroundSession] {
+    entries.filter { key, entry in
+      (user == nil || key.user == user) && entry.lapse.map { $0 > uptime } ?? true
+    }.map { key, entry in
+      BackgroundSession(
+        user: key.user, name: key.name, since: entry.since, holders: entry.holders.count,
+        lapses: entry.lapse.map { date + ($0 - uptime) })
+    }.sorted { ($0.user, $0.name) < ($1.user, $1.name) }
+  }
+}

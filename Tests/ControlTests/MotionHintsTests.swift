@@ -1,0 +1,130 @@
+import Foundation
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+
+/// What the daemon makes of a motion sensor.
+@Suite(.timeLimit(.minutes(1)))
+struct MotionHintsTests {
+  private let clock = ManualClock()
+  private let folder: TemporaryFolder
+  private let configuration = ConfigurationStore(Configuration())
+  private let hints: MotionHints
+
+  private var device: String { folder.path + "/bus/iio/devices/iio:device0" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let (clock, configuration) = (clock, configuration)
+    var settings = Configuration()
+    settings.receiver.sysfsRoot = folder.path
+    configuration.replace(with: settings)
+    hints = MotionHints(
+      settings: { configuration.current.receiver }, deviceRoot: folder.path,
+      clock: DaemonClock(
+        sleeping: clock, uptime: { clock.now.offset }, now: { Timestamp(nanoseconds: 0) }))
+  }
+
+  private func write(_ text: String, _ file: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: device, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(device)/\(file)"))
+  }
+
+  private func addStepCounter() throws {
+    try write("bmi160\n", "name")
+    try write("7\n", "in_steps_input")
+    try write("0\n", "in_steps_en")
+  }
+
+  private func turnOff() {
+    var settings = configuration.current
+    settings.receiver.usesMotionSensor = false
+    configuration.replace(with: settings)
+  }
+
+  @Test func `the status says what there is`() async throws {
+    #expect(await hints.description == nil)
+    try addStepCounter()
+    #expect(await hints.description == "step counter of bmi160 (iio:device0)")
+    try write("many", "in_steps_input")
+    #expect(
+      await hints.description
+        == "found, can't be used: \(device)/in_steps_input doesn't hold a count")
+    turnOff()
+    #expect(await hints.description == "turned off")
+  }
+
+  @Test func `steps are a hint`() async throws {
+    try addStepCounter()
+    let waiting = Task { [hints] in await hints.waitForMotion() }
+    await clock.waitForSleepers(1)
+    try write("9\n", "in_steps_input")
+    clock.advance(by: .seconds(2))
+    await waiting.value
+    #expect(!waiting.isCancelled)
+  }
+
+  @Test func `a sensor that is never still gives a hint every ten seconds`() async throws {
+    try addStepCounter()
+    for count in 1...3 {
+      let waiting = Task { [hints] in await hints.waitForMotion() }
+      if count > 1 {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(9_999))
+        // Until now the sensor has not even been turned on.
+        #expect(try String(contentsOfFile: "\(device)/in_steps_en", encoding: .utf8) == "0\n")
+        clock.advance(by: .milliseconds(1))
+      }
+      while try String(contentsOfFile: "\(device)/in_steps_en", encoding: .utf8) != "1\n" {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      await clock.waitForSleepers(1)
+      try write("\(7 + count)\n", "in_steps_input")
+      clock.advance(by: .seconds(2))
+      await waiting.value
+    }
+  }
+
+  @Test func `without a sensor, and when turned off, only cancelling ends the wait`() async throws {
+    for isOff in [false, true] {
+      if isOff {
+        try addStepCounter()
+        turnOff()
+      }
+      let returned = Task { [hints] in await hints.waitForMotion() }
+      // The actor takes one call after the other: the wait has begun when this one is answered.
+      await Task.yield()
+      _ = await hints.description
+      returned.cancel()
+      await returned.value
+    }
+  }
+
+  @Test func `a sensor that fails is tried again, and told`() async throws {
+    try addStepCounter()
+    let waiting = Task { [hints] in await hints.waitForMotion() }
+    await clock.waitForSleepers(1)
+    try write("garbage", "in_steps_input")
+    clock.advance(by: .seconds(2))
+    await clock.waitForSleepers(1)
+    try write("100\n", "in_steps_input")
+    #expect(
+      await hints.description
+        == """
+        step counter of bmi160 (iio:device0), can't be used: \(device)/in_steps_input doesn't \
+        hold a count
+        """)
+    clock.advance(by: .seconds(60))
+    while try String(contentsOfFile: "\(device)/in_steps_en", encoding: .utf8) != "1\n" {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    await clock.waitForSleepers(1)
+    try write("101\n", "in_steps_input")
+    clock.advance(by: .seconds(2))
+    await waiting.value
+    #expect(await hints.description == "step counter of bmi160 (iio:device0)")
+  }
+}
