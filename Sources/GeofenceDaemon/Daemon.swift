@@ -20,6 +20,9 @@ package struct Daemon: Sendable {
 
     package var clock = DaemonClock.system
 
+    /// Returns when a sensor felt motion, or the task is cancelled; nil without a sensor.
+    package var motion: (@Sendable () async -> Void)?
+
     package init(
       configuration: Configuration,
       reload:
@@ -61,8 +64,9 @@ package struct Daemon: Sendable {
         id: .logSetAside)
     }
     let path = database.path
+    let need = ReceiverNeed()
     let monitoring = try Monitoring(
-      database, settings: options.configuration.monitoring, clock: clock)
+      database, settings: options.configuration.monitoring, clock: clock, need: need)
 
     let reader = EventReader(path: path)
     let source = LogEventSource(monitoring: monitoring, reader: reader)
@@ -72,7 +76,8 @@ package struct Daemon: Sendable {
       monitoring: monitoring, reader: reader, receiver: diagnostics,
       configuration: { configuration.current }, clock: clock)
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status)
+      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status, need: need,
+      clock: clock)
     let socket = options.configuration.socket
 
     var services: [any Service] = []
@@ -97,7 +102,7 @@ package struct Daemon: Sendable {
         server: try makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
-        configuration: configuration, clock: clock),
+        configuration: configuration, need: need, motion: options.motion, clock: clock),
     ]
     _ = notifier.ready()
     await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")

@@ -68,7 +68,7 @@ final class ReceiverNeed: Sendable {
     change { $0.conditions = max(0, count) }
   }
 
-  /// Returns when the reasons are as asked, at once if they are already.
+  /// Returns when the reasons are as asked, at once if they are already, also in a cancelled task.
   func wait(
     until isFulfilled: @Sendable (Reasons) -> Bool
   ) async throws(CancellationError) {

@@ -107,7 +107,7 @@ enum LiveConfigurationTable {
   private static func line(_ name: String, _ values: [String]) -> String {
     var line = name
     for (index, value) in values.enumerated() {
-      let column = 25 + 11 * index
+      let column = 27 + 11 * index
       line += String(repeating: " ", count: max(1, column - line.count)) + value
     }
     return line

@@ -146,34 +146,3 @@ package struct StationaryParameters: Sendable, Hashable {
     maximumAcceleration = row.maximumAcceleration
   }
 }
-
-/// Whether and when location updates pause.
-package struct PauseParameters: Sendable, Hashable {
-  /// What a pause is.
-  package enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// The receiver is released, and looked at now and then.
-    case receiver
-
-    /// The receiver goes on; only the updates are silent.
-    case updates
-
-    /// There is none.
-    case never
-  }
-
-  package var mode = Mode.receiver
-
-  /// How long it must have been still before a pause.
-  package var after = LiveConfigurationParameters().pauseAfter
-
-  /// The time between two looks at a released receiver.
-  package var probeInterval = Duration.seconds(60)
-
-  /// How long a look waits for the first fix before it is given up.
-  package var fixTimeout = Duration.seconds(60)
-
-  /// How long a look may take from the first fix on, by the machine's clock.
-  package var lookTimeout = Duration.seconds(75)
-
-  package init() {}
-}

@@ -33,3 +33,17 @@ struct Plane: Sendable {
 func median(of points: ArraySlice<Plane.Point>) -> Plane.Point {
   Plane.Point(x: quantile(0.5, of: points.map(\.x)), y: quantile(0.5, of: points.map(\.y)))
 }
+
+extension Location {
+  /// The Doppler velocity to the east and north, in metres per second; nil where speed or course isn't
+  /// known.
+  var velocity: Plane.Point? {
+    guard let speed else { return nil }
+    if let course {
+      return Plane.Point(
+        x: speed * sin(course * .pi / 180), y: speed * cos(course * .pi / 180))
+    }
+    // Many receivers give no course at rest.
+    return speed < 0.5 ? Plane.Point(x: 0, y: 0) : nil
+  }
+}

@@ -10,7 +10,7 @@ struct RecentMovement: Sendable {
     let time: Timestamp
 
     /// Metres per second to the east and north; the course is unknown at nil.
-    let velocity: (east: Double, north: Double)?
+    let velocity: Plane.Point?
 
     /// Metres per second; nil where none was reported, or none that can be true.
     let speed: Double?
@@ -55,16 +55,9 @@ struct RecentMovement: Sendable {
       if step > .zero, step < Self.shortestStep { return }
     }
     let speed = believableSpeed(of: fix)
-    var velocity: (Double, Double)?
-    if let speed, let course = fix.course {
-      velocity = (speed * sin(course * .pi / 180), speed * cos(course * .pi / 180))
-    } else if let speed, speed < 0.5 {
-      // Many receivers give no course at rest.
-      velocity = (0, 0)
-    }
     entries.append(
       Entry(
-        time: fix.timestamp, velocity: velocity, speed: speed,
+        time: fix.timestamp, velocity: speed == nil ? nil : fix.velocity, speed: speed,
         height: fix.altitude ?? fix.ellipsoidalAltitude, isTrusted: Self.isTrusted(fix)))
     let oldest = fix.timestamp + (.zero - Self.memory)
     // One that is older stays, so that the time in memory is covered.
@@ -101,18 +94,18 @@ struct RecentMovement: Sendable {
     return votes.allSatisfy { vote in
       guard let other = vote.speed, other >= 0.8 else { return false }
       guard other >= 1.5, let a = vote.velocity, let b = newest.velocity else { return true }
-      return a.east * b.east + a.north * b.north >= 0.5 * other * speed
+      return a.x * b.x + a.y * b.y >= 0.5 * other * speed
     }
   }
 
   /// Whether the mean of the velocities is that of somebody who walks; nil where courses are missing.
   private func walksStraight(_ votes: ArraySlice<Entry>) -> Bool? {
-    var sum = (east: 0.0, north: 0.0)
+    var sum = Plane.Point(x: 0, y: 0)
     for vote in votes {
       guard let velocity = vote.velocity else { return nil }
-      sum = (sum.east + velocity.east, sum.north + velocity.north)
+      sum = Plane.Point(x: sum.x + velocity.x, y: sum.y + velocity.y)
     }
-    return hypot(sum.east, sum.north) >= Self.walk * Double(votes.count)
+    return hypot(sum.x, sum.y) >= Self.walk * Double(votes.count)
   }
 
   /// Three fixes faster than receivers at rest with poor reception have been seen to be (2.8 m/s).

@@ -10,6 +10,9 @@ struct StillWindow: Sendable {
     let coordinate: Coordinate
     let height: Double?
     let speed: Double?
+
+    /// The Doppler velocity in metres per second; nil where no course is known.
+    let velocity: Plane.Point?
   }
 
   /// How many samples a window is looked at in: enough for medians, whatever the rate of the fixes.
@@ -47,7 +50,8 @@ struct StillWindow: Sendable {
     samples.append(
       Sample(
         time: fix.timestamp, coordinate: fix.coordinate,
-        height: fix.altitude ?? fix.ellipsoidalAltitude, speed: fix.speed))
+        height: fix.altitude ?? fix.ellipsoidalAltitude, speed: fix.speed,
+        velocity: fix.velocity))
     let oldest = fix.timestamp + (.zero - parameters.window)
     while samples.count > 1, samples[1].time <= oldest { samples.removeFirst() }
     return rest
@@ -60,6 +64,15 @@ struct StillWindow: Sendable {
     let speeds = samples.compactMap(\.speed)
     let hasSpeeds = speeds.count * 2 >= samples.count
     if hasSpeeds, quantile(0.5, of: speeds) > parameters.speed { return nil }
+    // Noise points everywhere; what drifts with a current, however slowly, goes one way.
+    let velocities = samples.compactMap(\.velocity)
+    let drift = hypot(
+      velocities.reduce(0) { $0 + $1.x }, velocities.reduce(0) { $0 + $1.y })
+    if velocities.count * 2 >= samples.count,
+      drift > 0.5 * parameters.speed * Double(velocities.count)
+    {
+      return nil
+    }
 
     let plane = Plane(around: first.coordinate)
     let points = samples.map { plane.point(of: $0.coordinate) }
