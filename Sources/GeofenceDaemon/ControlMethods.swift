@@ -133,7 +133,9 @@ struct ControlMethods: Sendable {
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
     return await withTaskGroup(of: LocationUpdate?.self) { group in
-      group.addTask { await broadcast.updates().first { $0.location != nil } }
+      group.addTask {
+        await broadcast.updates().first { $0.location != nil || $0.receiverDisconnected }
+      }
       group.addTask {
         try? await clock.sleeping.sleep(for: Self.fixPatience)
         return broadcast.latest
