@@ -107,7 +107,7 @@ import Testing
     let reflected = (0..<60).map { fix(400 + Double($0), north: $0 < 15 ? 180 : 5) }
     let found = look(&pause, reflected)
     #expect(found.finding == .still)
-    #expect((20...50).contains(found.count))
+    #expect((16...25).contains(found.count))
     #expect(pause.isPaused)
   }
 

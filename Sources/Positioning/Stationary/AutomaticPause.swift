@@ -79,9 +79,9 @@ package struct AutomaticPause: Sendable {
 
   /// Takes the next fix of a look.
   ///
-  /// Some fixes close by that are slow end it. When in doubt it goes on for twice as long as
-  /// reflections last, and the middle of all positions decides: one fix that a wall reflected is no
-  /// departure, and a parked receiver that wanders neither.
+  /// Some fixes in a row that are close by and slow end it. In doubt it goes on: that the receiver is
+  /// elsewhere is believed only when all positions say so for twice as long as reflections last. So
+  /// reflections are no departure, and a parked receiver that wanders isn't either.
   package mutating func look(at fix: Location) -> Finding {
     guard isPaused, let place = detector.restingPlace else { return .moved }
     guard detector.take(fix) else {
@@ -89,59 +89,64 @@ package struct AutomaticPause: Sendable {
       return .moved
     }
     look.add(fix)
-    guard look.count >= parameters.lookFixes, look.span >= parameters.lookTime else {
+    guard let newest = look.newest(parameters.lookFixes, spanning: parameters.lookTime) else {
       return .unsure
     }
-    let distance = place.distance(to: look.middle)
-    if distance <= stationary.radius, look.medianSpeed <= 2 * stationary.speed { return .still }
-    guard look.span >= StationaryDetector.farTime, look.count >= StationaryDetector.farFixes else {
-      return .unsure
+    if place.distance(to: middle(of: newest)) <= stationary.radius,
+      quantile(0.5, of: newest.compactMap(\.speed)) <= 2 * stationary.speed
+    {
+      return .still
     }
-    guard distance > detector.tolerance(for: fix) else { return .still }
-    detector.end()
-    isPaused = false
-    return .moved
+    // Neither here nor elsewhere: that is how receivers wander.
+    guard look.span >= StationaryDetector.farTime,
+      let all = look.newest(StationaryDetector.farFixes, spanning: StationaryDetector.farTime),
+      place.distance(to: middle(of: all)) <= detector.tolerance(for: fix)
+    else { return .unsure }
+    return .still
+  }
+
+  private func middle(of fixes: ArraySlice<Location>) -> Coordinate {
+    let plane = Plane(around: fixes[fixes.startIndex].coordinate)
+    return plane.coordinate(of: median(of: fixes.map { plane.point(of: $0.coordinate) }[...]))
   }
 }
 
 /// The fixes of one look.
 private struct Look: Sendable {
-  /// Enough for a minute and a half at one a second; faster ones are thinned.
-  private static let limit = 100
-  private static let shortestStep = Duration.milliseconds(500)
+  /// Enough for two minutes at two a second; faster ones are thinned.
+  private static let limit = 240
+  private static let shortestStep = Duration.milliseconds(450)
 
   /// Fixes that are further apart don't belong to the same look.
   private static let longestBreak = Duration.seconds(30)
 
-  private(set) var count = 0
-  private var first: Timestamp?
-  private var last: Timestamp?
   private var kept: [Location] = []
 
   var span: Duration {
-    guard let first, let last else { return .zero }
-    return last - first
+    guard let first = kept.first, let last = kept.last else { return .zero }
+    return last.timestamp - first.timestamp
   }
 
   mutating func add(_ fix: Location) {
-    if let last, fix.timestamp - last > Self.longestBreak || fix.timestamp <= last {
+    if let newest = kept.last {
+      let step = fix.timestamp - newest.timestamp
       // gpsd begins with the last report that it has, which may be from before the pause.
-      self = Look()
+      if step <= .zero || step > Self.longestBreak {
+        kept = []
+      } else if step < Self.shortestStep {
+        return
+      }
     }
-    count += 1
-    first = first ?? fix.timestamp
-    last = fix.timestamp
-    if let newest = kept.last, fix.timestamp - newest.timestamp < Self.shortestStep { return }
-    guard kept.count < Self.limit else { return }
+    if kept.count == Self.limit { kept.removeFirst() }
     kept.append(fix)
   }
 
-  /// Zero where no speed was reported.
-  var medianSpeed: Double { quantile(0.5, of: kept.compactMap(\.speed)) }
-
-  /// The middle of the positions, of which at least one was added.
-  var middle: Coordinate {
-    let plane = Plane(around: kept[0].coordinate)
-    return plane.coordinate(of: median(of: kept.map { plane.point(of: $0.coordinate) }[...]))
+  /// The shortest run of the newest fixes that has so many and lasts so long; nil while there is none.
+  func newest(_ count: Int, spanning time: Duration) -> ArraySlice<Location>? {
+    guard let last = kept.last else { return nil }
+    let latest = last.timestamp + (.zero - time)
+    guard kept.count >= count, let index = kept.lastIndex(where: { $0.timestamp <= latest })
+    else { return nil }
+    return kept[min(index, kept.count - count)...]
   }
 }
