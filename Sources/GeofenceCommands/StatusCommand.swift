@@ -72,7 +72,9 @@ enum StatusCommand: Subcommand {
   }
 
   private static func reachability(_ receiver: Status.Receiver) -> String {
-    guard receiver.watched else { return "not watched: nothing needs it" }
+    guard receiver.watched else {
+      return "not watched: nothing needs it; gpsd at \(receiver.address)"
+    }
     if let reason = receiver.disconnection {
       return "not reached at \(receiver.address): \(reason)"
     }
