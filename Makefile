@@ -20,13 +20,14 @@ MANUAL_PAGES = geofenced.1 geofenced.conf.5
 RECORDINGS =
 
 SWIFT_FILES = Package.swift Sources Tests
-SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/system-box
+SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/measure-pause Scripts/system-box
 
 .PHONY: help
 help:
 	@echo 'make demo               a drive through a city, watched by a real daemon (two minutes)'
 	@echo 'make test               every test; system tests need root, else they are cancelled'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
+	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
@@ -50,6 +51,12 @@ release: bootstrap
 .PHONY: demo
 demo: build
 	@Scripts/demo
+
+# A variable of the shell's own has this name, so the script takes another.
+SECONDS = 600
+.PHONY: measure-pause
+measure-pause: build release
+	@SECONDS_PAUSED='$(SECONDS)' Scripts/measure-pause
 
 # The system tests install the release build, so it comes first. They start many programs, and run by
 # themselves so that the others have the machine to themselves too.

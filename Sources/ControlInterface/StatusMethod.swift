@@ -46,6 +46,11 @@ package enum Status: ControlMethod {
     package var undecodableLines = 0
     package var tooLongLines = 0
     package var motionSensor: String?
+    package var watched = false
+    package var stationary = false
+    package var pausedSince: Timestamp?
+    package var released = false
+    package var nextProbe: Double?
 
     package init(address: String) {
       self.address = address

@@ -42,6 +42,8 @@ package enum Locations: ControlMethod {
     package var locationUnavailable: Bool
     package var accuracyLimited: Bool
     package var receiverDisconnected: Bool
+    package var stationary = false
+    package var paused = false
 
     package init(
       location: Location?, accuracyLimited: Bool = false, receiverDisconnected: Bool = false

@@ -35,6 +35,8 @@ enum LocationsCommand: Subcommand {
     if let speed = location.speed { line += "  \(rounded(speed)) m/s" }
     if let course = location.course { line += "  \(rounded(course))°" }
     if let altitude = location.altitude { line += "  \(rounded(altitude)) m high" }
+    if reply.stationary { line += "  stationary" }
+    if reply.paused { line += ", paused until it moves" }
     return line + (location.simulated ? "  (simulated)" : "")
   }
 

@@ -20,6 +20,7 @@ enum StatusCommand: Subcommand {
     if !receiver.devices.isEmpty {
       table.add("Devices:", receiver.devices.joined(separator: ", "))
     }
+    if receiver.watched { table.add("Rest:", rest(receiver)) }
     table.add("Fix:", fix(receiver))
     if let location = receiver.lastFix {
       let age = receiver.lastFixAge.map { "\(LocationsCommand.rounded($0)) s ago" } ?? "-"
@@ -59,9 +60,27 @@ enum StatusCommand: Subcommand {
     return table.render(withTitles: false)
   }
 
+  private static func rest(_ receiver: Status.Receiver) -> String {
+    guard let since = receiver.pausedSince else {
+      return receiver.stationary ? "stationary" : "not known to be stationary"
+    }
+    var text = "stationary, paused since \(since.rfc3339)"
+    if receiver.released {
+      text += ", "
+      text += receiver.nextProbe.map { "next probe in \(Int($0.rounded())) s" } ?? "probing"
+    }
+    return text
+  }
+
   private static func reachability(_ receiver: Status.Receiver) -> String {
+    guard receiver.watched else {
+      return "not watched: nothing needs it; gpsd at \(receiver.address)"
+    }
     if let reason = receiver.disconnection {
       return "not reached at \(receiver.address): \(reason)"
+    }
+    if receiver.released, receiver.source == nil {
+      return "released while nothing moves, gpsd at \(receiver.address)"
     }
     guard let source = receiver.source else { return "connecting to gpsd at \(receiver.address)" }
     return "\(source) at \(receiver.address)" + (receiver.silent ? ", but it is silent" : "")

@@ -15,6 +15,8 @@ struct ControlMethods: Sendable {
   let broadcast: LocationBroadcast
   let status: StatusReporter
   let sessions: BackgroundSessions
+  let need: ReceiverNeed
+  let clock: DaemonClock
 
   /// How many records or events come in one reply.
   private static let pageSize = 100
@@ -115,15 +117,43 @@ struct ControlMethods: Sendable {
     _ parameters: Locations.Parameters, _ call: VarlinkCall,
     _ replies: VarlinkReplies<Locations.Reply>
   ) async throws -> Locations.Reply {
-    guard call.wantsMore else { return reply(broadcast.latest) }
+    guard call.wantsMore else { return reply(await presentLocation()) }
+    need.add(.subscriber)
+    defer { need.remove(.subscriber) }
     for await update in broadcast.updates() { try await replies.send(reply(update)) }
     return reply(broadcast.latest)
   }
 
+  /// How long a receiver that nothing needed is watched for the sake of one answer: callers lose
+  /// patience after half a minute.
+  private static let fixPatience = Duration.seconds(20)
+
+  /// What is known; when the receiver isn't watched, it is for as long as it takes, within limits.
+  private func presentLocation() async -> LocationUpdate? {
+    guard !need.reasons.isNeeded else { return broadcast.latest }
+    need.add(.subscriber)
+    defer { need.remove(.subscriber) }
+    return await withTaskGroup(of: LocationUpdate?.self) { group in
+      group.addTask {
+        await broadcast.updates().first { $0.location != nil || $0.receiverDisconnected }
+      }
+      group.addTask {
+        try? await clock.sleeping.sleep(for: Self.fixPatience)
+        return broadcast.latest
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+  }
+
   private func reply(_ update: LocationUpdate?) -> Locations.Reply {
-    Locations.Reply(
+    var reply = Locations.Reply(
       location: update?.location, accuracyLimited: update?.accuracyLimited ?? false,
       receiverDisconnected: update?.receiverDisconnected ?? false)
+    reply.stationary = update?.isStationary ?? false
+    reply.paused = update?.isPaused ?? false
+    return reply
   }
 
   // MARK: Who may do what

@@ -20,6 +20,9 @@ package struct Daemon: Sendable {
 
     package var clock = DaemonClock.system
 
+    /// Returns when a sensor felt motion, or the task is cancelled; nil without a sensor.
+    package var motion: (@Sendable () async -> Void)?
+
     package init(
       configuration: Configuration,
       reload:
@@ -61,8 +64,9 @@ package struct Daemon: Sendable {
         id: .logSetAside)
     }
     let path = database.path
+    let need = ReceiverNeed()
     let monitoring = try Monitoring(
-      database, settings: options.configuration.monitoring, clock: clock)
+      database, settings: options.configuration.monitoring, clock: clock, need: need)
 
     let reader = EventReader(path: path)
     let source = LogEventSource(monitoring: monitoring, reader: reader)
@@ -76,7 +80,7 @@ package struct Daemon: Sendable {
       configuration: { configuration.current }, clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
-      sessions: sessions)
+      sessions: sessions, need: need, clock: clock)
     let socket = options.configuration.socket
 
     var services: [any Service] = []
@@ -92,7 +96,10 @@ package struct Daemon: Sendable {
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
         notifier: notifier, clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
-      SessionService(sessions: sessions),
+      SessionService(sessions: sessions) { key, lives in
+        let reason = ReceiverNeed.Reason.session("\(key.user)/\(key.name)")
+        if lives { need.add(reason) } else { need.remove(reason) }
+      },
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       EventsSocketService(
         socket: EventsSocket(
@@ -102,7 +109,8 @@ package struct Daemon: Sendable {
         server: try makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
-        configuration: configuration, clock: clock),
+        configuration: configuration, need: need,
+        motion: options.motion ?? { await motion.waitForMotion() }, clock: clock),
     ]
     _ = notifier.ready()
     await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")

@@ -35,6 +35,9 @@ final class LocationBroadcast: Sendable {
     return stream
   }
 
+  /// Forgets the newest update, because it isn't followed by others any more.
+  func forget() { state.withLock { $0.latest = nil } }
+
   func send(_ update: LocationUpdate) {
     let listeners = state.withLock { state in
       state.latest = update

@@ -19,6 +19,9 @@ actor Monitoring {
   /// How many events wait in memory at most while the disk fails.
   static let maximumPending = 10_000
 
+  /// Is told how many conditions there are.
+  private let need: ReceiverNeed
+
   private let executor: SerialQueueExecutor
   private let clock: DaemonClock
   private let store: MonitorStore
@@ -52,7 +55,11 @@ actor Monitoring {
   }
 
   /// Goes on with what a database holds.
-  init(_ database: sending MonitorDatabase, settings: Settings, clock: DaemonClock) throws {
+  init(
+    _ database: sending MonitorDatabase, settings: Settings, clock: DaemonClock,
+    need: ReceiverNeed = ReceiverNeed()
+  ) throws {
+    self.need = need
     executor = SerialQueueExecutor(label: "geofenced.monitoring")
     path = database.path
     log = try EventLog(database)
@@ -80,6 +87,7 @@ actor Monitoring {
     lastCheckpoint = clock.uptime()
     // How long the program was away isn't known: silence counts from now.
     lastFixReceived = lastFix == nil ? nil : lastCheckpoint
+    need.setConditions(engine.count)
   }
 
   // MARK: Fixes and time
@@ -97,6 +105,7 @@ actor Monitoring {
 
   /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
   func tick() {
+    defer { need.setConditions(engine.count) }
     if let time = fixTime { take(engine.advance(to: time)) }
     let expired = engine.expire(at: clock.now(), fixTime: fixTime)
     for transition in expired { forget(transition.key) }
@@ -201,6 +210,7 @@ actor Monitoring {
     _ condition: Condition, identifier: String?, to monitor: MonitorKey,
     assuming state: ConditionState
   ) throws -> (outcome: Add.Outcome, record: MonitorRecord) {
+    defer { need.setConditions(engine.count) }
     let key = ConditionKey(
       monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
     let old = engine[key]
@@ -234,6 +244,7 @@ actor Monitoring {
   ///
   /// - Throws: ``ControlError``; then nothing has changed.
   func remove(_ key: ConditionKey) throws -> Event? {
+    defer { need.setConditions(engine.count) }
     guard let old = engine[key] else { throw noSuchCondition(key) }
     guard
       let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)

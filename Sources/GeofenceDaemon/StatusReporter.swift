@@ -72,7 +72,9 @@ package final class StatusReporter: Sendable {
     let summary = await monitoring.summary(ofUser: nil)
     let status = receiver.status
     var parts: [String] = []
-    if let reason = status.disconnection {
+    if let rest = restLine() {
+      parts.append(rest)
+    } else if let reason = status.disconnection {
       parts.append("No receiver: \(reason)")
     } else if status.source == nil {
       parts.append("Connecting to gpsd")
@@ -88,6 +90,25 @@ package final class StatusReporter: Sendable {
     return parts.joined(separator: "; ")
   }
 
+  /// Why nothing is heard of the receiver on purpose; nil while it is in use.
+  ///
+  /// It has times of day, so that the line stays the same for as long as nothing happens.
+  private func restLine() -> String? {
+    let rest = receiver.rest
+    guard rest.isWatched else { return "Receiver not watched: nothing needs it" }
+    guard let since = rest.pausedSince else { return nil }
+    var line = "Stationary, paused since \(date(ofUptime: since).rfc3339)"
+    if rest.isReleased {
+      line += ", "
+      line += rest.nextLook.map { "next probe at \(date(ofUptime: $0).rfc3339)" } ?? "probing"
+    }
+    return line
+  }
+
+  private func date(ofUptime uptime: Duration) -> Timestamp {
+    clock.now() + (uptime - clock.uptime())
+  }
+
   private func receiverStatus(lastFixAge: Duration?) -> Status.Receiver {
     let status = receiver.status
     let settings = configuration().receiver
@@ -101,6 +122,12 @@ package final class StatusReporter: Sendable {
     shown.satellitesSeen = status.satellitesSeen
     shown.accepted = status.accepted
     for (reason, count) in status.rejected { shown.rejected[reason.rawValue] = count }
+    let rest = receiver.rest
+    shown.watched = rest.isWatched
+    shown.stationary = rest.isStationary
+    shown.pausedSince = rest.pausedSince.map(date(ofUptime:))
+    shown.released = rest.isReleased
+    shown.nextProbe = rest.nextLook.map { max(0, ($0 - clock.uptime()).inSeconds) }
     let gpsd = receiver.gpsd
     shown.connections = gpsd.connections
     shown.failedConnections = gpsd.failures

@@ -59,6 +59,9 @@ package struct LocationPipeline: Sendable {
     merger.complete().flatMap { judge($0) }
   }
 
+  /// Takes note that the source isn't read for some time, on purpose.
+  mutating func release() { status.release() }
+
   private mutating func judge(_ epoch: TPV) -> LocationUpdate? {
     status.isSilent = false
     status.mode = epoch.mode

@@ -17,6 +17,15 @@ package struct LocationUpdate: Sendable, Hashable {
   /// The position was made up by a simulator.
   package var isSimulated: Bool { location?.isSimulated ?? false }
 
+  /// The receiver is at rest.
+  ///
+  /// Where updates pause, only the last one before the pause says so; where they don't, each one as
+  /// long as it is.
+  package var isStationary = false
+
+  /// This is the last update before a pause: the next one comes when the receiver moves.
+  package var isPaused = false
+
   package init(location: Location?) {
     self.location = location
   }

@@ -3,7 +3,8 @@ package import Geofencing
 /// The locations of a source, as a sequence: `for await update in LocationUpdates(source)`.
 ///
 /// Nothing is read before the loop begins, and leaving the loop stops the source. Each loop reads
-/// the source for itself.
+/// the source for itself. With a ``PausePolicy`` it pauses when the receiver has been at rest for long
+/// enough: one last update, then silence until the receiver moves.
 package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable {
   package typealias Element = LocationUpdate
   package typealias Failure = Never
@@ -12,41 +13,63 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let parameters: PositioningParameters
   private let diagnostics: ReceiverDiagnostics
   private let lastFix: Location?
+  private let policy: PausePolicy?
+  private let everyFix: @Sendable (Location) async -> Void
 
   /// The updates of a source; what is known of the receiver is kept up to date in `diagnostics`.
   ///
-  /// - Parameter lastFix: the last fix that was taken before, which the first has to follow.
+  /// - Parameters:
+  ///   - lastFix: the last fix that was taken before, which the first has to follow.
+  ///   - policy: how to pause; nil is never. A source that has an end, such as a recording, must not
+  ///     be released: it would begin anew with each look.
+  ///   - everyFix: is given each fix before its update, also those that a pause keeps silent.
   package init(
     _ source: Source, parameters: PositioningParameters = PositioningParameters(),
-    diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil
+    diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil,
+    pausing policy: PausePolicy? = nil,
+    everyFix: @escaping @Sendable (Location) async -> Void = { _ in }
   ) {
     self.source = source
     self.parameters = parameters
     self.diagnostics = diagnostics
     self.lastFix = lastFix
+    self.policy = policy
+    self.everyFix = everyFix
   }
 
   package func makeAsyncIterator() -> Iterator {
     Iterator(
-      events: source.events().makeAsyncIterator(),
-      pipeline: LocationPipeline(parameters: parameters, lastFix: lastFix),
-      diagnostics: diagnostics)
+      source: source, pipeline: LocationPipeline(parameters: parameters, lastFix: lastFix),
+      diagnostics: diagnostics, policy: policy, everyFix: everyFix)
   }
 
   /// Reads the source as updates are asked for.
   package struct Iterator: AsyncIteratorProtocol {
-    fileprivate var events: Source.Events.AsyncIterator
-    fileprivate var pipeline: LocationPipeline
-    fileprivate let diagnostics: ReceiverDiagnostics
+    /// How long a hint of a sensor isn't acted on after one that meant nothing.
+    private static var settling: Duration { .seconds(10) }
+
+    private let source: Source
+    private let diagnostics: ReceiverDiagnostics
+    private let policy: PausePolicy?
+    private let everyFix: @Sendable (Location) async -> Void
+
+    /// The source; nil while the receiver is released.
+    private var events: Source.Events.AsyncIterator?
+    private var pipeline: LocationPipeline
+    private var pause: AutomaticPause?
     private var isFinished = false
 
     fileprivate init(
-      events: Source.Events.AsyncIterator, pipeline: LocationPipeline,
-      diagnostics: ReceiverDiagnostics
+      source: Source, pipeline: LocationPipeline, diagnostics: ReceiverDiagnostics,
+      policy: PausePolicy?, everyFix: @escaping @Sendable (Location) async -> Void
     ) {
-      self.events = events
+      self.source = source
       self.pipeline = pipeline
       self.diagnostics = diagnostics
+      self.policy = policy
+      self.everyFix = everyFix
+      events = source.events().makeAsyncIterator()
+      pause = policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
     }
 
     package mutating func next() async -> LocationUpdate? {
@@ -55,16 +78,105 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     package mutating func next(isolation actor: isolated (any Actor)?) async -> LocationUpdate? {
       while !isFinished {
+        guard events != nil else {
+          if let update = await stayReleased() { return update }
+          continue
+        }
         let update: LocationUpdate?
-        if let event = await events.next(isolation: actor) {
+        if let event = await events?.next(isolation: actor) {
           update = pipeline.process(event)
         } else {
           isFinished = true
           update = pipeline.finish()
         }
         diagnostics.publish(pipeline.receiverStatus)
-        if let update { return update }
+        if let update, let told = await follow(update) { return told }
       }
+      return nil
+    }
+
+    /// Gives a fix to the engine, and returns what subscribers are told of it.
+    private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
+      guard let fix = update.location else { return pause?.isPaused == true ? nil : update }
+      await everyFix(fix)
+      guard let policy, let step = pause?.take(fix) else { return update }
+      var told = update
+      switch step {
+      case .tell(let isStationary):
+        told.isStationary = isStationary
+      case .pause:
+        told.isStationary = true
+        told.isPaused = true
+        diagnostics.updateRest { $0.pausedSince = policy.uptime() }
+        releaseIfAllowed(policy)
+      case .silence:
+        releaseIfAllowed(policy)
+        return nil
+      case .resume:
+        endPause()
+      }
+      let isStationary = pause?.isStationary ?? false
+      diagnostics.updateRest { $0.isStationary = isStationary }
+      return told
+    }
+
+    private mutating func endPause() {
+      diagnostics.updateRest { rest in
+        rest.pausedSince = nil
+        rest.isStationary = false
+      }
+    }
+
+    private mutating func releaseIfAllowed(_ policy: PausePolicy) {
+      guard policy.parameters.mode == .receiver, policy.mayRelease() else { return }
+      events = nil
+      pipeline.release()
+      diagnostics.publish(pipeline.receiverStatus)
+      diagnostics.updateRest { $0.isReleased = true }
+    }
+
+    private mutating func useAgain() {
+      events = source.events().makeAsyncIterator()
+      diagnostics.updateRest { rest in
+        rest.isReleased = false
+        rest.nextLook = nil
+      }
+    }
+
+    /// Looks at the released receiver now and then.
+    ///
+    /// - Returns: the first update after the pause; nil when the receiver is used again though nothing
+    ///   moved, or when the task was cancelled.
+    private mutating func stayReleased() async -> LocationUpdate? {
+      guard let policy else { return nil }
+      var settling = Duration.zero
+      while let pause {
+        let next = policy.uptime() + policy.parameters.probeInterval
+        diagnostics.updateRest { $0.nextLook = next }
+        let wake = await policy.wait(settling: settling)
+        guard wake != .cancelled, !Task.isCancelled else { break }
+        if wake == .needed {
+          useAgain()
+          return nil
+        }
+        diagnostics.updateRest { $0.nextLook = nil }
+        var state = ReceiverLook<Source>.State(pipeline: pipeline, pause: pause)
+        state.pause.beginLook()
+        state = await ReceiverLook(
+          source: source, policy: policy, diagnostics: diagnostics, everyFix: everyFix
+        ).take(state)
+        pipeline = state.pipeline
+        self.pause = state.pause
+        if state.finding == .moved, let fix = state.lastFix {
+          endPause()
+          useAgain()
+          return LocationUpdate(location: fix)
+        }
+        pipeline.release()
+        diagnostics.publish(pipeline.receiverStatus)
+        settling = wake == .motion ? Self.settling : .zero
+      }
+      isFinished = true
       return nil
     }
   }

@@ -31,12 +31,42 @@ package struct ReceiverStatus: Sendable, Hashable {
   package var rejected: [RejectionReason: Int] = [:]
 
   package init() {}
+
+  /// Forgets what holds only while the receiver is in use; why it wasn't reached is kept.
+  mutating func release() {
+    source = nil
+    isSilent = false
+    satellitesUsed = nil
+    satellitesSeen = nil
+    mode = 0
+  }
+}
+
+/// Whether the receiver is in use at present, and why not.
+package struct RestStatus: Sendable, Hashable {
+  /// Whether anything needs positions.
+  package var isWatched = false
+
+  /// Whether the receiver is at rest.
+  package var isStationary = false
+
+  /// When the pause began, by ``PausePolicy/uptime``; nil while there is none.
+  package var pausedSince: Duration?
+
+  /// Whether the receiver is released, so that nothing is heard of it on purpose.
+  package var isReleased = false
+
+  /// When it is looked at next, by ``PausePolicy/uptime``; nil while it is in use.
+  package var nextLook: Duration?
+
+  package init() {}
 }
 
 /// The present ``ReceiverStatus``, written by the one loop over the updates and read by anybody.
 package final class ReceiverDiagnostics: Sendable {
   private let state = Mutex(ReceiverStatus())
   private let source = Mutex<GPSDSource?>(nil)
+  private let restState = Mutex(RestStatus())
 
   package init() {}
 
@@ -50,6 +80,22 @@ package final class ReceiverDiagnostics: Sendable {
   package func follow(_ source: GPSDSource) {
     self.source.withLock { $0 = source }
   }
+
+  /// Whether the receiver is in use.
+  package var rest: RestStatus { restState.withLock { $0 } }
+
+  /// Says whether anything needs positions; nothing is paused then.
+  package func setWatched(_ isWatched: Bool) {
+    let rest = restState.withLock { rest -> RestStatus in
+      rest = RestStatus()
+      rest.isWatched = isWatched
+      return rest
+    }
+    guard !rest.isWatched else { return }
+    state.withLock { $0.release() }
+  }
+
+  func updateRest(_ change: (inout RestStatus) -> Void) { restState.withLock { change(&$0) } }
 
   func publish(_ status: ReceiverStatus) {
     state.withLock { $0 = status }

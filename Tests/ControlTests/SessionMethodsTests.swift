@@ -42,7 +42,7 @@ struct SessionMethodsTests {
       configuration: settings, clock: time)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(), status: status,
-      sessions: sessions)
+      sessions: sessions, need: ReceiverNeed(), clock: time)
     server = try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
       information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))

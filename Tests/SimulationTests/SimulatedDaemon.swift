@@ -27,6 +27,8 @@ struct SimulatedDaemon {
   /// Runs a daemon while the body takes, and stops it in an orderly way.
   static func with(
     folder: String, clock: ManualClock = ManualClock(), gpsd: GPSDProcess,
+    motion: (@Sendable () async -> Void)? = nil,
+    configuration change: (inout Configuration) -> Void = { _ in },
     _ body: (SimulatedDaemon) async throws -> Void
   ) async throws {
     var configuration = Configuration()
@@ -34,16 +36,18 @@ struct SimulatedDaemon {
     configuration.storage.stateDirectory = folder + "/state"
     configuration.socket.runtimeDirectory = folder + "/run"
     configuration.journal.isEnabled = false
+    change(&configuration)
     var options = Daemon.Options(configuration: configuration) { (nil, []) }
     options.clock = DaemonClock(
       sleeping: clock, uptime: { clock.now.offset }, now: { date + clock.now.offset })
+    options.motion = motion
     let daemon = Daemon(options)
     let stop = StopRequest()
     let simulated = SimulatedDaemon(clock: clock, folder: folder, gpsd: gpsd)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await daemon.run(stop: stop, signals: nil) }
       do {
-        try await simulated.wait { try await simulated.status().receiver.source != nil }
+        try await simulated.wait { try await simulated.status().lastSequence >= 0 }
         try await body(simulated)
       } catch {
         stop.make()
@@ -90,8 +94,14 @@ struct SimulatedDaemon {
       Add.self, Add.Parameters(identifier: place.identifier, condition: condition))
   }
 
+  /// Waits until the daemon listens to gpsd: from the first condition or listener on.
+  func waitForGPSD() async throws {
+    try await wait { try await status().receiver.source != nil }
+  }
+
   /// Feeds epochs and waits until the daemon has judged the last of them.
   func drive(_ epochs: some Collection<Drive.Epoch>) async throws {
+    try await waitForGPSD()
     for epoch in epochs {
       try await gpsd.feed(epoch.sentences)
       try await Task.sleep(for: .milliseconds(2))

@@ -1,6 +1,7 @@
+import Geofencing
 import Positioning
 
-/// Brings fixes from gpsd to the engine and to whoever listens to locations.
+/// Brings fixes from gpsd to the engine and to whoever listens to locations, while somebody needs them.
 ///
 /// When the configuration of the receiver changes, it begins again with the new one.
 struct PositionService: Service {
@@ -9,19 +10,38 @@ struct PositionService: Service {
   let broadcast: LocationBroadcast
   let diagnostics: ReceiverDiagnostics
   let configuration: ConfigurationStore
+  let need: ReceiverNeed
+  let motion: (@Sendable () async -> Void)?
   let clock: DaemonClock
 
   func run() async throws {
     while !Task.isCancelled {
+      try await need.wait { $0.isNeeded }
+      await withTaskGroup { group in
+        group.addTask { await watch() }
+        group.addTask { try? await need.wait { !$0.isNeeded } }
+        await group.next()
+        group.cancelAll()
+      }
+      diagnostics.setWatched(false)
+      broadcast.forget()
+    }
+  }
+
+  /// Watches the receiver until the task is cancelled.
+  private func watch() async {
+    while !Task.isCancelled {
       await configuration.whileEqual(
         Needs.init,
         run: { current in
+          diagnostics.setWatched(true)
           let source = GPSDSource(current.gpsd, clock: clock.sleeping)
           diagnostics.follow(source)
           await follow(
             LocationUpdates(
               source, parameters: current.positioning, diagnostics: diagnostics,
-              after: await monitoring.lastFix))
+              after: await monitoring.lastFix, pausing: policy(current),
+              everyFix: { await monitoring.process($0) }))
         })
     }
   }
@@ -30,19 +50,32 @@ struct PositionService: Service {
   private struct Needs: Equatable, Sendable {
     let gpsd: GPSDSettings
     let positioning: PositioningParameters
+    let stationary: StationaryParameters
+    let pause: PauseParameters
 
     init(_ configuration: Configuration) {
       gpsd = configuration.gpsd
       positioning = configuration.positioning
+      stationary = configuration.stationary
+      pause = configuration.pauseParameters
     }
   }
 
   /// The engine waits for the disk, and this loop for the engine: nothing piles up in between.
   private func follow(_ updates: LocationUpdates<GPSDSource>) async {
-    for await update in updates {
-      if let location = update.location { await monitoring.process(location) }
-      broadcast.send(update)
-    }
+    for await update in updates { broadcast.send(update) }
+  }
+
+  private func policy(_ configuration: Configuration) -> PausePolicy {
+    var policy = PausePolicy()
+    policy.parameters = configuration.pauseParameters
+    policy.stationary = configuration.stationary
+    policy.clock = clock.sleeping
+    policy.uptime = clock.uptime
+    policy.mayRelease = { [need] in !need.reasons.keepsReceiver }
+    policy.untilNeeded = { [need] in try? await need.wait { $0.keepsReceiver } }
+    policy.motion = motion
+    return policy
   }
 }
 
@@ -57,5 +90,13 @@ extension Configuration {
     settings.shortestDelay = receiver.reconnectMinimum
     settings.longestDelay = receiver.reconnectMaximum
     return settings
+  }
+
+  /// What it says about pauses, with looks long enough for an exit to be confirmed in one.
+  var pauseParameters: PauseParameters {
+    var parameters = pause
+    parameters.lookFixes = max(parameters.lookFixes, decision.exitFixes + 1)
+    parameters.lookTime = max(parameters.lookTime, min(decision.exitTime, .seconds(30)))
+    return parameters
   }
 }

@@ -8,6 +8,11 @@ package struct Drive: Sendable {
   package struct Epoch: Sendable {
     package let timestamp: Timestamp
     package let sentences: [UInt8]
+
+    package init(timestamp: Timestamp, sentences: [UInt8]) {
+      self.timestamp = timestamp
+      self.sentences = sentences
+    }
   }
 
   /// The epochs, a second apart.

@@ -59,6 +59,13 @@ package struct Receiver: Sendable {
     /// How far aside a reflection takes the position, in metres.
     package var reflectionSize = 10.0...30.0
 
+    /// How many seconds a reflection lasts.
+    package var reflectionLength = 5.0...20.0
+
+    /// The deviation of the Doppler velocity, per axis, in metres per second; at nil the speed is
+    /// nearly right and the course always.
+    package var dopplerNoise: Double?
+
     /// The mean time between gaps without any sentence; nil for none.
     package var gapInterval: Duration? = .seconds(400)
 
@@ -121,7 +128,7 @@ package struct Receiver: Sendable {
     var east = faults.drift * random.normal()
     var north = faults.drift * random.normal()
     var aside = (east: 0.0, north: 0.0)
-    var reflection = Trouble(interval: faults.reflectionInterval, length: 5...20)
+    var reflection = Trouble(interval: faults.reflectionInterval, length: faults.reflectionLength)
     var gap = Trouble(interval: faults.gapInterval, length: 3...9)
     var loss = Trouble(interval: faults.lossInterval, length: 4...12)
     var openness = 1.0
@@ -160,15 +167,40 @@ package struct Receiver: Sendable {
           : truth.coordinate
       }
       let dilution = openness * (reflected.now ? 2.6 : 1)
-      let speed = truth.speed + speedNoise
+      var speed = truth.speed + speedNoise
+      var course: Double? = speed > 0.5 ? truth.course : nil
+      if let deviation = faults.dopplerNoise {
+        let angle = truth.course * .pi / 180
+        let velocity = (
+          east: truth.speed * sin(angle) + deviation * random.normal(),
+          north: truth.speed * cos(angle) + deviation * random.normal()
+        )
+        speed = hypot(velocity.east, velocity.north)
+        course = (atan2(velocity.east, velocity.north) * 180 / .pi + 360)
+          .truncatingRemainder(dividingBy: 360)
+      }
       fixes.append(
         Fix(
           timestamp: start + time, mode: hasFix ? 3 : 1, coordinate: lastReported,
-          altitude: 38 + north, speed: speed, course: speed > 0.5 ? truth.course : nil,
+          altitude: 38 + north, speed: speed, course: course,
           dilution: dilution, deviation: max(faults.drift, 0.5) * dilution,
           gpsSatellites: reflected.now ? 4 : 8, glonassSatellites: reflected.now ? 2 : 5,
           isRepeated: isRepeated))
     }
     return fixes
+  }
+}
+
+extension Receiver.Fix {
+  /// The fix as the rules see it; nil without a position.
+  package var location: Location? {
+    guard mode >= 2 else { return nil }
+    var location = Location(
+      timestamp: timestamp, coordinate: coordinate,
+      horizontalAccuracy: deviation * Location.sigmasIn68Percent, speed: speed, mode: mode)
+    location.altitude = altitude
+    location.course = course
+    location.satellitesUsed = gpsSatellites + glonassSatellites
+    return location
   }
 }

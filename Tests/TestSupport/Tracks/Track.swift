@@ -26,6 +26,12 @@ package struct Track: Sendable {
 
     /// The radius in metres.
     package var radius: Double
+
+    package init(identifier: String, center: Coordinate, radius: Double) {
+      self.identifier = identifier
+      self.center = center
+      self.radius = radius
+    }
   }
 
   /// A point to go to, and how.

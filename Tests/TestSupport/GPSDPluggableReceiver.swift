@@ -1,20 +1,22 @@
 import Foundation
+import Glibc
 import LinuxSystem
 import Synchronization
 
 /// A real gpsd with a receiver on a pseudo-terminal that a test unplugs and plugs in, as udev does.
-final class GPSDPluggableReceiver: Sendable {
+package final class GPSDPluggableReceiver: Sendable {
   /// Why it can't be had.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The name by which gpsd knows the receiver.
-  let name: String
+  package let name: String
 
   /// Where clients find gpsd.
-  let port: Int
+  package let port: Int
 
+  private let epoch: @Sendable (Int) -> [UInt8]
   private let folder: String
   private let master: FileDescriptor
   private let slave: FileDescriptor
@@ -25,7 +27,7 @@ final class GPSDPluggableReceiver: Sendable {
   private var controlPath: String { folder + "/control" }
 
   /// Whether there is a gpsd that may open the receiver; cancel the test if not.
-  static var isPossible: Bool {
+  package static var isPossible: Bool {
     let paths = ["/usr/sbin/gpsd", "/usr/bin/setpriv"]
     let isConfined =
       access("/etc/apparmor.d/usr.sbin.gpsd", F_OK) == 0
@@ -35,9 +37,14 @@ final class GPSDPluggableReceiver: Sendable {
 
   /// Starts gpsd; the receiver sends an epoch every tenth of a second from then on.
   ///
-  /// - Parameter options: more options for gpsd.
-  init(options: [String] = []) throws {
-    port = try GPSDFake().port
+  /// - Parameters:
+  ///   - options: more options for gpsd.
+  ///   - epoch: what the receiver says the first time, the second time, and so on.
+  package init(
+    options: [String] = [], epoch: @escaping @Sendable (Int) -> [UInt8] = nmeaEpoch
+  ) throws {
+    self.epoch = epoch
+    port = try LoopbackListener().port
     // What posix_openpt, unlockpt and ptsname do; the Glibc module lacks them (ioctl_tty(2)).
     master = FileDescriptor(adopting: open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK))
     let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
@@ -67,7 +74,7 @@ final class GPSDPluggableReceiver: Sendable {
   }
 
   /// Ends gpsd and the receiver.
-  func stop() {
+  package func stop() {
     isStopped.withLock { $0 = true }
     kill(gpsd.withLock { $0 }, SIGTERM)
     if exited.wait(timeout: .now() + 2) == .timedOut {
@@ -77,11 +84,20 @@ final class GPSDPluggableReceiver: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// Whether gpsd has the receiver's device open, by its table of descriptors.
+  package var isOpen: Bool {
+    let table = "/proc/\(gpsd.withLock { $0 })/fd"
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: table)) ?? []
+    return descriptors.contains { descriptor in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(table)/\(descriptor)")) == name
+    }
+  }
+
   /// Takes the receiver away from gpsd.
-  func unplug() async throws { try await tell("-\(name)") }
+  package func unplug() async throws { try await tell("-\(name)") }
 
   /// Gives gpsd the receiver again.
-  func plugIn() async throws { try await tell("+\(name)") }
+  package func plugIn() async throws { try await tell("+\(name)") }
 
   private func tell(_ command: String) async throws {
     let control = try await StreamSocket.connect(toPath: controlPath)
@@ -124,7 +140,7 @@ final class GPSDPluggableReceiver: Sendable {
   private func feed() {
     for number in 0... {
       if isStopped.withLock({ $0 }) { return }
-      let epoch = nmeaEpoch(number)
+      let epoch = epoch(number)
       _ = write(master.rawValue, epoch, epoch.count)
       usleep(100_000)
     }
@@ -132,13 +148,19 @@ final class GPSDPluggableReceiver: Sendable {
 }
 
 /// One epoch of a receiver at 10 Hz, whose latitude is 50 + `number` ÷ 100 000.
-func nmeaEpoch(_ number: Int) -> [UInt8] {
-  let seconds = number / 10
+package func nmeaEpoch(_ number: Int) -> [UInt8] {
+  nmeaEpoch(tenths: number, minutes: Double(number) * 60 / 100_000, knots: 10)
+}
+
+/// One epoch, so many tenths of a second after midnight and so many minutes north of 50°.
+package func nmeaEpoch(tenths: Int, minutes: Double, knots: Double) -> [UInt8] {
+  let seconds = tenths / 10
   let time = String(
-    format: "%02d%02d%02d.%d00", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60, number % 10)
-  let latitude = String(format: "50%09.6f", Double(number) * 60 / 100_000)
+    format: "%02d%02d%02d.%d00", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60, tenths % 10)
+  let latitude = String(format: "50%09.6f", minutes)
+  let speed = String(format: "%06.2f", knots)
   let sentences = [
-    "GPRMC,\(time),A,\(latitude),N,00330.000000,W,010.00,090.0,010326,,,A",
+    "GPRMC,\(time),A,\(latitude),N,00330.000000,W,\(speed),090.0,010326,,,A",
     "GPGGA,\(time),\(latitude),N,00330.000000,W,1,08,1.0,100.0,M,47.0,M,,",
     "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,2.0,1.0,1.5",
   ]

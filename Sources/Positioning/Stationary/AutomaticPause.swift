@@ -1,0 +1,152 @@
+package import Geofencing
+
+/// Decides when location updates pause and when they go on: fixes go in, what to do comes out.
+///
+/// A plain value that knows no clock and no receiver; ``LocationUpdates`` does what it says.
+package struct AutomaticPause: Sendable {
+  /// What becomes of a fix.
+  package enum Step: Sendable, Hashable {
+    /// Tell it.
+    case tell(isStationary: Bool)
+
+    /// Tell it as the last one before the silence.
+    case pause
+
+    /// Keep it.
+    case silence
+
+    /// Tell it as the first one after the silence.
+    case resume
+  }
+
+  /// What a look at a released receiver has found.
+  package enum Finding: Sendable, Hashable {
+    /// Look on.
+    case unsure
+
+    /// Nothing has changed: the receiver can be left alone.
+    case still
+
+    /// It moves, or is elsewhere: the pause is over.
+    case moved
+  }
+
+  private let parameters: PauseParameters
+  private let stationary: StationaryParameters
+  private var detector: StationaryDetector
+  private var look = Look()
+
+  /// Whether updates are silent.
+  package private(set) var isPaused = false
+
+  package init(
+    _ parameters: PauseParameters = PauseParameters(),
+    stationary: StationaryParameters = StationaryParameters()
+  ) {
+    self.parameters = parameters
+    self.stationary = stationary
+    detector = StationaryDetector(stationary)
+  }
+
+  /// Whether the receiver is at rest, paused or not.
+  package var isStationary: Bool { detector.isStationary }
+
+  /// Takes the next fix of a receiver that is in use.
+  package mutating func take(_ fix: Location) -> Step {
+    detector.take(fix)
+    guard parameters.mode != .never else { return .tell(isStationary: detector.isStationary) }
+    if isPaused {
+      guard detector.isStationary else {
+        isPaused = false
+        return .resume
+      }
+      return .silence
+    }
+    guard let since = detector.stillSince, fix.timestamp - since >= parameters.after else {
+      return .tell(isStationary: false)
+    }
+    isPaused = true
+    return .pause
+  }
+
+  // MARK: Looks at a released receiver
+
+  /// Begins a look; what came before it says nothing about the fixes to come.
+  package mutating func beginLook() {
+    look = Look()
+    detector.beginLook()
+  }
+
+  /// Takes the next fix of a look.
+  ///
+  /// Some fixes in a row that are close by and slow end it. In doubt it goes on: that the receiver is
+  /// elsewhere is believed only when all positions say so for twice as long as reflections last. So
+  /// reflections are no departure, and a parked receiver that wanders isn't either.
+  package mutating func look(at fix: Location) -> Finding {
+    guard isPaused, let place = detector.restingPlace else { return .moved }
+    guard detector.take(fix) else {
+      isPaused = false
+      return .moved
+    }
+    look.add(fix)
+    guard let newest = look.newest(parameters.lookFixes, spanning: parameters.lookTime) else {
+      return .unsure
+    }
+    if place.distance(to: middle(of: newest)) <= stationary.radius,
+      quantile(0.5, of: newest.compactMap(\.speed)) <= 2 * stationary.speed
+    {
+      return .still
+    }
+    // Neither here nor elsewhere: that is how receivers wander.
+    guard look.span >= StationaryDetector.farTime,
+      let all = look.newest(StationaryDetector.farFixes, spanning: StationaryDetector.farTime),
+      place.distance(to: middle(of: all)) <= detector.tolerance(for: fix)
+    else { return .unsure }
+    return .still
+  }
+
+  private func middle(of fixes: ArraySlice<Location>) -> Coordinate {
+    let plane = Plane(around: fixes[fixes.startIndex].coordinate)
+    return plane.coordinate(of: median(of: fixes.map { plane.point(of: $0.coordinate) }[...]))
+  }
+}
+
+/// The fixes of one look.
+private struct Look: Sendable {
+  /// Enough for two minutes at two a second; faster ones are thinned.
+  private static let limit = 240
+  private static let shortestStep = Duration.milliseconds(450)
+
+  /// Fixes that are further apart don't belong to the same look.
+  private static let longestBreak = Duration.seconds(30)
+
+  private var kept: [Location] = []
+
+  var span: Duration {
+    guard let first = kept.first, let last = kept.last else { return .zero }
+    return last.timestamp - first.timestamp
+  }
+
+  mutating func add(_ fix: Location) {
+    if let newest = kept.last {
+      let step = fix.timestamp - newest.timestamp
+      // gpsd begins with the last report that it has, which may be from before the pause.
+      if step <= .zero || step > Self.longestBreak {
+        kept = []
+      } else if step < Self.shortestStep {
+        return
+      }
+    }
+    if kept.count == Self.limit { kept.removeFirst() }
+    kept.append(fix)
+  }
+
+  /// The shortest run of the newest fixes that has so many and lasts so long; nil while there is none.
+  func newest(_ count: Int, spanning time: Duration) -> ArraySlice<Location>? {
+    guard let last = kept.last else { return nil }
+    let latest = last.timestamp + (.zero - time)
+    guard kept.count >= count, let index = kept.lastIndex(where: { $0.timestamp <= latest })
+    else { return nil }
+    return kept[min(index, kept.count - count)...]
+  }
+}

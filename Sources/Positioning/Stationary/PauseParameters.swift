@@ -1,0 +1,39 @@
+/// Whether and when location updates pause.
+package struct PauseParameters: Sendable, Hashable {
+  /// What a pause is.
+  package enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// The receiver is released, and looked at now and then.
+    case receiver
+
+    /// The receiver goes on; only the updates are silent.
+    case updates
+
+    /// There is none.
+    case never
+  }
+
+  package var mode = Mode.receiver
+
+  /// How long it must have been still before a pause.
+  package var after = LiveConfigurationParameters().pauseAfter
+
+  /// The time between two looks at a released receiver.
+  ///
+  /// gpsd closes a device a minute after its last client has left (seen with 3.22): looking once a
+  /// minute would keep it open for ever.
+  package var probeInterval = Duration.seconds(180)
+
+  /// How long a look waits for the first fix before it is given up.
+  package var fixTimeout = Duration.seconds(60)
+
+  /// How many fixes, and for how long, a look takes at least: as many as confirm an exit.
+  package var lookFixes = 4
+
+  /// See ``lookFixes``.
+  package var lookTime = Duration.seconds(3)
+
+  /// How long a look may take from the first fix on, by the machine's clock.
+  package var lookTimeout = Duration.seconds(75)
+
+  package init() {}
+}

@@ -1,0 +1,75 @@
+/// What ``LocationUpdates`` needs in order to pause.
+package struct PausePolicy: Sendable {
+  /// When to pause, and how.
+  package var parameters = PauseParameters()
+
+  /// When the receiver is at rest.
+  package var stationary = StationaryParameters()
+
+  /// What the time between two looks is slept on.
+  package var clock: any Clock<Duration> = ContinuousClock()
+
+  /// The time since some moment, for ``RestStatus``.
+  package var uptime: @Sendable () -> Duration
+
+  /// Whether the receiver may be released now; else a pause only silences the updates.
+  package var mayRelease: @Sendable () -> Bool = { true }
+
+  /// Returns when a receiver that was released has to be used again, or the task is cancelled.
+  package var untilNeeded: @Sendable () async -> Void
+
+  /// Returns when a sensor felt motion, or the task is cancelled; nil without a sensor.
+  package var motion: (@Sendable () async -> Void)?
+
+  /// A policy without a sensor, that may always release the receiver.
+  package init() {
+    let start = ContinuousClock.now
+    uptime = { start.duration(to: .now) }
+    untilNeeded = { while (try? await Task.sleep(for: .seconds(86_400))) != nil {} }
+  }
+
+  /// Why a wait is over.
+  enum Wake: Sendable {
+    case time
+    case motion
+    case needed
+    case cancelled
+  }
+
+  /// Waits until the receiver should be looked at.
+  ///
+  /// - Parameter settling: how long a hint of the sensor isn't acted on.
+  func wait(settling: Duration) async -> Wake {
+    await withTaskGroup(of: Wake.self) { group in
+      group.addTask {
+        await sleep(parameters.probeInterval) ? .time : .cancelled
+      }
+      group.addTask {
+        await untilNeeded()
+        return Task.isCancelled ? .cancelled : .needed
+      }
+      if let motion {
+        group.addTask {
+          // Heard of at once, though it may be acted on later: a sensor tells only once.
+          async let hasSettled = settling > .zero ? sleep(settling) : true
+          await motion()
+          let mayLook = await hasSettled
+          return mayLook && !Task.isCancelled ? .motion : .cancelled
+        }
+      }
+      let first = await group.next() ?? .cancelled
+      group.cancelAll()
+      return first
+    }
+  }
+
+  /// Sleeps; false when that was cancelled.
+  func sleep(_ duration: Duration) async -> Bool {
+    do {
+      try await clock.sleep(for: duration)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Geofencing
+import Synchronization
+
+/// One look at a released receiver: connects, waits a bounded time for fixes, and lets go.
+struct ReceiverLook<Source: LocationSource>: Sendable {
+  let source: Source
+  let policy: PausePolicy
+  let diagnostics: ReceiverDiagnostics
+  let everyFix: @Sendable (Location) async -> Void
+
+  /// What goes into a look and comes out of it.
+  struct State: Sendable {
+    var pipeline: LocationPipeline
+    var pause: AutomaticPause
+    var finding = AutomaticPause.Finding.unsure
+    var lastFix: Location?
+  }
+
+  /// Takes a look, for as long as the parameters allow.
+  ///
+  /// The receiver is free again when it returns. The engine is given every fix, also when the look
+  /// finds nothing.
+  func take(_ state: State) async -> State {
+    let hasFix = Flag()
+    return await withTaskGroup(of: State?.self) { group in
+      group.addTask { await read(state, hasFix) }
+      group.addTask {
+        if await policy.sleep(policy.parameters.fixTimeout), hasFix.isSet {
+          _ = await policy.sleep(policy.parameters.lookTimeout)
+        }
+        return nil
+      }
+      var result = state
+      for await outcome in group {
+        group.cancelAll()
+        if let outcome { result = outcome }
+      }
+      return result
+    }
+  }
+
+  /// Reads until it is clear what the look finds, or the task is cancelled.
+  private func read(_ state: State, _ hasFix: Flag) async -> State {
+    var state = state
+    var events = source.events().makeAsyncIterator()
+    while state.finding == .unsure {
+      let event = await events.next(isolation: nil)
+      let update = event.map { state.pipeline.process($0) } ?? state.pipeline.finish()
+      diagnostics.publish(state.pipeline.receiverStatus)
+      if let fix = update?.location {
+        hasFix.set()
+        await everyFix(fix)
+        state.lastFix = fix
+        state.finding = state.pause.look(at: fix)
+      }
+      if event == nil { break }
+    }
+    return state
+  }
+
+  /// Whether something has happened.
+  private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isSet: Bool { state.withLock { $0 } }
+
+    func set() { state.withLock { $0 = true } }
+  }
+}

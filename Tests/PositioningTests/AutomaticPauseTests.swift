@@ -1,0 +1,151 @@
+import Geofencing
+import Positioning
+import Testing
+
+@Suite struct `The automatic pause` {
+  /// A fix so many metres north of the spot.
+  private func fix(_ second: Double, north: Double = 0, speed: Double? = 0.1) -> Location {
+    let spot = Coordinate(latitude: 47, longitude: 8)
+    guard let coordinate = spot?.moved(by: north, bearing: 0) else {
+      preconditionFailure("the spot is off the globe")
+    }
+    var fix = Location(
+      timestamp: at(second), coordinate: coordinate, horizontalAccuracy: 4, speed: speed)
+    fix.course = speed.map { $0 > 0.5 ? 0 : 90 }
+    return fix
+  }
+
+  private func pause(
+    _ mode: PauseParameters.Mode = .updates, after: Duration = .seconds(300)
+  ) -> AutomaticPause {
+    var parameters = PauseParameters()
+    parameters.mode = mode
+    parameters.after = after
+    return AutomaticPause(parameters)
+  }
+
+  /// A pause that has begun, at 300 seconds.
+  private func begun() -> AutomaticPause {
+    var pause = pause()
+    for second in 0...300 { _ = pause.take(fix(Double(second))) }
+    return pause
+  }
+
+  @Test func `tells one last time after the time, then nothing until it moves`() {
+    var pause = pause()
+    var steps: [AutomaticPause.Step] = []
+    for second in 0..<600 { steps.append(pause.take(fix(Double(second)))) }
+    #expect(steps.prefix(300).allSatisfy { $0 == .tell(isStationary: false) })
+    #expect(steps[300] == .pause)
+    #expect(steps.dropFirst(301).allSatisfy { $0 == .silence })
+    #expect(pause.isPaused)
+
+    let walk = (0..<8).map { step in
+      pause.take(fix(600 + Double(step), north: Double(step) * 1.4, speed: 1.4))
+    }
+    let resumed = walk.firstIndex(of: .resume)
+    #expect(resumed.map { $0 <= 5 } == true)
+    #expect(walk.last == .tell(isStationary: false))
+    #expect(!pause.isPaused && !pause.isStationary)
+  }
+
+  @Test func `comes again after the next rest, counted anew`() {
+    var pause = begun()
+    #expect(pause.isPaused)
+    var second = 300.0
+    for step in 1...60 {
+      second += 1
+      _ = pause.take(fix(second, north: Double(step) * 10, speed: 10))
+    }
+    #expect(!pause.isPaused)
+    var paused: Double?
+    for _ in 0..<400 {
+      second += 1
+      if pause.take(fix(second, north: 600)) == .pause { paused = second }
+    }
+    // The last fast fixes are of the movement: a few seconds may pass until it counts as still.
+    #expect(paused.map { (660...680).contains($0) } == true)
+  }
+
+  @Test func `never comes when it isn't wanted, but says that it is still`() {
+    var pause = pause(.never)
+    let steps = (0..<1000).map { pause.take(fix(Double($0))) }
+    #expect(steps[60] == .tell(isStationary: false))
+    #expect(steps[200...].allSatisfy { $0 == .tell(isStationary: true) })
+    #expect(!pause.isPaused)
+  }
+
+  @Test func `waits for stillness when its own time is shorter`() {
+    var pause = pause(after: .seconds(30))
+    let steps = (0..<200).map { pause.take(fix(Double($0))) }
+    #expect(steps.firstIndex(of: .pause) == 120)
+  }
+
+  // MARK: Looks
+
+  /// What a look finds, and with which fix.
+  private func look(
+    _ pause: inout AutomaticPause, _ fixes: [Location]
+  ) -> (finding: AutomaticPause.Finding, count: Int) {
+    pause.beginLook()
+    for (index, fix) in fixes.enumerated() {
+      let finding = pause.look(at: fix)
+      if finding != .unsure { return (finding, index + 1) }
+    }
+    return (.unsure, fixes.count)
+  }
+
+  @Test func `ends a look at an unchanged place with a few fixes`() {
+    var pause = begun()
+    let found = look(&pause, (0..<60).map { fix(400 + Double($0), north: 12) })
+    #expect(found == (.still, 4))
+    #expect(pause.isPaused)
+  }
+
+  @Test func `looks longer when one fix is far off, and isn't fooled`() {
+    var pause = begun()
+    let reflected = (0..<60).map { fix(400 + Double($0), north: $0 < 15 ? 180 : 5) }
+    let found = look(&pause, reflected)
+    #expect(found.finding == .still)
+    #expect((16...25).contains(found.count))
+    #expect(pause.isPaused)
+  }
+
+  @Test func `finds that it is elsewhere, though it stands`() {
+    var pause = begun()
+    let found = look(&pause, (0..<60).map { fix(400 + Double($0), north: 300) })
+    #expect(found == (.moved, 46))
+    #expect(!pause.isPaused)
+    #expect(pause.take(fix(446, north: 300)) == .tell(isStationary: false))
+  }
+
+  @Test func `finds at once that it drives`() {
+    var pause = begun()
+    let found = look(
+      &pause, (0..<60).map { fix(400 + Double($0), north: 200 + 12 * Double($0), speed: 12) })
+    #expect(found == (.moved, 2))
+  }
+
+  @Test func `follows a place that wanders from look to look`() {
+    var pause = begun()
+    for round in 1...40 {
+      let start = 300 + Double(round) * 60
+      let found = look(
+        &pause, (0..<10).map { fix(start + Double($0), north: Double(round) * 2) })
+      #expect(found == (.still, 4), "round \(round)")
+    }
+  }
+
+  @Test func `doesn't count a fix from before the pause`() {
+    var pause = begun()
+    let late = [fix(309)] + (0..<20).map { fix(400 + Double($0), north: 300) }
+    #expect(look(&pause, late) == (.unsure, 21))
+  }
+
+  @Test func `isn't sure of fixes that are too few`() {
+    var pause = begun()
+    let found = look(&pause, [fix(400), fix(401), fix(402)])
+    #expect(found == (.unsure, 3))
+    #expect(pause.isPaused)
+  }
+}

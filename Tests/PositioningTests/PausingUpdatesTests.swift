@@ -1,0 +1,233 @@
+import Geofencing
+import Positioning
+import Synchronization
+import TestSupport
+import Testing
+
+/// What subscribers and the engine get while updates pause.
+@Suite(.timeLimit(.minutes(1))) struct `Pausing updates` {
+  /// A source whose readers get what is fed, and that knows how many there are.
+  private final class Source: LocationSource {
+    private struct State {
+      var readers: [AsyncStream<SourceEvent>.Continuation] = []
+      var opened = 0
+      var closed = 0
+    }
+
+    private let state = Mutex(State())
+    var opened: Int { state.withLock { $0.opened } }
+    var isRead: Bool { state.withLock { $0.opened > $0.closed } }
+
+    func events() -> AsyncStream<SourceEvent> {
+      let (stream, continuation) = AsyncStream.makeStream(of: SourceEvent.self)
+      continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.closed += 1 } }
+      state.withLock { state in
+        state.opened += 1
+        state.readers = [continuation]
+      }
+      return stream
+    }
+
+    func feed(_ reports: some Sequence<TPV>) {
+      let readers = state.withLock { $0.readers }
+      for report in reports {
+        for reader in readers {
+          reader.yield(.tpv(report))
+          reader.yield(.epochComplete)
+        }
+      }
+    }
+  }
+
+  /// What came of the updates so far.
+  private final class Results: Sendable {
+    let updates = Mutex<[LocationUpdate]>([])
+    let fixes = Mutex<[Location]>([])
+    let mayRelease = Mutex(true)
+
+    var told: Int { updates.withLock { $0.count } }
+    var judged: Int { fixes.withLock { $0.count } }
+  }
+
+  private let source = Source()
+  private let clock = ManualClock()
+  private let results = Results()
+  private let diagnostics = ReceiverDiagnostics()
+
+  private func rest(_ seconds: Range<Int>, speed: Double = 0) -> [TPV] {
+    seconds.map { second in
+      var report = report(Double(second), eph: 5)
+      report.speed = speed
+      return report
+    }
+  }
+
+  private func drive(_ seconds: Range<Int>) -> [TPV] {
+    seconds.map { second in
+      var report = report(Double(second), north: Double(second - seconds.lowerBound) * 11, eph: 5)
+      report.speed = 12
+      report.track = 0
+      return report
+    }
+  }
+
+  /// Runs a loop over the updates beside a body.
+  private func run(
+    _ change: (inout PausePolicy) -> Void = { _ in }, _ body: () async throws -> Void
+  ) async throws {
+    var policy = PausePolicy()
+    policy.clock = clock
+    policy.uptime = { [clock] in clock.now.offset }
+    policy.mayRelease = { [results] in results.mayRelease.withLock { $0 } }
+    change(&policy)
+    let updates = LocationUpdates(
+      source, diagnostics: diagnostics, pausing: policy,
+      everyFix: { [results] fix in results.fixes.withLock { $0.append(fix) } })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [results] in
+        for await update in updates { results.updates.withLock { $0.append(update) } }
+      }
+      try await wait { source.isRead }
+      try await body()
+      group.cancelAll()
+    }
+    #expect(!source.isRead)
+  }
+
+  private func wait(_ question: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !question() {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Moves the clock to the next look.
+  private func passTime() async throws {
+    try await wait { diagnostics.rest.nextLook != nil }
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(60))
+  }
+
+  @Test func `end with one that is stationary, and the source is let go`() async throws {
+    try await run {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      #expect(results.told == 301)
+      #expect(results.updates.withLock { $0.map(\.isStationary).count { $0 } } == 1)
+      let last = results.updates.withLock { $0.last }
+      #expect(last?.isStationary == true && last?.isPaused == true && last?.location != nil)
+      #expect(diagnostics.rest.isReleased && diagnostics.rest.isStationary)
+      #expect(diagnostics.rest.pausedSince == .zero)
+      try await wait { diagnostics.rest.nextLook == .seconds(60) }
+    }
+  }
+
+  @Test func `go on with one that isn't stationary when a look finds movement`() async throws {
+    try await run {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      for look in 1...2 {
+        try await passTime()
+        try await wait { source.opened == 1 + look }
+        let start = 320 + look * 60
+        source.feed(rest(start..<(start + 6)))
+        try await wait { !source.isRead }
+      }
+      #expect(results.told == 301)
+      let judged = results.judged
+      #expect(judged >= 301 + 8)
+
+      try await passTime()
+      try await wait { source.opened == 4 }
+      source.feed(drive(600..<610))
+      try await wait { results.told == 302 }
+      let first = results.updates.withLock { $0.last }
+      #expect(first?.isStationary == false && first?.isPaused == false)
+      // The receiver is used on, without a pause.
+      try await wait { source.opened == 5 }
+      source.feed(drive(620..<630))
+      try await wait { results.told >= 312 }
+      #expect(diagnostics.rest.pausedSince == nil && !diagnostics.rest.isReleased)
+      #expect(results.judged > judged)
+    }
+  }
+
+  @Test func `keep the source where it may not be released`() async throws {
+    results.mayRelease.withLock { $0 = false }
+    try await run {
+      source.feed(rest(0..<400))
+      try await wait { results.judged == 400 }
+      #expect(results.told == 301)
+      #expect(source.isRead && source.opened == 1)
+      #expect(diagnostics.rest.pausedSince != nil && !diagnostics.rest.isReleased)
+      // When the reason is gone, the next fix is the last.
+      results.mayRelease.withLock { $0 = true }
+      source.feed(rest(400..<402))
+      try await wait { !source.isRead }
+      #expect(results.judged == 401)
+    }
+  }
+
+  @Test func `use a released source again when something needs it`() async throws {
+    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.untilNeeded = { for await _ in needs { return } }
+    }
+    try await run(change) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      results.mayRelease.withLock { $0 = false }
+      continuation.yield()
+      try await wait { source.opened == 2 && source.isRead }
+      source.feed(rest(330..<340))
+      try await wait { results.judged == 311 }
+      #expect(results.told == 301)
+      #expect(diagnostics.rest.pausedSince != nil && !diagnostics.rest.isReleased)
+    }
+  }
+
+  @Test func `look at once when motion is felt, but not again and again`() async throws {
+    let (hints, continuation) = AsyncStream.makeStream(of: Void.self)
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.motion = { for await _ in hints { return } }
+    }
+    try await run(change) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      continuation.yield()
+      try await wait { source.opened == 2 }
+      source.feed(rest(330..<336))
+      try await wait { !source.isRead }
+      try await wait { diagnostics.rest.nextLook != nil }
+      // The next hint is heard, but acted on only after ten seconds.
+      await clock.waitForSleepers(2)
+      continuation.yield()
+      await clock.waitForSleepers(2)
+      #expect(source.opened == 2)
+      clock.advance(by: .seconds(10))
+      try await wait { source.opened == 3 }
+    }
+  }
+
+  @Test func `are never silent where they mustn't be`() async throws {
+    let change: (inout PausePolicy) -> Void = { $0.parameters.mode = .never }
+    try await run(change) {
+      source.feed(rest(0..<500))
+      try await wait { results.told == 500 }
+      #expect(results.updates.withLock { $0.last?.isStationary } == true)
+      #expect(results.updates.withLock { $0.last?.isPaused } == false)
+      #expect(results.updates.withLock { $0[60].isStationary } == false)
+    }
+  }
+
+  @Test func `are all of them, and never stationary, without a policy`() async throws {
+    source.feed([])
+    var iterator = LocationUpdates(source).makeAsyncIterator()
+    source.feed(rest(0..<1000))
+    for _ in 0..<1000 {
+      let update = await iterator.next()
+      #expect(update?.location != nil && update?.isStationary == false)
+    }
+  }
+}
