@@ -5,6 +5,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
   case quotaExceeded(String)
   case permissionDenied(String)
   case persistenceUnavailable(String)
+  case noSuchRecording(String)
+  case recordingRefused(String)
 
   /// The name as it goes over the socket.
   package var qualifiedName: String {
@@ -15,6 +17,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
       case .quotaExceeded: "QuotaExceeded"
       case .permissionDenied: "PermissionDenied"
       case .persistenceUnavailable: "PersistenceUnavailable"
+      case .noSuchRecording: "NoSuchRecording"
+      case .recordingRefused: "RecordingRefused"
       }
     return "\(GeofencedInterface.name).\(name)"
   }
@@ -23,7 +27,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .invalidCondition(let message), .noSuchCondition(let message),
       .quotaExceeded(let message), .permissionDenied(let message),
-      .persistenceUnavailable(let message):
+      .persistenceUnavailable(let message), .noSuchRecording(let message),
+      .recordingRefused(let message):
       message
     }
   }

@@ -14,6 +14,7 @@ struct ControlMethods: Sendable {
   let reader: EventReader
   let broadcast: LocationBroadcast
   let status: StatusReporter
+  let recorder: Recorder
 
   /// How many records or events come in one reply.
   private static let pageSize = 100
@@ -32,7 +33,7 @@ struct ControlMethods: Sendable {
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
           await status.reply(toUser: call.peer.uid)
         },
-      ],
+      ].merging(recordingMethods) { own, _ in own },
       failure: { error in
         switch error {
         case let error as ControlError:
@@ -148,7 +149,7 @@ struct ControlMethods: Sendable {
   }
 
   /// Whose monitors are meant: the caller's, or those of the user that root names.
-  private func owner(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32 {
+  func owner(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32 {
     guard let user, user != call.peer.uid else { return call.peer.uid }
     guard call.peer.uid == 0 else {
       throw ControlError.permissionDenied("only root may see or change another user's monitors")
@@ -157,7 +158,7 @@ struct ControlMethods: Sendable {
   }
 
   /// Whose monitors may be listed; nil is everybody's.
-  private func visibleUser(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32? {
+  func visibleUser(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32? {
     if user == nil, call.peer.uid == 0 { return nil }
     return try owner(user, call)
   }

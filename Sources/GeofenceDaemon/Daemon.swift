@@ -71,8 +71,11 @@ package struct Daemon: Sendable {
     let status = StatusReporter(
       monitoring: monitoring, reader: reader, receiver: diagnostics,
       configuration: { configuration.current }, clock: clock)
+    let recorder = Recorder(
+      in: storage.stateDirectory, limits: { configuration.current.recording }, clock: clock)
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status)
+      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
+      recorder: recorder)
     let socket = options.configuration.socket
 
     var services: [any Service] = []
@@ -88,6 +91,7 @@ package struct Daemon: Sendable {
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
         notifier: notifier, clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
+      RecordingService(recorder: recorder, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       EventsSocketService(
         socket: EventsSocket(
@@ -97,7 +101,7 @@ package struct Daemon: Sendable {
         server: try makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
-        configuration: configuration, clock: clock),
+        configuration: configuration, tap: recorder.tap, clock: clock),
     ]
     _ = notifier.ready()
     await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")

@@ -35,7 +35,8 @@ struct CommandLineTests {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl locations",
-        "ctl status", "run", "replay", "check-config", "completion", "manual",
+        "ctl status", "ctl record", "run", "replay", "check-config", "completion",
+        "manual",
       ])
   }
 

@@ -9,6 +9,7 @@ struct PositionService: Service {
   let broadcast: LocationBroadcast
   let diagnostics: ReceiverDiagnostics
   let configuration: ConfigurationStore
+  let tap: any RawLineTap
   let clock: DaemonClock
 
   func run() async throws {
@@ -16,7 +17,7 @@ struct PositionService: Service {
       await configuration.whileEqual(
         Needs.init,
         run: { current in
-          let source = GPSDSource(current.gpsd, clock: clock.sleeping)
+          let source = GPSDSource(current.gpsd, clock: clock.sleeping, tap: tap)
           diagnostics.follow(source)
           await follow(
             LocationUpdates(
