@@ -5,7 +5,7 @@ import GeofenceDaemon
 package enum Program {
   private static let ctl: [any Subcommand.Type] = [
     AddCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self, EventsCommand.self,
-    LocationsCommand.self, StatusCommand.self, RecordCommand.self,
+    LocationsCommand.self, StatusCommand.self, AdviseCommand.self, RecordCommand.self,
   ]
 
   private static let others: [any Subcommand.Type] = [

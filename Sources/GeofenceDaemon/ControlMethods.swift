@@ -30,6 +30,7 @@ struct ControlMethods: Sendable {
         List.name: .stream(list),
         Events.name: .stream(events),
         Locations.name: .stream(locations),
+        Advise.name: .stream(advise),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
           await status.reply(toUser: call.peer.uid)
         },
@@ -128,7 +129,7 @@ struct ControlMethods: Sendable {
 
   // MARK: Who may do what
 
-  private func key(_ name: ConditionName, _ call: VarlinkCall) throws -> ConditionKey {
+  func key(_ name: ConditionName, _ call: VarlinkCall) throws -> ConditionKey {
     try check(name.identifier)
     return ConditionKey(
       monitor: try monitor(name.monitor, of: owner(name.user, call)), identifier: name.identifier)

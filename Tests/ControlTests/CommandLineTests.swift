@@ -35,7 +35,7 @@ struct CommandLineTests {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl locations",
-        "ctl status", "ctl record", "run", "replay", "check-config", "completion",
+        "ctl status", "ctl advise", "ctl record", "run", "replay", "check-config", "completion",
         "manual",
       ])
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension AsAProcess {
-  /// `geofenced ctl record` with the real daemon and the real gpsd.
+  /// `geofenced ctl record` and `advise` with the real daemon and the real gpsd.
   @Suite struct RecordCommandTests {
     @Test func `a false alarm is recorded, fetched, and a change is tried against it`()
       async throws
@@ -128,6 +128,36 @@ extension AsAProcess {
         try await daemon.waitForGPSD()
         #expect(try await daemon.ctl("record", "start", "night").status == 1)
         #expect(try await daemon.ctl("record", "start", "next").status == 0)
+      }
+    }
+
+    @Test func `advice names what could be better, for one condition and for all`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [150, 60], spacing: 800)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
+        let tiny = try await daemon.ctl(
+          "add", "--lat", "48.2", "--lon", "16.3", "--radius", "1", "--id", "tiny")
+        #expect(tiny.status == 0)
+        let all = try await daemon.ctl("advise")
+        #expect(all.status == 0, "\(all.errors)")
+        #expect(all.lines.count == 6)
+        #expect(all.lines[0].hasPrefix("default/place-1: 150.0 m, 2 entries and exits, accuracy "))
+        #expect(all.lines[1].hasPrefix("  Nothing to change"))
+        #expect(all.lines[5].contains("sure to be inside 1 m, even in the centre: a radius of "))
+        let one = try await daemon.ctl("advise", "place-2", "--json")
+        #expect(one.lines.count == 1)
+        let item = try JSONDecoder().decode(Advise.Item.self, from: Data(one.output.utf8))
+        #expect(item.identifier == "place-2")
+        #expect(item.advice.events == 3)
+        #expect(item.advice.flips == 2)
+        #expect(item.advice.judgeable == .always)
+        let unknown = try await daemon.ctl("advise", "nowhere")
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.contains("there is no condition 'nowhere'"))
       }
     }
   }
