@@ -1,4 +1,6 @@
 import CommandLineParsing
+import Geofencing
+import Positioning
 
 extension Configuration {
   /// Where the configuration is when nobody says otherwise.
@@ -18,6 +20,7 @@ extension Configuration {
   ) -> (configuration: Configuration?, issues: [ConfigurationIssue]) {
     var loading = Loading()
     loading.readFiles(path ?? defaultPath, mayBeMissing: path == nil)
+    loading.applyLiveConfiguration()
     loading.checkTogether()
     loading.apply(environment)
     let issues = loading.issues
@@ -32,6 +35,8 @@ private struct Loading {
   var issues: [ConfigurationIssue] = []
   /// Where each key was set last, by its name.
   private var places: [String: (file: String, line: Int)] = [:]
+  /// The keys whose last assignment isn't empty.
+  private var given: Set<String> = []
 
   mutating func readFiles(_ path: String, mayBeMissing: Bool) {
     if !readFile(path), !mayBeMissing {
@@ -51,6 +56,17 @@ private struct Loading {
     apply(environment, "RUNTIME_DIRECTORY", to: \.socket.runtimeDirectory, longest: 90)
   }
 
+  /// Takes the numbers of the live configuration where no line says otherwise.
+  mutating func applyLiveConfiguration() {
+    var row = Configuration()
+    row.apply(configuration.receiver.live)
+    configuration.stationary.height = row.stationary.height
+    for key in ConfigurationSection.all.flatMap(\.keys)
+    where ConfigurationSection.liveKeys.contains(key.name) && !given.contains(key.name) {
+      key.copy(from: row, to: &configuration)
+    }
+  }
+
   /// Checks what no key can check by itself.
   mutating func checkTogether() {
     let receiver = configuration.receiver
@@ -62,6 +78,17 @@ private struct Loading {
           """
           ReconnectMinSec= is \(receiver.reconnectMinimum.timeSpan), more than \
           ReconnectMaxSec= with \(receiver.reconnectMaximum.timeSpan)
+          """))
+    }
+    let (probe, unknown) = (configuration.pause.probeInterval, configuration.decision.unknownAfter)
+    if configuration.pause.mode == .receiver, probe > unknown {
+      let place = places["PauseProbeSec"] ?? places["UnknownAfterSec"]
+      issues.append(
+        ConfigurationIssue(
+          .warning, file: place?.file ?? "", line: place?.line,
+          """
+          PauseProbeSec= is \(probe.timeSpan), more than UnknownAfterSec= with \
+          \(unknown.timeSpan): states become unknown during a pause
           """))
     }
   }
@@ -123,6 +150,11 @@ private struct Loading {
       return
     }
     places[key.name] = (file, assignment.line)
+    if assignment.value.isEmpty {
+      given.remove(key.name)
+    } else {
+      given.insert(key.name)
+    }
     guard !key.apply(assignment.value, to: &configuration) else { return }
     issues.append(
       ConfigurationIssue(

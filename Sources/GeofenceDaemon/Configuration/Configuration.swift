@@ -15,6 +15,8 @@ package struct Configuration: Sendable, Equatable {
     package var silence = Duration.seconds(10)
     package var reconnectMinimum = Duration.milliseconds(500)
     package var reconnectMaximum = Duration.seconds(30)
+    /// What the receiver moves with; the numbers that come of it are in their own places.
+    package var live = LiveConfiguration.default
   }
 
   /// What is kept, where, and for how long.
@@ -58,6 +60,10 @@ package struct Configuration: Sendable, Equatable {
   package var positioning = PositioningParameters()
   /// How fixes become decisions.
   package var decision = DecisionParameters()
+  /// When the receiver is at rest.
+  package var stationary = StationaryParameters()
+  /// What happens then.
+  package var pause = PauseParameters()
   package var storage = Storage()
   package var journal = Journal()
   package var socket = Socket()
@@ -65,6 +71,19 @@ package struct Configuration: Sendable, Equatable {
 
   /// The defaults.
   package init() {}
+
+  /// Takes all numbers of a live configuration, also those that were set one by one.
+  package mutating func apply(_ live: LiveConfiguration) {
+    let row = live.parameters
+    receiver.live = live
+    stationary = StationaryParameters(row)
+    pause.after = row.pauseAfter
+    positioning.maximumSpeed = row.maximumSpeed
+    decision.enterFixes = row.enterFixes
+    decision.enterTime = row.enterTime
+    decision.exitFixes = row.exitFixes
+    decision.exitTime = row.exitTime
+  }
 
   /// The stand-in for missing accuracy, of which both parts that judge positions have a copy.
   var defaultAccuracy: Double {

@@ -17,6 +17,11 @@ package struct ConfigurationKey: Sendable {
   /// Its default, as one would write it.
   package var defaultText: String { write(Configuration()) }
 
+  /// Takes the value of another configuration.
+  func copy(from source: Configuration, to configuration: inout Configuration) {
+    _ = read(write(source), &configuration)
+  }
+
   /// Sets the value if the text is one; an empty text brings back the default.
   package func apply(_ text: String, to configuration: inout Configuration) -> Bool {
     read(text.isEmpty ? defaultText : text, &configuration)
@@ -134,6 +139,17 @@ extension ConfigurationKey {
       name, path, wants: "one of \(words(Value.self))", documentation,
       parse: { text in Int(strict: text).flatMap { Value(rawValue: $0) } },
       format: { String($0.rawValue) })
+  }
+
+  /// A key that takes one of a few words, each the raw value of a case.
+  static func word<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ path: Place<Value>,
+    _ documentation: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, path,
+      wants: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))", documentation,
+      parse: { Value(rawValue: $0) }, format: { $0.rawValue })
   }
 
   /// A key that takes pairs of a name and one of a few numbers, and adds to those that it has.

@@ -15,9 +15,24 @@ package struct ConfigurationSection: Sendable {
     receiver, decision, storage, journal, socket, limits,
   ]
 
+  /// The key that chooses a row of numbers.
+  static let liveConfiguration = "LiveConfiguration"
+
+  /// The keys whose values the row sets where the files don't.
+  static let liveKeys: Set<String> = [
+    "StationarySpeed", "StationaryRadius", "StationarySec", "MaximumAcceleration",
+    "PauseAfterSec", "MaximumSpeed", "EnterFixes", "EnterSec", "ExitFixes", "ExitSec",
+  ]
+
   private static let receiver = ConfigurationSection(
     name: "Receiver", documentation: "Where positions come from, and which of them are used.",
     keys: [
+      .word(
+        liveConfiguration, \.receiver.live,
+        """
+        What the receiver moves with. It chooses a row of the table below, whose numbers hold \
+        wherever their own key isn't set, in whatever order the lines stand.
+        """),
       .text(
         "Host", \.receiver.host, wants: "a host name or an address",
         "The host on which gpsd runs. An address needs no name service at start.",
@@ -82,6 +97,47 @@ package struct ConfigurationSection: Sendable {
       .duration(
         "ReconnectMaxSec", \.receiver.reconnectMaximum, .milliseconds(100) ... .seconds(3_600),
         "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
+      .number(
+        "StationarySpeed", \.stationary.speed, 0.05...100, unit: "metres per second",
+        "The speed up to which the receiver may be at rest, as the median of those it reports."),
+      .number(
+        "StationaryRadius", \.stationary.radius, 1...1_000, unit: "metres",
+        """
+        How far three quarters of the positions may lie from their middle for the receiver to be at \
+        rest. Twice as far from there, for 45s, it has moved, whatever its speed.
+        """),
+      .duration(
+        "StationarySec", \.stationary.window, .seconds(30) ... .seconds(86_400),
+        "How long the receiver must have been still to be at rest."),
+      .number(
+        "MaximumAcceleration", \.stationary.maximumAcceleration, 1...1_000,
+        unit: "metres per second squared",
+        "A reported speed that changes faster than this isn't taken for movement."),
+      .word(
+        "PauseMode", \.pause.mode,
+        """
+        What happens when the receiver has been at rest for PauseAfterSec=. With updates, who \
+        listens to locations gets a last one that is stationary, and then none until the receiver \
+        moves; conditions are judged as ever. With receiver, the receiver is released too: the \
+        connection to gpsd is closed, so that a gpsd without -n closes the device, a minute after \
+        its last client has left. Then it is looked at every PauseProbeSec=, or at once when a \
+        motion sensor stirs. An exit that \
+        happens meanwhile is told late by at most that time, the time that the receiver needs for a \
+        fix, and the confirmation; when no fix comes within 1min, the look is given up until the \
+        next. A background activity session keeps the receiver in use, as updates does. With never, \
+        locations go on.
+        """),
+      .duration(
+        "PauseAfterSec", \.pause.after, .seconds(30) ... .seconds(86_400),
+        "How long the receiver must have been still before the pause; never less than StationarySec=."
+      ),
+      .duration(
+        "PauseProbeSec", \.pause.probeInterval, .seconds(5) ... .seconds(86_400),
+        """
+        The time between two looks at a released receiver. As gpsd closes a device only a minute \
+        after its last client has left, a longer time is needed to save the device's power too. \
+        It should be shorter than UnknownAfterSec=, or states become unknown during a pause.
+        """),
     ])
 
   private static let decision = ConfigurationSection(

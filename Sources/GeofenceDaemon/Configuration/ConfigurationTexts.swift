@@ -69,6 +69,7 @@ package enum ConfigurationTexts {
           [key.documentation, "Takes \(key.expectation). Default: \(standard)."])
       }
     }
+    LiveConfigurationTable.render(to: &page)
     page.section("SEE ALSO")
     page.paragraph([.bold("geofenced"), .plain("(1), "), .bold("gpsd"), .plain("(8)")])
     return page.text

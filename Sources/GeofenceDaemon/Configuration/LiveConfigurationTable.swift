@@ -1,0 +1,119 @@
+import CommandLineParsing
+import Positioning
+
+/// The table of all live configurations for the manual, made of their own numbers.
+enum LiveConfigurationTable {
+  /// One number of all rows: the key that sets it, how it is written, and why it is as it is.
+  private struct Number {
+    let key: String
+    let unit: String
+    let reason: String
+    let text: @Sendable (LiveConfigurationParameters) -> String
+  }
+
+  private static let numbers: [Number] = [
+    Number(
+      key: "StationarySpeed", unit: "m/s",
+      reason: """
+        Receivers at rest report 0.05 to 0.4 m/s, a stroll is 1 m/s. A boat at anchor swings a \
+        little faster.
+        """,
+      text: { number($0.stationarySpeed) }),
+    Number(
+      key: "StationaryRadius", unit: "m",
+      reason: """
+        Receivers at rest wander by tens of metres, whatever they are mounted on. Cars, boats and \
+        aircraft are larger, and boats swing.
+        """,
+      text: { number($0.stationaryRadius) }),
+    Number(
+      key: "(height)", unit: "m",
+      reason: """
+        How far three quarters of the altitudes may lie from their middle. Only what flies can climb \
+        without leaving its place. An altitude is known about half as well as a position.
+        """,
+      text: { $0.stationaryHeight.map(number) ?? "-" }),
+    Number(
+      key: "StationarySec", unit: "",
+      reason: """
+        Longer than what isn't the end of a journey: a crossing takes up to two minutes, a rest \
+        three, a standstill in a traffic jam or the stop of a train five. A perfect hover looks like \
+        a parked aircraft, so for what flies the time is longer than most hovers.
+        """,
+      text: { $0.stationaryWindow.timeSpan }),
+    Number(
+      key: "PauseAfterSec", unit: "",
+      reason: """
+        A pause delays what happens next, so it comes later where standing still is often only an \
+        interruption.
+        """,
+      text: { $0.pauseAfter.timeSpan }),
+    Number(
+      key: "MaximumSpeed", unit: "m/s",
+      reason: """
+        Airliners with the wind behind them by default; 324 km/h on a road, 612 km/h on rails or \
+        water, 126 km/h for a bicycle or skis downhill, and more than the speed of sound for what \
+        flies.
+        """,
+      text: { number($0.maximumSpeed) }),
+    Number(
+      key: "MaximumAcceleration", unit: "m/s2",
+      reason: """
+        Emergency braking reaches 10, trains and boats stay below 6, a cyclist's fall reaches 8, and \
+        aircraft that pull up 50. The default leaves room for what isn't known.
+        """,
+      text: { number($0.maximumAcceleration) }),
+    Number(
+      key: "EnterFixes", unit: "",
+      reason: "More for those who can't be through before: boats at a quay, people on foot.",
+      text: { "\($0.enterFixes)" }),
+    Number(
+      key: "EnterSec", unit: "",
+      reason: "As long as those positions take at one a second.",
+      text: { $0.enterTime.timeSpan }),
+    Number(
+      key: "ExitFixes", unit: "",
+      reason: "More for people on foot, who walk along a line for minutes.",
+      text: { "\($0.exitFixes)" }),
+    Number(
+      key: "ExitSec", unit: "",
+      reason: "Longer for boats that swing on a line and for people on foot.",
+      text: { $0.exitTime.timeSpan }),
+  ]
+
+  /// Adds the section to a manual page.
+  static func render(to page: inout Roff) {
+    page.section("LIVE CONFIGURATIONS")
+    page.paragraph(
+      """
+      LiveConfiguration= says what the receiver moves with, and so sets the numbers of a row. A key \
+      that is set by itself comes before the row.
+      """)
+    let columns = LiveConfiguration.allCases
+    var lines = [line("", columns.map { $0.rawValue.replacing("Navigation", with: "") })]
+    for number in numbers {
+      let name = number.key + (number.unit.isEmpty ? "" : ", \(number.unit)")
+      lines.append(line(name, columns.map { number.text($0.parameters) }))
+    }
+    page.literal(lines)
+    page.paragraph(
+      """
+      The columns are default, automotiveNavigation, otherNavigation, fitness and airborne. Why the \
+      numbers are as they are:
+      """)
+    for number in numbers { page.definition([.bold(number.key)], [number.reason]) }
+  }
+
+  private static func line(_ name: String, _ values: [String]) -> String {
+    var line = name
+    for (index, value) in values.enumerated() {
+      let column = 25 + 11 * index
+      line += String(repeating: " ", count: max(1, column - line.count)) + value
+    }
+    return line
+  }
+
+  private static func number(_ value: Double) -> String {
+    Int(exactly: value).map { String($0) } ?? "\(value)"
+  }
+}

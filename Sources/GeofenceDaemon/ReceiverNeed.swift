@@ -1,0 +1,91 @@
+import EventDelivery
+import Synchronization
+
+/// Why the receiver is watched at present; without a reason it isn't.
+///
+/// Anybody may add and take away reasons from anywhere; each addition needs its removal.
+final class ReceiverNeed: Sendable {
+  /// Something for which positions are needed.
+  enum Reason: Sendable, Hashable {
+    /// Somebody listens to locations. It doesn't keep a receiver at rest from being released.
+    case subscriber
+
+    /// A background activity session, by a name that is its own. While one is there, the receiver
+    /// stays in use also at rest.
+    case session(String)
+  }
+
+  /// All reasons at one moment.
+  struct Reasons: Sendable, Hashable {
+    /// How many geographic conditions are watched.
+    var conditions = 0
+
+    /// How many listen to locations.
+    var subscribers = 0
+
+    /// The sessions and how often each was added.
+    var sessions: [String: Int] = [:]
+
+    /// Whether there is any.
+    var isNeeded: Bool { conditions > 0 || subscribers > 0 || !sessions.isEmpty }
+
+    /// Whether the receiver must stay in use also when it is at rest.
+    var keepsReceiver: Bool { !sessions.isEmpty }
+  }
+
+  private let state = Mutex((reasons: Reasons(), changes: Int64(0)))
+  private let version = SequenceSignal(latest: 0)
+
+  init() {}
+
+  /// The reasons at this moment.
+  var reasons: Reasons { state.withLock { $0.reasons } }
+
+  /// Adds a reason; the same one may be added several times.
+  func add(_ reason: Reason) {
+    change { reasons in
+      switch reason {
+      case .subscriber: reasons.subscribers += 1
+      case .session(let name): reasons.sessions[name, default: 0] += 1
+      }
+    }
+  }
+
+  /// Takes away a reason that was added once; one that wasn't changes nothing.
+  func remove(_ reason: Reason) {
+    change { reasons in
+      switch reason {
+      case .subscriber: reasons.subscribers = max(0, reasons.subscribers - 1)
+      case .session(let name):
+        let left = (reasons.sessions[name] ?? 0) - 1
+        reasons.sessions[name] = left > 0 ? left : nil
+      }
+    }
+  }
+
+  /// Says how many geographic conditions are watched now.
+  func setConditions(_ count: Int) {
+    change { $0.conditions = max(0, count) }
+  }
+
+  /// Returns when the reasons are as asked, at once if they are already.
+  func wait(
+    until isFulfilled: @Sendable (Reasons) -> Bool
+  ) async throws(CancellationError) {
+    while true {
+      let seen = version.latest
+      if isFulfilled(reasons) { return }
+      try await version.wait(after: seen)
+    }
+  }
+
+  private func change(_ body: (inout Reasons) -> Void) {
+    let changes = state.withLock { state in
+      let before = state.reasons
+      body(&state.reasons)
+      if state.reasons != before { state.changes += 1 }
+      return state.changes
+    }
+    version.announce(changes)
+  }
+}

@@ -1,0 +1,170 @@
+import Geofencing
+import Glibc
+
+/// The fixes of the last half minute, and what their Doppler speeds say about movement.
+///
+/// A single speed means little: receivers at rest report up to 3 m/s when satellites come and go. So
+/// several fixes vote, their courses must agree, and a receiver with poor reception has to insist.
+struct RecentMovement: Sendable {
+  private struct Entry: Sendable {
+    let time: Timestamp
+
+    /// Metres per second to the east and north; the course is unknown at nil.
+    let velocity: (east: Double, north: Double)?
+
+    /// Metres per second; nil where none was reported, or none that can be true.
+    let speed: Double?
+
+    let height: Double?
+
+    /// Whether the reception was good enough for speeds to be believed.
+    let isTrusted: Bool
+  }
+
+  /// How long a break ends what fixes have in common.
+  private static let longestBreak = Duration.seconds(60)
+
+  /// How far back the votes reach.
+  private static let memory = Duration.seconds(25)
+
+  /// Fixes that follow faster add nothing: Doppler errors of a tenth of a second are one error.
+  private static let shortestStep = Duration.milliseconds(80)
+
+  /// Metres per second: slower is drift, a stroll is 1.
+  private static let walk = 0.9
+
+  private let maximumAcceleration: Double
+  private var entries: [Entry] = []
+  private var lastSpeed: (speed: Double, time: Timestamp)?
+
+  init(maximumAcceleration: Double) {
+    self.maximumAcceleration = maximumAcceleration
+  }
+
+  /// Forgets everything: what comes next has nothing to do with what was.
+  mutating func clear() {
+    entries = []
+    lastSpeed = nil
+  }
+
+  /// Takes the next fix.
+  mutating func add(_ fix: Location) {
+    if let last = entries.last {
+      let step = fix.timestamp - last.time
+      if step <= .zero || step > Self.longestBreak || fix.followsDiscontinuity { clear() }
+      if step > .zero, step < Self.shortestStep { return }
+    }
+    let speed = believableSpeed(of: fix)
+    var velocity: (Double, Double)?
+    if let speed, let course = fix.course {
+      velocity = (speed * sin(course * .pi / 180), speed * cos(course * .pi / 180))
+    } else if let speed, speed < 0.5 {
+      // Many receivers give no course at rest.
+      velocity = (0, 0)
+    }
+    entries.append(
+      Entry(
+        time: fix.timestamp, velocity: velocity, speed: speed,
+        height: fix.altitude ?? fix.ellipsoidalAltitude, isTrusted: Self.isTrusted(fix)))
+    let oldest = fix.timestamp + (.zero - Self.memory)
+    // One that is older stays, so that the time in memory is covered.
+    while entries.count > 2, entries[1].time <= oldest { entries.removeFirst() }
+  }
+
+  /// Whether the speeds show movement.
+  ///
+  /// - Parameter isDoubtful: whether a receiver with poor reception is believed only when it insists;
+  ///   else whatever looks like movement is.
+  func showsMovement(isDoubtful: Bool) -> Bool {
+    if let start = suffix(lasting: .milliseconds(900), atLeast: 2), drivesOff(start),
+      !isDoubtful || isTrusted(start)
+    {
+      return true
+    }
+    let walks =
+      suffix(lasting: .milliseconds(2_900), atLeast: 4).map { (walksStraight($0), $0) }
+      ?? (nil, [])
+    if walks.0 == true, !isDoubtful || isTrusted(walks.1) { return true }
+    if walks.0 == nil, let votes = suffix(lasting: .milliseconds(3_900), atLeast: 5),
+      share(of: votes, fasterThan: Self.walk) >= 0.8, !isDoubtful || isTrusted(votes)
+    {
+      return true
+    }
+    return insistsOnDriving || insistsOnWalking
+  }
+
+  // MARK: Votes
+
+  /// Two fixes a second apart, the later one faster than any error.
+  private func drivesOff(_ votes: ArraySlice<Entry>) -> Bool {
+    guard let newest = votes.last, let speed = newest.speed, speed >= 2.5 else { return false }
+    return votes.allSatisfy { vote in
+      guard let other = vote.speed, other >= 0.8 else { return false }
+      guard other >= 1.5, let a = vote.velocity, let b = newest.velocity else { return true }
+      return a.east * b.east + a.north * b.north >= 0.5 * other * speed
+    }
+  }
+
+  /// Whether the mean of the velocities is that of somebody who walks; nil where courses are missing.
+  private func walksStraight(_ votes: ArraySlice<Entry>) -> Bool? {
+    var sum = (east: 0.0, north: 0.0)
+    for vote in votes {
+      guard let velocity = vote.velocity else { return nil }
+      sum = (sum.east + velocity.east, sum.north + velocity.north)
+    }
+    return hypot(sum.east, sum.north) >= Self.walk * Double(votes.count)
+  }
+
+  /// Three fixes faster than receivers at rest with poor reception have been seen to be (2.8 m/s).
+  private var insistsOnDriving: Bool {
+    guard let votes = suffix(lasting: .milliseconds(1_900), atLeast: 3) else { return false }
+    return votes.allSatisfy { $0.speed.map { $0 >= 3.5 } ?? false }
+      && (votes.last?.speed ?? 0) >= 4
+  }
+
+  /// Movement for twice as long as such a receiver has been seen to pretend it (10 s).
+  private var insistsOnWalking: Bool {
+    guard let votes = suffix(lasting: .seconds(20), atLeast: 5) else { return false }
+    return share(of: votes, fasterThan: Self.walk) >= 0.8
+  }
+
+  private func share(of votes: ArraySlice<Entry>, fasterThan speed: Double) -> Double {
+    let faster = votes.count { $0.speed.map { $0 >= speed } ?? false }
+    return Double(faster) / Double(votes.count)
+  }
+
+  /// The shortest run of the newest fixes that lasts so long and has so many.
+  private func suffix(lasting time: Duration, atLeast count: Int) -> ArraySlice<Entry>? {
+    guard entries.count >= count, let newest = entries.last else { return nil }
+    let latest = newest.time + (.zero - time)
+    guard let index = entries.lastIndex(where: { $0.time <= latest }) else { return nil }
+    return entries[min(index, entries.count - count)...]
+  }
+
+  // MARK: Reception
+
+  /// Whether all of these were well received, and their heights don't contradict them.
+  private func isTrusted(_ votes: ArraySlice<Entry>) -> Bool {
+    guard votes.allSatisfy(\.isTrusted) else { return false }
+    guard let first = votes.first, let last = votes.last, let from = first.height,
+      let to = last.height
+    else { return true }
+    // A solution that slides away does so in height too, by more than anybody climbs while moving on.
+    let seconds = (last.time - first.time).inSeconds
+    return abs(to - from) <= 4 + max(1, 0.5 * (last.speed ?? 0)) * seconds
+  }
+
+  /// With less than eight satellites, or an accuracy so poor, one that comes or goes moves all.
+  private static func isTrusted(_ fix: Location) -> Bool {
+    (fix.satellitesUsed ?? 8) >= 8 && (fix.horizontalAccuracy ?? 15) <= 15
+  }
+
+  private mutating func believableSpeed(of fix: Location) -> Double? {
+    guard let speed = fix.speed else { return nil }
+    defer { lastSpeed = (speed, fix.timestamp) }
+    guard let before = lastSpeed else { return speed }
+    let seconds = (fix.timestamp - before.time).inSeconds
+    // A metre per second is noise.
+    return abs(speed - before.speed) <= maximumAcceleration * seconds + 1 ? speed : nil
+  }
+}

@@ -1,0 +1,125 @@
+package import Geofencing
+
+/// Says whether a receiver is at rest, from Doppler speed and position together.
+///
+/// A plain value with bounded memory; times are those of the fixes. A receiver at rest wanders by tens
+/// of metres in hours and reports small speeds, sometimes for seconds large ones: so rest is found by
+/// medians over a window, and its end by several fixes that agree (``RecentMovement``), or by
+/// positions that stay away for longer than a reflection lasts.
+package struct StationaryDetector: Sendable {
+  /// How long positions must stay away from a place to have left it: twice as long as reflections last.
+  static let farTime = Duration.seconds(45)
+
+  /// How many fixes that needs at least.
+  static let farFixes = 4
+
+  /// The time in which the place follows a receiver that wanders.
+  private static let wanderTime = 300.0
+
+  private let parameters: StationaryParameters
+  private var recent: RecentMovement
+  private var window: StillWindow
+  private var lastTime: Timestamp?
+  private var rest: StillWindow.Rest?
+  private var place: Coordinate?
+  private var far: (since: Timestamp, fixes: Int)?
+
+  package init(_ parameters: StationaryParameters = StationaryParameters()) {
+    self.parameters = parameters
+    recent = RecentMovement(maximumAcceleration: parameters.maximumAcceleration)
+    window = StillWindow(parameters)
+  }
+
+  /// Whether it is at rest.
+  package var isStationary: Bool { rest != nil }
+
+  /// Since when it has been still, at the latest; nil while it isn't stationary.
+  package private(set) var stillSince: Timestamp?
+
+  /// Where it rests; nil while it isn't stationary.
+  package var restingPlace: Coordinate? { place }
+
+  /// Takes the next fix that was accepted, and says whether it is at rest.
+  @discardableResult
+  package mutating func take(_ fix: Location) -> Bool {
+    if let lastTime, fix.timestamp <= lastTime { followClock(back: fix.timestamp) }
+    let gap = lastTime.map { fix.timestamp - $0 } ?? .zero
+    lastTime = fix.timestamp
+    recent.add(fix)
+    guard let rest, let place else {
+      if recent.showsMovement(isDoubtful: false) {
+        window.clear()
+      } else if let rest = window.add(fix) {
+        begin(rest)
+      }
+      return isStationary
+    }
+    if recent.showsMovement(isDoubtful: true) || staysAway(fix, from: place, rest.height) {
+      end()
+    } else {
+      follow(fix, from: place, after: gap)
+    }
+    return isStationary
+  }
+
+  /// Forgets what the last fixes had in common, because nobody watched in between.
+  mutating func beginLook() { recent.clear() }
+
+  /// Ends a rest of which something else knows that it is over.
+  mutating func end() {
+    rest = nil
+    place = nil
+    stillSince = nil
+    far = nil
+    window.clear()
+  }
+
+  /// How far a position may be from the place without having left it.
+  func tolerance(for fix: Location) -> Double {
+    max(2 * parameters.radius, 3 * (fix.horizontalAccuracy ?? 0))
+  }
+
+  private mutating func begin(_ found: StillWindow.Rest) {
+    rest = found
+    place = found.place
+    stillSince = found.since
+    far = nil
+    window.clear()
+  }
+
+  /// A receiver that sets its clock back hasn't moved by that.
+  private mutating func followClock(back time: Timestamp) {
+    recent.clear()
+    window.clear()
+    far = nil
+    if stillSince != nil { stillSince = time }
+  }
+
+  private mutating func staysAway(
+    _ fix: Location, from place: Coordinate, _ height: Double?
+  ) -> Bool {
+    var isFar = place.distance(to: fix.coordinate) > tolerance(for: fix)
+    if let height, let limit = parameters.height,
+      let now = fix.altitude ?? fix.ellipsoidalAltitude, abs(now - height) > 2 * limit
+    {
+      isFar = true
+    }
+    guard isFar else {
+      far = nil
+      return false
+    }
+    let since = far?.since ?? fix.timestamp
+    let fixes = (far?.fixes ?? 0) + 1
+    far = (since, fixes)
+    return fixes >= Self.farFixes && fix.timestamp - since >= Self.farTime
+  }
+
+  /// The place goes slowly where the receiver believes to be, never by a jump.
+  private mutating func follow(_ fix: Location, from place: Coordinate, after gap: Duration) {
+    let distance = min(place.distance(to: fix.coordinate), parameters.radius)
+    let part = min(0.2, gap.inSeconds / Self.wanderTime)
+    guard distance * part > 0 else { return }
+    self.place = place.moved(
+      by: distance * part, bearing: place.bearing(to: fix.coordinate))
+  }
+}

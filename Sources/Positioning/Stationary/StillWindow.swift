@@ -1,0 +1,101 @@
+import Geofencing
+import Glibc
+
+/// Samples of the fixes of one window of time, and whether they are those of something at rest.
+///
+/// Medians and quantiles decide, so that a few positions that a wall reflected don't.
+struct StillWindow: Sendable {
+  private struct Sample: Sendable {
+    let time: Timestamp
+    let coordinate: Coordinate
+    let height: Double?
+    let speed: Double?
+  }
+
+  /// How many samples a window is looked at in: enough for medians, whatever the rate of the fixes.
+  private static let sampleCount = 60
+
+  private let parameters: StationaryParameters
+  private var samples: [Sample] = []
+
+  init(_ parameters: StationaryParameters) {
+    self.parameters = parameters
+  }
+
+  /// What the window found.
+  struct Rest: Sendable {
+    /// The time of the first sample.
+    let since: Timestamp
+    let place: Coordinate
+    let height: Double?
+  }
+
+  /// Begins anew.
+  mutating func clear() { samples = [] }
+
+  /// Takes a fix, of which only so many are kept; with one that is kept, says whether all are still.
+  mutating func add(_ fix: Location) -> Rest? {
+    if let last = samples.last {
+      let step = fix.timestamp - last.time
+      guard step > .zero else {
+        clear()
+        return nil
+      }
+      // A little less than the whole, so that a fix that is early by a hair isn't skipped.
+      guard step >= parameters.window * 0.9 / Self.sampleCount else { return nil }
+    }
+    samples.append(
+      Sample(
+        time: fix.timestamp, coordinate: fix.coordinate,
+        height: fix.altitude ?? fix.ellipsoidalAltitude, speed: fix.speed))
+    let oldest = fix.timestamp + (.zero - parameters.window)
+    while samples.count > 1, samples[1].time <= oldest { samples.removeFirst() }
+    return rest
+  }
+
+  private var rest: Rest? {
+    guard let first = samples.first, let last = samples.last, samples.count >= 6,
+      last.time - first.time >= parameters.window, isWithoutGap
+    else { return nil }
+    let speeds = samples.compactMap(\.speed)
+    let hasSpeeds = speeds.count * 2 >= samples.count
+    if hasSpeeds, quantile(0.5, of: speeds) > parameters.speed { return nil }
+
+    let plane = Plane(around: first.coordinate)
+    let points = samples.map { plane.point(of: $0.coordinate) }
+    let middle = median(of: points[...])
+    let distances = points.map { hypot($0.x - middle.x, $0.y - middle.y) }
+    guard quantile(0.75, of: distances) <= parameters.radius else { return nil }
+    // Without speeds the position has to be steadier.
+    let third = points.count / 3
+    let (start, end) = (median(of: points.prefix(third)), median(of: points.suffix(third)))
+    let way = hypot(end.x - start.x, end.y - start.y)
+    guard way <= parameters.radius * (hasSpeeds ? 1 : 0.75) else { return nil }
+
+    var height: Double?
+    if let limit = parameters.height {
+      let heights = samples.compactMap(\.height)
+      guard heights.count * 2 >= samples.count, heights.count >= 6 else { return nil }
+      let middle = quantile(0.5, of: heights)
+      let third = heights.count / 3
+      let climb =
+        quantile(0.5, of: heights.suffix(third)) - quantile(0.5, of: heights.prefix(third))
+      guard quantile(0.75, of: heights.map { abs($0 - middle) }) <= limit, abs(climb) <= limit
+      else { return nil }
+      height = middle
+    }
+    return Rest(since: first.time, place: plane.coordinate(of: middle), height: height)
+  }
+
+  /// Whether no third of the window is missing, in which anything could have happened.
+  private var isWithoutGap: Bool {
+    zip(samples, samples.dropFirst()).allSatisfy { $1.time - $0.time <= parameters.window / 3 }
+  }
+}
+
+/// The value below which that share of the values lies; 0 without values.
+func quantile(_ share: Double, of values: some Collection<Double>) -> Double {
+  guard !values.isEmpty else { return 0 }
+  let sorted = values.sorted()
+  return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+}

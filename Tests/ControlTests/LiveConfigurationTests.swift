@@ -1,0 +1,60 @@
+import GeofenceDaemon
+import Geofencing
+import Positioning
+import Testing
+
+struct LiveConfigurationTests {
+  @Test func `the default row is the defaults`() {
+    var configuration = Configuration()
+    configuration.apply(.default)
+    #expect(configuration == Configuration())
+    #expect(LiveConfiguration.default.parameters.enterFixes == DecisionParameters().enterFixes)
+    #expect(LiveConfiguration.default.parameters.exitTime == DecisionParameters().exitTime)
+    #expect(LiveConfiguration.default.parameters.maximumSpeed == 350)
+  }
+
+  @Test(arguments: LiveConfiguration.allCases)
+  func `a row sets all its numbers`(live: LiveConfiguration) throws {
+    let (configuration, lines) = try ConfigurationFolder(
+      "[Receiver]\nLiveConfiguration=\(live.rawValue)\n"
+    ).load()
+    #expect(lines == [])
+    var expected = Configuration()
+    expected.apply(live)
+    #expect(configuration == expected)
+    let row = live.parameters
+    #expect(configuration?.pause.after == row.pauseAfter)
+    #expect(configuration?.stationary.height == row.stationaryHeight)
+    #expect(configuration?.decision.exitFixes == row.exitFixes)
+    #expect(row.pauseAfter >= row.stationaryWindow)
+  }
+
+  @Test func `a single key comes before the row, wherever it stands`() throws {
+    let folder = try ConfigurationFolder(
+      "[Decision]\nExitFixes=9\n[Receiver]\nMaximumSpeed=50\nStationarySpeed=1\nStationarySpeed=\n",
+      dropIns: ["10-car.conf": "[Receiver]\nLiveConfiguration=automotiveNavigation\n"])
+    let configuration = try #require(folder.load().configuration)
+    #expect(configuration.decision.exitFixes == 9)
+    #expect(configuration.positioning.maximumSpeed == 50)
+    // An empty value brings back the row's.
+    #expect(configuration.stationary.speed == 0.5)
+    #expect(configuration.stationary.radius == 40)
+    #expect(configuration.pause.after == .seconds(600))
+  }
+
+  @Test func `a key with the value of the default row still counts as set`() throws {
+    let folder = try ConfigurationFolder(
+      "[Receiver]\nMaximumSpeed=350\nLiveConfiguration=fitness\n")
+    #expect(folder.load().configuration?.positioning.maximumSpeed == 350)
+  }
+
+  @Test func `looks that are rarer than the patience of states are warned of`() throws {
+    let text = "[Receiver]\nPauseProbeSec=15min\n"
+    #expect(
+      try ConfigurationFolder(text).load().lines == [
+        "geofenced.conf:2: warning: PauseProbeSec= is 15min, more than UnknownAfterSec= with "
+          + "10min: states become unknown during a pause"
+      ])
+    #expect(try ConfigurationFolder(text + "PauseMode=updates\n").load().lines == [])
+  }
+}
