@@ -16,7 +16,8 @@ enum ReplayCommand: Subcommand {
       {"radius": METRES}; the feature's id is the identifier. The properties enterAfter, exitAfter \
       (seconds), confidence and expires (a date) are understood too.
 
-      The numbers to judge by are the defaults; --config comes before them, and --set before both.
+      The numbers to judge by are the defaults. What --config says comes before them, \
+      --configuration before both, and --set before all.
 
       With any of the options that begin with --diff the recording is judged twice in one pass: as \
       the other options say, and with the change. Only what is different is printed: '-' before a \

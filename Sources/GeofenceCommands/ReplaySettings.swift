@@ -1,5 +1,6 @@
 import CommandLineParsing
 import GeofenceDaemon
+import Positioning
 
 /// What the command line of `geofenced replay` says to judge by: once, or before and after a change.
 struct ReplaySettings {
@@ -9,6 +10,9 @@ struct ReplaySettings {
     Option(
       "config", short: "c", takes: .file("FILE"),
       help: "A configuration whose numbers to judge by; the defaults where none is named."),
+    Option(
+      "configuration", takes: configurationName,
+      help: "What the receiver moved with; instead of LiveConfiguration= and its numbers."),
     Option(
       "set", takes: .text("KEY=VALUE"), repeats: true,
       help: """
@@ -21,9 +25,15 @@ struct ReplaySettings {
     Option(
       "diff-config", takes: .file("FILE"), help: "Compare with this configuration instead."),
     Option(
+      "diff-configuration", takes: configurationName,
+      help: "Compare with the numbers for this instead."),
+    Option(
       "diff-set", takes: .text("KEY=VALUE"), repeats: true,
       help: "Compare with this set too, besides all that --set says."),
   ]
+
+  private static let configurationName = Value.choice(
+    "NAME", LiveConfiguration.allCases.map(\.rawValue))
 
   /// How to judge.
   let before: Replay
@@ -40,9 +50,11 @@ struct ReplaySettings {
   init(_ arguments: ParsedArguments) throws {
     let conditions = try Self.conditions("conditions", arguments)
     let base = try Self.base("config", arguments) ?? Configuration()
+    let live = Self.live("configuration", arguments)
     before = Replay(
-      conditions: conditions, configuration: try Self.apply(["set"], of: arguments, to: base))
-    let changes = ["diff-conditions", "diff-config", "diff-set"]
+      conditions: conditions,
+      configuration: try Self.apply(live, ["set"], of: arguments, to: base))
+    let changes = ["diff-conditions", "diff-config", "diff-configuration", "diff-set"]
     change = changes.flatMap { name in
       arguments.strings(name).map { "--\(name) \($0)" }
     }.joined(separator: " ")
@@ -53,8 +65,12 @@ struct ReplaySettings {
     after = Replay(
       conditions: try Self.conditions("diff-conditions", arguments) ?? conditions,
       configuration: try Self.apply(
-        ["set", "diff-set"], of: arguments,
+        Self.live("diff-configuration", arguments) ?? live, ["set", "diff-set"], of: arguments,
         to: Self.base("diff-config", arguments) ?? base))
+  }
+
+  private static func live(_ name: String, _ arguments: ParsedArguments) -> LiveConfiguration? {
+    arguments.string(name).flatMap(LiveConfiguration.init)
   }
 
   private static func conditions(
@@ -77,9 +93,11 @@ struct ReplaySettings {
 
   /// The configuration with what options say, one after the other.
   private static func apply(
-    _ names: [String], of arguments: ParsedArguments, to base: Configuration
+    _ live: LiveConfiguration?, _ names: [String], of arguments: ParsedArguments,
+    to base: Configuration
   ) throws -> Configuration {
     var configuration = base
+    if let live { configuration.apply(live) }
     for name in names {
       for assignment in arguments.strings(name) {
         do {

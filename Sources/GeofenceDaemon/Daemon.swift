@@ -61,6 +61,7 @@ package struct Daemon: Sendable {
         id: .logSetAside)
     }
     let path = database.path
+    let need = ReceiverNeed()
     let monitoring = try Monitoring(
       database, settings: options.configuration.monitoring, clock: clock)
 
@@ -72,7 +73,8 @@ package struct Daemon: Sendable {
       monitoring: monitoring, reader: reader, receiver: diagnostics,
       configuration: { configuration.current }, clock: clock)
     let recorder = Recorder(
-      in: storage.stateDirectory, limits: { configuration.current.recording }, clock: clock)
+      in: storage.stateDirectory, limits: { configuration.current.recording }, need: need,
+      clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
       recorder: recorder)

@@ -31,6 +31,7 @@ struct ConfigurationAssignmentTests {
     ("ExitSec=-3s", "ExitSec= wants a time from 0 to 1h, got '-3s'"),
     ("Port=2948", "Port= of [Receiver] has no effect on a recording"),
     ("StaleSec=3s", "StaleSec= of [Receiver] has no effect on a recording"),
+    ("LiveConfiguration=fitness", "LiveConfiguration= sets several keys at once; use "),
     ("StateDirectory=/", "StateDirectory= of [Storage] has no effect on a recording"),
   ])
   func `what can't be set is told with the reason`(assignment: String, reason: String) throws {

@@ -14,6 +14,7 @@ import Testing
 @Suite struct RecorderTests {
   private let folder: TemporaryFolder
   private let uptime = Time()
+  private let need = ReceiverNeed()
 
   private final class Time: Sendable {
     let value = Mutex(Duration.zero)
@@ -31,7 +32,7 @@ import Testing
   ) -> Recorder {
     let limits = Recorder.Limits(recordings: recordings, bytes: bytes, duration: duration)
     return Recorder(
-      in: folder.path, limits: { limits },
+      in: folder.path, limits: { limits }, need: need,
       clock: DaemonClock(
         sleeping: ManualClock(), uptime: { [uptime] in uptime.value.withLock { $0 } },
         now: { [uptime] in
@@ -99,6 +100,19 @@ import Testing
     #expect(status.st_mode & 0o7777 == 0o600)
     #expect(stat(folder.path + "/recordings/1000", &status) == 0)
     #expect(status.st_mode & 0o7777 == 0o700)
+  }
+
+  @Test func `the receiver is needed while something is recorded`() async throws {
+    let recorder = recorder(duration: .seconds(60))
+    #expect(!need.reasons.isNeeded)
+    for _ in 0..<2 {
+      _ = try await recorder.start(user: 1000, name: nil, duration: nil, bytes: nil)
+      #expect(need.reasons.isNeeded)
+      #expect(need.reasons.keepsReceiver)
+      pass(.seconds(60))
+      await recorder.flush()
+      #expect(!need.reasons.isNeeded)
+    }
   }
 
   @Test func `before gpsd has said who it is nothing is recorded`() async throws {

@@ -78,6 +78,26 @@ extension AsAProcess {
       #expect(piped == result)
     }
 
+    @Test func `what the receiver moves with is a change too, and single keys come before it`()
+      async throws
+    {
+      let files = try Files()
+      let result = try await files.replay("--diff-configuration", "fitness", files.recording)
+      #expect(result.status == 4)
+      #expect(result.lines[1] == "+++ after: --diff-configuration fitness")
+      let same = try await files.replay(
+        "--configuration", "fitness", "--diff-configuration", "fitness", files.recording)
+      #expect(same.status == 0)
+      let plain = try await files.replay(files.recording)
+      let undone = try await files.replay(
+        "--configuration", "fitness", "--set", "EnterFixes=", "--set", "EnterSec=", "--set",
+        "ExitFixes=", "--set", "ExitSec=", "--set", "MaximumSpeed=", files.recording)
+      #expect(undone.output == plain.output)
+      let other = try await files.replay("--configuration", "fitnes", files.recording)
+      #expect(other.status == 2)
+      #expect(other.errors.contains("--configuration wants one of default, automotiveNavigation, "))
+    }
+
     @Test func `other conditions are compared, and a program gets objects`() async throws {
       let files = try Files()
       let result = try await files.replay(

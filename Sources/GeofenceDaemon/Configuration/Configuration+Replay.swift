@@ -44,6 +44,9 @@ extension Configuration {
   }
 
   private static func problem(withKey name: String) -> String {
+    if name == ConfigurationSection.liveConfiguration {
+      return "\(name)= sets several keys at once; use --configuration for it"
+    }
     if let section = ConfigurationSection.all.first(where: { section in
       section.keys.contains { $0.name == name }
     }) {

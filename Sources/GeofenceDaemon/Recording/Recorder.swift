@@ -35,16 +35,23 @@ actor Recorder {
   private let executor = SerialQueueExecutor(label: "geofenced.recorder")
   private let folder: RecordingFolder
   private let limits: @Sendable () -> Limits
+  private let need: ReceiverNeed
   private let clock: DaemonClock
   private var current: RecordingWriter?
   private var last: RecordingRecord?
 
+  /// Why the receiver is watched, and not released, while something is recorded; no session of a
+  /// user can have this name.
+  static let reason = ReceiverNeed.Reason.session("(recording)")
+
   /// A recorder of files in a state directory, of which it mends what a crash has left.
   init(
-    in stateDirectory: String, limits: @escaping @Sendable () -> Limits, clock: DaemonClock
+    in stateDirectory: String, limits: @escaping @Sendable () -> Limits, need: ReceiverNeed,
+    clock: DaemonClock
   ) {
     folder = RecordingFolder(in: stateDirectory)
     self.limits = limits
+    self.need = need
     self.clock = clock
     folder.mend()
   }
@@ -95,6 +102,7 @@ actor Recorder {
       throw .persistenceUnavailable("no recording was begun: \(error)")
     }
     tap.open()
+    need.add(Self.reason)
     started.announce(started.latest + 1)
     return try record(name, of: user)
   }
@@ -137,6 +145,7 @@ actor Recorder {
   private func end(because reason: String) {
     guard let ended = current else { return }
     tap.close()
+    need.remove(Self.reason)
     current = nil
     var reason = reason
     do {
