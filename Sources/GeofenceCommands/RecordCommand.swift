@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Glibc
 
 /// The command `geofenced ctl record`.
 enum RecordCommand: Subcommand {
@@ -41,7 +42,9 @@ enum RecordCommand: Subcommand {
       Option(
         "max-size", takes: .integer("BYTES"),
         help: "At what size to end; instead of MaximumRecordingBytes=, and not more."),
-      ControlClient.user,
+      Option(
+        "user", takes: .integer("UID"),
+        help: "Whose recording is meant; only root may name another."),
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -124,6 +127,8 @@ enum RecordCommand: Subcommand {
       parts.append(
         "ended \(recording.modified.rfc3339)" + (recording.ended.map { ": \($0)" } ?? ""))
     }
-    return "\(recording.name)  \(parts.joined(separator: ", "))"
+    // Root sees those of others too.
+    let owner = recording.user == geteuid() ? "" : " (uid \(recording.user))"
+    return "\(recording.name)\(owner)  \(parts.joined(separator: ", "))"
   }
 }

@@ -11,7 +11,9 @@ import Positioning
 /// than that, and only a probability that lies within those bits of its threshold could decide
 /// otherwise.
 struct Replay {
-  private var engine: ConditionEngine
+  /// What the events come from, as it is after those that were handed over last.
+  private(set) var engine: ConditionEngine
+
   private var pipeline: LocationPipeline
   private var events = 0
 

@@ -93,7 +93,7 @@ package struct Daemon: Sendable {
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
         notifier: notifier, clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
-      RecordingService(recorder: recorder, clock: clock),
+      RecordingService(recorder: recorder, log: log, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       EventsSocketService(
         socket: EventsSocket(

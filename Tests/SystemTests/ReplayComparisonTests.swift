@@ -155,8 +155,9 @@ extension AsAProcess {
       #expect(endless.errors.hasSuffix(": the file is larger than 67108864 bytes\n"))
     }
 
-    /// Nothing of the machine may show: no locale, no time zone, no home, no order of hashing, which
-    /// Swift draws at random for each process, and no processor. Without FMA the C library computes
+    /// Nothing of the machine may show: no locale, time zone or home, and no processor.
+    ///
+    /// Swift draws the order of hashing at random for each process. Without FMA the C library computes
     /// exp, sin and cos in another way, with other last bits.
     @Test func `text, JSON and differences are the same bytes in every environment`() async throws {
       let files = try Files()

@@ -103,6 +103,8 @@ extension AsAProcess {
           let status = try await daemon.ctl("record", "status").output
           return status.contains(": writing failed: No space left on device") ? true : nil
         }
+        try await daemon.waitForLog(
+          "A recording ended early: 'full' can't be written: No space left")
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
         unlink(daemon.stateDirectory + "/ballast")
         try await daemon.waitForStatus("events") { $0.lastSequence == 3 }

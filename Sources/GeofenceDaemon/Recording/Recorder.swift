@@ -40,6 +40,9 @@ actor Recorder {
   private var current: RecordingWriter?
   private var last: RecordingRecord?
 
+  /// Why the recording that ended last couldn't be written to its end.
+  private(set) var failure: String?
+
   /// Why the receiver is watched, and not released, while something is recorded; no session of a
   /// user can have this name.
   static let reason = ReceiverNeed.Reason.session("(recording)")
@@ -101,6 +104,7 @@ actor Recorder {
     } catch {
       throw .persistenceUnavailable("no recording was begun: \(error)")
     }
+    failure = nil
     tap.open()
     need.add(Self.reason)
     started.announce(started.latest + 1)
@@ -132,6 +136,7 @@ actor Recorder {
         end(because: "its time is over")
       }
     } catch {
+      failure = "'\(current.name)' can't be written: \(error)"
       end(because: "writing failed: \(error)")
     }
     return self.current != nil

@@ -4,6 +4,7 @@ import EventDelivery
 struct RecordingService: Service {
   let name = "recording"
   let recorder: Recorder
+  let log: OperatorLog
   let clock: DaemonClock
 
   /// How long a line waits at most before it is written.
@@ -15,6 +16,9 @@ struct RecordingService: Service {
     while (try? await recorder.started.wait(after: seen)) != nil {
       seen = recorder.started.latest
       while await recorder.flush(), !Task.isCancelled { await pause() }
+      if let failure = await recorder.failure {
+        await log.say(.warning, "A recording ended early: \(failure)")
+      }
     }
     await recorder.finish()
   }
