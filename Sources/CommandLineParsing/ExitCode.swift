@@ -1,6 +1,6 @@
 /// What the program's exit status tells a script.
 ///
-/// These four are all there are; the help text and the manual page list them from here.
+/// These five are all there are; the help text and the manual page list them from here.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   /// What was asked is done.
   case success = 0
@@ -10,6 +10,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case usage = 2
   /// The daemon could not be reached.
   case unreachable = 3
+  /// What was compared is not the same.
+  case different = 4
 
   /// A sentence for the help text and the manual page.
   package var explanation: String {
@@ -18,6 +20,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .failure: "What was asked could not be done; standard error says why."
     case .usage: "The command line was wrong; nothing was tried."
     case .unreachable: "The daemon could not be reached."
+    case .different: "What was compared is not the same."
     }
   }
 }

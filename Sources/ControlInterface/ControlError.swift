@@ -7,6 +7,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
   case persistenceUnavailable(String)
   case noSuchSession(String)
   case sessionInvalidated(String)
+  case noSuchRecording(String)
+  case recordingRefused(String)
 
   /// The name as it goes over the socket.
   package var qualifiedName: String {
@@ -19,6 +21,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
       case .persistenceUnavailable: "PersistenceUnavailable"
       case .noSuchSession: "NoSuchSession"
       case .sessionInvalidated: "SessionInvalidated"
+      case .noSuchRecording: "NoSuchRecording"
+      case .recordingRefused: "RecordingRefused"
       }
     return "\(GeofencedInterface.name).\(name)"
   }
@@ -28,7 +32,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
     case .invalidCondition(let message), .noSuchCondition(let message),
       .quotaExceeded(let message), .permissionDenied(let message),
       .persistenceUnavailable(let message), .noSuchSession(let message),
-      .sessionInvalidated(let message):
+      .sessionInvalidated(let message), .noSuchRecording(let message),
+      .recordingRefused(let message):
       message
     }
   }

@@ -17,11 +17,12 @@ struct ConditionsFile {
 
   private static let maximumBytes = 64 << 20
 
-  /// Reads a file.
+  /// Reads a file, or a pipe to its end.
   init(path: String) throws {
     let bytes: [UInt8]
     do {
-      bytes = try FileContents.read(path, maximumBytes: Self.maximumBytes)
+      bytes = try FileContents.read(
+        path, maximumBytes: Self.maximumBytes, allowsPipes: true)
     } catch {
       throw Problem(description: "\(path): \(error)")
     }

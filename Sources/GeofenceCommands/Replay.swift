@@ -3,10 +3,19 @@ import GeofenceDaemon
 import Geofencing
 import Positioning
 
-/// Plays a recording through the same rules as the daemon, on the recorded time.
+/// Judges a recording by the same rules as the daemon, on the recorded time.
+///
+/// The same recording and the same numbers give the same bytes, on every machine and in every
+/// locale and time zone. What is computed with the C library's mathematics (a distance, a
+/// probability) may differ from one library to another in its last bits; events round it to less
+/// than that, and only a probability that lies within those bits of its threshold could decide
+/// otherwise.
 struct Replay {
-  private var engine: ConditionEngine
-  private let parameters: PositioningParameters
+  /// What the events come from, as it is after those that were handed over last.
+  private(set) var engine: ConditionEngine
+
+  private var pipeline: LocationPipeline
+  private var events = 0
 
   /// What came of a recording.
   struct Result {
@@ -15,21 +24,24 @@ struct Replay {
     let events: Int
 
     /// All of it in one line, for a person.
-    var summary: String {
+    var summary: String { "\(inputSummary); \(events) events" }
+
+    /// What was in the recording in one line, for a person.
+    var inputSummary: String {
       var parts = ["\(lines.lines) lines", "\(receiver.accepted) fixes"]
       let rejected = receiver.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { "\($0.key.rawValue) \($0.value)" }
       if !rejected.isEmpty { parts.append("rejected: \(rejected.joined(separator: ", "))") }
       if lines.malformedLines > 0 { parts.append("\(lines.malformedLines) lines malformed") }
       if lines.overlongLines > 0 { parts.append("\(lines.overlongLines) lines too long") }
-      return "\(parts.joined(separator: ", ")); \(events) events"
+      return parts.joined(separator: ", ")
     }
   }
 
   /// A replay against the conditions of a file, by the numbers of a configuration.
   init(conditions: ConditionsFile?, configuration: Configuration) {
     engine = ConditionEngine(parameters: configuration.decision)
-    parameters = configuration.positioning
+    pipeline = LocationPipeline(parameters: configuration.positioning)
     let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
     for (identifier, condition) in conditions?.conditions ?? [] {
       // Nothing is replaced, the identifiers are different, so the date is never told.
@@ -43,18 +55,30 @@ struct Replay {
   consuming func run(
     _ recording: Recording, _ body: (Event) throws -> Void
   ) async throws -> Result {
-    var engine = engine
-    var count = 0
-    let diagnostics = ReceiverDiagnostics()
-    for await update in LocationUpdates(
-      recording, parameters: parameters, diagnostics: diagnostics)
-    {
-      guard let fix = update.location else { continue }
-      for transition in engine.expire(at: fix.timestamp) + engine.process(fix) {
-        count += 1
-        try body(Event(sequence: Int64(count), log: nil, recorded: nil, transition: transition))
-      }
+    var replay = self
+    for await input in recording.events() {
+      for event in replay.take(input) { try body(event) }
     }
-    return Result(lines: recording.summary, receiver: diagnostics.status, events: count)
+    for event in replay.finish() { try body(event) }
+    return replay.result(of: recording)
+  }
+
+  /// Judges what a recording says next; the events that come of it.
+  mutating func take(_ input: SourceEvent) -> [Event] { judge(pipeline.process(input)) }
+
+  /// Judges what is left at the end of a recording; the events that come of it.
+  mutating func finish() -> [Event] { judge(pipeline.finish()) }
+
+  /// What came of a recording so far.
+  func result(of recording: Recording) -> Result {
+    Result(lines: recording.summary, receiver: pipeline.receiverStatus, events: events)
+  }
+
+  private mutating func judge(_ update: LocationUpdate?) -> [Event] {
+    guard let fix = update?.location else { return [] }
+    return (engine.expire(at: fix.timestamp) + engine.process(fix)).map { transition in
+      events += 1
+      return Event(sequence: Int64(events), log: nil, recorded: nil, transition: transition)
+    }
   }
 }

@@ -1,5 +1,4 @@
 import CommandLineParsing
-import GeofenceDaemon
 import Geofencing
 import JSONCoding
 import Positioning
@@ -16,52 +15,72 @@ enum ReplayCommand: Subcommand {
       The conditions file is a GeoJSON FeatureCollection. A circle is a Point with "properties": \
       {"radius": METRES}; the feature's id is the identifier. The properties enterAfter, exitAfter \
       (seconds), confidence and expires (a date) are understood too.
+
+      The numbers to judge by are the defaults. What --config says comes before them, \
+      --configuration before both, and --set before all.
+
+      With any of the options that begin with --diff the recording is judged twice in one pass: as \
+      the other options say, and with the change. Only what is different is printed: '-' before a \
+      line means that it happens only before the change, '+' only after it, and '~' in both, but \
+      at another time or in another way. With --format json each is an object with "change" \
+      (removed, added or moved), "before", "after" and "shift" in seconds. The exit status is 0 \
+      when nothing is different, and 4 when something is.
       """,
     examples: [
       Example(
         "geofenced replay --conditions places.geojson drive.json",
         "What would have happened on that drive."),
       Example(
+        "geofenced replay --conditions places.geojson --diff-set ExitSec=30s day.json",
+        "Whether waiting longer would have spared a false alarm."),
+      Example(
         "gpspipe -w | geofenced replay --conditions places.geojson --format json -",
         "Judge what gpsd says now, without keeping anything."),
     ],
     arguments: [Argument("recording", takes: .file("RECORDING"), help: "The recording.")],
     options: [
-      Option("conditions", takes: .file("FILE"), help: "What to watch for, as GeoJSON."),
       Option(
         "format", takes: .choice("FORMAT", ["text", "json"]), defaultValue: "text",
-        help: "Lines for people, or one JSON object an event."),
-      Option(
-        "config", short: "c", takes: .file("FILE"),
-        help: "A configuration whose numbers to judge by; the defaults where none is named."),
-    ])
+        help: "Lines for people, or one JSON object an event.")
+    ] + ReplaySettings.options)
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let configuration = try configuration(arguments)
-    let conditions = try arguments.string("conditions").map { try ConditionsFile(path: $0) }
+    let settings = try ReplaySettings(arguments)
     let path = try arguments.requiredString("recording")
     let recording = try Recording(path: path)
-
-    var output = Output(
-      isJSON: arguments.string("format") == "json",
-      isWatched: !recording.isRegularFile || Console.isTerminal)
-    let result = try await Replay(conditions: conditions, configuration: configuration)
-      .run(recording) { try output.write($0) }
-    try output.flush()
-    Console.tell(result.summary)
-    if let failure = recording.summary.failure {
-      throw CommandFailure(description: "\(path): reading ended early: \(failure)")
+    let isJSON = arguments.string("format") == "json"
+    guard let after = settings.after else {
+      return try await replay(recording, path, by: settings.before, isJSON: isJSON)
     }
+    let result = try await ReplayComparison(before: settings.before, after: after).run(recording)
+    if isJSON {
+      for entry in result.difference.entries {
+        try Console.write(CanonicalJSON.encode(entry) + [0x0A])
+      }
+    } else {
+      try Console.write(ReplayText.lines(result.difference, changed: settings.change))
+    }
+    try checkEnd(of: recording, path)
+    guard result.difference.isEmpty else {
+      throw CommandFailure(description: result.summary, exitCode: .different)
+    }
+    Console.tell(result.summary)
   }
 
-  private static func configuration(_ arguments: ParsedArguments) throws -> Configuration {
-    guard let path = arguments.string("config") else { return Configuration() }
-    let (configuration, issues) = Configuration.load(from: path)
-    for issue in issues { Console.tell(issue.description) }
-    guard let configuration else {
-      throw CommandFailure(description: "the configuration has errors, see above")
-    }
-    return configuration
+  private static func replay(
+    _ recording: Recording, _ path: String, by replay: Replay, isJSON: Bool
+  ) async throws {
+    var output = Output(
+      isJSON: isJSON, isWatched: !recording.isRegularFile || Console.isTerminal)
+    let result = try await replay.run(recording) { try output.write($0) }
+    try output.flush()
+    Console.tell(result.summary)
+    try checkEnd(of: recording, path)
+  }
+
+  private static func checkEnd(of recording: Recording, _ path: String) throws {
+    guard let failure = recording.summary.failure else { return }
+    throw CommandFailure(description: "\(path): reading ended early: \(failure)")
   }
 
   /// Events as lines, written in large pieces, or one by one where somebody waits for them.

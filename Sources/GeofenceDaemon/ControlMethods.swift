@@ -17,6 +17,7 @@ struct ControlMethods: Sendable {
   let sessions: BackgroundSessions
   let need: ReceiverNeed
   let clock: DaemonClock
+  let recorder: Recorder
 
   /// How many records or events come in one reply.
   private static let pageSize = 100
@@ -32,10 +33,11 @@ struct ControlMethods: Sendable {
         List.name: .stream(list),
         Events.name: .stream(events),
         Locations.name: .stream(locations),
+        Advise.name: .stream(advise),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
           await status.reply(toUser: call.peer.uid)
         },
-      ].merging(sessionMethods) { first, _ in first },
+      ].merging(sessionMethods) { own, _ in own }.merging(recordingMethods) { own, _ in own },
       failure: { error in
         switch error {
         case let error as ControlError:
@@ -158,7 +160,7 @@ struct ControlMethods: Sendable {
 
   // MARK: Who may do what
 
-  private func key(_ name: ConditionName, _ call: VarlinkCall) throws -> ConditionKey {
+  func key(_ name: ConditionName, _ call: VarlinkCall) throws -> ConditionKey {
     try check(name.identifier)
     return ConditionKey(
       monitor: try monitor(name.monitor, of: owner(name.user, call)), identifier: name.identifier)

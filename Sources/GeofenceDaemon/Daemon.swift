@@ -78,9 +78,12 @@ package struct Daemon: Sendable {
     let status = StatusReporter(
       monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
       configuration: { configuration.current }, clock: clock)
+    let recorder = Recorder(
+      in: storage.stateDirectory, limits: { configuration.current.recording }, need: need,
+      clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
-      sessions: sessions, need: need, clock: clock)
+      sessions: sessions, need: need, clock: clock, recorder: recorder)
     let socket = options.configuration.socket
 
     var services: [any Service] = []
@@ -100,6 +103,7 @@ package struct Daemon: Sendable {
         let reason = ReceiverNeed.Reason.session("\(key.user)/\(key.name)")
         if lives { need.add(reason) } else { need.remove(reason) }
       },
+      RecordingService(recorder: recorder, log: log, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       EventsSocketService(
         socket: EventsSocket(
@@ -110,7 +114,8 @@ package struct Daemon: Sendable {
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
         configuration: configuration, need: need,
-        motion: options.motion ?? { await motion.waitForMotion() }, clock: clock),
+        motion: options.motion ?? { await motion.waitForMotion() }, tap: recorder.tap,
+        clock: clock),
     ]
     _ = notifier.ready()
     await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")

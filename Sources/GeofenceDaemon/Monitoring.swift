@@ -200,6 +200,9 @@ actor Monitoring {
     return events
   }
 
+  /// The numbers by which fixes are judged at present.
+  var decision: DecisionParameters { engine.parameters }
+
   // MARK: Conditions
 
   /// Adds or replaces a condition.

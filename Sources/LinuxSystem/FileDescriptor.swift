@@ -45,6 +45,7 @@ extension Errno {
   package static var brokenPipe: Errno { Errno(EPIPE) }
   package static var connectionReset: Errno { Errno(ECONNRESET) }
   package static var timedOut: Errno { Errno(ETIMEDOUT) }
+  package static var alreadyExists: Errno { Errno(EEXIST) }
   package static var noSuchFile: Errno { Errno(ENOENT) }
   package static var connectionRefused: Errno { Errno(ECONNREFUSED) }
   package static var addressInUse: Errno { Errno(EADDRINUSE) }

@@ -34,6 +34,7 @@ struct SnapshotTests {
           1  What was asked could not be done; standard error says why.
           2  The command line was wrong; nothing was tried.
           3  The daemon could not be reached.
+          4  What was compared is not the same.
         """# + "\n")
   }
 
@@ -177,6 +178,9 @@ struct SnapshotTests {
         .TP
         \fB3\fR
         The daemon could not be reached.
+        .TP
+        \fB4\fR
+        What was compared is not the same.
         .SH "EXAMPLES"
         .PP
         Write one entry.

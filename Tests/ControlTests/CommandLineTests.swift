@@ -35,8 +35,8 @@ struct CommandLineTests {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl locations",
-        "ctl session", "ctl sessions", "ctl end-session", "ctl status", "run", "replay",
-        "check-config", "completion", "manual",
+        "ctl session", "ctl sessions", "ctl end-session", "ctl status", "ctl advise", "ctl record",
+        "run", "replay", "check-config", "completion", "manual",
       ])
   }
 

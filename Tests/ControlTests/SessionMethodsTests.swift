@@ -40,9 +40,12 @@ struct SessionMethodsTests {
       monitoring: monitoring, reader: reader, receiver: ReceiverDiagnostics(),
       motion: MotionHints(settings: { configuration.current.receiver }, clock: time),
       configuration: settings, clock: time)
+    let need = ReceiverNeed()
+    let recorder = Recorder(
+      in: folder.path, limits: { configuration.current.recording }, need: need, clock: time)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(), status: status,
-      sessions: sessions, need: ReceiverNeed(), clock: time)
+      sessions: sessions, need: need, clock: time, recorder: recorder)
     server = try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
       information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))

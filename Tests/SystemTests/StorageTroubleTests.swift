@@ -86,6 +86,34 @@ extension AsAProcess {
       }
     }
 
+    @Test func `a full disk ends a recording with the reason, and judging goes on`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await withSmallDisk { daemon in
+        try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
+        try await daemon.start()
+        let drive = Drive(past: [200], spacing: 700)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        #expect(try await daemon.ctl("record", "start", "full").status == 0)
+        try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
+        try await daemon.waitForStatus("first event") { $0.lastSequence == 1 }
+        try fill(daemon.stateDirectory)
+        try await gpsd.feed(drive.epochs.dropFirst(5), every: .milliseconds(2))
+        try await daemon.wait(for: "end of the recording") {
+          let status = try await daemon.ctl("record", "status").output
+          return status.contains(": writing failed: No space left on device") ? true : nil
+        }
+        try await daemon.waitForLog(
+          "A recording ended early: 'full' can't be written: No space left")
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        unlink(daemon.stateDirectory + "/ballast")
+        try await daemon.waitForStatus("events") { $0.lastSequence == 3 }
+        let text = try await daemon.ctl("record", "get", "full").output
+        #expect(text.hasPrefix("{\"class\":\"VERSION\""))
+        #expect(text.hasSuffix("}\n"))
+      }
+    }
+
     /// A daemon that doesn't run yet, with a state directory on a file system of two megabytes.
     private func withSmallDisk(_ body: (DaemonProcess) async throws -> Void) async throws {
       let daemon = try DaemonProcess()

@@ -34,6 +34,10 @@ package struct Configuration: Sendable, Equatable {
     package var eventRetentionTime = Duration.seconds(90 * 86_400)
     /// How often the time of the last fix is saved.
     package var checkpoint = Duration.seconds(60)
+    /// How many recordings of the receiver may be kept, and how large and long one may get.
+    package var maximumRecordings = 10
+    package var maximumRecordingBytes = 50 << 20
+    package var maximumRecordingTime = Duration.seconds(86_400)
   }
 
   /// What is written to the journal.

@@ -254,6 +254,19 @@ package struct ConfigurationSection: Sendable {
         How often the time of the last position is saved. It bounds what happened while the \
         daemon was not running: a shorter time narrows those bounds and writes more.
         """),
+      .integer(
+        "MaximumRecordings", \.storage.maximumRecordings, 0...10_000,
+        """
+        How many recordings of the receiver may be kept, of all users together; 0 turns \
+        'geofenced ctl record' off.
+        """),
+      .integer(
+        "MaximumRecordingBytes", \.storage.maximumRecordingBytes,
+        Recorder.leastBytes...100_000_000_000,
+        "How large one recording may get; it ends there."),
+      .duration(
+        "MaximumRecordingSec", \.storage.maximumRecordingTime,
+        .seconds(1) ... .seconds(365 * 86_400), "How long one recording may go on; it ends then."),
     ])
 
   private static let journal = ConfigurationSection(

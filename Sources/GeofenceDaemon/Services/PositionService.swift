@@ -12,6 +12,7 @@ struct PositionService: Service {
   let configuration: ConfigurationStore
   let need: ReceiverNeed
   let motion: (@Sendable () async -> Void)?
+  let tap: any RawLineTap
   let clock: DaemonClock
 
   func run() async throws {
@@ -35,7 +36,7 @@ struct PositionService: Service {
         Needs.init,
         run: { current in
           diagnostics.setWatched(true)
-          let source = GPSDSource(current.gpsd, clock: clock.sleeping)
+          let source = GPSDSource(current.gpsd, clock: clock.sleeping, tap: tap)
           diagnostics.follow(source)
           await follow(
             LocationUpdates(

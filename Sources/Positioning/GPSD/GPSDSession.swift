@@ -59,6 +59,7 @@ struct GPSDSession {
   private let settings: GPSDSettings
   private let patience: Duration
   private let counters: GPSDCounters
+  private let tap: (any RawLineTap)?
   private let decoder = GPSDDecoder()
   private var buffer = FrameBuffer(
     delimiter: UInt8(ascii: "\n"), limit: GPSDDecoder.maximumLineLength)
@@ -74,10 +75,16 @@ struct GPSDSession {
 
   /// A connection that was made just now.
   ///
-  /// - Parameter patience: how long to wait while gpsd answers but has no reports.
-  init(_ settings: GPSDSettings, patience: Duration, counters: GPSDCounters, now: Instant) {
+  /// - Parameters:
+  ///   - patience: how long to wait while gpsd answers but has no reports.
+  ///   - tap: gets every line that is a message.
+  init(
+    _ settings: GPSDSettings, patience: Duration, counters: GPSDCounters,
+    tap: (any RawLineTap)? = nil, now: Instant
+  ) {
     self.settings = settings
     self.counters = counters
+    self.tap = tap
     self.patience = patience
     lastRead = now
     phase = .greeting(until: now + settings.bannerTimeout)
@@ -146,6 +153,7 @@ struct GPSDSession {
       counters.update { $0.undecodableLines += 1 }
       return
     }
+    tap?.offer(line, meaning: message)
     bytesSinceMessage = 0
     // Reports of one epoch come in one burst: whatever comes between them belongs to it.
     if epochEnd != nil { epochEnd = lastRead + settings.epochGap }

@@ -11,19 +11,23 @@ package struct GPSDSource: LocationSource {
   private let settings: GPSDSettings
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
+  private let tap: (any RawLineTap)?
   private let counters = GPSDCounters()
 
   /// A gpsd; nothing is connected before the first loop over ``events()``.
   ///
   /// - Parameters:
   ///   - clock: what the delays between attempts are slept on.
+  ///   - tap: gets every line of gpsd that is a message.
   ///   - random: a number from 0 up to 1, for the random part of the delays.
   package init(
     _ settings: GPSDSettings, clock: any Clock<Duration> = ContinuousClock(),
+    tap: (any RawLineTap)? = nil,
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.settings = settings
     self.clock = clock
+    self.tap = tap
     self.random = random
   }
 
@@ -132,7 +136,7 @@ package struct GPSDSource: LocationSource {
           socket: socket,
           session: GPSDSession(
             settings, patience: settings.patience(afterSilences: silences),
-            counters: source.counters, now: .now))
+            counters: source.counters, tap: source.tap, now: .now))
         return nil
       } catch let error as CancellationError {
         throw error

@@ -1,0 +1,57 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// The command `geofenced ctl advise`.
+enum AdviseCommand: Subcommand {
+  static let definition = Command(
+    "advise", abstract: "Suggest better settings for conditions.",
+    discussion: """
+      Looks at the newest events of each condition, at most 200: how often it was entered and \
+      exited, how many stays and absences were shorter than two minutes though nobody was \
+      travelling, and how accurate the positions were. Says whether the radius can be judged with \
+      that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. Nothing is \
+      changed. 'geofenced replay' shows what a change would do to a recording.
+      """,
+    examples: [
+      Example("geofenced ctl advise", "All conditions of yours."),
+      Example("geofenced ctl advise home --json", "One condition, for a program."),
+    ],
+    arguments: [
+      Argument(
+        "identifier", takes: .text("IDENTIFIER"), isRequired: false, help: "The condition.")
+    ],
+    options: [ControlClient.monitor, ControlClient.user])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let parameters = Advise.Parameters(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
+      identifier: arguments.string("identifier"))
+    let isJSON = arguments.flag("json")
+    try await ControlClient.stream(Advise.self, parameters, arguments) { reply in
+      for item in reply.items {
+        try Console.write(isJSON ? ControlClient.line(item) : text(item))
+      }
+    }
+  }
+
+  private static func text(_ item: Advise.Item) -> String {
+    let advice = item.advice
+    var facts = ["\(item.condition.radiusText)"]
+    facts.append(
+      "\(advice.flips) entries and exits" + (advice.flipsPerDay.map { " (\($0) a day)" } ?? ""))
+    if advice.briefStays + advice.briefAbsences > 0 {
+      facts.append("\(advice.briefStays) brief stays, \(advice.briefAbsences) brief absences")
+    }
+    if let median = advice.medianAccuracy, let worst = advice.worstAccuracy {
+      facts.append(
+        "accuracy \(LocationsCommand.rounded(median)) m, at worst "
+          + "\(LocationsCommand.rounded(worst)) m")
+    }
+    if let present = advice.presentAccuracy {
+      facts.append("at present \(LocationsCommand.rounded(present)) m")
+    }
+    return "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"
+      + "  \(advice.sentence)\n"
+  }
+}

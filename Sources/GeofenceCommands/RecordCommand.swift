@@ -1,0 +1,134 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+import Glibc
+
+/// The command `geofenced ctl record`.
+enum RecordCommand: Subcommand {
+  /// What can be done with recordings.
+  private enum Action: String, CaseIterable {
+    case start
+    case stop
+    case status
+    case list
+    case get
+    case delete
+  }
+
+  static let definition = Command(
+    "record", abstract: "Record the receiver, to replay it later.",
+    discussion: """
+      The daemon keeps what gpsd says in a file of its own, as 'gpspipe -w' would write it, so that \
+      a false alarm can be caught and a change be tried against it with 'geofenced replay'. ACTION \
+      is start (NAME is optional), stop, status, list, get or delete; get prints the recording. \
+      There is one recording at a time. It ends by itself after --for, at --max-size, when the \
+      disk is full and with the daemon; status says why. Who begins a recording owns it: only root \
+      may see or delete another's.
+      """,
+    examples: [
+      Example("geofenced ctl record start night --for 8h", "Record the coming night."),
+      Example("geofenced ctl record get night >night.json", "Fetch it in the morning."),
+      Example("geofenced ctl record delete night", "Make room for another."),
+    ],
+    arguments: [
+      Argument(
+        "action", takes: .choice("ACTION", Action.allCases.map(\.rawValue)), help: "What to do."),
+      Argument("name", takes: .text("NAME"), isRequired: false, help: "The recording."),
+    ],
+    options: [
+      Option(
+        "for", takes: .duration("TIME"),
+        help: "When to end; instead of MaximumRecordingSec=, and not longer."),
+      Option(
+        "max-size", takes: .integer("BYTES"),
+        help: "At what size to end; instead of MaximumRecordingBytes=, and not more."),
+      Option(
+        "user", takes: .integer("UID"),
+        help: "Whose recording is meant; only root may name another."),
+    ])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let action = Action(rawValue: try arguments.requiredString("action")) ?? .status
+    let name = try name(for: action, arguments)
+    for option in ["for", "max-size"] where action != .start && arguments.isGiven(option) {
+      throw arguments.usageError("--\(option) is for 'start', not for '\(action.rawValue)'")
+    }
+    let user = try ControlClient.user(arguments)
+    switch action {
+    case .start:
+      let parameters = StartRecording.Parameters(
+        user: user, name: name, seconds: arguments.duration("for")?.inSeconds,
+        bytes: arguments.integer("max-size"))
+      try show(
+        await ControlClient.call(StartRecording.self, parameters, arguments).recording, arguments)
+    case .stop:
+      let reply = try await ControlClient.call(
+        StopRecording.self, StopRecording.Parameters(), arguments)
+      try show(reply.recording, arguments)
+    case .status:
+      let reply = try await ControlClient.call(
+        Recordings.self, Recordings.Parameters(user: user), arguments)
+      if let newest = reply.newest {
+        try show(newest, arguments)
+      } else if !arguments.flag("json") {
+        try Console.write("Nothing is being recorded.\n")
+      }
+    case .list:
+      let reply = try await ControlClient.call(
+        Recordings.self, Recordings.Parameters(user: user), arguments)
+      for recording in reply.recordings { try show(recording, arguments) }
+    case .get:
+      let parameters = ReadRecording.Parameters(user: user, name: name ?? "")
+      try await ControlClient.stream(ReadRecording.self, parameters, arguments) { reply in
+        try Console.write(reply.text)
+      }
+    case .delete:
+      let parameters = RecordingName(user: user, name: name ?? "")
+      let reply = try await ControlClient.call(DeleteRecording.self, parameters, arguments)
+      try Console.write(
+        arguments.flag("json")
+          ? ControlClient.line(reply.recording) : "\(reply.recording.name) deleted\n")
+    }
+  }
+
+  /// The name, where one is wanted.
+  private static func name(
+    for action: Action, _ arguments: ParsedArguments
+  ) throws -> String? {
+    let name = arguments.string("name")
+    switch action {
+    case .start: return name
+    case .get, .delete:
+      guard let name else {
+        throw arguments.usageError("'\(action.rawValue)' wants the NAME of a recording")
+      }
+      return name
+    case .stop, .status, .list:
+      if let name { throw arguments.usageError("unexpected argument \(quoted(name))") }
+      return nil
+    }
+  }
+
+  private static func show(_ recording: RecordingRecord, _ arguments: ParsedArguments) throws {
+    try Console.write(
+      arguments.flag("json") ? ControlClient.line(recording) : text(recording) + "\n")
+  }
+
+  private static func text(_ recording: RecordingRecord) -> String {
+    var parts = ["\(recording.bytes) bytes"]
+    if let lines = recording.lines { parts.append("\(lines) lines") }
+    if let dropped = recording.dropped, dropped > 0 { parts.append("\(dropped) lines lost") }
+    if recording.underWay {
+      var text = "under way"
+      if let until = recording.until { text += " until \(until.rfc3339)" }
+      if let bytes = recording.maximumBytes { text += " or \(bytes) bytes" }
+      parts.append(text)
+    } else {
+      parts.append(
+        "ended \(recording.modified.rfc3339)" + (recording.ended.map { ": \($0)" } ?? ""))
+    }
+    // Root sees those of others too.
+    let owner = recording.user == geteuid() ? "" : " (uid \(recording.user))"
+    return "\(recording.name)\(owner)  \(parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,193 @@
+import Geofencing
+
+/// How the events of two replays of one recording differ.
+///
+/// Two events are the same one when they are of the same condition and kind, or lead it to the same
+/// state, and none of either is nearer in time to the other, up to ``longestShift``.
+struct ReplayDifference {
+  /// How far an event may move in time and still be the same one.
+  static let longestShift = Duration.seconds(3_600)
+
+  /// What became of an event.
+  enum Change: String, Encodable {
+    /// It happens before and not after.
+    case removed
+    /// It happens after and not before.
+    case added
+    /// It happens in both, at another time, as another kind or between other bounds.
+    case moved
+    /// It happens in both alike.
+    case same
+  }
+
+  /// An event of either, or of both; its JSON is a contract with programs.
+  struct Entry: Encodable {
+    let change: Change
+    let before: Event?
+    let after: Event?
+
+    /// How many seconds later it happens now; nil where it happens in one of both only.
+    let shift: Double?
+
+    fileprivate init(before: Event?, after: Event?) {
+      self.before = before
+      self.after = after
+      guard let old = before?.transition, let new = after?.transition else {
+        change = before == nil ? .added : .removed
+        shift = nil
+        return
+      }
+      let isSame = (old.date, old.kind, old.bounds) == (new.date, new.kind, new.bounds)
+      change = isSame ? .same : .moved
+      shift = (new.date - old.date).inSeconds
+    }
+
+    fileprivate var event: Event? { before ?? after }
+  }
+
+  /// What is different, in the order of time.
+  let entries: [Entry]
+
+  /// How many events are in both alike.
+  let same: Int
+
+  /// The difference between the events of two replays.
+  init(from before: [Event], to after: [Event]) {
+    var pairs: [(before: Event?, after: Event?)] = []
+    // By kind first; what is left over may have become another kind that leads to the same state.
+    let (old, new) = Self.match(before, after, into: &pairs) {
+      Place($0, $0.transition.kind.rawValue)
+    }
+    let (removed, added) = Self.match(old, new, into: &pairs) { event in
+      let transition = event.transition
+      return transition.kind == .crossed ? nil : Place(event, transition.state.rawValue)
+    }
+    pairs += removed.map { ($0, nil) } + added.map { (nil, $0) }
+    let entries = pairs.map { Entry(before: $0.before, after: $0.after) }
+    same = entries.count { $0.change == .same }
+    self.entries = entries.filter { $0.change != .same }.sorted { Order($0) < Order($1) }
+  }
+
+  /// Whether nothing is different.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The difference in one line, for a person.
+  var summary: String {
+    func count(_ change: Change) -> Int { entries.count { $0.change == change } }
+    let shifts = entries.compactMap { $0.change == .moved ? $0.shift : nil }.sorted()
+    var text = "\(same + shifts.count) events in both"
+    if !shifts.isEmpty {
+      text += ", \(shifts.count) of them moved, by \(ReplayText.seconds(shifts[shifts.count / 2])) "
+      text += "in the median"
+    }
+    return text + "; \(count(.removed)) only before, \(count(.added)) only after"
+  }
+
+  // MARK: Matching
+
+  /// What two events have to share to be the same one.
+  private struct Place: Hashable {
+    let key: ConditionKey
+    let what: String
+
+    init(_ event: Event, _ what: String) {
+      key = event.transition.key
+      self.what = what
+    }
+  }
+
+  /// What entries are sorted by.
+  private struct Order: Comparable {
+    let date: Timestamp
+    let isAddition: Bool
+    let sequence: Int64
+    let key: ConditionKey?
+
+    init(_ entry: Entry) {
+      date = entry.event?.transition.date ?? Timestamp(nanoseconds: 0)
+      isAddition = entry.before == nil
+      sequence = entry.event?.sequence ?? 0
+      key = entry.event?.transition.key
+    }
+
+    static func < (a: Order, b: Order) -> Bool {
+      guard a.date == b.date else { return a.date < b.date }
+      guard a.isAddition == b.isAddition else { return b.isAddition }
+      guard a.sequence == b.sequence, let first = a.key, let second = b.key else {
+        return a.sequence < b.sequence
+      }
+      return first < second
+    }
+  }
+
+  /// Pairs the events that share a place; returns those that found no partner.
+  private static func match(
+    _ before: [Event], _ after: [Event], into pairs: inout [(before: Event?, after: Event?)],
+    by place: (Event) -> Place?
+  ) -> (before: [Event], after: [Event]) {
+    var (old, new): ([Place: [Event]], [Place: [Event]]) = ([:], [:])
+    var left: (before: [Event], after: [Event]) = ([], [])
+    for event in before {
+      if let place = place(event) {
+        old[place, default: []].append(event)
+      } else {
+        left.before.append(event)
+      }
+    }
+    for event in after {
+      if let place = place(event) {
+        new[place, default: []].append(event)
+      } else {
+        left.after.append(event)
+      }
+    }
+    for place in Set(old.keys).union(new.keys) {
+      let found = align(sorted(old[place] ?? []), sorted(new[place] ?? []))
+      pairs += found.pairs
+      left.before += found.before
+      left.after += found.after
+    }
+    return left
+  }
+
+  private static func sorted(_ events: [Event]) -> [Event] {
+    events.sorted { ($0.transition.date, $0.sequence) < ($1.transition.date, $1.sequence) }
+  }
+
+  /// Pairs two lists in the order of time, each event with the one that is nearest to it.
+  private static func align(
+    _ old: [Event], _ new: [Event]
+  ) -> (pairs: [(before: Event?, after: Event?)], before: [Event], after: [Event]) {
+    func gap(_ i: Int, _ j: Int) -> Duration {
+      let difference = new[j].transition.date - old[i].transition.date
+      return difference < .zero ? .zero - difference : difference
+    }
+    var result: (pairs: [(before: Event?, after: Event?)], before: [Event], after: [Event]) = (
+      [], [], []
+    )
+    var (i, j) = (0, 0)
+    while i < old.count, j < new.count {
+      let here = gap(i, j)
+      if i + 1 < old.count, gap(i + 1, j) < here {
+        result.before.append(old[i])
+        i += 1
+      } else if j + 1 < new.count, gap(i, j + 1) < here {
+        result.after.append(new[j])
+        j += 1
+      } else if here <= longestShift {
+        result.pairs.append((old[i], new[j]))
+        i += 1
+        j += 1
+      } else if old[i].transition.date < new[j].transition.date {
+        result.before.append(old[i])
+        i += 1
+      } else {
+        result.after.append(new[j])
+        j += 1
+      }
+    }
+    result.before += old[i...]
+    result.after += new[j...]
+    return result
+  }
+}

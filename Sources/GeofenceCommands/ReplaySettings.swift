@@ -1,0 +1,112 @@
+import CommandLineParsing
+import GeofenceDaemon
+import Positioning
+
+/// What the command line of `geofenced replay` says to judge by: once, or before and after a change.
+struct ReplaySettings {
+  /// The options that say what to judge by, each of which has a counterpart with `diff-` in front.
+  static let options: [Option] = [
+    Option("conditions", takes: .file("FILE"), help: "What to watch for, as GeoJSON."),
+    Option(
+      "config", short: "c", takes: .file("FILE"),
+      help: "A configuration whose numbers to judge by; the defaults where none is named."),
+    Option(
+      "configuration", takes: configurationName,
+      help: "What the receiver moved with; instead of LiveConfiguration= and its numbers."),
+    Option(
+      "set", takes: .text("KEY=VALUE"), repeats: true,
+      help: """
+        Judge by this instead of what the configuration says. KEY is one of \
+        \(ConfigurationSection.replayedKeys.map(\.name).joined(separator: ", ")); see \
+        geofenced.conf(5).
+        """),
+    Option(
+      "diff-conditions", takes: .file("FILE"), help: "Compare with these conditions instead."),
+    Option(
+      "diff-config", takes: .file("FILE"), help: "Compare with this configuration instead."),
+    Option(
+      "diff-configuration", takes: configurationName,
+      help: "Compare with the numbers for this instead."),
+    Option(
+      "diff-set", takes: .text("KEY=VALUE"), repeats: true,
+      help: "Compare with this set too, besides all that --set says."),
+  ]
+
+  private static let configurationName = Value.choice(
+    "NAME", LiveConfiguration.allCases.map(\.rawValue))
+
+  /// How to judge.
+  let before: Replay
+
+  /// How to judge after the change, if there is to be a comparison.
+  let after: Replay?
+
+  /// The change in the words of the command line.
+  let change: String
+
+  /// Reads all that the command line names.
+  ///
+  /// - Throws: `UsageError`, or what is wrong with a file.
+  init(_ arguments: ParsedArguments) throws {
+    let conditions = try Self.conditions("conditions", arguments)
+    let base = try Self.base("config", arguments) ?? Configuration()
+    let live = Self.live("configuration", arguments)
+    before = Replay(
+      conditions: conditions,
+      configuration: try Self.apply(live, ["set"], of: arguments, to: base))
+    let changes = ["diff-conditions", "diff-config", "diff-configuration", "diff-set"]
+    change = changes.flatMap { name in
+      arguments.strings(name).map { "--\(name) \($0)" }
+    }.joined(separator: " ")
+    guard changes.contains(where: arguments.isGiven) else {
+      after = nil
+      return
+    }
+    after = Replay(
+      conditions: try Self.conditions("diff-conditions", arguments) ?? conditions,
+      configuration: try Self.apply(
+        Self.live("diff-configuration", arguments) ?? live, ["set", "diff-set"], of: arguments,
+        to: Self.base("diff-config", arguments) ?? base))
+  }
+
+  private static func live(_ name: String, _ arguments: ParsedArguments) -> LiveConfiguration? {
+    arguments.string(name).flatMap(LiveConfiguration.init)
+  }
+
+  private static func conditions(
+    _ name: String, _ arguments: ParsedArguments
+  ) throws -> ConditionsFile? {
+    try arguments.string(name).map { try ConditionsFile(path: $0) }
+  }
+
+  private static func base(
+    _ name: String, _ arguments: ParsedArguments
+  ) throws -> Configuration? {
+    guard let path = arguments.string(name) else { return nil }
+    let (configuration, issues) = Configuration.load(from: path)
+    for issue in issues { Console.tell(issue.description) }
+    guard let configuration else {
+      throw CommandFailure(description: "the configuration has errors, see above")
+    }
+    return configuration
+  }
+
+  /// The configuration with what options say, one after the other.
+  private static func apply(
+    _ live: LiveConfiguration?, _ names: [String], of arguments: ParsedArguments,
+    to base: Configuration
+  ) throws -> Configuration {
+    var configuration = base
+    if let live { configuration.apply(live) }
+    for name in names {
+      for assignment in arguments.strings(name) {
+        do {
+          try configuration.assign(assignment)
+        } catch {
+          throw arguments.usageError("--\(name): \(error)")
+        }
+      }
+    }
+    return configuration
+  }
+}

@@ -1,0 +1,68 @@
+import ControlInterface
+import Geofencing
+import MonitorStorage
+import Positioning
+import Varlink
+
+/// Advice about conditions, from what the event log says of them.
+extension ControlMethods {
+  /// How many of a condition's newest events are looked at.
+  private static let advisedEvents = 200
+
+  /// How many conditions come in one reply; their events are read together.
+  private static let advicePageSize = 20
+
+  func advise(
+    _ parameters: Advise.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Advise.Reply>
+  ) async throws -> Advise.Reply {
+    if let identifier = parameters.identifier {
+      let name = ConditionName(
+        user: parameters.user, monitor: parameters.monitor, identifier: identifier)
+      return Advise.Reply(
+        items: try await items([monitoring.record(for: key(name, call))]))
+    }
+    let user = try visibleUser(parameters.user, call)
+    var after = parameters.after.map { place in
+      ConditionKey(
+        monitor: MonitorKey(user: place.user, name: place.monitor), identifier: place.identifier)
+    }
+    while true {
+      let page = try await monitoring.records(
+        user: user, monitor: parameters.monitor, after: after, limit: Self.advicePageSize)
+      let reply = Advise.Reply(items: try await items(page))
+      guard call.wantsMore, page.count == Self.advicePageSize, let last = page.last else {
+        return reply
+      }
+      try await replies.send(reply)
+      after = ConditionKey(
+        monitor: MonitorKey(user: last.user, name: last.monitor), identifier: last.identifier)
+    }
+  }
+
+  /// The advice about some records, which are in the order of their keys.
+  private func items(_ records: [MonitorRecord]) async throws -> [Advise.Item] {
+    let parameters = await monitoring.decision
+    let present = broadcast.latest?.location?.horizontalAccuracy
+    var items: [Advise.Item] = []
+    var rest = records[...]
+    while let first = rest.first {
+      let same = rest.prefix { ($0.user, $0.monitor) == (first.user, first.monitor) }
+      rest = rest.dropFirst(same.count)
+      let events = try await reader.newest(
+        Self.advisedEvents, ofEachIn: MonitorKey(user: first.user, name: first.monitor),
+        identifiers: first.identifier...(same.last?.identifier ?? first.identifier))
+      items += same.map { record in
+        Advise.Item(
+          about: record,
+          Advice(
+            for: record.condition,
+            after: (events[record.identifier] ?? []).filter { event in
+              // What a condition of the same name did before this one was added isn't its history.
+              event.recorded.map { $0 >= record.added } ?? true
+            }.map(\.transition),
+            presentAccuracy: present, with: parameters))
+      }
+    }
+    return items
+  }
+}

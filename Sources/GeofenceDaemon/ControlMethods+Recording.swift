@@ -1,0 +1,63 @@
+import ControlInterface
+import Geofencing
+import LinuxSystem
+import Varlink
+
+/// The methods about recordings: a recording belongs to whoever began it, and to root.
+extension ControlMethods {
+  /// The handlers by the names of their methods.
+  var recordingMethods: [String: VarlinkMethod] {
+    [
+      StartRecording.name: .call(startRecording),
+      StopRecording.name: .call { (_: StopRecording.Parameters, call: VarlinkCall) in
+        RecordingReply(recording: try await recorder.stop(user: call.peer.uid))
+      },
+      Recordings.name: .call(recordings),
+      ReadRecording.name: .stream(readRecording),
+      DeleteRecording.name: .call { (name: RecordingName, call: VarlinkCall) in
+        RecordingReply(
+          recording: try await recorder.remove(name.name, of: owner(name.user, call)))
+      },
+    ]
+  }
+
+  private func startRecording(
+    _ parameters: StartRecording.Parameters, _ call: VarlinkCall
+  ) async throws -> RecordingReply {
+    var duration: Duration?
+    if let seconds = parameters.seconds {
+      guard let exact = Duration(inSeconds: seconds) else {
+        throw ControlError.recordingRefused("a recording can't last \(seconds) s")
+      }
+      duration = exact
+    }
+    return RecordingReply(
+      recording: try await recorder.start(
+        user: owner(parameters.user, call), name: parameters.name, duration: duration,
+        bytes: parameters.bytes))
+  }
+
+  private func recordings(
+    _ parameters: Recordings.Parameters, _ call: VarlinkCall
+  ) async throws -> Recordings.Reply {
+    let user = try visibleUser(parameters.user, call)
+    return Recordings.Reply(
+      newest: await recorder.status(user: user), recordings: await recorder.list(user: user))
+  }
+
+  private func readRecording(
+    _ parameters: ReadRecording.Parameters, _ call: VarlinkCall,
+    _ replies: VarlinkReplies<ReadRecording.Reply>
+  ) async throws -> ReadRecording.Reply {
+    let user = try owner(parameters.user, call)
+    var offset = parameters.offset ?? 0
+    while true {
+      let (text, next) = try await recorder.read(parameters.name, of: user, from: offset)
+      let reply = ReadRecording.Reply(text: text, next: next)
+      // The caller's pace is the pace: nothing is read ahead.
+      guard call.wantsMore, let next else { return reply }
+      try await replies.send(reply)
+      offset = next
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import LinuxSystem
+import Positioning
+
+/// Keeps what gpsd says in a file, for a later replay: at most one at a time, within limits.
+///
+/// It has a thread of its own, because writing may wait for the disk. Nothing that goes wrong here
+/// reaches the judging of fixes.
+actor Recorder {
+  /// What the configuration allows.
+  struct Limits: Sendable, Hashable {
+    var recordings = 10
+    var bytes = 50 << 20
+    var duration = Duration.seconds(86_400)
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  /// Where what gpsd says has to be offered.
+  nonisolated let tap = RecordingTap()
+
+  /// Grows with every recording that begins.
+  nonisolated let started = SequenceSignal(latest: 0)
+
+  /// The smallest limit that makes sense, in bytes: some reports have to fit in.
+  static let leastBytes = 4_096
+
+  /// The most of a recording that is read at once, in bytes; a line is shorter.
+  static let chunkSize = 1 << 16
+
+  private let executor = SerialQueueExecutor(label: "geofenced.recorder")
+  private let folder: RecordingFolder
+  private let limits: @Sendable () -> Limits
+  private let need: ReceiverNeed
+  private let clock: DaemonClock
+  private var current: RecordingWriter?
+  private var last: RecordingRecord?
+
+  /// Why the recording that ended last couldn't be written to its end.
+  private(set) var failure: String?
+
+  /// Why the receiver is watched, and not released, while something is recorded; no session of a
+  /// user can have this name.
+  static let reason = ReceiverNeed.Reason.session("(recording)")
+
+  /// A recorder of files in a state directory, of which it mends what a crash has left.
+  init(
+    in stateDirectory: String, limits: @escaping @Sendable () -> Limits, need: ReceiverNeed,
+    clock: DaemonClock
+  ) {
+    folder = RecordingFolder(in: stateDirectory)
+    self.limits = limits
+    self.need = need
+    self.clock = clock
+    folder.mend()
+  }
+
+  // MARK: The recording under way
+
+  /// Begins a recording; without a name it is called after the date.
+  ///
+  /// - Throws: ``ControlError`` when one is under way, a limit is reached, or the name can't be used.
+  func start(
+    user: UInt32, name: String?, duration: Duration?, bytes: Int?
+  ) throws(ControlError) -> RecordingRecord {
+    let limits = limits()
+    if let current {
+      throw .recordingRefused(
+        current.user == user
+          ? "'\(current.name)' is being recorded already; 'geofenced ctl record stop' ends it"
+          : "another user's recording is under way")
+    }
+    let name = name ?? clock.now().rfc3339.filter { $0 != ":" }
+    try Self.check(name)
+    let duration = duration ?? limits.duration
+    guard (.seconds(1)...max(.seconds(1), limits.duration)).contains(duration) else {
+      throw .recordingRefused(
+        "a recording may last from 1 s to \(limits.duration.inSeconds) s (MaximumRecordingSec=)")
+    }
+    let bytes = bytes ?? limits.bytes
+    guard (Self.leastBytes...max(Self.leastBytes, limits.bytes)).contains(bytes) else {
+      throw .recordingRefused(
+        "a recording may have from \(Self.leastBytes) to \(limits.bytes) bytes "
+          + "(MaximumRecordingBytes=)")
+    }
+    guard folder.entries(of: nil).count < limits.recordings else {
+      throw .quotaExceeded(
+        limits.recordings == 0
+          ? "recordings are turned off (MaximumRecordings=0)"
+          : "there are \(limits.recordings) recordings, the most that MaximumRecordings= allows; "
+            + "'geofenced ctl record delete' removes one")
+    }
+    do {
+      let file = try folder.create(name, of: user)
+      current = RecordingWriter(
+        file, user: user, name: name, maximumBytes: bytes, duration: duration, now: clock.now(),
+        uptime: clock.uptime())
+    } catch .alreadyExists {
+      throw .recordingRefused("there is a recording '\(name)' already; choose another name")
+    } catch {
+      throw .persistenceUnavailable("no recording was begun: \(error)")
+    }
+    failure = nil
+    tap.open()
+    need.add(Self.reason)
+    started.announce(started.latest + 1)
+    return try record(name, of: user)
+  }
+
+  /// Ends the recording under way; root may end anybody's.
+  func stop(user: UInt32) throws(ControlError) -> RecordingRecord {
+    flush()
+    guard let current else { throw .recordingRefused("nothing is being recorded") }
+    guard user == 0 || current.user == user else {
+      throw .permissionDenied("only root may stop another user's recording")
+    }
+    end(because: "stopped")
+    return try record(current.name, of: current.user)
+  }
+
+  /// Writes what has been collected, and ends the recording if its limits are reached or the disk
+  /// takes no more.
+  ///
+  /// - Returns: whether a recording is still under way.
+  @discardableResult
+  func flush() -> Bool {
+    guard let current else { return false }
+    do {
+      if try !current.write(tap.take()) {
+        end(because: "it has reached its \(current.maximumBytes) bytes")
+      } else if clock.uptime() >= current.deadline {
+        end(because: "its time is over")
+      }
+    } catch {
+      failure = "'\(current.name)' can't be written: \(error)"
+      end(because: "writing failed: \(error)")
+    }
+    return self.current != nil
+  }
+
+  /// Ends the recording under way, if there is one, because the daemon stops.
+  func finish() {
+    if flush() { end(because: "the daemon stopped") }
+  }
+
+  private func end(because reason: String) {
+    guard let ended = current else { return }
+    tap.close()
+    need.remove(Self.reason)
+    current = nil
+    var reason = reason
+    do {
+      try ended.finish()
+    } catch {
+      reason += "; the end may be lost: \(error)"
+    }
+    last = shown(ended)
+    last?.underWay = false
+    last?.ended = reason
+  }
+
+  // MARK: What there is
+
+  /// The recording under way, or else the one that ended last since the daemon was started, if the
+  /// user may see it.
+  func status(user: UInt32?) -> RecordingRecord? {
+    flush()
+    let newest = current.map(shown) ?? last
+    return user == nil || newest?.user == user ? newest : nil
+  }
+
+  /// Whether something is being recorded.
+  var isUnderWay: Bool { current != nil }
+
+  /// The recordings of a user, or of all.
+  func list(user: UInt32?) -> [RecordingRecord] {
+    flush()
+    return folder.entries(of: user).map(record)
+  }
+
+  /// What is known of one recording.
+  private func record(_ name: String, of user: UInt32) throws(ControlError) -> RecordingRecord {
+    guard let entry = folder.entry(name, of: user) else { throw Self.noSuchRecording(name) }
+    return record(entry)
+  }
+
+  private func record(_ entry: RecordingFolder.Entry) -> RecordingRecord {
+    if let current, current.user == entry.user, current.name == entry.name { return shown(current) }
+    if let last, last.user == entry.user, last.name == entry.name { return last }
+    return RecordingRecord(
+      user: entry.user, name: entry.name, bytes: entry.bytes, modified: entry.modified)
+  }
+
+  private func shown(_ writer: RecordingWriter) -> RecordingRecord {
+    var record = RecordingRecord(
+      user: writer.user, name: writer.name, bytes: writer.bytes, modified: clock.now())
+    record.underWay = true
+    record.began = writer.began
+    record.until = writer.until
+    record.maximumBytes = writer.maximumBytes
+    record.lines = writer.lines
+    record.dropped = writer.dropped
+    return record
+  }
+
+  /// Whole lines of a recording from an offset on, and the offset of those that follow; nil after the
+  /// last.
+  func read(
+    _ name: String, of user: UInt32, from offset: Int
+  ) throws(ControlError) -> (text: String, next: Int?) {
+    flush()
+    try Self.check(name)
+    guard offset >= 0 else { throw .recordingRefused("an offset begins at 0, got \(offset)") }
+    guard folder.entry(name, of: user) != nil else { throw Self.noSuchRecording(name) }
+    let bytes: [UInt8]
+    do {
+      bytes = try folder.read(name, of: user, from: offset, count: Self.chunkSize)
+    } catch {
+      throw .persistenceUnavailable("the recording '\(name)' can't be read: \(error)")
+    }
+    let end = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+    let text = String(decoding: bytes[..<end], as: UTF8.self)
+    return (text, end == 0 ? nil : offset + end)
+  }
+
+  /// Removes a recording.
+  func remove(_ name: String, of user: UInt32) throws(ControlError) -> RecordingRecord {
+    try Self.check(name)
+    let removed = try record(name, of: user)
+    guard !removed.underWay else {
+      throw .recordingRefused("'\(name)' is being recorded; stop it first")
+    }
+    do {
+      try folder.remove(name, of: user)
+    } catch {
+      throw .persistenceUnavailable("the recording '\(name)' can't be removed: \(error)")
+    }
+    if last?.user == user, last?.name == name { last = nil }
+    return removed
+  }
+
+  private static func check(_ name: String) throws(ControlError) {
+    guard RecordingFolder.isValid(name) else {
+      throw .recordingRefused(
+        "a recording's name has 1 to 128 characters of A-Z a-z 0-9 . _ - and begins with no dot")
+    }
+  }
+
+  private static func noSuchRecording(_ name: String) -> ControlError {
+    .noSuchRecording("there is no recording '\(name)'; 'geofenced ctl record list' shows all")
+  }
+}
+
+extension Configuration {
+  /// What it says about recordings.
+  var recording: Recorder.Limits {
+    Recorder.Limits(
+      recordings: storage.maximumRecordings, bytes: storage.maximumRecordingBytes,
+      duration: storage.maximumRecordingTime)
+  }
+}

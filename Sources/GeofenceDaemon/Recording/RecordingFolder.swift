@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Geofencing
+import Glibc
+import LinuxSystem
+
+/// The recordings on the disk: `recordings/UID/NAME.json` in the state directory.
+///
+/// Callers give names, never paths.
+struct RecordingFolder: Sendable {
+  /// One recording.
+  struct Entry: Sendable, Hashable {
+    let user: UInt32
+    let name: String
+    let bytes: Int
+
+    /// When it was written to last, by the system's clock.
+    let modified: Timestamp
+  }
+
+  /// The most recordings that are ever listed.
+  static let maximumEntries = 10_000
+
+  private static let suffix = ".json"
+  private let path: String
+
+  /// The recordings in a state directory, which may have none yet.
+  init(in stateDirectory: String) {
+    path = stateDirectory + "/recordings"
+  }
+
+  /// Whether a name is one for a recording: an identifier that doesn't begin with a dot.
+  static func isValid(_ name: String) -> Bool {
+    Identifier.isValid(name) && !name.hasPrefix(".")
+  }
+
+  /// The recordings of a user, or of all, by user and name.
+  func entries(of user: UInt32?) -> [Entry] {
+    var entries: [Entry] = []
+    for folder in names(in: path) {
+      guard let owner = UInt32(folder), String(owner) == folder, user == nil || owner == user else {
+        continue
+      }
+      for file in names(in: "\(path)/\(folder)") where file.hasSuffix(Self.suffix) {
+        guard entries.count < Self.maximumEntries else { break }
+        if let entry = entry(String(file.dropLast(Self.suffix.count)), of: owner) {
+          entries.append(entry)
+        }
+      }
+    }
+    return entries.sorted { ($0.user, $0.name) < ($1.user, $1.name) }
+  }
+
+  /// One recording; nil when there is none of that name.
+  func entry(_ name: String, of user: UInt32) -> Entry? {
+    var status = stat()
+    guard Self.isValid(name), unsafe lstat(file(name, of: user), &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    let modified = Timestamp(
+      seconds: Int64(status.st_mtim.tv_sec), nanoseconds: Int64(status.st_mtim.tv_nsec))
+    return Entry(
+      user: user, name: name, bytes: Int(status.st_size),
+      modified: modified ?? Timestamp(nanoseconds: 0))
+  }
+
+  /// Begins a recording; nothing of that name may be there.
+  func create(_ name: String, of user: UInt32) throws(Errno) -> FileDescriptor {
+    for directory in [path, "\(path)/\(user)"] {
+      guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Errno.last }
+    }
+    let path = file(name, of: user)
+    return FileDescriptor(
+      adopting: try retryingOnInterrupt {
+        unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      })
+  }
+
+  /// The bytes of a recording from an offset on, at most so many.
+  func read(
+    _ name: String, of user: UInt32, from offset: Int, count: Int
+  ) throws(Errno) -> [UInt8] {
+    let path = file(name, of: user)
+    let number = try retryingOnInterrupt {
+      unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    }
+    let file = FileDescriptor(adopting: number)
+    var buffer = [UInt8](repeating: 0, count: count)
+    let read = try retryingOnInterrupt {
+      unsafe pread(file.rawValue, &buffer, count, off_t(offset))
+    }
+    return Array(buffer.prefix(read))
+  }
+
+  /// Removes a recording.
+  func remove(_ name: String, of user: UInt32) throws(Errno) {
+    let path = file(name, of: user)
+    _ = try retryingOnInterrupt { unsafe unlink(path) }
+  }
+
+  /// Cuts off the half lines that a crash has left.
+  func mend() {
+    for entry in entries(of: nil) where entry.bytes > 0 {
+      // A line is shorter than this, so there is an end in it unless there is none at all.
+      let count = min(entry.bytes, 65_536)
+      guard
+        let tail = try? read(
+          entry.name, of: entry.user, from: entry.bytes - count, count: count),
+        tail.last != 0x0A
+      else { continue }
+      let whole = tail.lastIndex(of: 0x0A).map { entry.bytes - count + $0 + 1 } ?? 0
+      _ = unsafe truncate(file(entry.name, of: entry.user), off_t(whole))
+    }
+  }
+
+  private func file(_ name: String, of user: UInt32) -> String {
+    "\(path)/\(user)/\(name)\(Self.suffix)"
+  }
+
+  /// What is in a directory; nothing when it can't be read or isn't there.
+  private func names(in directory: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+  }
+}

@@ -1,0 +1,96 @@
+import EventDelivery
+import Positioning
+import Synchronization
+
+/// Collects what gpsd says while a recording is under way.
+///
+/// Whoever reads gpsd never waits for the disk: lines are queued, up to a limit, and dropped and
+/// counted beyond it.
+final class RecordingTap: RawLineTap, Sendable {
+  /// How many bytes wait at most; a disk that is slower than that for long isn't waited for.
+  static let maximumQueue = 1 << 20
+
+  /// From how many bytes on the queue wants to be written at once.
+  static let fullQueue = 1 << 16
+
+  /// Lines with their ends, and what was lost meanwhile.
+  struct Batch: Sendable, Equatable {
+    var bytes: [UInt8] = []
+    var lines = 0
+    var dropped = 0
+  }
+
+  private struct State {
+    var isOpen = false
+    var queue = Batch()
+    /// The newest banner and list of receivers, for recordings that begin later.
+    var version: [UInt8]?
+    var devices: [UInt8]?
+  }
+
+  /// Grows when the queue wants to be written.
+  let signal = SequenceSignal(latest: 0)
+
+  private let state = Mutex(State())
+
+  func offer(_ line: [UInt8], meaning message: GPSDMessage) {
+    switch message {
+    case .version, .devices, .device, .tpv, .sky, .watch: break
+    // What else gpsd can tell of (ships, corrections) is of no use in a replay.
+    case .error, .other: return
+    }
+    var line = line
+    while line.last == 0x0D { line.removeLast() }
+    let isText = !line.contains(0x0D) && String(validating: line, as: UTF8.self) != nil
+    line.append(0x0A)
+    let isFull = state.withLock { state in
+      guard isText else {
+        if state.isOpen { state.queue.dropped += 1 }
+        return false
+      }
+      if case .version = message { state.version = line }
+      if case .devices = message { state.devices = line }
+      // A recording begins with the banner.
+      guard state.isOpen, state.version != nil else { return false }
+      return state.queue.add(line)
+    }
+    if isFull { signal.announce(signal.latest + 1) }
+  }
+
+  /// Begins to collect, with what is known of gpsd already.
+  func open() {
+    state.withLock { state in
+      state.queue = Batch()
+      state.isOpen = true
+      guard let version = state.version else { return }
+      _ = state.queue.add(version)
+      if let devices = state.devices { _ = state.queue.add(devices) }
+    }
+  }
+
+  /// Hands over what has been collected and goes on.
+  func take() -> Batch {
+    state.withLock { state in
+      defer { state.queue = Batch() }
+      return state.queue
+    }
+  }
+
+  /// Stops collecting; what is left can be taken.
+  func close() {
+    state.withLock { $0.isOpen = false }
+  }
+}
+
+extension RecordingTap.Batch {
+  /// Queues a line, or counts it as dropped; true when the queue wants to be written.
+  fileprivate mutating func add(_ line: [UInt8]) -> Bool {
+    guard bytes.count + line.count <= RecordingTap.maximumQueue else {
+      dropped += 1
+      return false
+    }
+    bytes += line
+    lines += 1
+    return bytes.count >= RecordingTap.fullQueue
+  }
+}

@@ -1,0 +1,165 @@
+/// What could be set differently for a condition, judged by what has happened to it.
+///
+/// A plain value that depends only on the events, the condition and the numbers; the same rule that
+/// judges fixes (``Judgement``) says which radius could be judged.
+package struct Advice: Sendable, Hashable, Codable {
+  /// Whether a position in the very centre can be believed to be inside.
+  package enum Judgeable: String, Sendable, Hashable, Codable {
+    /// At every accuracy that was met.
+    case always
+    /// At the typical accuracy, but not at the worst, or not at the present one.
+    case sometimes
+    /// Not even at the typical accuracy.
+    case never
+  }
+
+  /// How many events were looked at, and how many seconds they span.
+  package var events: Int
+  package var seconds: Double
+
+  /// How often it entered or exited, and how often in a day; nil when it is too early to tell.
+  package var flips: Int
+  package var flipsPerDay: Double?
+
+  /// How many stays and absences were shorter than ``ConditionHistory/briefTime``, without those of
+  /// somebody travelling: mostly the receiver's errors.
+  package var briefStays: Int
+  package var briefAbsences: Int
+
+  /// The 68 % radii in metres of the fixes that decided, and of the present one.
+  package var medianAccuracy: Double?
+  package var worstAccuracy: Double?
+  package var presentAccuracy: Double?
+
+  package var judgeable: Judgeable
+
+  /// A radius in metres that would be better.
+  package var radius: Double?
+
+  /// A probability from which to believe that would be better.
+  package var confidence: Double?
+
+  /// Times in seconds that would be better.
+  package var enterAfter: Double?
+  package var exitAfter: Double?
+
+  /// What to do and why, for a person: a sentence or more.
+  package var sentence: String
+
+  /// Whether the condition is well as it is.
+  package var isNothingToChange: Bool {
+    radius == nil && confidence == nil && enterAfter == nil && exitAfter == nil
+  }
+
+  /// The least confidence that is ever suggested.
+  package static let lowestConfidence = 0.8
+
+  /// How many brief stays, or absences, are more than chance.
+  package static let leastBriefTimes = 2
+
+  /// The advice for a condition.
+  ///
+  /// - Parameters:
+  ///   - transitions: its newest events, oldest first.
+  ///   - presentAccuracy: the 68 % radius in metres of the present fix, if there is one.
+  package init(
+    for condition: Condition, after transitions: [Transition], presentAccuracy: Double?,
+    with parameters: DecisionParameters
+  ) {
+    let history = ConditionHistory(of: transitions)
+    events = history.events
+    seconds = history.span.inSeconds
+    flips = history.flips
+    flipsPerDay = history.flipsPerDay.map { ($0 * 10).rounded() / 10 }
+    briefStays = history.briefStays.count
+    briefAbsences = history.briefAbsences.count
+    medianAccuracy = history.medianAccuracy
+    worstAccuracy = history.accuracies.last
+    self.presentAccuracy = presentAccuracy
+    judgeable = .always
+    sentence = ""
+    let rule = JudgeableRadius(of: condition, with: parameters)
+    var sentences = judge(by: rule)
+    sentences += spare(history, of: condition, with: parameters)
+    if sentences.isEmpty {
+      sentences = [
+        events == 0
+          ? "Nothing to change so far: the radius can be judged, and nothing has happened yet."
+          : "Nothing to change: the radius can be judged, and no stay or absence looks like an "
+            + "error of the receiver."
+      ]
+    }
+    sentence = sentences.joined(separator: " ")
+  }
+
+  /// Whether the radius can be judged, and which one could.
+  private mutating func judge(by rule: JudgeableRadius) -> [String] {
+    let typical = medianAccuracy ?? presentAccuracy ?? rule.parameters.defaultAccuracy
+    let worst = [typical, worstAccuracy, presentAccuracy].compactMap(\.self).max() ?? typical
+    if !rule.isJudgeable(at: typical) {
+      judgeable = .never
+    } else if !rule.isJudgeable(at: worst) {
+      judgeable = .sometimes
+    } else {
+      return []
+    }
+    let accuracy = judgeable == .never ? typical : worst
+    let radius = rule.radius(at: accuracy)
+    self.radius = radius
+    let share = metres(rule.confidence * 100)
+    var text = "With an accuracy of \(metres(accuracy)) m, "
+    text += medianAccuracy == nil && presentAccuracy == nil ? "which is assumed, " : ""
+    text += judgeable == .never ? "" : "the worst that was met, "
+    text += "nobody can be \(share) % sure to be inside \(metres(rule.condition.radius)) m, "
+    text += "even in the centre: a radius of \(metres(radius)) m could be judged."
+    if judgeable == .never, let confidence = rule.confidence(at: accuracy) {
+      self.confidence = confidence
+      text += " Or keep the radius, and be content with a confidence of \(confidence)."
+    }
+    return [text]
+  }
+
+  /// What would have spared the stays and absences that look like errors.
+  private mutating func spare(
+    _ history: ConditionHistory, of condition: Condition, with parameters: DecisionParameters
+  ) -> [String] {
+    var sentences: [String] = []
+    let brief = "shorter than \(Int(ConditionHistory.briefTime.inSeconds)) s"
+    // What counts is how long the fixes spoke for it, which begins before the event is told.
+    if history.briefAbsences.count >= Self.leastBriefTimes,
+      let longest = history.briefAbsences.max()
+    {
+      let time = Self.roundedUp(longest + (condition.exitAfter ?? parameters.exitTime))
+      exitAfter = time
+      sentences.append(
+        "\(history.briefAbsences.count) absences were \(brief), at walking speed or at rest: "
+          + "exitAfter \(metres(time)) s would have spared them.")
+    }
+    if history.briefStays.count >= Self.leastBriefTimes, let longest = history.briefStays.max() {
+      let time = Self.roundedUp(longest + (condition.enterAfter ?? parameters.enterTime))
+      enterAfter = time
+      sentences.append(
+        "\(history.briefStays.count) stays were \(brief), at walking speed or at rest: "
+          + "enterAfter \(metres(time)) s would have spared them.")
+    }
+    guard !sentences.isEmpty else { return [] }
+    let confidence = condition.confidence ?? parameters.confidence
+    let standard = DecisionParameters().confidence
+    if confidence < standard, self.confidence == nil, judgeable == .always {
+      self.confidence = standard
+      sentences.append("A confidence of \(standard) instead of \(confidence) would help too.")
+    }
+    return sentences
+  }
+
+  /// The next ten seconds; what was spared must not be spared by a hair's breadth.
+  private static func roundedUp(_ duration: Duration) -> Double {
+    ((duration.inSeconds + 1) / 10).rounded(.up) * 10
+  }
+}
+
+/// A number for a sentence, with at most one digit after the point.
+private func metres(_ value: Double) -> String {
+  let rounded = (value * 10).rounded() / 10
+  return Int(exactly: rounded).map { String($0) } ?? "\(rounded)"
+}

@@ -1,0 +1,77 @@
+/// What a condition's events in a log say about how it was judged.
+package struct ConditionHistory: Sendable, Hashable {
+  /// A stay or an absence that is shorter than this is brief: longer ones are believed.
+  package static let briefTime = Duration.seconds(120)
+
+  /// Who is faster than this, in metres per second, travels: then a brief stay is a passage.
+  package static let travelSpeed = 3.0
+
+  /// How many events were looked at.
+  package let events: Int
+
+  /// The time from the first of them to the last.
+  package let span: Duration
+
+  /// How many of them entered or exited.
+  package let flips: Int
+
+  /// The stays that were brief, without those of somebody travelling.
+  package let briefStays: [Duration]
+
+  /// The absences that were brief, without those of somebody travelling.
+  package let briefAbsences: [Duration]
+
+  /// The 68 % radii in metres of the fixes that decided, smallest first.
+  package let accuracies: [Double]
+
+  /// The history that some events tell, the oldest first.
+  package init(of transitions: [Transition]) {
+    events = transitions.count
+    span =
+      transitions.first.flatMap { first in
+        transitions.last.map { max(.zero, $0.date - first.date) }
+      } ?? .zero
+    accuracies = transitions.compactMap(\.location?.horizontalAccuracy)
+      .filter { $0.isFinite && $0 > 0 }.sorted()
+    var flips = 0
+    var (stays, absences): ([Duration], [Duration]) = ([], [])
+    var last: Transition?
+    for transition in transitions {
+      switch transition.kind {
+      case .entered, .exited:
+        flips += 1
+        if let last, let time = Self.briefTime(from: last, to: transition) {
+          if transition.kind == .exited { stays.append(time) } else { absences.append(time) }
+        }
+        last = transition
+      case .crossed: break
+      // What was in between isn't known.
+      case .determined, .undetermined, .unmonitored: last = nil
+      }
+    }
+    self.flips = flips
+    briefStays = stays
+    briefAbsences = absences
+  }
+
+  /// How often it entered or exited in a day; nil when the events span less than an hour.
+  package var flipsPerDay: Double? {
+    let days = span.inSeconds / 86_400
+    return days >= 1.0 / 24 ? Double(flips) / days : nil
+  }
+
+  /// The accuracy in metres that half of the fixes were better than; nil without any.
+  package var medianAccuracy: Double? {
+    accuracies.isEmpty ? nil : accuracies[accuracies.count / 2]
+  }
+
+  /// How long a stay or an absence took, if it was brief and nobody was travelling.
+  private static func briefTime(from begin: Transition, to end: Transition) -> Duration? {
+    let time = end.date - begin.date
+    guard begin.kind != end.kind, time >= .zero, time < briefTime, end.bounds == nil else {
+      return nil
+    }
+    let speeds = [begin, end].compactMap(\.location?.speed)
+    return speeds.contains { $0 >= travelSpeed } ? nil : time
+  }
+}

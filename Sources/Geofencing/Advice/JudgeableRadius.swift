@@ -1,0 +1,82 @@
+/// Which radius can be judged at which accuracy: the engine's own rule, turned round.
+struct JudgeableRadius {
+  /// The circle as it is.
+  let condition: CircularGeographicCondition
+
+  /// The probability from which inside is believed.
+  let confidence: Double
+
+  let parameters: DecisionParameters
+
+  init(of condition: Condition, with parameters: DecisionParameters) {
+    switch condition.shape {
+    case .circle(let circle): self.condition = circle
+    }
+    confidence = condition.confidence ?? parameters.confidence
+    self.parameters = parameters
+  }
+
+  /// Whether a fix in the very centre, of an accuracy in metres (68 %), is believed to be inside.
+  func isJudgeable(at accuracy: Double) -> Bool {
+    probability(radius: condition.radius, offset: 0, accuracy) >= confidence
+  }
+
+  /// The smallest radius in metres at which a fix is still believed to be inside that lies a standard
+  /// deviation beside the centre, rounded up to a number that people would choose.
+  ///
+  /// The centre alone would be no use: fixes lie beside the true position by about as much.
+  func radius(at accuracy: Double) -> Double {
+    let range = CircularGeographicCondition.radiusRange
+    let sigma = sigma(accuracy)
+    var (low, high) = (condition.radius, condition.radius)
+    while high < range.upperBound, probability(radius: high, offset: sigma, accuracy) < confidence {
+      low = high
+      high = min(high * 2, range.upperBound)
+    }
+    // Each step halves the interval; below a hundredth of a metre nobody cares.
+    while high - low > 0.01 {
+      let middle = (low + high) / 2
+      if probability(radius: middle, offset: sigma, accuracy) < confidence {
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    return min(Self.roundedUp(high), range.upperBound)
+  }
+
+  /// The confidence that the radius as it is allows with the same margin; nil when it would be too low
+  /// to be worth it.
+  func confidence(at accuracy: Double) -> Double? {
+    let reached = probability(radius: condition.radius, offset: sigma(accuracy), accuracy)
+    let confidence = (reached * 100).rounded(.down) / 100
+    return confidence >= Advice.lowestConfidence ? confidence : nil
+  }
+
+  private func sigma(_ accuracy: Double) -> Double {
+    // Where it is doesn't matter.
+    Judgement.sigma(
+      of: Location(
+        timestamp: Timestamp(nanoseconds: 0), coordinate: condition.center,
+        horizontalAccuracy: accuracy), with: parameters)
+  }
+
+  private func probability(radius: Double, offset: Double, _ accuracy: Double) -> Double {
+    Judgement.probabilityInside(
+      radius: radius, distanceToCenter: offset, sigma: sigma(accuracy))
+  }
+
+  /// The next multiple of 1 m, of 5 m from 20 m, of 10 m from 100 m, and so on tenfold.
+  private static func roundedUp(_ radius: Double) -> Double {
+    var step = 1.0
+    if radius > 20 {
+      step = 5
+      var limit = 100.0
+      while radius > limit {
+        step = limit / 10
+        limit *= 10
+      }
+    }
+    return (radius / step).rounded(.up) * step
+  }
+}

@@ -1,0 +1,338 @@
+import ControlInterface
+import EventDelivery
+import Foundation
+import Geofencing
+import Glibc
+import Positioning
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+
+/// What is recorded, and within which limits.
+@Suite struct RecorderTests {
+  private let folder: TemporaryFolder
+  private let uptime = Time()
+  private let need = ReceiverNeed()
+
+  private final class Time: Sendable {
+    let value = Mutex(Duration.zero)
+  }
+
+  private static let banner = #"{"class":"VERSION","release":"3.22","proto_major":3}"#
+  private static let devices = #"{"class":"DEVICES","devices":[{"path":"/dev/gps0"}]}"#
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func recorder(
+    recordings: Int = 10, bytes: Int = 1 << 20, duration: Duration = .seconds(3600)
+  ) -> Recorder {
+    let limits = Recorder.Limits(recordings: recordings, bytes: bytes, duration: duration)
+    return Recorder(
+      in: folder.path, limits: { limits }, need: need,
+      clock: DaemonClock(
+        sleeping: ManualClock(), uptime: { [uptime] in uptime.value.withLock { $0 } },
+        now: { [uptime] in
+          Timestamp(nanoseconds: 1_767_225_600_000_000_000) + uptime.value.withLock { $0 }
+        }))
+  }
+
+  private func pass(_ duration: Duration) {
+    uptime.value.withLock { $0 += duration }
+  }
+
+  private func greet(_ recorder: Recorder) {
+    recorder.tap.offer(Array(Self.banner.utf8), meaning: .version("3.22"))
+    recorder.tap.offer(Array("\(Self.devices)\r".utf8), meaning: .devices(["/dev/gps0"]))
+  }
+
+  private func report(_ number: Int, to recorder: Recorder) {
+    recorder.tap.offer(Array("\(Self.line(number))\r".utf8), meaning: .tpv(TPV()))
+  }
+
+  private static func line(_ number: Int) -> String {
+    "{\"class\":\"TPV\",\"mode\":1,\"number\":\(number)}"
+  }
+
+  private func contents(of name: String, user: Int = 1000) throws -> String {
+    try String(contentsOfFile: "\(folder.path)/recordings/\(user)/\(name).json", encoding: .utf8)
+  }
+
+  private func refusal(
+    _ body: () async throws(ControlError) -> RecordingRecord
+  ) async -> String {
+    do throws(ControlError) {
+      return "no refusal of \(try await body())"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func `a recording begins with the banner, whenever gpsd said it`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    report(1, to: recorder)
+    let begun = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil)
+    #expect(begun.underWay)
+    #expect(begun.until == Timestamp(rfc3339: "2026-01-01T01:00:00Z"))
+    report(2, to: recorder)
+    recorder.tap.offer(Array("{\"class\":\"AIS\"}".utf8), meaning: .other)
+    report(3, to: recorder)
+    pass(.seconds(5))
+    let ended = try await recorder.stop(user: 1000)
+    #expect(ended.ended == "stopped")
+    #expect(!ended.underWay)
+    #expect(ended.lines == 4)
+    #expect(ended.dropped == 0)
+    let expected = [Self.banner, Self.devices, Self.line(2), Self.line(3), ""]
+      .joined(separator: "\n")
+    #expect(try contents(of: "drive") == expected)
+    #expect(ended.bytes == expected.utf8.count)
+    report(4, to: recorder)
+    await recorder.flush()
+    #expect(try contents(of: "drive") == expected)
+
+    var status = stat()
+    #expect(stat(folder.path + "/recordings/1000/drive.json", &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o600)
+    #expect(stat(folder.path + "/recordings/1000", &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o700)
+  }
+
+  @Test func `the receiver is needed while something is recorded`() async throws {
+    let recorder = recorder(duration: .seconds(60))
+    #expect(!need.reasons.isNeeded)
+    for _ in 0..<2 {
+      _ = try await recorder.start(user: 1000, name: nil, duration: nil, bytes: nil)
+      #expect(need.reasons.isNeeded)
+      #expect(need.reasons.keepsReceiver)
+      pass(.seconds(60))
+      await recorder.flush()
+      #expect(!need.reasons.isNeeded)
+    }
+  }
+
+  @Test func `before gpsd has said who it is nothing is recorded`() async throws {
+    let recorder = recorder()
+    _ = try await recorder.start(user: 1000, name: "early", duration: nil, bytes: nil)
+    report(1, to: recorder)
+    greet(recorder)
+    report(2, to: recorder)
+    _ = try await recorder.stop(user: 1000)
+    #expect(
+      try contents(of: "early")
+        == [Self.banner, Self.devices, Self.line(2), ""].joined(separator: "\n"))
+  }
+
+  @Test func `a recording ends when its time is over`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(
+      user: 1000, name: nil, duration: .seconds(60), bytes: nil)
+    pass(.milliseconds(59_999))
+    #expect(await recorder.flush())
+    report(1, to: recorder)
+    pass(.milliseconds(1))
+    #expect(await !recorder.flush())
+    let ended = try #require(await recorder.status(user: 1000))
+    #expect(ended.name == "2026-01-01T000000.000Z")
+    #expect(ended.ended == "its time is over")
+    #expect(ended.lines == 3)
+    #expect(await recorder.status(user: 1001) == nil)
+    #expect(await recorder.status(user: nil) == ended)
+  }
+
+  @Test func `a recording ends at its size, with a whole line`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "small", duration: nil, bytes: 4096)
+    for number in 0..<1000 { report(number, to: recorder) }
+    #expect(await !recorder.flush())
+    let ended = try #require(await recorder.status(user: 1000))
+    #expect(ended.ended == "it has reached its 4096 bytes")
+    #expect((4050...4096).contains(ended.bytes))
+    let text = try contents(of: "small")
+    #expect(text.utf8.count == ended.bytes)
+    #expect(text.hasSuffix("}\n"))
+    #expect(text.split(separator: "\n").count == ended.lines)
+  }
+
+  @Test func `what the disk is too slow for is dropped and counted, never waited for`()
+    async throws
+  {
+    let recorder = recorder(bytes: 10 << 20)
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "slow", duration: nil, bytes: nil)
+    let offered = 100_000
+    for number in 0..<offered { report(number, to: recorder) }
+    #expect(recorder.tap.signal.latest > 0)
+    let ended = try await recorder.stop(user: 1000)
+    let (lines, dropped) = (try #require(ended.lines), try #require(ended.dropped))
+    #expect(dropped > 0)
+    #expect(lines + dropped == offered + 2)
+    #expect(ended.bytes <= RecordingTap.maximumQueue)
+    #expect(ended.bytes > RecordingTap.maximumQueue - 100)
+  }
+
+  @Test func `what is no text, or would be two lines, is dropped`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "odd", duration: nil, bytes: nil)
+    recorder.tap.offer([0x7B, 0xFF, 0x7D], meaning: .tpv(TPV()))
+    recorder.tap.offer(Array("{\r}".utf8), meaning: .tpv(TPV()))
+    let ended = try await recorder.stop(user: 1000)
+    #expect(ended.dropped == 2)
+    #expect(ended.lines == 2)
+  }
+
+  @Test func `one recording at a time, and only within the limits`() async throws {
+    let recorder = recorder(recordings: 2, bytes: 10_000, duration: .seconds(600))
+    func start(
+      _ name: String?, user: UInt32 = 1000, duration: Duration? = nil, bytes: Int? = nil
+    ) async -> String {
+      await refusal { () async throws(ControlError) in
+        try await recorder.start(user: user, name: name, duration: duration, bytes: bytes)
+      }
+    }
+    for name in ["", ".", "..", ".hidden", "a/b", "../x", "ä", String(repeating: "a", count: 129)] {
+      #expect(await start(name).hasPrefix("a recording's name has 1 to 128 characters"))
+    }
+    for duration in [Duration.zero, .seconds(-1), .seconds(601)] {
+      #expect(
+        await start("a", duration: duration)
+          == "a recording may last from 1 s to 600.0 s (MaximumRecordingSec=)")
+    }
+    for bytes in [-1, 0, 4095, 10_001, .max] {
+      #expect(
+        await start("a", bytes: bytes)
+          == "a recording may have from 4096 to 10000 bytes (MaximumRecordingBytes=)")
+    }
+    #expect(await recorder.list(user: nil).isEmpty)
+
+    _ = try await recorder.start(user: 1000, name: "a", duration: nil, bytes: nil)
+    #expect(
+      await start("b")
+        == "'a' is being recorded already; 'geofenced ctl record stop' ends it")
+    #expect(await start("b", user: 1001) == "another user's recording is under way")
+    #expect(
+      await refusal { () async throws(ControlError) in try await recorder.stop(user: 1001) }
+        == "only root may stop another user's recording")
+    #expect(
+      await refusal { () async throws(ControlError) in try await recorder.remove("a", of: 1000) }
+        == "'a' is being recorded; stop it first")
+    _ = try await recorder.stop(user: 0)
+    #expect(
+      await refusal { () async throws(ControlError) in try await recorder.stop(user: 1000) }
+        == "nothing is being recorded")
+    #expect(await start("a") == "there is a recording 'a' already; choose another name")
+    // Another user's may have the same name.
+    _ = try await recorder.start(user: 1001, name: "a", duration: nil, bytes: nil)
+    _ = try await recorder.stop(user: 1001)
+    #expect(await start("c").hasPrefix("there are 2 recordings, the most that MaximumRecordings="))
+    #expect(await recorder.list(user: nil).map(\.user) == [1000, 1001])
+    #expect(await recorder.list(user: 1001).map(\.name) == ["a"])
+    #expect(
+      await refusal { () async throws(ControlError) in try await recorder.remove("b", of: 1000) }
+        == "there is no recording 'b'; 'geofenced ctl record list' shows all")
+    _ = try await recorder.remove("a", of: 1000)
+    #expect(await recorder.list(user: nil).map(\.user) == [1001])
+    _ = try await recorder.start(user: 1000, name: "c", duration: nil, bytes: nil)
+  }
+
+  @Test func `a recording is read in whole lines, also while it is under way`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "long", duration: nil, bytes: nil)
+    for number in 0..<5000 { report(number, to: recorder) }
+    var (text, offset, pages): (String, Int?, Int) = ("", 0, 0)
+    while let from = offset {
+      let page = try await recorder.read("long", of: 1000, from: from)
+      #expect(page.text.isEmpty || page.text.hasSuffix("}\n"))
+      #expect(page.text.utf8.count <= Recorder.chunkSize)
+      text += page.text
+      offset = page.next
+      pages += 1
+    }
+    #expect(pages > 2)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines == [Self.banner, Self.devices] + (0..<5000).map(Self.line))
+    #expect(try await recorder.read("long", of: 1000, from: 1 << 40).next == nil)
+    await #expect(throws: ControlError.self) {
+      try await recorder.read("long", of: 1000, from: -1)
+    }
+    await #expect(throws: ControlError.self) {
+      try await recorder.read("long", of: 1001, from: 0)
+    }
+  }
+
+  @Test func `a full disk ends the recording with the reason and a whole line`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "full", duration: nil, bytes: nil)
+    #expect(await recorder.flush())
+    try fill("full")
+    report(1, to: recorder)
+    #expect(await !recorder.flush())
+    let ended = try #require(await recorder.status(user: 1000))
+    #expect(ended.ended?.hasPrefix("writing failed: No space left on device") == true)
+    #expect(ended.lines == 2)
+    #expect(try contents(of: "full") == "\(Self.banner)\n\(Self.devices)\n")
+    _ = try await recorder.start(user: 1000, name: "again", duration: nil, bytes: nil)
+  }
+
+  /// Puts the device that is always full in the place of a recording's open file.
+  private func fill(_ name: String) throws {
+    let path = "\(folder.path)/recordings/1000/\(name).json"
+    let number = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first { number in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+          == path
+      }.flatMap { Int32($0) })
+    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    defer { close(full) }
+    #expect(dup2(full, number) == number)
+    #expect(fcntl(number, F_SETFD, FD_CLOEXEC) == 0)
+  }
+
+  @Test func `a crash leaves whole lines only`() async throws {
+    let before = recorder()
+    greet(before)
+    _ = try await before.start(user: 1000, name: "crash", duration: nil, bytes: nil)
+    report(1, to: before)
+    await before.flush()
+    let path = folder.path + "/recordings/1000/crash.json"
+    let whole = try contents(of: "crash")
+    try (whole + "{\"class\":\"TP").write(toFile: path, atomically: false, encoding: .utf8)
+    try "no line".write(
+      toFile: folder.path + "/recordings/1000/half.json", atomically: false, encoding: .utf8)
+    let after = recorder()
+    #expect(try contents(of: "crash") == whole)
+    #expect(try contents(of: "half") == "")
+    #expect(await after.list(user: nil).map(\.bytes) == [whole.utf8.count, 0])
+    #expect(await after.status(user: nil) == nil)
+  }
+
+  @Test func `links and strange names in the folder are no recordings`() async throws {
+    let recorder = recorder()
+    let path = folder.path + "/recordings/1000"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/recordings/root", withIntermediateDirectories: true)
+    try "secret\n".write(
+      toFile: folder.path + "/secret", atomically: true, encoding: .utf8)
+    for name in ["1000/link.json", "root/a.json", "1000/.json", "1000/b c.json", "1000/d.txt"] {
+      #expect(symlink(folder.path + "/secret", folder.path + "/recordings/" + name) == 0)
+    }
+    #expect(await recorder.list(user: nil).isEmpty)
+    await #expect(throws: ControlError.self) {
+      try await recorder.read("link", of: 1000, from: 0)
+    }
+    await #expect(throws: ControlError.self) {
+      try await recorder.start(user: 1000, name: "link", duration: nil, bytes: nil)
+    }
+    #expect(try String(contentsOfFile: folder.path + "/secret", encoding: .utf8) == "secret\n")
+  }
+}

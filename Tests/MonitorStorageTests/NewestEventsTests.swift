@@ -1,0 +1,57 @@
+import Geofencing
+import MonitorStorage
+import SQLite
+import Testing
+
+@Suite struct NewestEventsTests {
+  private let directory: StateDirectory
+  private let database: MonitorDatabase
+  private let log: EventLog
+  private let reader: EventReader
+
+  init() throws {
+    directory = try StateDirectory()
+    database = try directory.open()
+    log = try EventLog(database)
+    reader = EventReader(path: database.path)
+  }
+
+  private func append(_ keys: [ConditionKey]) throws {
+    let transitions = keys.map { transition($0) }
+    _ = try log.append(transitions, statuses: [:], lastFix: nil, recorded: at(0))
+  }
+
+  private func newest(
+    _ count: Int, _ identifiers: ClosedRange<String>
+  ) async throws -> [String: [Int64]] {
+    let monitor = MonitorKey(user: 1000, name: "default")
+    return try await reader.newest(count, ofEachIn: monitor, identifiers: identifiers)
+      .mapValues { $0.map(\.sequence) }
+  }
+
+  @Test func `of each condition so many come, oldest first, of this monitor only`() async throws {
+    try append([
+      key("a"), key("b"), key("a"), key("a", monitor: "work"), key("a", user: 7), key("a"),
+      key("c"), key("b"),
+    ])
+    #expect(try await newest(2, "a"..."b") == ["a": [3, 6], "b": [2, 8]])
+    #expect(try await newest(200, "a"..."a") == ["a": [1, 3, 6]])
+    #expect(try await newest(1, "a"..."z") == ["a": [6], "b": [8], "c": [7]])
+    #expect(try await newest(1, "d"..."z") == [:])
+  }
+
+  @Test func `what can't be read is left out`() async throws {
+    try append([key("a"), key("a"), key("b")])
+    try database.connection.run("UPDATE event SET body = '{}' WHERE sequence IN (2, 3)")
+    #expect(try await newest(5, "a"..."b") == ["a": [1]])
+  }
+
+  /// A page of conditions in a full log; the time it takes is what other readers wait.
+  @Test func `a full log is looked through in one go`() async throws {
+    let keys = (0..<1000).map { key("place-\($0 + 1000)") }
+    for _ in 0..<20 { try append(keys) }
+    let found = try await newest(200, "place-1100"..."place-1119")
+    #expect(found.count == 20)
+    #expect(found.values.allSatisfy { $0.count == 20 })
+  }
+}

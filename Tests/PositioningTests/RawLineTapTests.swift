@@ -1,0 +1,50 @@
+import Geofencing
+import Synchronization
+import Testing
+
+@testable import Positioning
+
+/// Notes what a tap is offered.
+private final class Notes: RawLineTap, Sendable {
+  let lines = Mutex<[String]>([])
+
+  func offer(_ line: [UInt8], meaning message: GPSDMessage) {
+    lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+  }
+}
+
+@Suite struct RawLineTapTests {
+  @Test func `a tap is offered each message as gpsd wrote it, and nothing else`() {
+    let notes = Notes()
+    let now = ContinuousClock.now
+    var session = GPSDSession(
+      GPSDSettings(), patience: .seconds(60), counters: GPSDCounters(), tap: notes, now: now)
+    let messages = [
+      GPSDLines.banner, GPSDLines.devices, GPSDLines.watching, GPSDLines.sky, GPSDLines.tpv(1),
+      GPSDLines.tpv(2),
+    ]
+    session.receive(messages[0] + messages[1], now: now)
+    session.receive(Array("no message\r\n{\"class\":\"TPV\",\r\n".utf8), now: now)
+    session.receive(messages[2] + messages[3] + messages[4] + messages[5].prefix(20), now: now)
+    var events = 0
+    loop: while true {
+      switch session.next(now: now) {
+      case .event: events += 1
+      case .send: continue
+      case .read, .close: break loop
+      }
+    }
+    #expect(events == 4)
+    #expect(
+      notes.lines.withLock { $0 }
+        == messages.prefix(5).map { String(decoding: $0, as: UTF8.self) }
+        .map { $0.trimmingSuffix("\n") })
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    // A line end of two characters is one character in Swift.
+    String(decoding: Array(utf8).dropLast(suffix.utf8.count), as: UTF8.self)
+  }
+}
