@@ -29,6 +29,7 @@ struct ControlMethods: Sendable {
         List.name: .stream(list),
         Events.name: .stream(events),
         Locations.name: .stream(locations),
+        Explain.name: .call(explain),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
           await status.reply(toUser: call.peer.uid)
         },
@@ -127,7 +128,7 @@ struct ControlMethods: Sendable {
 
   // MARK: Who may do what
 
-  private func key(_ name: ConditionName, _ call: VarlinkCall) throws -> ConditionKey {
+  func key(_ name: ConditionName, _ call: VarlinkCall) throws -> ConditionKey {
     try check(name.identifier)
     return ConditionKey(
       monitor: try monitor(name.monitor, of: owner(name.user, call)), identifier: name.identifier)
@@ -141,7 +142,7 @@ struct ControlMethods: Sendable {
     return MonitorKey(user: user, name: name)
   }
 
-  private func check(_ identifier: String) throws {
+  func check(_ identifier: String) throws {
     guard Identifier.isValid(identifier) else {
       throw ConditionError.identifierInvalid(identifier)
     }
@@ -157,7 +158,7 @@ struct ControlMethods: Sendable {
   }
 
   /// Whose monitors may be listed; nil is everybody's.
-  private func visibleUser(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32? {
+  func visibleUser(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32? {
     if user == nil, call.peer.uid == 0 { return nil }
     return try owner(user, call)
   }

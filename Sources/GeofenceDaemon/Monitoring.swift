@@ -25,10 +25,10 @@ actor Monitoring {
   private let log: EventLog
   private let path: String
   private var settings: Settings
-  private var engine: ConditionEngine
+  private(set) var engine: ConditionEngine
   private var monitors: [MonitorKey: Int] = [:]
 
-  private var pending: [Transition] = []
+  private var pending: [Decision] = []
   private var changed: Set<ConditionKey> = []
   private var ended: Set<ConditionKey> = []
   private var lost = 0
@@ -92,16 +92,26 @@ actor Monitoring {
   /// When it returns, its events are on the disk, or kept to be written later.
   func process(_ fix: Location) {
     lastFixReceived = clock.uptime()
-    take(engine.process(fix))
+    take(engine.process(fix), by: engine)
+  }
+
+  /// Takes note of fixes that were rejected, which explain what doesn't happen.
+  func note(_ rejections: [RejectedFix]) {
+    for rejection in rejections { engine.note(rejection) }
   }
 
   /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
-  func tick() {
-    if let time = fixTime { take(engine.advance(to: time)) }
+  ///
+  /// - Parameter rejections: what was rejected since the last update, and may be why there is none.
+  func tick(after rejections: [RejectedFix] = []) {
+    if let time = fixTime {
+      let transitions = engine.advance(to: time)
+      take(transitions, by: transitions.isEmpty ? engine : engine.noting(rejections))
+    }
     let expired = engine.expire(at: clock.now(), fixTime: fixTime)
     for transition in expired { forget(transition.key) }
     ended.formUnion(expired.map(\.key))
-    take(expired)
+    take(expired, by: engine)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
     if isDue || !pending.isEmpty || storageFailure != nil {
       checkpoint()
@@ -138,9 +148,9 @@ actor Monitoring {
     return last.timestamp + (clock.uptime() - lastFixReceived)
   }
 
-  private func take(_ transitions: [Transition]) {
+  private func take(_ transitions: [Transition], by engine: ConditionEngine) {
     guard !transitions.isEmpty else { return }
-    pending += transitions
+    pending += decisions(transitions, by: engine, beside: pending)
     changed.formUnion(transitions.map(\.key))
     if pending.count > Self.maximumPending {
       let surplus = pending.count - Self.maximumPending
@@ -214,7 +224,7 @@ actor Monitoring {
       return (.unchanged, try record(for: key))
     }
     let pendingBefore = pending
-    if case .replaced(let end?) = addition { pending.append(end) }
+    if case .replaced(let end?) = addition { pending.append(Decision(end)) }
     do {
       _ = try commit(with: { try $0.put(condition, as: key, status: status, added: now) })
     } catch {
@@ -238,7 +248,7 @@ actor Monitoring {
     guard
       let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)
     else { return nil }
-    pending.append(end)
+    pending.append(Decision(end))
     do {
       let events = try commit(with: { try $0.remove(key) })
       forget(key)
@@ -326,6 +336,9 @@ actor Monitoring {
     try log.setCursor(of: consumer, to: sequence)
   }
 
+  /// How long ago the last fix came; nil when there was none.
+  var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }
+
   /// What there is to say about the conditions and the log.
   struct Summary: Sendable {
     var logID: String
@@ -348,6 +361,6 @@ actor Monitoring {
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
       accuracyLimited: accuracyLimited, consumers: (try? log.consumers()) ?? [], path: path,
       storageFailure: storageFailure, pending: pending.count, lost: lost,
-      lastFixAge: lastFixReceived.map { clock.uptime() - $0 })
+      lastFixAge: lastFixAge)
   }
 }

@@ -40,6 +40,7 @@ struct PositionService: Service {
   /// The engine waits for the disk, and this loop for the engine: nothing piles up in between.
   private func follow(_ updates: LocationUpdates<GPSDSource>) async {
     for await update in updates {
+      if !update.rejections.isEmpty { await monitoring.note(update.rejections) }
       if let location = update.location { await monitoring.process(location) }
       broadcast.send(update)
     }
