@@ -5,7 +5,7 @@ import GeofenceDaemon
 package enum Program {
   private static let ctl: [any Subcommand.Type] = [
     AddCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self, EventsCommand.self,
-    LocationsCommand.self, StatusCommand.self,
+    ExplainCommand.self, LocationsCommand.self, StatusCommand.self,
   ]
 
   private static let others: [any Subcommand.Type] = [

@@ -43,16 +43,32 @@ struct Replay {
   consuming func run(
     _ recording: Recording, _ body: (Event) throws -> Void
   ) async throws -> Result {
+    try await play(recording) { event, _ in try body(event) }
+  }
+
+  /// Plays a recording to its end and hands over the events, numbered from 1, with why they came.
+  consuming func run(
+    _ recording: Recording, explained body: (ExplainedEvent) throws -> Void
+  ) async throws -> Result {
+    try await play(recording) { event, engine in try body(ExplainedEvent(event, by: engine)) }
+  }
+
+  private consuming func play(
+    _ recording: Recording, _ body: (Event, ConditionEngine) throws -> Void
+  ) async throws -> Result {
     var engine = engine
     var count = 0
     let diagnostics = ReceiverDiagnostics()
     for await update in LocationUpdates(
       recording, parameters: parameters, diagnostics: diagnostics)
     {
+      for rejection in update.rejections { engine.note(rejection) }
       guard let fix = update.location else { continue }
       for transition in engine.expire(at: fix.timestamp) + engine.process(fix) {
         count += 1
-        try body(Event(sequence: Int64(count), log: nil, recorded: nil, transition: transition))
+        let event = Event(
+          sequence: Int64(count), log: nil, recorded: nil, transition: transition)
+        try body(event, engine)
       }
     }
     return Result(lines: recording.summary, receiver: diagnostics.status, events: count)

@@ -32,6 +32,8 @@ enum ReplayCommand: Subcommand {
         "format", takes: .choice("FORMAT", ["text", "json"]), defaultValue: "text",
         help: "Lines for people, or one JSON object an event."),
       Option(
+        "explain", help: "Print below each event why it came about; with JSON, in 'explanation'."),
+      Option(
         "config", short: "c", takes: .file("FILE"),
         help: "A configuration whose numbers to judge by; the defaults where none is named."),
     ])
@@ -45,8 +47,11 @@ enum ReplayCommand: Subcommand {
     var output = Output(
       isJSON: arguments.string("format") == "json",
       isWatched: !recording.isRegularFile || Console.isTerminal)
-    let result = try await Replay(conditions: conditions, configuration: configuration)
-      .run(recording) { try output.write($0) }
+    let replay = Replay(conditions: conditions, configuration: configuration)
+    let result =
+      arguments.flag("explain")
+      ? try await replay.run(recording, explained: { try output.write($0, text: $0.text) })
+      : try await replay.run(recording) { try output.write($0, text: EventText.line($0)) }
     try output.flush()
     Console.tell(result.summary)
     if let failure = recording.summary.failure {
@@ -75,8 +80,8 @@ enum ReplayCommand: Subcommand {
       self.isWatched = isWatched
     }
 
-    mutating func write(_ event: Event) throws {
-      bytes += try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(EventText.line(event).utf8)
+    mutating func write(_ event: some Encodable, text: @autoclosure () -> String) throws {
+      bytes += try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(text().utf8)
       if isWatched || bytes.count > 1 << 16 { try flush() }
     }
 

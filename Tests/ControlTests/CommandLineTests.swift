@@ -34,7 +34,8 @@ struct CommandLineTests {
   @Test func `the commands are those of the manual`() {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
-        "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl locations",
+        "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
+        "ctl locations",
         "ctl status", "run", "replay", "check-config", "completion", "manual",
       ])
   }
