@@ -2,6 +2,7 @@
 package enum ControlError: Error, Hashable, CustomStringConvertible {
   case invalidCondition(String)
   case noSuchCondition(String)
+  case noSuchEvent(String)
   case quotaExceeded(String)
   case permissionDenied(String)
   case persistenceUnavailable(String)
@@ -16,6 +17,7 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
       switch self {
       case .invalidCondition: "InvalidCondition"
       case .noSuchCondition: "NoSuchCondition"
+      case .noSuchEvent: "NoSuchEvent"
       case .quotaExceeded: "QuotaExceeded"
       case .permissionDenied: "PermissionDenied"
       case .persistenceUnavailable: "PersistenceUnavailable"
@@ -30,7 +32,7 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .invalidCondition(let message), .noSuchCondition(let message),
-      .quotaExceeded(let message), .permissionDenied(let message),
+      .noSuchEvent(let message), .quotaExceeded(let message), .permissionDenied(let message),
       .persistenceUnavailable(let message), .noSuchSession(let message),
       .sessionInvalidated(let message), .noSuchRecording(let message),
       .recordingRefused(let message):

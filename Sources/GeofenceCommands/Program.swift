@@ -5,8 +5,8 @@ import GeofenceDaemon
 package enum Program {
   private static let ctl: [any Subcommand.Type] = [
     AddCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self, EventsCommand.self,
-    LocationsCommand.self, SessionCommand.self, SessionsCommand.self, EndSessionCommand.self,
-    StatusCommand.self, AdviseCommand.self, RecordCommand.self,
+    ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
+    EndSessionCommand.self, StatusCommand.self, AdviseCommand.self, RecordCommand.self,
   ]
 
   private static let others: [any Subcommand.Type] = [

@@ -63,6 +63,18 @@ struct Replay {
     return replay.result(of: recording)
   }
 
+  /// Plays a recording to its end and hands over the events with why they came.
+  consuming func run(
+    _ recording: Recording, explained body: (ExplainedEvent) throws -> Void
+  ) async throws -> Result {
+    var replay = self
+    for await input in recording.events() {
+      for event in replay.take(input) { try body(ExplainedEvent(event, by: replay.engine)) }
+    }
+    for event in replay.finish() { try body(ExplainedEvent(event, by: replay.engine)) }
+    return replay.result(of: recording)
+  }
+
   /// Judges what a recording says next; the events that come of it.
   mutating func take(_ input: SourceEvent) -> [Event] { judge(pipeline.process(input)) }
 
@@ -75,6 +87,7 @@ struct Replay {
   }
 
   private mutating func judge(_ update: LocationUpdate?) -> [Event] {
+    for rejection in update?.rejections ?? [] { engine.note(rejection) }
     guard let fix = update?.location else { return [] }
     return (engine.expire(at: fix.timestamp) + engine.process(fix)).map { transition in
       events += 1

@@ -41,7 +41,9 @@ enum ReplayCommand: Subcommand {
     options: [
       Option(
         "format", takes: .choice("FORMAT", ["text", "json"]), defaultValue: "text",
-        help: "Lines for people, or one JSON object an event.")
+        help: "Lines for people, or one JSON object an event."),
+      Option(
+        "explain", help: "Print below each event why it came about; with JSON, in 'explanation'."),
     ] + ReplaySettings.options)
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -50,7 +52,10 @@ enum ReplayCommand: Subcommand {
     let recording = try Recording(path: path)
     let isJSON = arguments.string("format") == "json"
     guard let after = settings.after else {
-      return try await replay(recording, path, by: settings.before, isJSON: isJSON)
+      return try await replay(recording, path, by: settings.before, arguments)
+    }
+    guard !arguments.flag("explain") else {
+      throw arguments.usageError("--explain explains one side: leave the --diff options out")
     }
     let result = try await ReplayComparison(before: settings.before, after: after).run(recording)
     if isJSON {
@@ -68,11 +73,15 @@ enum ReplayCommand: Subcommand {
   }
 
   private static func replay(
-    _ recording: Recording, _ path: String, by replay: Replay, isJSON: Bool
+    _ recording: Recording, _ path: String, by replay: Replay, _ arguments: ParsedArguments
   ) async throws {
     var output = Output(
-      isJSON: isJSON, isWatched: !recording.isRegularFile || Console.isTerminal)
-    let result = try await replay.run(recording) { try output.write($0) }
+      isJSON: arguments.string("format") == "json",
+      isWatched: !recording.isRegularFile || Console.isTerminal)
+    let result =
+      arguments.flag("explain")
+      ? try await replay.run(recording, explained: { try output.write($0, text: $0.text) })
+      : try await replay.run(recording) { try output.write($0, text: EventText.line($0)) }
     try output.flush()
     Console.tell(result.summary)
     try checkEnd(of: recording, path)
@@ -94,8 +103,8 @@ enum ReplayCommand: Subcommand {
       self.isWatched = isWatched
     }
 
-    mutating func write(_ event: Event) throws {
-      bytes += try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(EventText.line(event).utf8)
+    mutating func write(_ event: some Encodable, text: @autoclosure () -> String) throws {
+      bytes += try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(text().utf8)
       if isWatched || bytes.count > 1 << 16 { try flush() }
     }
 

@@ -34,6 +34,7 @@ struct ControlMethods: Sendable {
         Events.name: .stream(events),
         Locations.name: .stream(locations),
         Advise.name: .stream(advise),
+        Explain.name: .call(explain),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
           await status.reply(toUser: call.peer.uid)
         },
@@ -174,7 +175,7 @@ struct ControlMethods: Sendable {
     return MonitorKey(user: user, name: name)
   }
 
-  private func check(_ identifier: String) throws {
+  func check(_ identifier: String) throws {
     guard Identifier.isValid(identifier) else {
       throw ConditionError.identifierInvalid(identifier)
     }

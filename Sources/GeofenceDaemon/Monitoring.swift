@@ -3,6 +3,7 @@ import EventDelivery
 import Geofencing
 import LinuxSystem
 import MonitorStorage
+import Positioning
 
 /// Judges fixes and keeps what comes of it: the single writer of the engine and of the event log.
 ///
@@ -28,10 +29,10 @@ actor Monitoring {
   private let log: EventLog
   private let path: String
   private var settings: Settings
-  private var engine: ConditionEngine
+  private(set) var engine: ConditionEngine
   private var monitors: [MonitorKey: Int] = [:]
 
-  private var pending: [Transition] = []
+  private var pending: [Decision] = []
   private var changed: Set<ConditionKey> = []
   private var ended: Set<ConditionKey> = []
   private var lost = 0
@@ -95,22 +96,36 @@ actor Monitoring {
   /// The last fix that was judged, also before a restart.
   var lastFix: Location? { engine.lastFix }
 
-  /// Judges a fix, which is newer than ``lastFix`` unless it says otherwise.
+  /// Judges the fix of an update, which is newer than ``lastFix`` unless it says otherwise, and takes
+  /// note of what was rejected before it.
   ///
   /// When it returns, its events are on the disk, or kept to be written later.
+  func process(_ update: LocationUpdate) {
+    for rejection in update.rejections { engine.note(rejection) }
+    if let fix = update.location { process(fix) }
+  }
+
+  /// Judges a fix, which is newer than ``lastFix`` unless it says otherwise.
   func process(_ fix: Location) {
-    lastFixReceived = clock.uptime()
-    take(engine.process(fix))
+    let transitions = engine.process(fix)
+    // A fix that the engine refuses leaves the time since the last one as it is.
+    if engine.lastFix?.timestamp == fix.timestamp { lastFixReceived = clock.uptime() }
+    take(transitions, by: engine)
   }
 
   /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
-  func tick() {
+  ///
+  /// - Parameter rejections: what was rejected since the last update, and may be why there is none.
+  func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
-    if let time = fixTime { take(engine.advance(to: time)) }
+    if let time = fixTime {
+      let transitions = engine.advance(to: time)
+      take(transitions, by: transitions.isEmpty ? engine : engine.noting(rejections))
+    }
     let expired = engine.expire(at: clock.now(), fixTime: fixTime)
     for transition in expired { forget(transition.key) }
     ended.formUnion(expired.map(\.key))
-    take(expired)
+    take(expired, by: engine)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
     if isDue || !pending.isEmpty || storageFailure != nil {
       checkpoint()
@@ -147,9 +162,9 @@ actor Monitoring {
     return last.timestamp + (clock.uptime() - lastFixReceived)
   }
 
-  private func take(_ transitions: [Transition]) {
+  private func take(_ transitions: [Transition], by engine: ConditionEngine) {
     guard !transitions.isEmpty else { return }
-    pending += transitions
+    pending += decisions(transitions, by: engine, beside: pending)
     changed.formUnion(transitions.map(\.key))
     if pending.count > Self.maximumPending {
       let surplus = pending.count - Self.maximumPending
@@ -227,7 +242,7 @@ actor Monitoring {
       return (.unchanged, try record(for: key))
     }
     let pendingBefore = pending
-    if case .replaced(let end?) = addition { pending.append(end) }
+    if case .replaced(let end?) = addition { pending.append(Decision(end)) }
     do {
       _ = try commit(with: { try $0.put(condition, as: key, status: status, added: now) })
     } catch {
@@ -252,7 +267,7 @@ actor Monitoring {
     guard
       let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)
     else { return nil }
-    pending.append(end)
+    pending.append(Decision(end))
     do {
       let events = try commit(with: { try $0.remove(key) })
       forget(key)
@@ -340,6 +355,9 @@ actor Monitoring {
     try log.setCursor(of: consumer, to: sequence)
   }
 
+  /// How long ago the last fix came; nil when there was none.
+  var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }
+
   /// What there is to say about the conditions and the log.
   struct Summary: Sendable {
     var logID: String
@@ -362,6 +380,6 @@ actor Monitoring {
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
       accuracyLimited: accuracyLimited, consumers: (try? log.consumers()) ?? [], path: path,
       storageFailure: storageFailure, pending: pending.count, lost: lost,
-      lastFixAge: lastFixReceived.map { clock.uptime() - $0 })
+      lastFixAge: lastFixAge)
   }
 }

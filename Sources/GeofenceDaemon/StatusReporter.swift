@@ -67,6 +67,9 @@ package final class StatusReporter: Sendable {
     return reply
   }
 
+  /// What was rejected since the last update of the location.
+  var untoldRejections: [RejectedFix] { receiver.status.untoldRejections.fixes }
+
   /// One line for `systemctl status`.
   func line() async -> String {
     let summary = await monitoring.summary(ofUser: nil)

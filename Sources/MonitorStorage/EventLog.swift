@@ -4,7 +4,7 @@ import SQLite
 
 /// The durable, numbered sequence of events, and how far each consumer has read it.
 ///
-/// What ``append(_:statuses:lastFix:recorded:)`` has returned is on the disk: only then may anybody
+/// What ``append(_:statuses:lastFix:recorded:with:)`` has returned is on the disk: only then may anybody
 /// be told. Used by the one owner of the connection.
 package final class EventLog {
   /// The name of this log; `(id, sequence)` identifies an event for ever.
@@ -33,7 +33,8 @@ package final class EventLog {
       }.first ?? 0
   }
 
-  /// Makes transitions, and the states that they lead to, durable in one transaction.
+  /// Makes transitions, their explanations, and the states that they lead to durable in one
+  /// transaction.
   ///
   /// - Parameters:
   ///   - statuses: what is known now of the conditions that changed and are still watched.
@@ -42,16 +43,22 @@ package final class EventLog {
   /// - Returns: the events, numbered in the order of the transitions.
   /// - Throws: when nothing of it was written.
   package func append(
-    _ transitions: [Transition], statuses: [ConditionKey: ConditionStatus], lastFix: Location?,
+    _ decisions: [Decision], statuses: [ConditionKey: ConditionStatus], lastFix: Location?,
     recorded: Timestamp, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     var sequence = lastSequence
-    let events = transitions.map { transition in
+    let events = decisions.map { decision in
       sequence += 1
-      return Event(sequence: sequence, log: id, recorded: recorded, transition: transition)
+      return Event(
+        sequence: sequence, log: id, recorded: recorded, transition: decision.transition)
     }
     try connection.transaction {
-      for event in events { try insert(event) }
+      for (event, decision) in zip(events, decisions) {
+        try insert(event)
+        if let explanation = decision.explanation {
+          try insert(explanation, of: event.sequence)
+        }
+      }
       for (key, status) in statuses { try store.update(status, of: key) }
       try change(store)
       if let lastFix { try store.update(lastFix: lastFix) }
@@ -76,6 +83,14 @@ package final class EventLog {
     if event.transition.kind != .crossed {
       try store.update(lastEvent: body, of: key)
     }
+  }
+
+  private func insert(_ explanation: Explanation, of sequence: Int64) throws {
+    try connection.run(
+      "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
+      [
+        .integer(sequence), .text(try CanonicalJSON.text(StoredExplanation(explanation))),
+      ])
   }
 
   /// How far a consumer has been given events; nil when it is new.

@@ -110,6 +110,32 @@ package actor EventReader {
     return events
   }
 
+  /// One event with the explanation that was kept beside it; nil when the log hasn't got it, or
+  /// it can't be decoded.
+  package func event(
+    _ sequence: Int64, matching filter: Filter = Filter()
+  ) throws -> (event: Event, explanation: Explanation?)? {
+    try open().query(
+      """
+      SELECT event.body, explanation.body FROM event LEFT JOIN explanation USING (sequence)
+      WHERE sequence = ? AND \(Filter.sql)
+      """, [.integer(sequence)] + filter.values
+    ) { row in
+      Self.event(row, 0).map { event in (event: event, explanation: Self.explanation(row, 1)) }
+    }.first.flatMap { $0 }
+  }
+
+  /// The number of the oldest event that is still in the log; nil when there is none.
+  package func oldest() throws -> Int64? {
+    try open().query("SELECT min(sequence) FROM event") { row in row[0].integer }
+      .first.flatMap { $0 }
+  }
+
+  private static func explanation(_ row: borrowing Row, _ column: Int) -> Explanation? {
+    guard let text = row[column].text else { return nil }
+    return try? CanonicalJSON.decode(StoredExplanation.self, from: text.utf8).explanation
+  }
+
   private static func event(_ row: borrowing Row, _ column: Int) -> Event? {
     try? CanonicalJSON.decode(Event.self, from: row.text(column).utf8)
   }

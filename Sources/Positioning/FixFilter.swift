@@ -103,7 +103,7 @@ package struct FixFilter: Sendable {
   }
 
   /// The 68 % radius; nil when the receiver gives none that can be believed.
-  private func horizontalAccuracy(of epoch: TPV) -> Double? {
+  func horizontalAccuracy(of epoch: TPV) -> Double? {
     var eph = positive(epoch.eph)
     if eph == nil, let epx = positive(epoch.epx), let epy = positive(epoch.epy) {
       eph = hypot(epx, epy)

@@ -71,9 +71,10 @@ package struct LocationPipeline: Sendable {
       status.lastFix = location
       let update = LocationUpdate(location: location)
       lastTold = update
-      return update
+      return withRejections(update)
     case .failure(let rejection):
       status.rejected[rejection.reason, default: 0] += 1
+      status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
       guard isStale(at: epoch.time) else { return nil }
       return unavailable(accuracyLimited: rejection.reason == .inaccurate)
     }
@@ -95,6 +96,13 @@ package struct LocationPipeline: Sendable {
     update.receiverDisconnected = disconnected
     guard update != lastTold else { return nil }
     lastTold = update
+    return withRejections(update)
+  }
+
+  /// The update with what was rejected before it, which is told then.
+  private mutating func withRejections(_ update: LocationUpdate) -> LocationUpdate {
+    var update = update
+    update.rejections = status.untoldRejections.take()
     return update
   }
 }

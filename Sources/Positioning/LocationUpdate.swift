@@ -14,6 +14,10 @@ package struct LocationUpdate: Sendable, Hashable {
   /// The receiver, or what reads it, can't be reached.
   package var receiverDisconnected = false
 
+  /// What was rejected since the update before, oldest first and at most 16; a row of rejections
+  /// for one reason is in it as its first and its last.
+  package var rejections: [RejectedFix] = []
+
   /// The position was made up by a simulator.
   package var isSimulated: Bool { location?.isSimulated ?? false }
 

@@ -14,7 +14,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let diagnostics: ReceiverDiagnostics
   private let lastFix: Location?
   private let policy: PausePolicy?
-  private let everyFix: @Sendable (Location) async -> Void
+  private let everyUpdate: @Sendable (LocationUpdate) async -> Void
 
   /// The updates of a source; what is known of the receiver is kept up to date in `diagnostics`.
   ///
@@ -22,25 +22,25 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   ///   - lastFix: the last fix that was taken before, which the first has to follow.
   ///   - policy: how to pause; nil is never. A source that has an end, such as a recording, must not
   ///     be released: it would begin anew with each look.
-  ///   - everyFix: is given each fix before its update, also those that a pause keeps silent.
+  ///   - everyUpdate: is given each update first, also those that a pause keeps silent.
   package init(
     _ source: Source, parameters: PositioningParameters = PositioningParameters(),
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil,
     pausing policy: PausePolicy? = nil,
-    everyFix: @escaping @Sendable (Location) async -> Void = { _ in }
+    everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void = { _ in }
   ) {
     self.source = source
     self.parameters = parameters
     self.diagnostics = diagnostics
     self.lastFix = lastFix
     self.policy = policy
-    self.everyFix = everyFix
+    self.everyUpdate = everyUpdate
   }
 
   package func makeAsyncIterator() -> Iterator {
     Iterator(
       source: source, pipeline: LocationPipeline(parameters: parameters, lastFix: lastFix),
-      diagnostics: diagnostics, policy: policy, everyFix: everyFix)
+      diagnostics: diagnostics, policy: policy, everyUpdate: everyUpdate)
   }
 
   /// Reads the source as updates are asked for.
@@ -51,7 +51,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private let source: Source
     private let diagnostics: ReceiverDiagnostics
     private let policy: PausePolicy?
-    private let everyFix: @Sendable (Location) async -> Void
+    private let everyUpdate: @Sendable (LocationUpdate) async -> Void
 
     /// The source; nil while the receiver is released.
     private var events: Source.Events.AsyncIterator?
@@ -61,13 +61,13 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     fileprivate init(
       source: Source, pipeline: LocationPipeline, diagnostics: ReceiverDiagnostics,
-      policy: PausePolicy?, everyFix: @escaping @Sendable (Location) async -> Void
+      policy: PausePolicy?, everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void
     ) {
       self.source = source
       self.pipeline = pipeline
       self.diagnostics = diagnostics
       self.policy = policy
-      self.everyFix = everyFix
+      self.everyUpdate = everyUpdate
       events = source.events().makeAsyncIterator()
       pause = policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
     }
@@ -97,8 +97,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     /// Gives a fix to the engine, and returns what subscribers are told of it.
     private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
+      await everyUpdate(update)
       guard let fix = update.location else { return pause?.isPaused == true ? nil : update }
-      await everyFix(fix)
       guard let policy, let step = pause?.take(fix) else { return update }
       var told = update
       switch step {
@@ -163,7 +163,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         var state = ReceiverLook<Source>.State(pipeline: pipeline, pause: pause)
         state.pause.beginLook()
         state = await ReceiverLook(
-          source: source, policy: policy, diagnostics: diagnostics, everyFix: everyFix
+          source: source, policy: policy, diagnostics: diagnostics, everyUpdate: everyUpdate
         ).take(state)
         pipeline = state.pipeline
         self.pause = state.pause

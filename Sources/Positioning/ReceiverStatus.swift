@@ -30,6 +30,9 @@ package struct ReceiverStatus: Sendable, Hashable {
   /// How many epochs were rejected, by reason.
   package var rejected: [RejectionReason: Int] = [:]
 
+  /// What was rejected since the last update, whose successor will bring it.
+  package var untoldRejections = RejectedFixes()
+
   package init() {}
 
   /// Forgets what holds only while the receiver is in use; why it wasn't reached is kept.

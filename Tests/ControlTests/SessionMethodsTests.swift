@@ -33,19 +33,10 @@ struct SessionMethodsTests {
       sleeping: clock, uptime: { clock.now.offset }, now: { date + clock.now.offset })
     let settings: @Sendable () -> Configuration = { configuration.current }
     let database = try MonitorDatabase(directory: folder.path, now: date)
-    let reader = EventReader(path: database.path)
     let monitoring = try Monitoring(database, settings: Monitoring.Settings(), clock: time)
     sessions = BackgroundSessions(configuration: settings, clock: time)
-    let status = StatusReporter(
-      monitoring: monitoring, reader: reader, receiver: ReceiverDiagnostics(),
-      motion: MotionHints(settings: { configuration.current.receiver }, clock: time),
-      configuration: settings, clock: time)
-    let need = ReceiverNeed()
-    let recorder = Recorder(
-      in: folder.path, limits: { configuration.current.recording }, need: need, clock: time)
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(), status: status,
-      sessions: sessions, need: need, clock: time, recorder: recorder)
+      monitoring, in: folder.path, configuration: settings, sessions: sessions, clock: time)
     server = try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
       information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))

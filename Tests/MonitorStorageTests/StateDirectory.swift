@@ -63,3 +63,15 @@ func transition(
 
 let unknown = ConditionStatus(assuming: .unknown, watchedSince: nil)
 let satisfied = ConditionStatus(assuming: .satisfied, watchedSince: nil)
+
+extension EventLog {
+  /// Appends transitions without explanations.
+  func append(
+    _ transitions: [Transition], statuses: [ConditionKey: ConditionStatus], lastFix: Location?,
+    recorded: Timestamp, with change: (MonitorStore) throws -> Void = { _ in }
+  ) throws -> [Event] {
+    try append(
+      transitions.map { Decision($0) }, statuses: statuses, lastFix: lastFix, recorded: recorded,
+      with: change)
+  }
+}

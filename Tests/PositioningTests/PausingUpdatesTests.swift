@@ -82,7 +82,9 @@ import Testing
     change(&policy)
     let updates = LocationUpdates(
       source, diagnostics: diagnostics, pausing: policy,
-      everyFix: { [results] fix in results.fixes.withLock { $0.append(fix) } })
+      everyUpdate: { [results] update in
+        if let fix = update.location { results.fixes.withLock { $0.append(fix) } }
+      })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [results] in
         for await update in updates { results.updates.withLock { $0.append(update) } }

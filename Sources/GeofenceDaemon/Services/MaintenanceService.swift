@@ -19,7 +19,7 @@ struct MaintenanceService: Service {
     var disconnection: String?
     var storageFailure: String?
     while true {
-      await monitoring.tick()
+      await monitoring.tick(after: status.untoldRejections)
       let line = await status.line()
       if line != told { _ = notifier.status(line) }
       told = line

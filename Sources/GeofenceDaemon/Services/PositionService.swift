@@ -42,7 +42,7 @@ struct PositionService: Service {
             LocationUpdates(
               source, parameters: current.positioning, diagnostics: diagnostics,
               after: await monitoring.lastFix, pausing: policy(current),
-              everyFix: { await monitoring.process($0) }))
+              everyUpdate: { await monitoring.process($0) }))
         })
     }
   }

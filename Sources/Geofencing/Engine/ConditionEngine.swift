@@ -183,10 +183,7 @@ package struct ConditionEngine: Sendable {
     consider(ConsideredFix(rejected))
   }
 
-  private mutating func consider(_ fix: ConsideredFix) {
-    if considered.count >= Explanation.evidenceLimit { considered.removeFirst() }
-    considered.append(fix)
-  }
+  private mutating func consider(_ fix: ConsideredFix) { considered.remember(fix) }
 
   /// Why a condition is in its state, or why it was just decided upon.
   ///

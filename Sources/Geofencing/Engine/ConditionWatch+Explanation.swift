@@ -6,12 +6,17 @@ extension ConditionWatch {
     of considered: [ConsideredFix], after transition: Transition?,
     with parameters: DecisionParameters
   ) -> Explanation {
-    let evidence = considered.map { $0.evidence(about: condition, with: parameters) }
-    let confirmation = transition != nil || status.candidate != nil ? status.confirmation : nil
+    var evidence = considered.map { $0.evidence(about: condition, with: parameters) }
+    if let transition, transition.kind == .undetermined {
+      // The state had been forgotten before the fix came that let it be noticed.
+      evidence.removeAll { $0.timestamp.map { $0 > transition.date } ?? false }
+    }
+    let confirmation = confirmation(of: transition)
     return Explanation(
       date: transition?.date ?? evidence.last { $0.verdict != nil }?.timestamp,
       outcome: transition != nil ? .decided : outcome(evidence),
-      state: status.state, previousState: transition?.previousState ?? status.state,
+      state: transition?.state ?? status.state,
+      previousState: transition?.previousState ?? status.state,
       candidate: confirmation?.state, confidence: condition.confidence ?? parameters.confidence,
       fixes: confirmation?.fixes ?? 0, fixesNeeded: confirmation?.fixesNeeded ?? 0,
       seconds: confirmation?.span.inSeconds ?? 0,
@@ -20,9 +25,22 @@ extension ConditionWatch {
       isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)
   }
 
+  /// How far a change was confirmed, or is, where that is what ruled.
+  private func confirmation(of transition: Transition?) -> ConditionStatus.Confirmation? {
+    switch transition?.kind {
+    case nil: status.candidate != nil ? status.confirmation : nil
+    case .entered, .exited: status.confirmation
+    // One sure fix is enough, or none came: an earlier change's numbers had no part in it.
+    case .determined, .crossed, .undetermined, .unmonitored: nil
+    }
+  }
+
   private func outcome(_ evidence: [Explanation.Evidence]) -> Explanation.Outcome {
     guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
     if last.verdict == .undecided { return .undecided }
-    return status.candidate != nil ? .confirming : .agrees
+    if status.candidate != nil { return .confirming }
+    // A sure fix that left no trace came before the condition, or too long ago.
+    return (last.verdict == .inside) == (status.state == .satisfied) && status.state != .unknown
+      ? .agrees : .noFix
   }
 }

@@ -15,6 +15,9 @@ package struct RejectedFix: Sendable, Hashable {
   /// Why it was refused, as a code.
   package var reason: String
 
+  /// How many in a row it stands for, itself the last of them.
+  package var count = 1
+
   package init(
     timestamp: Timestamp?, coordinate: Coordinate?, horizontalAccuracy: Double? = nil,
     speed: Double? = nil, reason: String
@@ -70,6 +73,7 @@ enum ConsideredFix: Sendable {
       evidence.horizontalAccuracy = fix.horizontalAccuracy
       evidence.speed = fix.speed
       evidence.rejection = fix.reason
+      evidence.count = fix.count > 1 ? fix.count : nil
       return evidence
     }
   }

@@ -33,6 +33,10 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// Why the fix was left out of account; nil when it was used.
     package var rejection: String?
 
+    /// How many in a row this one stands for, when more than one was left out for the same reason;
+    /// it is the last of them.
+    package var count: Int?
+
     package init(timestamp: Timestamp?) {
       self.timestamp = timestamp
     }

@@ -46,6 +46,19 @@ enum Schema {
           id INTEGER PRIMARY KEY CHECK (id = 0),
           location TEXT NOT NULL
         );
-        """)
+        """),
+    Migration(
+      name: "explanations of events",
+      sql: """
+        -- Why an event came about. It is no part of the event: it is asked for seldom, and larger.
+        CREATE TABLE explanation (
+          sequence INTEGER PRIMARY KEY,
+          body TEXT NOT NULL
+        );
+
+        -- A trigger, so that whoever removes an event removes its explanation.
+        CREATE TRIGGER explanation_goes_with_event AFTER DELETE ON event
+        BEGIN DELETE FROM explanation WHERE sequence = OLD.sequence; END;
+        """),
   ])
 }

@@ -6,7 +6,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
   let source: Source
   let policy: PausePolicy
   let diagnostics: ReceiverDiagnostics
-  let everyFix: @Sendable (Location) async -> Void
+  let everyUpdate: @Sendable (LocationUpdate) async -> Void
 
   /// What goes into a look and comes out of it.
   struct State: Sendable {
@@ -47,9 +47,9 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
       let event = await events.next(isolation: nil)
       let update = event.map { state.pipeline.process($0) } ?? state.pipeline.finish()
       diagnostics.publish(state.pipeline.receiverStatus)
+      if let update { await everyUpdate(update) }
       if let fix = update?.location {
         hasFix.set()
-        await everyFix(fix)
         state.lastFix = fix
         state.finding = state.pause.look(at: fix)
       }

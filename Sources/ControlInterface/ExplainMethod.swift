@@ -1,0 +1,45 @@
+package import Geofencing
+
+/// Asks why an event came about, or why a condition is in its state.
+package enum Explain: ControlMethod {
+  package static let name = "Explain"
+
+  /// Either the number of an event or the name of a condition.
+  package struct Parameters: Codable, Sendable {
+    package var sequence: Int64?
+    package var user: UInt32?
+    package var monitor: String?
+    package var identifier: String?
+
+    package init(sequence: Int64) {
+      self.sequence = sequence
+    }
+
+    package init(_ condition: ConditionName) {
+      user = condition.user
+      monitor = condition.monitor
+      identifier = condition.identifier
+    }
+  }
+
+  package struct Reply: Codable, Sendable {
+    /// The event that was asked for, or the last one of the condition.
+    package var event: Event?
+
+    /// What was kept with the event; nil for one that nothing was judged for, or that was logged
+    /// before explanations were kept.
+    package var explanation: Explanation?
+
+    /// The condition as it is now; nil when it isn't watched any more.
+    package var record: MonitorRecord?
+
+    /// Why the condition is in its state now; nil where an event was asked for.
+    package var present: Explanation?
+
+    /// How many seconds ago the last usable fix came; nil where an event was asked for, and when
+    /// there was none.
+    package var lastFixAge: Double?
+
+    package init() {}
+  }
+}

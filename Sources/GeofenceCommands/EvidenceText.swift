@@ -1,0 +1,64 @@
+import Geofencing
+
+/// The fixes that an explanation rests on, as lines: those that were judged, and those left out.
+enum EvidenceText {
+  static func lines(_ evidence: [Explanation.Evidence]) -> [String] {
+    judged(evidence) + leftOut(evidence)
+  }
+
+  private static func judged(_ evidence: [Explanation.Evidence]) -> [String] {
+    var table = Table("TIME", "ACCURACY", "DISTANCE", "SIGMA", "P(INSIDE)", "VERDICT")
+    for fix in evidence {
+      guard let verdict = fix.verdict else { continue }
+      table.add(
+        fix.timestamp?.rfc3339 ?? "-", Quantity.accuracy(fix.horizontalAccuracy),
+        fix.distance.map(Quantity.distance) ?? "-", fix.sigma.map(Quantity.metres) ?? "-",
+        fix.probability.map(Quantity.probability) ?? "-", verdict.rawValue)
+    }
+    let lines = table.render(withTitles: true).split(separator: "\n").map(String.init)
+    return lines.count > 1 ? ["", "Fixes that were judged:"] + lines : []
+  }
+
+  /// A row of fixes that were left out for one reason.
+  private struct Row {
+    var first: Timestamp?
+    var last: Timestamp?
+    var count: Int
+    var accuracy: Double?
+    let code: String
+
+    var line: String {
+      var line = first?.rfc3339 ?? "at an unknown time"
+      if count > 1 {
+        line += last.map { " to \($0.rfc3339)" } ?? ""
+        line += ", \(count) fixes"
+      }
+      let accuracy = accuracy.map { ", \(Quantity.accuracy($0))" } ?? ""
+      return line + ": \(RejectionText.sentence(code)) (\(code)\(accuracy))"
+    }
+  }
+
+  private static func leftOut(_ evidence: [Explanation.Evidence]) -> [String] {
+    var rows: [Row] = []
+    var isRow = false
+    for fix in evidence {
+      guard let code = fix.rejection else {
+        isRow = false
+        continue
+      }
+      let count = fix.count ?? 1
+      if isRow, let last = rows.last, last.code == code {
+        rows[rows.endIndex - 1].last = fix.timestamp
+        rows[rows.endIndex - 1].count += count
+        rows[rows.endIndex - 1].accuracy = fix.horizontalAccuracy
+      } else {
+        rows.append(
+          Row(
+            first: fix.timestamp, last: fix.timestamp, count: count,
+            accuracy: fix.horizontalAccuracy, code: code))
+      }
+      isRow = true
+    }
+    return rows.isEmpty ? [] : ["", "Fixes that were left out:"] + rows.map(\.line)
+  }
+}

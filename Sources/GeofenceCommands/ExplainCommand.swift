@@ -1,0 +1,104 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// The command `geofenced ctl explain`.
+enum ExplainCommand: Subcommand {
+  static let definition = Command(
+    "explain", abstract: "Say why an event came about, or why nothing happens.",
+    discussion: """
+      With EVENT, the number that 'geofenced ctl events' prints, it tells what was known when the \
+      event was decided: the fixes that were judged, how far each was from the edge and how sure \
+      that is, which fixes were left out and why, and what confirmed the change.
+
+      With --condition it tells the same of the present, and why nothing happens; and what the \
+      last event of the condition rested on.
+
+      ACCURACY is what the receiver reported, the radius that holds the position in 68 of 100 \
+      cases. SIGMA is the standard deviation that the fix was judged with, P(INSIDE) the \
+      probability of being inside that follows.
+      """,
+    examples: [
+      Example("geofenced ctl explain 12", "Why there was event #12."),
+      Example("geofenced ctl explain --condition home", "Why nothing is heard of 'home'."),
+      Example("geofenced ctl explain 12 --json", "The same for a program."),
+    ],
+    arguments: [
+      Argument(
+        "event", takes: .text("EVENT"), isRequired: false,
+        help: "The number of an event: 12, or '#12' in quotation marks.")
+    ],
+    options: [
+      Option("condition", takes: .text("IDENTIFIER"), help: "Explain this condition's state."),
+      ControlClient.monitor, ControlClient.user,
+    ])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let reply = try await ControlClient.call(Explain.self, parameters(arguments), arguments)
+    if arguments.flag("json") { return try Console.write(ControlClient.line(reply)) }
+    try Console.write(text(of: reply))
+  }
+
+  private static func parameters(_ arguments: ParsedArguments) throws -> Explain.Parameters {
+    switch (arguments.string("event"), arguments.string("condition")) {
+    case (let event?, nil):
+      let digits = event.hasPrefix("#") ? String(event.dropFirst()) : event
+      guard let sequence = Int64(digits), sequence > 0 else {
+        throw arguments.usageError("EVENT wants the number of an event, got \(quoted(event))")
+      }
+      if arguments.isGiven("monitor") {
+        throw arguments.usageError("--monitor goes with --condition, not with an event")
+      }
+      var parameters = Explain.Parameters(sequence: sequence)
+      parameters.user = try ControlClient.user(arguments)
+      return parameters
+    case (nil, let identifier?):
+      return Explain.Parameters(
+        ConditionName(
+          user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
+          identifier: identifier))
+    case (_?, _?):
+      throw arguments.usageError("either EVENT or --condition, not both")
+    case (nil, nil):
+      throw arguments.usageError("missing EVENT or --condition")
+    }
+  }
+
+  /// The answer for a person.
+  static func text(of reply: Explain.Reply) -> String {
+    guard let record = reply.record, reply.present != nil || reply.event == nil else {
+      return reply.event.map { text(of: $0, reply.explanation) } ?? ""
+    }
+    var lines = [
+      "\(record.monitor)/\(record.identifier) is \(record.state.rawValue); its radius is "
+        + "\(record.condition.radiusText)", "",
+    ]
+    if let present = reply.present {
+      lines += ExplanationText(present, of: record.condition)
+        .linesOfPresent(lastFixAge: reply.lastFixAge).map(indented)
+      lines += EvidenceText.lines(present.evidence).map(indented)
+    }
+    lines.append("")
+    if let event = reply.event {
+      lines.append("Its last event:")
+      lines.append(String(EventText.line(event).dropLast()))
+      lines += ExplanationText.lines(of: event, reply.explanation).map(indented)
+      if reply.explanation != nil {
+        lines.append(indented("'geofenced ctl explain \(event.sequence)' shows the fixes."))
+      }
+    } else {
+      lines.append("There was no event of it yet.")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// An event with all that it rests on, for a person.
+  static func text(of event: Event, _ explanation: Explanation?) -> String {
+    let lines =
+      ExplanationText.lines(of: event, explanation)
+      + EvidenceText.lines(explanation?.evidence ?? [])
+    return EventText.line(event) + "\n" + lines.map { indented($0) + "\n" }.joined()
+  }
+
+  private static func indented(_ line: String) -> String { line.isEmpty ? "" : "  \(line)" }
+}

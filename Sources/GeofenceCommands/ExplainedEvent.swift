@@ -1,0 +1,31 @@
+import Geofencing
+import JSONCoding
+
+/// An event of a replay with its explanation, as `geofenced replay --explain` prints it.
+struct ExplainedEvent: Encodable {
+  let event: Event
+  let explanation: Explanation?
+
+  /// An event that an engine has just decided upon, at most with the same fix.
+  init(_ event: Event, by engine: ConditionEngine) {
+    self.event = event
+    let transition = event.transition
+    explanation =
+      transition.kind == .unmonitored
+      ? nil : engine.explanation(of: transition.key, after: transition)?.rounded
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case explanation
+  }
+
+  /// The event's own fields, and one more.
+  func encode(to encoder: any Encoder) throws {
+    try event.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(explanation, forKey: .explanation)
+  }
+
+  /// The event as text, its explanation below and an empty line behind it.
+  var text: String { ExplainCommand.text(of: event, explanation) + "\n" }
+}

@@ -1,0 +1,173 @@
+import ControlInterface
+import Geofencing
+
+/// An explanation in sentences, with the fixes below.
+struct ExplanationText {
+  private let explanation: Explanation
+
+  /// The radius of the condition in metres, where it is known.
+  private let radius: Double?
+
+  init(_ explanation: Explanation, of condition: Condition? = nil) {
+    self.explanation = explanation
+    radius = condition.map { condition in
+      switch condition.shape {
+      case .circle(let circle): circle.radius
+      }
+    }
+  }
+
+  // MARK: An event
+
+  /// What an event rests on, as lines.
+  static func lines(of event: Event, _ explanation: Explanation?) -> [String] {
+    let transition = event.transition
+    var lines = [happening(transition, explanation)]
+    if let bounds = transition.bounds, transition.kind != .crossed {
+      lines.append(
+        "It happened between \(bounds.lowerBound.rfc3339) and \(bounds.upperBound.rfc3339); "
+          + "nothing in between says when.")
+    }
+    guard let explanation else {
+      if transition.kind != .unmonitored {
+        if let distance = transition.distance, let probability = transition.probability {
+          lines.append(
+            "The position was \(Quantity.distance(distance)), inside with "
+              + "\(Quantity.probability(probability)).")
+        }
+        lines.append("More wasn't kept of this one.")
+      }
+      return lines
+    }
+    let text = ExplanationText(explanation)
+    if transition.kind != .undetermined, let last = text.lastJudged {
+      lines.append("The fix that decided was \(text.position(last)).")
+    }
+    if transition.kind != .undetermined { lines.append(text.thresholds) }
+    if explanation.fixesNeeded > 0 {
+      lines.append("It was confirmed by \(text.progress).")
+    } else if transition.kind == .determined {
+      lines.append("One sure fix is enough where nothing is known that it contradicts.")
+    }
+    return lines
+  }
+
+  /// What came about, in a sentence.
+  private static func happening(_ transition: Transition, _ explanation: Explanation?) -> String {
+    let was = transition.previousState == .unknown ? "was last known to be" : "was"
+    switch transition.kind {
+    case .entered: return "It \(was) outside, and is inside now."
+    case .exited: return "It \(was) inside, and is outside now."
+    case .determined:
+      return "It wasn't known whether it is inside or outside: it is \(place(transition.state))."
+    case .crossed:
+      let probability = transition.probability.map { " with \(Quantity.probability($0))" } ?? ""
+      return "It passed through between two fixes that are both outside: the straight way from one "
+        + "to the other led inside\(probability)."
+    case .undetermined:
+      let time = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
+      return
+        "No usable fix came for \(time.map(EventText.text) ?? "too long"), so it isn't known any "
+        + "more whether it is inside or outside."
+    case .unmonitored:
+      return switch transition.reason {
+      case .removed, nil: "The condition was removed; no position had a part in it."
+      case .replaced: "Another condition was put in its place; no position had a part in it."
+      case .expired: "The time of the condition was over; no position had a part in it."
+      }
+    }
+  }
+
+  // MARK: The present
+
+  /// Why a condition is in its state now, as lines.
+  func linesOfPresent(lastFixAge: Double?) -> [String] {
+    var lines = [reason(lastFixAge)]
+    if explanation.isAccuracyLimited, let sigma = lastJudged?.sigma {
+      let least = Judgement.leastRadius(sigma: sigma, confidence: explanation.confidence)
+      lines.append(
+        "At this accuracy not even a position in the very centre can be believed to be inside: "
+          + (radius.map { "the radius is \(Quantity.metres($0)), " } ?? "")
+          + "σ is \(Quantity.metres(sigma)). A radius of \(Quantity.metres(least.rounded(.up))) would "
+          + "help, or a receiver that is more sure.")
+    }
+    if let last = explanation.evidence.last, last.rejection != nil {
+      lines.append("What came since that fix was left out, see below.")
+    }
+    if let age = lastFixAge, age >= 10, explanation.state != .unknown,
+      let time = Duration(inSeconds: age),
+      let limit = Duration(inSeconds: explanation.unknownAfterSeconds)
+    {
+      lines.append(
+        "The last usable fix came \(EventText.text(time)) ago; after \(EventText.text(limit)) without "
+          + "one the state becomes unknown.")
+    }
+    if lastJudged != nil { lines.append(thresholds) }
+    return lines
+  }
+
+  private func reason(_ lastFixAge: Double?) -> String {
+    let position = lastJudged.map(position) ?? "nowhere"
+    let isTooOld =
+      explanation.state == .unknown && (lastFixAge ?? 0) > explanation.unknownAfterSeconds
+    switch explanation.outcome {
+    case .undecided where !isTooOld:
+      let change =
+        explanation.candidate.map { state in
+          " A change to \(Self.place(state)) is being confirmed, which such a fix neither helps nor "
+            + "ends: \(progress)."
+        } ?? ""
+      return "Nothing happens because the last fix is too close to the edge for its accuracy: "
+        + "\(position).\(change)"
+    case .agrees:
+      return "Nothing happens because the last fix agrees with the state: \(position)."
+    case .confirming:
+      let state = explanation.candidate.map(Self.place) ?? "another state"
+      return
+        "The last fix was \(position), and a change to \(state) is being confirmed: \(progress)."
+    case .decided:
+      return "The last fix was \(position)."
+    case .noFix, .undecided:
+      if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
+        return "Nothing is known because no usable fix has come for \(EventText.text(time))."
+      }
+      return lastJudged == nil && lastFixAge == nil
+        ? "Nothing happens because no usable fix has come yet."
+        : "Nothing happens because no usable fix has come since the condition was added or the "
+          + "daemon started."
+    }
+  }
+
+  // MARK: Parts
+
+  private var lastJudged: Explanation.Evidence? {
+    explanation.evidence.last { $0.verdict != nil }
+  }
+
+  private var progress: String {
+    Quantity.fixes(explanation.fixes, of: explanation.fixesNeeded) + ", "
+      + Quantity.seconds(explanation.seconds, of: explanation.secondsNeeded)
+  }
+
+  private var thresholds: String {
+    "Inside is believed from \(Quantity.threshold(explanation.confidence)) on; outside when less than "
+      + "\(Quantity.threshold(1 - explanation.confidence)) reach over the nearest edge."
+  }
+
+  /// Where a fix was: `12 m outside ±4 m, inside with 0.3 %`.
+  private func position(_ fix: Explanation.Evidence) -> String {
+    let distance = fix.distance.map(Quantity.distance) ?? "somewhere"
+    let accuracy =
+      fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
+    let probability = fix.probability.map { ", inside with \(Quantity.probability($0))" } ?? ""
+    return distance + accuracy + probability
+  }
+
+  private static func place(_ state: ConditionState) -> String {
+    switch state {
+    case .satisfied: "inside"
+    case .unsatisfied: "outside"
+    case .unknown, .unmonitored: state.rawValue
+    }
+  }
+}

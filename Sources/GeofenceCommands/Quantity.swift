@@ -1,0 +1,59 @@
+/// Numbers as they stand in sentences: no more digits than a person reads.
+enum Quantity {
+  /// A length: `4.2 m`, `138 m`.
+  static func metres(_ metres: Double) -> String {
+    "\(short(metres, places: abs(metres) < 9.95 ? 1 : 0)) m"
+  }
+
+  /// A signed distance to an edge: `12 m outside`.
+  static func distance(_ metres: Double) -> String {
+    "\(self.metres(abs(metres))) \(metres < 0 ? "inside" : "outside")"
+  }
+
+  /// A reported accuracy: `±4.2 m`, or that there was none.
+  static func accuracy(_ metres: Double?) -> String {
+    metres.map { "±\(self.metres($0))" } ?? "-"
+  }
+
+  /// A probability that was computed: `61 %`, and never 0 or 100 as nothing is that sure.
+  static func probability(_ probability: Double) -> String {
+    switch probability {
+    case ..<0.0005: "<0.1 %"
+    case 0.9995...: ">99.9 %"
+    default: "\(short(probability * 100, places: 1)) %"
+    }
+  }
+
+  /// A probability that somebody chose: `98 %`, `99.99 %`.
+  static func threshold(_ probability: Double) -> String {
+    "\(short(probability * 100, places: 2)) %"
+  }
+
+  /// How far something is: `2 of 3 fixes`, or `30 fixes, where 2 are enough`.
+  static func fixes(_ count: Int, of needed: Int) -> String {
+    if count > needed {
+      return "\(count) fixes, where \(needed) \(needed == 1 ? "is" : "are") enough"
+    }
+    return "\(count) of \(needed) \(needed == 1 ? "fix" : "fixes")"
+  }
+
+  /// How far a time is: `2.0 of 3.0 s`, or `60.0 s, where 1.0 s is enough`.
+  static func seconds(_ seconds: Double, of needed: Double) -> String {
+    let (done, wanted) = (tenths(seconds), tenths(needed))
+    return seconds > needed && done != wanted
+      ? "\(done) s, where \(wanted) s is enough" : "\(done) of \(wanted) s"
+  }
+
+  /// A number with always one digit after the point.
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int64(min(abs(value), 1e12) * 10 + 0.5)
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A number with at most so many digits after the point.
+  private static func short(_ value: Double, places: Int) -> String {
+    let scale = [1.0, 10, 100][places]
+    let rounded = (min(max(value, -1e12), 1e12) * scale).rounded() / scale
+    return rounded == rounded.rounded() ? "\(Int64(rounded))" : "\(rounded)"
+  }
+}

@@ -1,0 +1,29 @@
+/// Why a fix was left out, as a person would say it.
+enum RejectionText {
+  /// The sentences of all the reasons there are; what isn't here is said in the words of its code.
+  static let sentences = [
+    "noFix": "the receiver had no position",
+    "noTime": "it had a position, but no time",
+    "notFinite": "a coordinate was no number",
+    "outOfRange": "a coordinate was beyond the globe",
+    "nullIsland": "it was exactly 0° 0°, as of receivers that have nothing to say",
+    "inaccurate": "it was less accurate than MaximumAccuracy= allows",
+    "notNewer": "it was not newer than the fix before",
+    "timeJump": "it was over a day after the fix before: more likely a wrong clock",
+    "impossibleSpeed": "it was too far from the fix before for the time between",
+    "contradictsMotion": "nothing gets there from the fixes before at the speeds reported",
+  ]
+
+  /// The sentence for a code.
+  static func sentence(_ code: String) -> String {
+    sentences[code] ?? "it was rejected as \(words(code))"
+  }
+
+  /// A code such as `impossibleSpeed` as words: "impossible speed".
+  private static func words(_ code: String) -> String {
+    code.reduce(into: "") { text, character in
+      if character.isUppercase, !text.isEmpty { text += " " }
+      text += character.lowercased()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import MonitorStorage
+import Varlink
+
+extension ControlMethods {
+  /// Why an event came about, or why a condition is in its state.
+  func explain(
+    _ parameters: Explain.Parameters, _ call: VarlinkCall
+  ) async throws -> Explain.Reply {
+    switch (parameters.sequence, parameters.identifier) {
+    case (let sequence?, nil):
+      try await explain(event: sequence, to: visibleUser(parameters.user, call))
+    case (nil, let identifier?):
+      try await explain(
+        key(
+          ConditionName(
+            user: parameters.user, monitor: parameters.monitor, identifier: identifier), call))
+    case (_?, _?):
+      throw VarlinkError.invalidParameter(
+        "identifier", message: "either an event or a condition can be explained, not both")
+    case (nil, nil):
+      throw VarlinkError.invalidParameter(
+        "sequence", message: "an event's number or a condition's identifier is needed")
+    }
+  }
+
+  private func explain(event sequence: Int64, to user: UInt32?) async throws -> Explain.Reply {
+    let latest = monitoring.signal.latest
+    guard
+      let (event, explanation) = try await reader.event(
+        sequence, matching: EventReader.Filter(user: user))
+    else {
+      throw try await noSuchEvent(sequence, latest: latest)
+    }
+    var reply = Explain.Reply()
+    reply.event = event
+    reply.explanation = explanation
+    // It may have been removed since, and its events stay.
+    reply.record = try? await monitoring.record(for: event.transition.key)
+    return reply
+  }
+
+  private func explain(_ key: ConditionKey) async throws -> Explain.Reply {
+    let present = try await monitoring.present(of: key, after: status.untoldRejections)
+    var reply = Explain.Reply()
+    reply.record = present.record
+    reply.present = present.explanation
+    reply.lastFixAge = present.lastFixAge?.inSeconds
+    reply.event = present.record.lastEvent
+    if let last = present.record.lastEvent {
+      reply.explanation = try await reader.event(last.sequence)?.explanation
+    }
+    return reply
+  }
+
+  private func noSuchEvent(_ sequence: Int64, latest: Int64) async throws -> ControlError {
+    if sequence > latest {
+      return .noSuchEvent("there is no event #\(sequence) yet: the newest is #\(latest)")
+    }
+    guard sequence > 0 else { return .noSuchEvent("events are numbered from 1") }
+    guard let oldest = try await reader.oldest() else {
+      return .noSuchEvent(
+        "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
+          + "none in the log")
+    }
+    if sequence < oldest {
+      return .noSuchEvent(
+        "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
+          + "those from #\(oldest) on")
+    }
+    return .noSuchEvent("there is no event #\(sequence) that you may see")
+  }
+}

@@ -1,0 +1,54 @@
+import ControlInterface
+import Geofencing
+import MonitorStorage
+
+extension Monitoring {
+  /// How many explanations wait to be written at most: when a thousand conditions change at once,
+  /// or the disk fails for long, the events that follow have none.
+  static let maximumPendingExplanations = 1_000
+
+  /// Transitions with the explanations that the engine has for them at this moment.
+  func decisions(
+    _ transitions: [Transition], by engine: ConditionEngine, beside pending: [Decision]
+  ) -> [Decision] {
+    var room =
+      Self.maximumPendingExplanations
+      - pending.reduce(0) { $0 + ($1.explanation == nil ? 0 : 1) }
+    return transitions.map { transition in
+      guard room > 0, transition.kind != .unmonitored,
+        let explanation = engine.explanation(of: transition.key, after: transition)
+      else { return Decision(transition) }
+      room -= 1
+      return Decision(transition, explanation: explanation.rounded)
+    }
+  }
+
+  /// A condition as it stands, and why it does.
+  struct Present: Sendable {
+    let record: MonitorRecord
+    let explanation: Explanation?
+
+    /// How long ago the last fix came; nil when there was none.
+    let lastFixAge: Duration?
+  }
+
+  /// Why a condition is in its state now.
+  ///
+  /// - Parameter rejections: what was rejected since the last update.
+  /// - Throws: ``ControlError/noSuchCondition(_:)``.
+  func present(of key: ConditionKey, after rejections: [RejectedFix]) throws -> Present {
+    Present(
+      record: try record(for: key),
+      explanation: engine.noting(rejections).explanation(of: key)?.rounded,
+      lastFixAge: lastFixAge)
+  }
+}
+
+extension ConditionEngine {
+  /// This engine after some more refusals: what it would say if it had been told of them already.
+  func noting(_ rejections: [RejectedFix]) -> ConditionEngine {
+    var engine = self
+    for rejection in rejections { engine.note(rejection) }
+    return engine
+  }
+}

@@ -1,0 +1,40 @@
+/// Refused fixes in order, of which a row for one reason is kept as its first and its last.
+///
+/// It holds at most ``Explanation/evidenceLimit``; when there are more, the oldest are forgotten.
+package struct RejectedFixes: Sendable, Hashable {
+  /// The fixes, oldest first.
+  package private(set) var fixes: [RejectedFix] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { fixes.isEmpty }
+
+  /// Adds the newest.
+  package mutating func append(_ fix: RejectedFix) {
+    if let first = fixes.dropLast().last, let last = fixes.last,
+      let run = fix.joined(to: last, after: first)
+    {
+      fixes[fixes.endIndex - 1] = run
+      return
+    }
+    if fixes.count == Explanation.evidenceLimit { fixes.removeFirst() }
+    fixes.append(fix)
+  }
+
+  /// Gives them all away.
+  package mutating func take() -> [RejectedFix] {
+    defer { fixes = [] }
+    return fixes
+  }
+}
+
+extension RejectedFix {
+  /// This fix with those before it in a row of refusals for one reason, of which the first is kept
+  /// by itself; nil when the two before it were refused for another.
+  func joined(to last: RejectedFix, after first: RejectedFix) -> RejectedFix? {
+    guard reason == last.reason, reason == first.reason else { return nil }
+    var joined = self
+    joined.count += last.count
+    return joined
+  }
+}

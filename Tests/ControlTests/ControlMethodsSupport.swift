@@ -1,0 +1,28 @@
+import Positioning
+import TestSupport
+
+@testable import GeofenceDaemon
+@testable import MonitorStorage
+
+extension ControlMethods {
+  /// The methods of a daemon that has no receiver.
+  init(
+    _ monitoring: Monitoring, in folder: String,
+    diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
+    configuration: @escaping @Sendable () -> Configuration = { Configuration() },
+    sessions: BackgroundSessions? = nil, clock: DaemonClock = .system
+  ) {
+    let reader = EventReader(path: folder + "/geofenced.db")
+    let need = ReceiverNeed()
+    self.init(
+      monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(),
+      status: StatusReporter(
+        monitoring: monitoring, reader: reader, receiver: diagnostics,
+        motion: MotionHints(settings: { configuration().receiver }, clock: clock),
+        configuration: configuration, clock: clock),
+      sessions: sessions ?? BackgroundSessions(configuration: configuration, clock: clock),
+      need: need, clock: clock,
+      recorder: Recorder(
+        in: folder, limits: { configuration().recording }, need: need, clock: clock))
+  }
+}

@@ -1,0 +1,224 @@
+import Geofencing
+import Testing
+
+/// Why the engine decided, or doesn't.
+@Suite struct ExplanationTests {
+  /// The only transition, with its explanation.
+  private func explained(
+    _ transitions: [Transition], by engine: ConditionEngine
+  ) throws -> Explanation {
+    try #require(transitions.count == 1)
+    return try #require(engine.explanation(of: home, after: transitions[0]))
+  }
+
+  private func verdicts(_ explanation: Explanation?) -> [String] {
+    (explanation?.evidence ?? []).map { $0.verdict?.rawValue ?? $0.rejection ?? "-" }
+  }
+
+  private func refused(_ second: Double?, _ reason: String = "noFix") -> RejectedFix {
+    RejectedFix(timestamp: second.map(at), coordinate: nil, reason: reason)
+  }
+
+  // MARK: Decisions
+
+  @Test func `an exit is explained by the fixes and how far they confirmed it`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    let explanation = try explained(engine.take("iioooo"), by: engine)
+    #expect(explanation.outcome == .decided)
+    #expect(explanation.date == at(5))
+    #expect(explanation.state == .unsatisfied && explanation.previousState == .satisfied)
+    #expect(explanation.candidate == .unsatisfied)
+    #expect(explanation.fixes == 4 && explanation.fixesNeeded == 3)
+    #expect(explanation.seconds == 3 && explanation.secondsNeeded == 3)
+    #expect(explanation.confidence == 0.98)
+    #expect(explanation.unknownAfterSeconds == 600)
+    #expect(!explanation.isAccuracyLimited)
+    #expect(
+      verdicts(explanation)
+        == ["inside", "inside", "outside", "outside", "outside", "outside"])
+    let last = try #require(explanation.evidence.last)
+    #expect(last.timestamp == at(5))
+    #expect(last.horizontalAccuracy == 3)
+    #expect(abs(try #require(last.distance) - 50) < 0.01)
+    #expect(try #require(last.sigma) >= 3)
+    #expect(try #require(last.probability) < 0.001)
+    #expect(last.rejection == nil && last.count == nil)
+  }
+
+  @Test func `an entry is explained by its own numbers`() throws {
+    var engine = engine(
+      try circle(enterAfter: .seconds(2), confidence: 0.9), assuming: .unsatisfied)
+    let explanation = try explained(engine.take("oiii"), by: engine)
+    #expect(explanation.candidate == .satisfied)
+    #expect(explanation.fixes == 3 && explanation.fixesNeeded == 2)
+    #expect(explanation.seconds == 2 && explanation.secondsNeeded == 2)
+    #expect(explanation.confidence == 0.9)
+  }
+
+  @Test func `what needed no confirmation doesn't show an earlier one's numbers`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    // Two fixes outside begin an exit that a fix inside ends; then ten minutes pass.
+    #expect(engine.take("iooi").isEmpty)
+    let lost = try explained(engine.advance(to: at(700)), by: engine)
+    #expect(lost.state == .unknown && lost.previousState == .satisfied)
+    #expect(lost.candidate == nil && lost.fixesNeeded == 0 && lost.secondsNeeded == 0)
+    let found = try explained(engine.process(fix(701, 50)).suffix(1), by: engine)
+    #expect(found.state == .satisfied && found.previousState == .unknown)
+    #expect(found.candidate == nil && found.fixesNeeded == 0)
+  }
+
+  @Test func `forgetting isn't explained by the fix that came after it`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.take("i")
+    engine.note(refused(300))
+    let transitions = engine.process(fix(1000, 50))
+    #expect(transitions.map(\.kind) == [.undetermined, .determined])
+    let lost = try #require(engine.explanation(of: home, after: transitions[0]))
+    #expect(lost.state == .unknown && lost.date == at(600))
+    #expect(verdicts(lost) == ["inside", "noFix"])
+    let found = try #require(engine.explanation(of: home, after: transitions[1]))
+    #expect(found.state == .satisfied)
+    #expect(verdicts(found) == ["inside", "noFix", "inside"])
+  }
+
+  // MARK: The present
+
+  @Test func `a position too close to the edge is why nothing happens`() throws {
+    var engine = engine(try circle(), assuming: .unsatisfied)
+    #expect(engine.take("ouu").isEmpty)
+    let explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.outcome == .undecided)
+    #expect(explanation.state == .unsatisfied && explanation.previousState == .unsatisfied)
+    #expect(explanation.date == at(2))
+    #expect(explanation.candidate == nil)
+    #expect(verdicts(explanation) == ["outside", "undecided", "undecided"])
+    #expect(abs(try #require(explanation.evidence.last?.distance)) < 0.01)
+  }
+
+  @Test func `a change under way is shown as far as it has come, also when a fix can't tell`()
+    throws
+  {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.take("iioo")
+    var explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.outcome == .confirming && explanation.candidate == .unsatisfied)
+    #expect(explanation.fixes == 2 && explanation.fixesNeeded == 3)
+    #expect(explanation.seconds == 1 && explanation.secondsNeeded == 3)
+    _ = engine.take("u", from: 4)
+    explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.outcome == .undecided && explanation.candidate == .unsatisfied)
+    #expect(explanation.fixes == 2)
+    _ = engine.take("i", from: 5)
+    explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.outcome == .agrees && explanation.candidate == nil)
+  }
+
+  @Test func `without a fix for the condition nothing agrees`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    #expect(engine.explanation(of: home)?.outcome == .noFix)
+    engine.note(refused(0))
+    #expect(engine.explanation(of: home)?.outcome == .noFix)
+    _ = engine.take("i", from: 1)
+    #expect(engine.explanation(of: home)?.outcome == .agrees)
+    // Added after the last fix, and assumed to be outside: the fix wasn't judged for it.
+    let other = ConditionKey(monitor: monitor, identifier: "other")
+    _ = engine.add(try circle(), as: other, assuming: .unsatisfied, at: at(2))
+    #expect(engine.explanation(of: other)?.outcome == .noFix)
+    _ = engine.advance(to: at(1000))
+    #expect(engine.explanation(of: home)?.outcome == .noFix)
+    #expect(engine.explanation(of: ConditionKey(monitor: monitor, identifier: "none")) == nil)
+  }
+
+  @Test func `a radius too small for the accuracy is said, and which would do`() throws {
+    var engine = engine(try circle(20), assuming: .unsatisfied)
+    _ = engine.process(fix(0, 0, accuracy: 20))
+    let explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.isAccuracyLimited)
+    let sigma = try #require(explanation.evidence.last?.sigma)
+    let least = Judgement.leastRadius(sigma: sigma, confidence: explanation.confidence)
+    for (radius, isLimited) in [(least * 0.999, true), (least * 1.001, false)] {
+      let probability = Judgement.probabilityInside(
+        radius: radius, distanceToCenter: 0, sigma: sigma)
+      #expect((probability < explanation.confidence) == isLimited, "\(radius)")
+    }
+    // Where the edge counts as straight, a little less than four standard deviations are enough.
+    #expect(Judgement.leastRadius(sigma: 10, confidence: 0.9999) == 40)
+    #expect(Judgement.probabilityInside(radius: 40, distanceToCenter: 0, sigma: 10) > 0.9999)
+  }
+
+  // MARK: What is kept
+
+  @Test func `a row of refusals is kept as its first, its last and a number`() throws {
+    var engine = engine(try circle(), assuming: .unsatisfied)
+    _ = engine.take("oo")
+    for second in 2..<600 { engine.note(refused(Double(second))) }
+    engine.note(refused(600, "inaccurate"))
+    engine.note(refused(601))
+    let evidence = try #require(engine.explanation(of: home)).evidence
+    #expect(
+      evidence.map { $0.verdict?.rawValue ?? $0.rejection }
+        == ["outside", "outside", "noFix", "noFix", "inaccurate", "noFix"])
+    #expect(evidence.map(\.count) == [nil, nil, nil, 597, nil, nil])
+    #expect(evidence[2].timestamp == at(2) && evidence[3].timestamp == at(599))
+  }
+
+  @Test func `refusals of many kinds never push out what was judged`() throws {
+    var engine = engine(try circle(), assuming: .unsatisfied)
+    _ = engine.take(String(repeating: "o", count: 100))
+    #expect(engine.explanation(of: home)?.evidence.count == Explanation.evidenceLimit)
+    for second in 100..<200 { engine.note(refused(Double(second), "reason\(second)")) }
+    let evidence = try #require(engine.explanation(of: home)).evidence
+    #expect(evidence.count == Explanation.evidenceLimit)
+    #expect(evidence.filter { $0.verdict != nil }.count == Explanation.evidenceLimit / 2)
+    #expect(evidence.last?.rejection == "reason199")
+    #expect(evidence.first { $0.rejection != nil }?.rejection == "reason192")
+    #expect(evidence.first?.timestamp == at(92))
+  }
+
+  @Test func `what was refused is kept as far as it was known`() throws {
+    var engine = engine(try circle())
+    engine.note(
+      RejectedFix(
+        timestamp: at(1), coordinate: centre, horizontalAccuracy: 7, speed: 2, reason: "why"))
+    var expected = Explanation.Evidence(timestamp: at(1))
+    expected.latitude = centre.latitude
+    expected.longitude = centre.longitude
+    expected.horizontalAccuracy = 7
+    expected.speed = 2
+    expected.rejection = "why"
+    #expect(engine.explanation(of: home)?.evidence == [expected])
+  }
+
+  @Test func `refusals and questions change no decision`() throws {
+    var (plain, asked) = (engine(try circle()), engine(try circle()))
+    for second in 0..<200 {
+      let next = fix(Double(second), Double((second * 37) % 200))
+      asked.note(refused(Double(second)))
+      _ = asked.explanation(of: home)
+      #expect(plain.process(next) == asked.process(next))
+    }
+  }
+
+  @Test func `numbers are rounded to what they mean`() throws {
+    var explanation = try #require(engine(try circle()).explanation(of: home))
+    explanation.date = at(1) + .nanoseconds(123_456)
+    explanation.seconds = 1.000_049_9
+    var evidence = Explanation.Evidence(timestamp: at(2) + .nanoseconds(999_999))
+    evidence.latitude = 47.123_456_789
+    evidence.longitude = -8.000_000_04
+    evidence.horizontalAccuracy = 4.529_49
+    evidence.speed = 1.234_56
+    evidence.distance = -12.345_67
+    evidence.sigma = 3.000_04
+    evidence.probability = 0.999_999_9
+    explanation.evidence = [evidence]
+    let rounded = explanation.rounded
+    #expect(rounded.date == at(1) && rounded.seconds == 1)
+    let last = rounded.evidence[0]
+    #expect(last.timestamp == at(2))
+    #expect(last.latitude == 47.123_456_8 && last.longitude == -8)
+    #expect(last.horizontalAccuracy == 4.529 && last.speed == 1.235)
+    #expect(last.distance == -12.346 && last.sigma == 3 && last.probability == 1)
+    #expect(rounded.rounded == rounded)
+  }
+}

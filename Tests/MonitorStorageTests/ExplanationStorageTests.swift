@@ -1,0 +1,188 @@
+import Geofencing
+import JSONCoding
+import MonitorStorage
+import SQLite
+import Testing
+
+/// Explanations, which come and go with their events.
+@Suite struct ExplanationStorageTests {
+  private let directory: StateDirectory
+  private let database: MonitorDatabase
+  private let log: EventLog
+  private let reader: EventReader
+
+  init() throws {
+    directory = try StateDirectory()
+    database = try directory.open()
+    log = try EventLog(database)
+    reader = EventReader(path: database.path)
+  }
+
+  /// An explanation by so many fixes, every value of which is set.
+  private func explanation(_ count: Int = 16) throws -> Explanation {
+    var engine = ConditionEngine()
+    _ = engine.add(try circle(), as: home, assuming: .unsatisfied, at: at(0))
+    var explanation = try #require(engine.explanation(of: home))
+    explanation.date = at(Double(count))
+    explanation.candidate = .satisfied
+    explanation.outcome = .decided
+    (explanation.fixes, explanation.fixesNeeded) = (2, 2)
+    (explanation.seconds, explanation.secondsNeeded) = (1.2, 1)
+    explanation.evidence = (0..<count).map { index in
+      var evidence = Explanation.Evidence(timestamp: at(Double(index) + 0.001))
+      evidence.latitude = 47.376_912_3 + Double(index) * 1e-7
+      evidence.longitude = 8.541_712_3
+      evidence.horizontalAccuracy = 4.529
+      evidence.speed = 13.889
+      evidence.distance = -12.346
+      evidence.sigma = 4.501
+      evidence.probability = 0.996_912
+      evidence.verdict = .inside
+      return evidence
+    }
+    return explanation.rounded
+  }
+
+  @discardableResult
+  private func append(
+    _ explanation: Explanation?, _ key: ConditionKey = home, recorded: Double = 0
+  ) throws -> Event {
+    try log.append(
+      [Decision(transition(key), explanation: explanation)], statuses: [:], lastFix: nil,
+      recorded: at(recorded))[0]
+  }
+
+  private func sequences() throws -> [Int64] {
+    try database.connection.query("SELECT sequence FROM explanation ORDER BY sequence") {
+      try $0.integer(0)
+    }
+  }
+
+  @Test func `is given back with its event as it was`() async throws {
+    var odd = try explanation(4)
+    odd.evidence[0] = Explanation.Evidence(timestamp: nil)
+    odd.evidence[1].verdict = nil
+    odd.evidence[1].rejection = "noFix"
+    odd.evidence[1].count = 599
+    odd.evidence[2].horizontalAccuracy = nil
+    odd.evidence[3].timestamp = at(-3600)
+    var empty = try explanation(0)
+    (empty.date, empty.candidate) = (nil, nil)
+    for (index, stored) in [try explanation(), odd, empty].enumerated() {
+      let event = try append(stored)
+      let found = try #require(try await reader.event(Int64(index) + 1))
+      #expect(found.event == event)
+      #expect(found.explanation == stored)
+    }
+    try append(nil)
+    let without = try #require(try await reader.event(4))
+    #expect(without.explanation == nil)
+    #expect(try await reader.event(5) == nil)
+    #expect(try await reader.event(1, matching: .init(user: 7)) == nil)
+    #expect(try await reader.event(1, matching: .init(user: 1000)) != nil)
+    // It is no part of the event.
+    #expect(try await reader.events(after: 0, limit: 9).count == 4)
+    let body = try database.connection.query("SELECT body FROM event WHERE sequence = 1")
+    #expect(body[0][0].text?.contains("evidence") == false)
+  }
+
+  @Test func `has a place for everything that is known of a fix`() {
+    // A value that is added to the evidence has to be added to what is stored.
+    let names = Mirror(reflecting: Explanation.Evidence(timestamp: nil)).children.map(\.label)
+    #expect(
+      names == [
+        "timestamp", "latitude", "longitude", "horizontalAccuracy", "speed", "distance", "sigma",
+        "probability", "verdict", "rejection", "count",
+      ])
+  }
+
+  @Test func `takes less than two kilobytes at the most`() throws {
+    try append(try explanation())
+    let stored = try #require(
+      try database.connection.query("SELECT length(body) FROM explanation").first?.first?.integer)
+    let plain = try CanonicalJSON.encode(try explanation()).count
+    #expect(stored < 1700 && stored * 2 < plain, "\(stored) of \(plain) bytes")
+  }
+
+  @Test func `is written with its event or not at all`() async throws {
+    struct Refused: Error {}
+    #expect(throws: Refused.self) {
+      try log.append(
+        [Decision(transition(), explanation: try explanation())], statuses: [:], lastFix: nil,
+        recorded: at(0), with: { _ in throw Refused() })
+    }
+    #expect(try sequences() == [])
+    try database.connection.execute(
+      """
+      CREATE TRIGGER broken BEFORE INSERT ON explanation
+      BEGIN SELECT RAISE(ABORT, 'no room left'); END
+      """)
+    #expect(throws: SQLiteError.self) { try append(try explanation()) }
+    #expect(log.lastSequence == 0)
+    #expect(try await reader.events(after: 0, limit: 9) == [])
+    try database.connection.execute("DROP TRIGGER broken")
+    #expect(try append(try explanation()).sequence == 1)
+    #expect(try sequences() == [1])
+  }
+
+  @Test func `goes when its event goes, for age or number or by hand`() async throws {
+    for second in 1...8 { try append(try explanation(1), recorded: Double(second)) }
+    #expect(try await reader.oldest() == 1)
+    // The number of events that were dropped doesn't count their explanations.
+    #expect(try log.retain(6, since: nil) == 2)
+    #expect(try sequences() == [3, 4, 5, 6, 7, 8])
+    #expect(try log.retain(6, since: at(5)) == 2)
+    #expect(try sequences() == [5, 6, 7, 8])
+    #expect(try await reader.oldest() == 5)
+    try database.connection.run("DELETE FROM event WHERE sequence = 6")
+    #expect(try sequences() == [5, 7, 8])
+    #expect(try log.retain(0, since: nil) == 3)
+    #expect(try sequences() == [])
+    #expect(try await reader.oldest() == nil)
+  }
+
+  @Test func `that can't be read hides no event`() async throws {
+    let event = try append(try explanation(1))
+    for body in ["", "{}", "nonsense", #"{"head":{},"rows":[[1]]}"#] {
+      try database.connection.run("UPDATE explanation SET body = ?", [.text(body)])
+      let found = try #require(try await reader.event(1))
+      #expect(found.event == event && found.explanation == nil)
+    }
+  }
+
+  @Test func `comes to a database of before, whose events have none`() async throws {
+    let other = try StateDirectory()
+    var expected: [Event] = []
+    do {
+      let old = try other.open()
+      let oldLog = try EventLog(old)
+      try MonitorStore(old.connection).put(
+        try circle(), as: home, status: satisfied, added: at(0))
+      for second in 0..<3 {
+        expected += try oldLog.append(
+          [transition(second: Double(second))], statuses: [:], lastFix: nil, recorded: at(0))
+      }
+      try oldLog.setCursor(of: "journal", to: 2)
+      // What the first version of the tables had.
+      try old.connection.execute(
+        """
+        DROP TRIGGER explanation_goes_with_event; DROP TABLE explanation; PRAGMA user_version = 1
+        """)
+    }
+    let migrated = try other.open()
+    #expect(migrated.setAside == nil)
+    #expect(try migrated.connection.query("PRAGMA user_version") == [[2]])
+    let log = try EventLog(migrated)
+    #expect(log.lastSequence == 3)
+    #expect(try log.cursor(of: "journal") == 2)
+    #expect(try MonitorStore(migrated.connection).record(for: home)?.lastEvent == expected[2])
+    let reader = EventReader(path: migrated.path)
+    #expect(try await reader.events(after: 0, limit: 9) == expected)
+    #expect(try #require(try await reader.event(2)).explanation == nil)
+    _ = try log.append(
+      [Decision(transition(), explanation: try explanation(2))], statuses: [:], lastFix: nil,
+      recorded: at(0))
+    #expect(try #require(try await reader.event(4)).explanation == explanation(2))
+    #expect(try log.retain(1, since: nil) == 3)
+  }
+}
