@@ -21,8 +21,13 @@ package enum ActivatedSockets {
       throw ActivationError(
         description: "the sockets from the service manager are unusable: \(Errno(-count))")
     }
+    return try adopt(SD_LISTEN_FDS_START..<(SD_LISTEN_FDS_START + count))
+  }
+
+  /// Takes over the sockets with these descriptors.
+  static func adopt(_ descriptors: Range<CInt>) throws(ActivationError) -> [ListeningSocket] {
     var sockets: [ListeningSocket] = []
-    for number in SD_LISTEN_FDS_START..<(SD_LISTEN_FDS_START + count) {
+    for number in descriptors {
       let descriptor = FileDescriptor(adopting: number)
       guard
         sd_is_socket_unix(number, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0,

@@ -34,7 +34,7 @@ struct CommandLineTests {
   @Test func `the commands are those of the manual`() {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
-        "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
+        "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
         "ctl status", "ctl advise", "ctl record", "run", "replay", "check-config", "completion",
         "manual",

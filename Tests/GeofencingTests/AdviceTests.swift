@@ -79,14 +79,15 @@ struct AdviceTests {
         let radius = try #require(advised.radius)
         let beside = accuracy / Location.sigmasIn68Percent
         func judged(_ radius: Double) throws -> Judgement.Verdict {
-          let sigma = max(3, beside * 1.5)
+          var parameters = DecisionParameters()
+          parameters.accuracyFactor = 1.5
           return Judgement(
-            of: fix(0, sigma, accuracy: accuracy),
-            against: try circle(radius, confidence: confidence), with: DecisionParameters()
+            of: fix(0, max(3, beside * 1.5), accuracy: accuracy),
+            against: try circle(radius, confidence: confidence), with: parameters
           ).verdict
         }
         #expect(try judged(radius) == .inside, "\(accuracy) \(confidence)")
-        #expect(try judged(radius * 0.85 - 1) != .inside, "\(accuracy) \(confidence)")
+        #expect(try judged(radius * 0.85 - 1) != .inside, "\(accuracy) \(confidence) \(radius)")
       }
     }
   }

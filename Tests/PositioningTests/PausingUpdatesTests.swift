@@ -108,7 +108,7 @@ import Testing
   private func passTime() async throws {
     try await wait { diagnostics.rest.nextLook != nil }
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(60))
+    clock.advance(by: PauseParameters().probeInterval)
   }
 
   @Test func `end with one that is stationary, and the source is let go`() async throws {
@@ -121,7 +121,7 @@ import Testing
       #expect(last?.isStationary == true && last?.isPaused == true && last?.location != nil)
       #expect(diagnostics.rest.isReleased && diagnostics.rest.isStationary)
       #expect(diagnostics.rest.pausedSince == .zero)
-      try await wait { diagnostics.rest.nextLook == .seconds(60) }
+      try await wait { diagnostics.rest.nextLook == .seconds(180) }
     }
   }
 

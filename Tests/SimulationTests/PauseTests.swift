@@ -84,7 +84,7 @@ struct PauseTests {
       #expect(status.source == nil)
       #expect(status.disconnection == nil)
       #expect(status.watched && status.stationary && !status.silent)
-      #expect(status.nextProbe == 60)
+      #expect(status.nextProbe == 180)
       #expect(status.pausedSince == daemon.now)
       #expect(status.connections == 1)
 
@@ -124,8 +124,8 @@ struct PauseTests {
         .observe(there, startingAt: last + .seconds(100))
         .map { Drive.Epoch(timestamp: $0.timestamp, sentences: writer.sentences(for: $0)) }
       try await lookAgain(daemon)
-      // No more than a look takes, at most.
-      try await feed(parked.prefix(8), to: gpsd)
+      // It stands, so only time tells that it isn't a reflection.
+      try await feed(parked.prefix(40), to: gpsd)
       try await daemon.wait { try await daemon.transitions().count == 2 }
       let exit = try #require(try await daemon.transitions().last)
       #expect(exit.kind == .exited)

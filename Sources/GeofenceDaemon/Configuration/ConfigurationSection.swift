@@ -139,11 +139,11 @@ package struct ConfigurationSection: Sendable {
         moves; conditions are judged as ever. With receiver, the receiver is released too: the \
         connection to gpsd is closed, so that a gpsd without -n closes the device, a minute after \
         its last client has left. Then it is looked at every PauseProbeSec=, or at once when a \
-        motion sensor stirs. An exit that \
-        happens meanwhile is told late by at most that time, the time that the receiver needs for a \
-        fix, and the confirmation; when no fix comes within 1min, the look is given up until the \
-        next. A background activity session keeps the receiver in use, as updates does. With never, \
-        locations go on.
+        motion sensor stirs. An exit that happens meanwhile is told late by at most that time, the \
+        time that the receiver needs for a fix, and the confirmation; what stands still again by \
+        then, elsewhere, needs JumpSec= too. When no fix comes within 1min, the look is given up \
+        until the next. A background activity session keeps the receiver in use, as updates does. \
+        With never, locations go on.
         """),
       .duration(
         "PauseAfterSec", \.pause.after, .seconds(30) ... .seconds(86_400),
