@@ -119,6 +119,9 @@ struct ExplanationText {
         } ?? ""
       return "Nothing happens because the last fix is too close to the edge for its accuracy: "
         + "\(position).\(change)"
+    case .standing:
+      return "Nothing happens because the receiver's speed says that it stands still, and standing "
+        + "still it takes more to believe that it crossed the edge: the last fix was \(position)."
     case .agrees:
       return "Nothing happens because the last fix agrees with the state: \(position)."
     case .confirming:

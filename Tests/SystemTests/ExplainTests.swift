@@ -72,6 +72,8 @@ extension AsAProcess {
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
         let drive = Drive(past: [150], spacing: 600)
+        // Without a condition nobody would watch the receiver.
+        try await daemon.add(drive.places)
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)

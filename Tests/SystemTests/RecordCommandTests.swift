@@ -106,8 +106,8 @@ extension AsAProcess {
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
         let drive = Drive(past: [150], spacing: 800)
-        try await daemon.waitForGPSD()
         #expect(try await daemon.ctl("record", "start", "night").status == 0)
+        try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs.prefix(40), every: .milliseconds(2))
         let path = "\(daemon.stateDirectory)/recordings/\(geteuid())/night.json"
         try await daemon.wait(for: "recording on the disk") {

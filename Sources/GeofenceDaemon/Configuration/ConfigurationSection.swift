@@ -178,8 +178,9 @@ package struct ConfigurationSection: Sendable {
         "CertainConfidence", \.decision.certainty, 0.5...1,
         """
         The confidence from which a change needs no more positions and no more time while the \
-        receiver's speed says that it moves. 1 always waits. A condition with an EnterAfter or \
-        ExitAfter of its own always waits too.
+        receiver's speed says that it moves. 1 always waits. What is asked for is always waited \
+        for too: other values of EnterFixes=, EnterSec=, ExitFixes= and ExitSec= than the \
+        defaults, and a condition's own times.
         """),
       .duration(
         "JumpSec", \.decision.jumpTime, .zero ... .seconds(3_600),
@@ -197,22 +198,22 @@ package struct ConfigurationSection: Sendable {
         reports.
         """),
       .integer(
-        "EnterFixes", \.decision.enterFixes, 1...100,
+        "EnterFixes", \.decision.askedEnterFixes, 1...100,
         """
         How many positions in a row must be confidently inside before a condition is satisfied. \
         Beyond CertainConfidence= one is enough.
         """),
       .duration(
-        "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
+        "EnterSec", \.decision.askedEnterTime, .zero ... .seconds(3_600),
         "How long those positions must span."),
       .integer(
-        "ExitFixes", \.decision.exitFixes, 1...100,
+        "ExitFixes", \.decision.askedExitFixes, 1...100,
         """
         How many positions in a row must be confidently outside before a condition is \
         unsatisfied. Beyond CertainConfidence= one is enough.
         """),
       .duration(
-        "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),
+        "ExitSec", \.decision.askedExitTime, .zero ... .seconds(3_600),
         "How long those positions must span."),
       .duration(
         "UnknownAfterSec", \.decision.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),

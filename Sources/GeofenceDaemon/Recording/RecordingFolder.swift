@@ -52,15 +52,11 @@ struct RecordingFolder: Sendable {
 
   /// One recording; nil when there is none of that name.
   func entry(_ name: String, of user: UInt32) -> Entry? {
-    var status = stat()
-    guard Self.isValid(name), unsafe lstat(file(name, of: user), &status) == 0,
-      status.st_mode & S_IFMT == S_IFREG
+    guard Self.isValid(name), let status = RegularFileStatus(path: file(name, of: user))
     else { return nil }
-    let modified = Timestamp(
-      seconds: Int64(status.st_mtim.tv_sec), nanoseconds: Int64(status.st_mtim.tv_nsec))
     return Entry(
-      user: user, name: name, bytes: Int(status.st_size),
-      modified: modified ?? Timestamp(nanoseconds: 0))
+      user: user, name: name, bytes: status.bytes,
+      modified: Timestamp(nanoseconds: status.modifiedNanoseconds))
   }
 
   /// Begins a recording; nothing of that name may be there.

@@ -23,6 +23,9 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
   /// How far the last change, or the one that is under way, was confirmed; it isn't stored.
   var confirmation: Confirmation?
 
+  /// Whether the last fix spoke for another state, but not surely enough for what stands still.
+  var isHeldByStanding = false
+
   /// The last position that was surely outside, for seeing that the way led through.
   var lastOutside: (time: Timestamp, estimate: PositionEstimate, distance: Double)?
 
@@ -50,8 +53,11 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
     let span: Duration
     let spanNeeded: Duration
 
+    /// Whether it is so sure that nothing more is asked for.
+    let isBeyondDoubt: Bool
+
     /// Whether it is enough.
-    var isComplete: Bool { fixes >= fixesNeeded && span >= spanNeeded }
+    var isComplete: Bool { isBeyondDoubt || fixes >= fixesNeeded && span >= spanNeeded }
   }
 
   /// The status of a condition that nothing is known about but what its owner assumes.

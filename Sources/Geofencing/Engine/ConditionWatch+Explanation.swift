@@ -18,9 +18,13 @@ extension ConditionWatch {
       state: transition?.state ?? status.state,
       previousState: transition?.previousState ?? status.state,
       candidate: confirmation?.state, confidence: condition.confidence ?? parameters.confidence,
-      fixes: confirmation?.fixes ?? 0, fixesNeeded: confirmation?.fixesNeeded ?? 0,
+      fixes: confirmation?.fixes ?? 0,
+      // Beyond doubt, what there was is what was needed.
+      fixesNeeded: confirmation.map { $0.isBeyondDoubt ? $0.fixes : $0.fixesNeeded } ?? 0,
       seconds: confirmation?.span.inSeconds ?? 0,
-      secondsNeeded: confirmation?.spanNeeded.inSeconds ?? 0,
+      secondsNeeded: confirmation.map {
+        ($0.isBeyondDoubt ? min($0.span, $0.spanNeeded) : $0.spanNeeded).inSeconds
+      } ?? 0,
       unknownAfterSeconds: parameters.unknownAfter.inSeconds,
       isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)
   }
@@ -38,6 +42,7 @@ extension ConditionWatch {
   private func outcome(_ evidence: [Explanation.Evidence]) -> Explanation.Outcome {
     guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
     if last.verdict == .undecided { return .undecided }
+    if status.isHeldByStanding { return .standing }
     if status.candidate != nil { return .confirming }
     // A sure fix that left no trace came before the condition, or too long ago.
     return (last.verdict == .inside) == (status.state == .satisfied) && status.state != .unknown

@@ -31,6 +31,7 @@ struct ConditionWatch: Sendable {
     let fix = step.fix
     let judgement = Judgement(of: step.estimate, against: condition, with: parameters)
     status.isAccuracyLimited = judgement.isAccuracyLimited
+    status.isHeldByStanding = false
     // A receiver may set its clock back by years: the silence after that counts too.
     status.watchedSince = status.watchedSince.map { min($0, fix.timestamp) }
     if step.isDiscontinuity {
@@ -94,7 +95,10 @@ struct ConditionWatch: Sendable {
     if contradicts {
       // What stands still gives no reason to cross a line: it takes more to believe it did.
       guard !step.estimate.isSettled || judgement.holds(atRest: parameters.stillConfidence)
-      else { return nil }
+      else {
+        status.isHeldByStanding = true
+        return nil
+      }
       guard isConfirmed(target, judgement, by: step, with: parameters) else { return nil }
     } else {
       // What spoke for the contrary was wrong.
@@ -140,14 +144,17 @@ struct ConditionWatch: Sendable {
       : (parameters.exitFixes, condition.exitAfter ?? parameters.exitTime)
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
     // asks for the wait itself.
-    let asked = target == .satisfied ? condition.enterAfter : condition.exitAfter
+    let isAsked =
+      target == .satisfied
+      ? condition.enterAfter != nil || parameters.isEntryAsked
+      : condition.exitAfter != nil || parameters.isExitAsked
     let isBeyondDoubt =
-      asked == nil && step.estimate.isMoving && judgement.holds(at: parameters.certainty)
+      !isAsked && step.estimate.isMoving && judgement.holds(at: parameters.certainty)
     let confirmation = ConditionStatus.Confirmation(
       state: target, fixes: candidate.fixes, fixesNeeded: fixes,
-      span: fix.timestamp - candidate.first, spanNeeded: time)
+      span: fix.timestamp - candidate.first, spanNeeded: time, isBeyondDoubt: isBeyondDoubt)
     status.confirmation = confirmation
-    return confirmation.isComplete || isBeyondDoubt
+    return confirmation.isComplete
   }
 
   /// The event of having passed through between two fixes that are both surely outside.

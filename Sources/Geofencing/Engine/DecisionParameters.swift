@@ -26,6 +26,12 @@ package struct DecisionParameters: Sendable, Hashable {
   /// How long the confident fixes outside must span.
   package var exitTime = Duration.seconds(3)
 
+  /// Whether somebody chose how an entry is confirmed: what is asked for is always waited for.
+  package private(set) var isEntryAsked = false
+
+  /// Whether somebody chose how an exit is confirmed.
+  package private(set) var isExitAsked = false
+
   /// How long a state is believed without any usable fix.
   package var unknownAfter = Duration.seconds(600)
 
@@ -51,4 +57,42 @@ package struct DecisionParameters: Sendable, Hashable {
   package var motion = MotionParameters()
 
   package init() {}
+}
+
+extension DecisionParameters {
+  /// ``enterFixes`` as somebody chose them.
+  package var askedEnterFixes: Int {
+    get { enterFixes }
+    set {
+      enterFixes = newValue
+      isEntryAsked = isEntryAsked || newValue != DecisionParameters().enterFixes
+    }
+  }
+
+  /// ``enterTime`` as somebody chose it.
+  package var askedEnterTime: Duration {
+    get { enterTime }
+    set {
+      enterTime = newValue
+      isEntryAsked = isEntryAsked || newValue != DecisionParameters().enterTime
+    }
+  }
+
+  /// ``exitFixes`` as somebody chose them.
+  package var askedExitFixes: Int {
+    get { exitFixes }
+    set {
+      exitFixes = newValue
+      isExitAsked = isExitAsked || newValue != DecisionParameters().exitFixes
+    }
+  }
+
+  /// ``exitTime`` as somebody chose it.
+  package var askedExitTime: Duration {
+    get { exitTime }
+    set {
+      exitTime = newValue
+      isExitAsked = isExitAsked || newValue != DecisionParameters().exitTime
+    }
+  }
 }

@@ -50,6 +50,9 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// The state may be about to change: more is asked for.
     case confirming
 
+    /// The position speaks for another state, but not surely enough for what stands still.
+    case standing
+
     /// The position agrees with the state.
     case agrees
 
