@@ -125,7 +125,6 @@ extension AsAProcess {
         let text = try await daemon.ctl("record", "get", "night").output
         #expect(text.hasSuffix("}\r\n") || text.hasSuffix("}\n"))
         #expect(try await daemon.ctl("record", "status").output == "Nothing is being recorded.\n")
-        try await daemon.waitForGPSD()
         #expect(try await daemon.ctl("record", "start", "night").status == 1)
         #expect(try await daemon.ctl("record", "start", "next").status == 0)
       }

@@ -163,7 +163,8 @@ package struct ConditionEngine: Sendable {
     let isLater = lastFix.map { fix.timestamp - $0.timestamp > parameters.gap } ?? false
     let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart
     let step = ConditionWatch.Step(
-      fix: fix, estimate: estimate, previous: lastFix,
+      fix: fix, estimate: estimate,
+      offset: estimate.coordinate.distance(to: fix.coordinate), previous: lastFix,
       length: lastEstimate.map { $0.coordinate.distance(to: estimate.coordinate) } ?? 0,
       isGap: isLater || isDiscontinuity, isDiscontinuity: isDiscontinuity)
     var judged: [Transition] = []

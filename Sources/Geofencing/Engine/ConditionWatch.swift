@@ -14,6 +14,9 @@ struct ConditionWatch: Sendable {
     /// Where the fix is taken to be.
     let estimate: PositionEstimate
 
+    /// Metres from the fix to there.
+    let offset: Double
+
     let previous: Location?
 
     /// Metres from the previous fix to this one.
@@ -47,7 +50,14 @@ struct ConditionWatch: Sendable {
     case .undecided: return nil
     case .inside: return take(.satisfied, judgement, step, with: parameters)
     case .outside:
-      defer { status.lastOutside = (fix.timestamp, step.estimate, judgement.distance) }
+      // Where the fix itself lies inside, no event can say that the way led through: a later one may.
+      let isFixOutside =
+        judgement.distance >= step.offset || condition.signedDistance(to: fix.coordinate) >= 0
+      defer {
+        if isFixOutside {
+          status.lastOutside = (fix.timestamp, step.estimate, judgement.distance)
+        }
+      }
       return take(.unsatisfied, judgement, step, with: parameters)
     }
   }
@@ -143,13 +153,14 @@ struct ConditionWatch: Sendable {
       ? (parameters.enterFixes, condition.enterAfter ?? parameters.enterTime)
       : (parameters.exitFixes, condition.exitAfter ?? parameters.exitTime)
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
-    // asks for the wait itself.
+    // asks for the wait itself, or the position was just believed to be quite another.
     let isAsked =
       target == .satisfied
-      ? condition.enterAfter != nil || parameters.isEntryAsked
-      : condition.exitAfter != nil || parameters.isExitAsked
+      ? condition.enterAfter != nil || parameters.asked.entry
+      : condition.exitAfter != nil || parameters.asked.exit
     let isBeyondDoubt =
-      !isAsked && step.estimate.isMoving && judgement.holds(at: parameters.certainty)
+      !isAsked && parameters.certainty < 1 && step.estimate.isMoving && !step.estimate.isRestart
+      && judgement.holds(at: parameters.certainty)
     let confirmation = ConditionStatus.Confirmation(
       state: target, fixes: candidate.fixes, fixesNeeded: fixes,
       span: fix.timestamp - candidate.first, spanNeeded: time, isBeyondDoubt: isBeyondDoubt)
@@ -182,9 +193,11 @@ struct ConditionWatch: Sendable {
       var transition = Transition(
         key: key, kind: .crossed, state: status.state, previousState: status.state,
         date: fix.timestamp)
+      let distance = condition.signedDistance(to: fix.coordinate)
+      guard distance >= 0 else { return nil }
       transition.bounds = time...fix.timestamp
       transition.location = fix
-      transition.distance = condition.signedDistance(to: fix.coordinate)
+      transition.distance = distance
       transition.probability = probability
       return transition
     }

@@ -26,11 +26,22 @@ package struct DecisionParameters: Sendable, Hashable {
   /// How long the confident fixes outside must span.
   package var exitTime = Duration.seconds(3)
 
-  /// Whether somebody chose how an entry is confirmed: what is asked for is always waited for.
-  package private(set) var isEntryAsked = false
+  /// Which of the numbers of confirmation somebody chose: what is asked for is always waited for.
+  package private(set) var asked = Asked()
 
-  /// Whether somebody chose how an exit is confirmed.
-  package private(set) var isExitAsked = false
+  /// Numbers of confirmation that somebody chose.
+  package struct Asked: Sendable, Hashable {
+    fileprivate(set) var enterFixes = false
+    fileprivate(set) var enterTime = false
+    fileprivate(set) var exitFixes = false
+    fileprivate(set) var exitTime = false
+
+    /// Whether one of them is an entry's.
+    var entry: Bool { enterFixes || enterTime }
+
+    /// Whether one of them is an exit's.
+    var exit: Bool { exitFixes || exitTime }
+  }
 
   /// How long a state is believed without any usable fix.
   package var unknownAfter = Duration.seconds(600)
@@ -65,7 +76,7 @@ extension DecisionParameters {
     get { enterFixes }
     set {
       enterFixes = newValue
-      isEntryAsked = isEntryAsked || newValue != DecisionParameters().enterFixes
+      asked.enterFixes = newValue != DecisionParameters().enterFixes
     }
   }
 
@@ -74,7 +85,7 @@ extension DecisionParameters {
     get { enterTime }
     set {
       enterTime = newValue
-      isEntryAsked = isEntryAsked || newValue != DecisionParameters().enterTime
+      asked.enterTime = newValue != DecisionParameters().enterTime
     }
   }
 
@@ -83,7 +94,7 @@ extension DecisionParameters {
     get { exitFixes }
     set {
       exitFixes = newValue
-      isExitAsked = isExitAsked || newValue != DecisionParameters().exitFixes
+      asked.exitFixes = newValue != DecisionParameters().exitFixes
     }
   }
 
@@ -92,7 +103,7 @@ extension DecisionParameters {
     get { exitTime }
     set {
       exitTime = newValue
-      isExitAsked = isExitAsked || newValue != DecisionParameters().exitTime
+      asked.exitTime = newValue != DecisionParameters().exitTime
     }
   }
 }

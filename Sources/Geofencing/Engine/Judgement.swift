@@ -83,8 +83,11 @@ package struct Judgement: Sendable, Hashable {
     let reported = fix.horizontalAccuracy ?? .nan
     let accuracy = reported.isFinite && reported > 0 ? reported : parameters.defaultAccuracy
     let sigma = accuracy / Location.sigmasIn68Percent * parameters.accuracyFactor
-    return max(sigma, parameters.minimumSigma)
+    return min(max(sigma, parameters.minimumSigma), Self.largestSigma)
   }
+
+  /// As large as the globe, in metres: what is worse says no less, and larger squares overflow.
+  private static let largestSigma = 1e7
 
   /// The probability that a position lies behind a straight edge at a signed distance: Φ(−s/σ).
   private static func probabilityBehindEdge(_ distance: Double, sigma: Double) -> Double {

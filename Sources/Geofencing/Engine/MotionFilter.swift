@@ -19,6 +19,8 @@ struct MotionFilter: Sendable {
 
   private struct State {
     var time: Timestamp
+    /// The last fix that was accepted.
+    var fix: Location
     /// The position, and the error of the fixes in metres.
     var coordinate: Coordinate
     var error: Vector
@@ -32,6 +34,14 @@ struct MotionFilter: Sendable {
     var contradiction: Contradiction?
     /// How far off the fixes are, as a multiple of the variance that is reported.
     var excess = 1.0
+
+    /// Whether the variances are such as a filter can have: rounding alone may spoil them after
+    /// enormous numbers.
+    var isSound: Bool {
+      positionVariance > 0 && errorVariance > 0 && positionVariance.isFinite
+        && errorVariance.isFinite && covariance.isFinite && error.length.isFinite
+        && velocity.length.isFinite
+    }
 
     /// How many times worse the receiver is than it says.
     func pessimism(_ parameters: MotionParameters) -> Double {
@@ -72,8 +82,9 @@ struct MotionFilter: Sendable {
       state = nil
       return .estimate(PositionEstimate(of: fix, with: parameters))
     }
+    // When nothing was accepted for so long, what was known isn't any more: any fix is better then.
     guard let next = state, fix.timestamp > next.time,
-      fix.timestamp - next.time <= parameters.unknownAfter
+      fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
     else {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
@@ -88,6 +99,7 @@ struct MotionFilter: Sendable {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism(parameters.motion)
+    let isSurer = sigma < next.sigma / 2
     predict(&next, to: fix, sigma: sigma, reading, with: parameters)
     let toFix = Vector(from: next.coordinate, to: fix.coordinate)
     let innovation = toFix - next.error
@@ -97,7 +109,16 @@ struct MotionFilter: Sendable {
     let motion = parameters.motion
     let gate = max(
       motion.jumpSigmas * variance.squareRoot(), motion.jumpShare * sigma, motion.jumpDistance)
+    guard next.isSound, variance > 0, gate.isFinite else {
+      return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
+    }
     if innovation.length > gate {
+      if isSurer, before.contradiction == nil,
+        isContinued(by: fix, before, predicted: next, with: parameters)
+      {
+        return .estimate(
+          restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
+      }
       return refuse(fix, next, sigma: sigma, reading, with: parameters)
     }
     next.contradiction = nil
@@ -109,8 +130,27 @@ struct MotionFilter: Sendable {
     next.positionVariance -= positionGain * positionGain * variance
     next.errorVariance -= errorGain * errorGain * variance
     next.covariance -= positionGain * errorGain * variance
+    next.fix = fix
+    if next.excess > parameters.motion.doubtfulExcess {
+      // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
+      speedometer.doubt()
+      state = nil
+      return .estimate(PositionEstimate(of: fix, with: parameters))
+    }
     state = next
     return .estimate(estimate(next, sigma: sigma, reading, with: parameters))
+  }
+
+  /// Whether a fix lies where the last one and the speeds since lead.
+  ///
+  /// A receiver that becomes surer of where it has been all along didn't jump: what was believed
+  /// beside it was off.
+  private func isContinued(
+    by fix: Location, _ before: State, predicted: State, with parameters: DecisionParameters
+  ) -> Bool {
+    let way = Vector(from: before.coordinate, to: predicted.coordinate)
+    return before.fix.coordinate.moved(by: way).distance(to: fix.coordinate)
+      <= parameters.motion.jumpDistance
   }
 
   private func estimate(
@@ -202,7 +242,7 @@ struct MotionFilter: Sendable {
     // The position is the fix's, so it is off by the fix's error, with the sign turned round.
     let errorVariance = sigma * sigma
     var next = State(
-      time: fix.timestamp, coordinate: fix.coordinate, error: Vector(),
+      time: fix.timestamp, fix: fix, coordinate: fix.coordinate, error: Vector(),
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
       velocity: reading.velocity, sigma: sigma)
     next.excess = state?.excess ?? 1

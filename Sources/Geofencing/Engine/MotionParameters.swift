@@ -23,6 +23,13 @@ package struct MotionParameters: Sendable, Hashable {
   /// The largest factor on a receiver's accuracy that is learnt.
   package var largestPessimism = 3.0
 
+  /// From how many times the variance that is reported on it is the speeds that are doubted: twice
+  /// what the largest factor explains.
+  package var doubtfulExcess = 18.0
+
+  /// The speed in metres per second from which it isn't one: nothing near the ground is as fast.
+  package var largestSpeed = 10_000.0
+
   /// The least standard deviation of a velocity, in metres per second along one axis.
   package var speedDeviation = 0.1
 

@@ -32,6 +32,7 @@ struct Speedometer: Sendable {
   private var anchor: (fix: Location, way: Vector, length: Double)?
   /// How many times the positions went elsewhere than the speeds, less how many times they didn't.
   private var doubts = 0
+  private static let mostDoubts = 8
   private var isDoubted = false
   private var lastError = Vector()
   private var isStill = false
@@ -44,7 +45,7 @@ struct Speedometer: Sendable {
   mutating func take(
     _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters
   ) -> Reading? {
-    guard let speed = fix.speed else {
+    guard let speed = fix.speed, speed <= parameters.motion.largestSpeed else {
       self = Speedometer()
       return nil
     }
@@ -75,10 +76,16 @@ struct Speedometer: Sendable {
     let reading = Reading(
       velocity: isStill || !known ? Vector() : current, deviation: deviation, isStill: isStill,
       isSettled: isSettled, meanSpeed: hasCourse ? mean.length : meanSpeed)
-    check(fix, reading, speed: speed, after: seconds, sigma: sigma)
+    check(fix, reading, speed: speed, after: seconds, sigma: sigma, with: parameters.motion)
     time = fix.timestamp
     velocity = current
     return isDoubted ? nil : reading
+  }
+
+  /// Takes note that the positions went elsewhere than the speeds for long.
+  mutating func doubt() {
+    doubts = Self.mostDoubts
+    isDoubted = true
   }
 
   private mutating func learn(_ current: Vector, after seconds: Double, isFirst: Bool) {
@@ -108,9 +115,10 @@ struct Speedometer: Sendable {
 
   /// Compares where the positions went with where the speeds did.
   private mutating func check(
-    _ fix: Location, _ reading: Reading, speed: Double, after seconds: Double, sigma: Double
+    _ fix: Location, _ reading: Reading, speed: Double, after seconds: Double, sigma: Double,
+    with motion: MotionParameters
   ) {
-    guard var anchor, seconds <= 10 else {
+    guard var anchor, seconds > 0 else {
       self.anchor = (fix, Vector(), 0)
       return
     }
@@ -122,10 +130,14 @@ struct Speedometer: Sendable {
     let hasCourse = fix.course != nil
     let error =
       hasCourse ? moved - anchor.way : Vector(east: moved.length - anchor.length)
-    let allowance = max(5, 1.5 * sigma) + 0.3 * anchor.length
+    // Between fixes far apart errors change, and travel goes unseen: only what would be refused
+    // speaks against the speeds then.
+    let least =
+      seconds <= 10 ? max(5, 1.5 * sigma) : max(motion.jumpDistance, motion.jumpSigmas * sigma)
+    let allowance = least + 0.3 * anchor.length
     // A jump is over at once; what goes on in one direction is travel.
     let goesOn = (error - lastError).length < max(allowance, error.length / 2)
-    doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), 8)
+    doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), Self.mostDoubts)
     lastError = error
     if doubts >= 4 { isDoubted = true }
     if doubts == 0 { isDoubted = false }

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct `The speedometer` {
+  let parameters = DecisionParameters()
+
+  /// Takes fixes with a sigma of 4 m, and gives the seconds at which something holds for the first
+  /// time.
+  func first(
+    in fixes: [Location], from start: Double = 0, isContradicted: Bool = false,
+    _ condition: (Speedometer.Reading?) -> Bool
+  ) -> Double? {
+    var speedometer = Speedometer()
+    for fix in fixes {
+      let reading = speedometer.take(
+        fix, sigma: 4, isContradicted: isContradicted, with: parameters)
+      let second = (fix.timestamp - at(0)).inSeconds
+      if second >= start, condition(reading) { return second }
+    }
+    return nil
+  }
+
+  @Test(arguments: [true, false])
+  func `knows rest from noise, and after a minute from a short stop`(hasCourse: Bool) throws {
+    var receiver = WanderingReceiver(seed: 1)
+    var speedometer = Speedometer()
+    var settled: Double?
+    var count = (still: 0.0, settled: 0.0)
+    for second in seconds(0, 3600) {
+      var fix = receiver.report(second)
+      if !hasCourse { fix.course = nil }
+      let taken = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      let reading = try #require(taken)
+      if reading.isSettled {
+        settled = settled ?? second
+        count.settled += 1
+      }
+      if reading.isStill {
+        count.still += 1
+        #expect(reading.velocity == Vector())
+        #expect(reading.deviation == parameters.motion.stillDeviation)
+      }
+    }
+    // Now and then noise looks like a step, and the minute begins again.
+    #expect(count.still > 0.98 * 3600)
+    #expect(count.settled > 0.85 * 3600)
+    #expect((60...100).contains(try #require(settled)))
+  }
+
+  @Test(arguments: [(1.4, 3.0), (0.5, 6), (14, 1)])
+  func `knows within seconds that something has set off`(speed: Double, bound: Double) throws {
+    var receiver = WanderingReceiver(seed: 2)
+    let fixes = seconds(0, 330).map { second in
+      receiver.report(
+        second, east: max(0, second - 300) * speed, velocity: (second > 300 ? speed : 0, 0))
+    }
+    let moves = first(in: fixes, from: 200) { $0?.isStill == false }
+    #expect((300...300 + bound).contains(try #require(moves)))
+  }
+
+  @Test func `knows within a minute that something has stopped`() throws {
+    var receiver = WanderingReceiver(seed: 3)
+    let fixes = seconds(0, 200).map { second in
+      receiver.report(
+        second, east: min(second, 100) * 14, velocity: (second < 100 ? 14 : 0, 0))
+    }
+    let stops = first(in: fixes, from: 50) { $0?.isStill == true }
+    #expect((100...160).contains(try #require(stops)))
+  }
+
+  @Test func `finds the direction by the positions where the receiver gives none`() throws {
+    let fixes = seconds(0, 20).map { report($0, east: $0 * 10, speed: 10) }
+    let known = first(in: fixes) { ($0?.velocity.east ?? 0) > 9.9 }
+    #expect(try #require(known) <= 4)
+    // A walk is too short for that between two fixes: its direction stays unknown.
+    let walk = seconds(0, 60).map { report($0, east: $0 * 1.4, speed: 1.4) }
+    #expect(first(in: walk) { $0?.velocity != Vector() } == nil)
+    #expect(first(in: walk) { $0 == nil } == nil)
+    #expect(first(in: walk, from: 1) { ($0?.deviation ?? 0) < 1.4 } == nil)
+  }
+
+  @Test func `says nothing without a speed, and forgets`() throws {
+    var speedometer = Speedometer()
+    for second in seconds(0, 100) {
+      _ = speedometer.take(report(second), sigma: 4, isContradicted: false, with: parameters)
+    }
+    let without = speedometer.take(
+      report(100, speed: nil), sigma: 4, isContradicted: false, with: parameters)
+    #expect(without == nil)
+    let next = speedometer.take(report(101), sigma: 4, isContradicted: false, with: parameters)
+    #expect(try #require(next).isSettled == false)
+  }
+
+  @Test(arguments: [1e5, 1e9, 1e160, 1.7e308, .infinity, .nan])
+  func `takes what nothing can be as fast as for no speed`(speed: Double) {
+    var speedometer = Speedometer()
+    let taken = speedometer.take(
+      report(0, speed: speed, course: 90), sigma: 4, isContradicted: false, with: parameters)
+    #expect(taken == nil)
+  }
+
+  @Test(arguments: [
+    (14.0, 1.0, 10.0), (5, 1, 10), (14, 0.1, 10), (14, 5, 25), (14, 10, 50),
+    (14, 15, 75),
+    (30, 60, 300), (300, 1, 10),
+  ])
+  func `doubts a speed that is stuck at zero`(speed: Double, step: Double, bound: Double) throws {
+    let fixes = seconds(0, 600, every: step).map { report($0, east: max(0, $0 - 60) * speed) }
+    let doubted = first(in: fixes) { $0 == nil }
+    #expect((60...60 + bound).contains(try #require(doubted)))
+  }
+
+  @Test func `doubts a speed that is stuck at that of a drive`() throws {
+    let fixes = seconds(0, 100).map { report($0, speed: 14, course: 90) }
+    #expect(try #require(first(in: fixes) { $0 == nil }) <= 10)
+  }
+
+  @Test func `believes again when speeds and positions agree`() throws {
+    let fixes = seconds(0, 100).map {
+      report($0, east: $0 * 14, speed: $0 < 30 ? 0 : 14, course: 90)
+    }
+    let believed = first(in: fixes, from: 30) { $0 != nil }
+    #expect((30...50).contains(try #require(believed)))
+  }
+
+  @Test(arguments: [1.0, 10])
+  func `doubts no speed because of reflections`(step: Double) {
+    // Twenty seconds aside, every minute to another side.
+    let fixes = seconds(0, 3600, every: step).map { second in
+      let isAside = second.truncatingRemainder(dividingBy: 60) < 20
+      return report(second, north: isAside ? 200 : 0)
+    }
+    #expect(first(in: fixes) { $0 == nil } == nil)
+  }
+
+  @Test func `is told to doubt, and tries again`() throws {
+    var speedometer = Speedometer()
+    _ = speedometer.take(report(0), sigma: 4, isContradicted: false, with: parameters)
+    speedometer.doubt()
+    var believed: Double?
+    for second in seconds(1, 60) {
+      let reading = speedometer.take(
+        report(second), sigma: 4, isContradicted: false, with: parameters)
+      if reading != nil { believed = believed ?? second }
+    }
+    #expect((10...30).contains(try #require(believed)))
+  }
+
+  @Test func `stays at rest while reflections make its speeds worse`() {
+    let rest = seconds(0, 120).map { report($0, speed: 0.05, course: 90) }
+    let noisy = seconds(120, 140).map { report($0, speed: 0.8, course: 90) }
+    #expect(first(in: rest + noisy, from: 100) { $0?.isStill == false } != nil)
+    var speedometer = Speedometer()
+    for fix in rest {
+      _ = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+    }
+    for fix in noisy {
+      let reading = speedometer.take(fix, sigma: 4, isContradicted: true, with: parameters)
+      #expect(reading?.isStill == true)
+    }
+  }
+
+  @Test(arguments: [-5.0, 601])
+  func `begins anew after a step back in time or a long silence`(step: Double) throws {
+    var speedometer = Speedometer()
+    for second in seconds(0, 120) {
+      _ = speedometer.take(report(second), sigma: 4, isContradicted: false, with: parameters)
+    }
+    let reading = speedometer.take(
+      report(119 + step), sigma: 4, isContradicted: false, with: parameters)
+    #expect(try #require(reading).isSettled == false)
+  }
+}
