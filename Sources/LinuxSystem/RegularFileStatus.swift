@@ -9,8 +9,9 @@ package struct RegularFileStatus: Sendable, Hashable {
   /// range.
   package let modifiedNanoseconds: Int64
 
-  /// The status of a file; nil when there is none at the path, or something else. Links aren't
-  /// followed.
+  /// The status of a file; nil when there is none at the path, or something else.
+  ///
+  /// Links aren't followed.
   package init?(path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
