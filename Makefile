@@ -19,7 +19,7 @@ BINARY = .build/release/geofenced
 MANUAL_PAGES = geofenced.1 geofenced.conf.5
 RECORDINGS =
 
-SWIFT_FILES = Package.swift Sources Tests
+SWIFT_FILES = Package.swift Sources Tests Benchmarks
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/system-box
 
 .PHONY: help
@@ -27,6 +27,7 @@ help:
 	@echo 'make demo               a drive through a city, watched by a real daemon (two minutes)'
 	@echo 'make test               every test; system tests need root, else they are cancelled'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
+	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
@@ -50,6 +51,12 @@ release: bootstrap
 .PHONY: demo
 demo: build
 	@Scripts/demo
+
+# The same seeds give the same page: what `git diff` shows, a change of the rules has done.
+.PHONY: bench-quality
+bench-quality: bootstrap
+	swift build $(SWIFTFLAGS) -c release --product bench-quality
+	.build/release/bench-quality --markdown Docs/Quality.md
 
 # The system tests install the release build, so it comes first. They start many programs, and run by
 # themselves so that the others have the machine to themselves too.

@@ -18,7 +18,7 @@ package struct ConfigurationKey: Sendable {
   package var defaultText: String { write(Configuration()) }
 
   /// Sets the value if the text is one; an empty text brings back the default.
-  func apply(_ text: String, to configuration: inout Configuration) -> Bool {
+  package func apply(_ text: String, to configuration: inout Configuration) -> Bool {
     read(text.isEmpty ? defaultText : text, &configuration)
   }
 }
