@@ -1,13 +1,13 @@
-/// Why a figure of some scenarios isn't what it is elsewhere, beside which the table has it.
+/// Why a figure of some scenarios isn't what it is elsewhere; the table has it beside them.
 ///
-/// They speak of misses, of delays and of false events that no rule could have avoided at a price
-/// worth paying. A false event that a better rule would avoid gets no note: it is a bug.
+/// A false event that a better rule would avoid gets no note: it is told in `Docs/Quality.md` as what
+/// is still wrong.
 enum Physics {
   static let shortVisit = """
     A visit can be shorter than a gap (up to 20 s) or the time between two fixes: then only the way \
     from one to the next tells of it ("crossed"), if at all; the line "limit" has what nobody was told. \
     Where the way only cuts a corner of a fence for some 3 s, hardly deeper than 10 m, there is one fix \
-    at 1 Hz that is 5 m past the line (2.05 σ), where two have to agree.
+    at 1 Hz that is 5.8 m past the line (2.05 σ, σ = 2.8 m in the turn), where two have to agree.
     """
   static let canyon = """
     Misses and delays: with σ = 6.2 m, P ≥ 0.98 needs 2.05 σ = 12.7 m past the line if σ is known, \

@@ -12,13 +12,13 @@ struct QualityReport {
     let scores: [Score]
   }
 
-  /// All scenarios, those at 1 Hz, and of both those in which the physics forbids nothing.
+  /// All scenarios, those at 1 Hz, and of both those that aren't set aside.
   var totals: [Total] {
     [
       total("all scenarios") { _ in true },
       total("all scenarios at 1 Hz") { $0.rate == 1 },
-      total("without what the physics forbids") { $0.scenario.physics == nil },
-      total("without what the physics forbids, at 1 Hz") {
+      total("without those set aside") { $0.scenario.physics == nil },
+      total("without those set aside, at 1 Hz") {
         $0.scenario.physics == nil && $0.rate == 1
       },
     ].filter { $0.scenarios > 0 }
@@ -49,7 +49,7 @@ struct QualityReport {
   func block(_ result: QualityRun.Result) -> String {
     let score = result.scores.first ?? Score()
     var text = """
-      \(result.scenario.name): \(tenths(score.hours)) h, \(result.fences) fences, \
+      \(Self.name(result.scenario)): \(tenths(score.hours)) h, \(result.fences) fences, \
       \(score.visits) visits
 
       """
@@ -68,6 +68,11 @@ struct QualityReport {
       \(score.visits) visits
 
       """ + lines(total.scores)
+  }
+
+  /// A scenario's name, with a star where it is set aside.
+  private static func name(_ scenario: Scenario) -> String {
+    scenario.name + (scenario.physics == nil ? "" : " *")
   }
 
   private func lines(_ scores: [Score]) -> String {
@@ -147,13 +152,13 @@ struct QualityReport {
     }
     lines += [
       "Each scenario: false events / missed visits + missed exits / delay, median and 95 %, in "
-        + "seconds. A number in brackets is that of a note.", "",
+        + "seconds. A number in brackets is that of a note, a star means set aside.", "",
       "| scenario | hours | visits | \(rules.map(\.rawValue).joined(separator: " | ")) |",
       "|---|--:|--:|" + rules.map { _ in "---|" }.joined(),
     ]
     var notes: [String] = []
     for result in results {
-      var name = result.scenario.name
+      var name = Self.name(result.scenario)
       if let note = result.scenario.note {
         if !notes.contains(note) { notes.append(note) }
         name += " (\((notes.firstIndex(of: note) ?? 0) + 1))"
