@@ -19,7 +19,7 @@ BINARY = .build/release/geofenced
 MANUAL_PAGES = geofenced.1 geofenced.conf.5
 RECORDINGS =
 
-SWIFT_FILES = Package.swift Sources Tests
+SWIFT_FILES = Package.swift Sources Tests Benchmarks
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/measure-pause Scripts/system-box
 
 .PHONY: help
@@ -28,6 +28,7 @@ help:
 	@echo 'make test               every test; system tests need root, else they are cancelled'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
+	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
@@ -57,6 +58,12 @@ SECONDS = 600
 .PHONY: measure-pause
 measure-pause: build release
 	@SECONDS_PAUSED='$(SECONDS)' Scripts/measure-pause
+
+# The same seeds give the same page: what `git diff` shows, a change of the rules has done.
+.PHONY: bench-quality
+bench-quality: bootstrap
+	swift build $(SWIFTFLAGS) -c release --product bench-quality
+	.build/release/bench-quality --markdown Docs/Quality.md
 
 # The system tests install the release build, so it comes first. They start many programs, and run by
 # themselves so that the others have the machine to themselves too.

@@ -88,9 +88,16 @@ let package = Package(
     .executableTarget(
       name: "generate-track", dependencies: ["TestSupport"], path: "Tests/TrackGenerator",
       swiftSettings: common),
-    .executableTarget(
-      name: "bench-quality", dependencies: ["Geofencing", "Positioning", "TestSupport"],
+    .target(
+      name: "QualityBenchmark",
+      dependencies: [
+        "CommandLineParsing", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "JSONCoding",
+        "LinuxSystem", "Positioning", "TestSupport",
+      ],
       path: "Benchmarks/Quality", swiftSettings: common),
+    .executableTarget(
+      name: "bench-quality", dependencies: ["CommandLineParsing", "QualityBenchmark"],
+      path: "Benchmarks/bench-quality", swiftSettings: common),
     .testTarget(
       name: "GeofencingTests", dependencies: ["Geofencing", "JSONCoding", "TestSupport"],
       swiftSettings: common),
@@ -130,6 +137,13 @@ let package = Package(
         "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: common),
+    .testTarget(
+      name: "QualityTests",
+      dependencies: [
+        "CommandLineParsing", "GeofenceDaemon", "Geofencing", "Positioning", "QualityBenchmark",
+        "TestSupport",
+      ],
+      path: "Tests/QualityTests", swiftSettings: common),
     .testTarget(
       name: "SystemTests",
       dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "TestSupport", "Varlink"],

@@ -7,7 +7,7 @@ import TestSupport
 ///
 /// The position's error is a first-order Gauss–Markov process with white noise on top, and bursts in
 /// which reflections take the position aside. Doppler speed has a noise of its own, which bursts
-/// make worse. The same seed gives the same errors.
+/// make worse. The same seed gives the same errors. `Docs/Quality.md` has the formulas.
 struct ErrorModel {
   /// What the receiver says about its accuracy.
   enum Claim {
@@ -24,7 +24,7 @@ struct ErrorModel {
   var driftTime = 20.0...120.0
   /// The deviation of the white noise along one axis, in metres.
   var noise = 0.5
-  /// Seconds between bursts on the average; nil for none.
+  /// Seconds from the end of a burst to the next one on the average; nil for none.
   var burstInterval: Double?
   /// How far aside a burst takes the position, in metres.
   var burstSize = 30.0...250.0
@@ -34,24 +34,27 @@ struct ErrorModel {
   var doppler = 0.08
   /// How many times worse that is in a burst.
   var dopplerInBurst = 5.0
-  /// Seconds between gaps on the average, and their length; nil for none.
+  /// Seconds from the end of a gap to the next one on the average; nil for none.
   var gapInterval: Double?
+  /// How long a gap lasts, in seconds.
   var gapLength = 2.0...20.0
   var claim = Claim.honest
+  /// Whether speed is reported at all.
+  var hasSpeed = true
   /// Whether the direction of travel is reported.
   var hasCourse = true
   /// Fixes per second.
   var rate = 1.0
 
+  /// When every journey begins.
   static let start = Timestamp(nanoseconds: 1_780_000_000_000_000_000)
 
   /// The reports of a journey.
   func observe(_ truth: Truth, random: inout SplitMix64) -> [TPV] {
     let period = 1 / rate
     let memory = random.uniform(log(driftTime.lowerBound)...log(driftTime.upperBound))
-    let kept = exp(-period / exp(memory))
-    let kick = drift * (1 - kept * kept).squareRoot()
-    var wandering = (east: drift * random.normal(), north: drift * random.normal())
+    var east = GaussMarkov(deviation: drift, memory: exp(memory), random: &random)
+    var north = GaussMarkov(deviation: drift, memory: exp(memory), random: &random)
     var aside = (east: 0.0, north: 0.0)
     var burstEnds = -1.0
     var gapEnds = -1.0
@@ -61,8 +64,8 @@ struct ErrorModel {
     for epoch in 0...Int(truth.seconds * rate) {
       let time = Double(epoch) * period
       let point = truth.points[min(Int((time / Truth.step).rounded()), truth.points.count - 1)]
-      wandering.east = kept * wandering.east + kick * random.normal()
-      wandering.north = kept * wandering.north + kick * random.normal()
+      east.advance(by: period, random: &random)
+      north.advance(by: period, random: &random)
       if time >= burstEnds {
         aside = (0, 0)
         if let burstInterval, random.chance(period / burstInterval) {
@@ -85,8 +88,8 @@ struct ErrorModel {
       claimFactor = min(max(claimFactor + 0.02 * random.normal(), 0.8), 1.3)
       if time < gapEnds || point.isCovered { continue }
       let coordinate = Truth.coordinate(
-        east: point.east + wandering.east + white.east + aside.east,
-        north: point.north + wandering.north + white.north + aside.north)
+        east: point.east + east.value + white.east + aside.east,
+        north: point.north + north.value + white.north + aside.north)
       var report = TPV()
       report.mode = 3
       report.time = Self.start + .milliseconds(Int((time * 1000).rounded()))
@@ -99,13 +102,35 @@ struct ErrorModel {
       case .optimistic(let factor): report.eph = radius * claimFactor / factor
       case .missing: break
       }
-      report.speed = hypot(velocity.east, velocity.north)
-      if hasCourse {
+      if hasSpeed { report.speed = hypot(velocity.east, velocity.north) }
+      if hasSpeed, hasCourse {
         let degrees = atan2(velocity.east, velocity.north) * 180 / .pi
         report.track = degrees < 0 ? degrees + 360 : degrees
       }
       reports.append(report)
     }
     return reports
+  }
+}
+
+/// A number that wanders: normally distributed around zero, and forgetting what it was with time.
+///
+/// Between two times t apart the correlation is exp(−t / memory).
+struct GaussMarkov {
+  private(set) var value: Double
+  private let deviation: Double
+  private let memory: Double
+
+  /// Begins somewhere by its distribution; `memory` is in seconds.
+  init(deviation: Double, memory: Double, random: inout SplitMix64) {
+    self.deviation = deviation
+    self.memory = memory
+    value = deviation * random.normal()
+  }
+
+  /// Goes on by some seconds.
+  mutating func advance(by seconds: Double, random: inout SplitMix64) {
+    let kept = exp(-seconds / memory)
+    value = kept * value + deviation * (1 - kept * kept).squareRoot() * random.normal()
   }
 }

@@ -96,48 +96,34 @@ struct Truth {
     origin.moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
   }
 
-  /// One stay within a fence, in seconds from the beginning.
-  struct Visit {
-    var began: Double
+  /// A stretch of time on one side of a line, in seconds from the beginning.
+  struct Leg: Equatable {
+    let isInside: Bool
+    let began: Double
     var ended: Double
-    /// How far inside it came, in metres.
-    var depth: Double
-    /// How far outside it went before and after, in metres; infinite at the ends of the track.
-    var clearanceBefore: Double
-    var clearanceAfter: Double
-    /// Whether it lasts to the end of the track, or from its beginning.
-    var beganBefore: Bool
-    var endsAfter: Bool
+    /// How far from the line it got, in metres.
+    var farthest = 0.0
+    /// When it first was ``Score/depth`` metres from the line, if it was.
+    var reached: Double?
   }
 
-  /// The stays within a fence, in order.
-  func visits(of fence: Fence) -> [Visit] {
-    var visits: [Visit] = []
-    var clearance = 0.0
-    var isInside = false
+  /// The times inside a fence and outside of it by turns, from the beginning to the end.
+  ///
+  /// The first begins before the journey does, in a way: nothing crossed the line then.
+  func legs(of fence: Fence) -> [Leg] {
+    var legs: [Leg] = []
     for (index, point) in points.enumerated() {
       let distance = fence.distance(to: point)
       let time = Double(index) * Self.step
-      if distance < 0 {
-        if !isInside {
-          if !visits.isEmpty { visits[visits.count - 1].clearanceAfter = clearance }
-          visits.append(
-            Visit(
-              began: time, ended: time, depth: 0,
-              clearanceBefore: visits.isEmpty ? .infinity : clearance,
-              clearanceAfter: .infinity, beganBefore: index == 0, endsAfter: false))
-        }
-        visits[visits.count - 1].ended = time
-        visits[visits.count - 1].depth = max(visits[visits.count - 1].depth, -distance)
-        clearance = 0
-        isInside = true
-      } else {
-        isInside = false
-        clearance = max(clearance, distance)
+      if legs.last?.isInside != (distance < 0) {
+        if !legs.isEmpty { legs[legs.count - 1].ended = time }
+        legs.append(Leg(isInside: distance < 0, began: time, ended: seconds))
       }
+      let last = legs.count - 1
+      legs[last].farthest = max(legs[last].farthest, abs(distance))
+      if legs[last].reached == nil, abs(distance) >= Score.depth { legs[last].reached = time }
     }
-    if isInside { visits[visits.count - 1].endsAfter = true }
-    return visits
+    return legs
   }
 }
 

@@ -1,7 +1,7 @@
 import ControlInterface
-import GeofenceDaemon
-import Geofencing
-import Positioning
+package import GeofenceDaemon
+package import Geofencing
+package import Positioning
 
 /// Judges a recording by the same rules as the daemon, on the recorded time.
 ///
@@ -10,7 +10,7 @@ import Positioning
 /// probability) may differ from one library to another in its last bits; events round it to less
 /// than that, and only a probability that lies within those bits of its threshold could decide
 /// otherwise.
-struct Replay {
+package struct Replay: Sendable {
   /// What the events come from, as it is after those that were handed over last.
   private(set) var engine: ConditionEngine
 
@@ -40,10 +40,18 @@ struct Replay {
 
   /// A replay against the conditions of a file, by the numbers of a configuration.
   init(conditions: ConditionsFile?, configuration: Configuration) {
+    self.init(watching: conditions?.conditions ?? [], configuration: configuration)
+  }
+
+  /// A replay against conditions with different identifiers, by the numbers of a configuration.
+  package init(
+    watching conditions: [(identifier: String, condition: Condition)],
+    configuration: Configuration
+  ) {
     engine = ConditionEngine(parameters: configuration.decision)
     pipeline = LocationPipeline(parameters: configuration.positioning)
     let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
-    for (identifier, condition) in conditions?.conditions ?? [] {
+    for (identifier, condition) in conditions {
       // Nothing is replaced, the identifiers are different, so the date is never told.
       _ = engine.add(
         condition, as: ConditionKey(monitor: monitor, identifier: identifier),
@@ -76,10 +84,10 @@ struct Replay {
   }
 
   /// Judges what a recording says next; the events that come of it.
-  mutating func take(_ input: SourceEvent) -> [Event] { judge(pipeline.process(input)) }
+  package mutating func take(_ input: SourceEvent) -> [Event] { judge(pipeline.process(input)) }
 
   /// Judges what is left at the end of a recording; the events that come of it.
-  mutating func finish() -> [Event] { judge(pipeline.finish()) }
+  package mutating func finish() -> [Event] { judge(pipeline.finish()) }
 
   /// What came of a recording so far.
   func result(of recording: Recording) -> Result {

@@ -128,7 +128,9 @@ package struct FixFilter: Sendable {
     let uncertainty =
       (before.horizontalAccuracy ?? parameters.defaultAccuracy)
       + (fix.horizontalAccuracy ?? parameters.defaultAccuracy)
-    let seconds = (fix.timestamp - before.timestamp).inSeconds
+    // In a fraction of a second any reflection would be an impossible speed: what jumps no further
+    // than something can travel in a second is left to those who know the receiver's own speed.
+    let seconds = max((fix.timestamp - before.timestamp).inSeconds, 1)
     guard distance - uncertainty <= parameters.maximumSpeed * seconds else {
       throw Rejection(.impossibleSpeed)
     }

@@ -177,7 +177,13 @@ import Testing
     // 111 m in 0.1 s, with 62 m of accuracy each.
     #expect(
       outcomes([report(0, eph: 100), report(0.1, north: 100, eph: 100)]) == ["ok", "ok"])
-    #expect(outcomes([report(0), report(0.1, north: 100)]) == ["ok", "impossibleSpeed"])
+    #expect(outcomes([report(0), report(0.1, north: 400)]) == ["ok", "impossibleSpeed"])
+  }
+
+  @Test func `takes no jump for travel's speed that is shorter than the way of a second`() {
+    // A reflection of 200 m at 10 Hz isn't an impossible speed that becomes the truth in 0.3 s.
+    let far = (1...5).map { report(Double($0) / 10, north: 200) }
+    #expect(outcomes([report(0)] + far) == Array(repeating: "ok", count: 6))
   }
 
   @Test func `accepts a jump that persists for three fixes in a row`() {

@@ -86,10 +86,11 @@ package struct Configuration: Sendable, Equatable {
     stationary = StationaryParameters(row)
     pause.after = row.pauseAfter
     positioning.maximumSpeed = row.maximumSpeed
-    decision.enterFixes = row.enterFixes
-    decision.enterTime = row.enterTime
-    decision.exitFixes = row.exitFixes
-    decision.exitTime = row.exitTime
+    // Who chooses a row asks for its confirmation, too.
+    decision.askedEnterFixes = row.enterFixes
+    decision.askedEnterTime = row.enterTime
+    decision.askedExitFixes = row.exitFixes
+    decision.askedExitTime = row.exitTime
   }
 
   /// The stand-in for missing accuracy, of which both parts that judge positions have a copy.

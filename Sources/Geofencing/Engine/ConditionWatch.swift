@@ -153,13 +153,13 @@ struct ConditionWatch: Sendable {
       ? (parameters.enterFixes, condition.enterAfter ?? parameters.enterTime)
       : (parameters.exitFixes, condition.exitAfter ?? parameters.exitTime)
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
-    // asks for the wait itself, or the position was just believed to be quite another.
+    // asks for the wait itself, or what was before this fix isn't known.
     let isAsked =
       target == .satisfied
       ? condition.enterAfter != nil || parameters.asked.entry
       : condition.exitAfter != nil || parameters.asked.exit
     let isBeyondDoubt =
-      !isAsked && parameters.certainty < 1 && step.estimate.isMoving && !step.estimate.isRestart
+      !isAsked && parameters.certainty < 1 && step.estimate.isMoving && !step.isGap
       && judgement.holds(at: parameters.certainty)
     let confirmation = ConditionStatus.Confirmation(
       state: target, fixes: candidate.fixes, fixesNeeded: fixes,

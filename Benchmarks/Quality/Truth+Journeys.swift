@@ -37,6 +37,44 @@ extension Truth {
     return truth
   }
 
+  /// Three times to a parking place within a fence, there for an hour, and off again.
+  static func arrivals(random: inout SplitMix64) -> Truth {
+    var truth = Truth(east: -1500, north: 0)
+    for _ in 0..<3 {
+      let start = truth.last
+      let radius = random.uniform(60...200)
+      let east = start.east + random.uniform(1200...2000)
+      let north = start.north + random.uniform(-300...300)
+      // The fence lies anywhere around the place, which is so deep in it.
+      let away = radius - random.uniform(10...40)
+      let angle = random.uniform(0...(2 * Double.pi))
+      truth.fences.append(
+        Fence(east: east + away * sin(angle), north: north + away * cos(angle), radius: radius))
+      truth.go(east: east - 60, north: north, speed: 14, arriving: 5)
+      truth.go(east: east, north: north, speed: 5)
+      truth.stand(random.uniform(3000...4200))
+    }
+    truth.go(east: truth.last.east + 1500, north: truth.last.north, speed: 14)
+    return truth
+  }
+
+  /// From one crossing to the next in dense traffic, with a stop at almost each.
+  static func stopAndGo(minutes: Double, random: inout SplitMix64) -> Truth {
+    var truth = Truth()
+    var heading = random.uniform(0...(2 * Double.pi))
+    while truth.seconds < minutes * 60 {
+      let length = random.uniform(15...80)
+      let here = truth.last
+      if random.chance(0.2) { heading += (random.chance(0.5) ? 1 : -1) * Double.pi / 2 }
+      truth.go(
+        east: here.east + length * sin(heading), north: here.north + length * cos(heading),
+        speed: random.uniform(3...8), acceleration: 1.5)
+      truth.stand(random.uniform(2...30))
+    }
+    truth.scatterFences(40, radii: 40...200, random: &random)
+    return truth
+  }
+
   /// Lays fences so that the way leads through some, touches some and passes others.
   private mutating func scatterFences(
     _ count: Int, radii: ClosedRange<Double>, random: inout SplitMix64

@@ -1,0 +1,81 @@
+extension ErrorModel {
+  /// A good receiver where nothing is in the way.
+  static var openSky: ErrorModel {
+    var model = ErrorModel()
+    model.drift = 2
+    model.noise = 0.4
+    model.doppler = 0.05
+    model.gapInterval = 900
+    return model
+  }
+
+  /// The same beside houses.
+  static var street: ErrorModel {
+    var model = ErrorModel()
+    model.drift = 4
+    model.noise = 0.8
+    model.doppler = 0.1
+    model.gapInterval = 900
+    return model
+  }
+
+  /// Between high walls.
+  static var canyon: ErrorModel {
+    var model = ErrorModel()
+    model.drift = 6
+    model.noise = 1.5
+    model.doppler = 0.2
+    model.burstInterval = 120
+    model.gapInterval = 600
+    return model
+  }
+
+  /// One that says it is two and a half times better than it is.
+  static var overconfident: ErrorModel {
+    street.claiming(.optimistic(2.5))
+  }
+
+  /// An old one, or one under a roof.
+  static var poor: ErrorModel {
+    var model = ErrorModel()
+    model.drift = 18
+    model.noise = 3
+    model.doppler = 0.3
+    return model
+  }
+
+  /// The same, so many times a second.
+  func at(_ rate: Double) -> ErrorModel {
+    var model = self
+    model.rate = rate
+    return model
+  }
+
+  /// The same with another opinion of itself.
+  func claiming(_ claim: Claim) -> ErrorModel {
+    var model = self
+    model.claim = claim
+    return model
+  }
+
+  /// The same with errors that are remembered for so many seconds.
+  func remembering(_ seconds: Double) -> ErrorModel {
+    var model = self
+    model.driftTime = seconds...seconds
+    return model
+  }
+
+  /// The same without the direction of travel.
+  var withoutCourse: ErrorModel {
+    var model = self
+    model.hasCourse = false
+    return model
+  }
+
+  /// The same without any Doppler speed.
+  var withoutSpeed: ErrorModel {
+    var model = self
+    model.hasSpeed = false
+    return model
+  }
+}

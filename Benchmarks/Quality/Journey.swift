@@ -1,0 +1,105 @@
+import GeofenceDaemon
+import Geofencing
+import Positioning
+import TestSupport
+
+/// A journey of a scenario: the truth, what the receiver says of it, and what the rules are given.
+struct Journey: Sendable {
+  let truth: Truth
+  let rate: Double
+  /// What the receiver says, as a recording would have it.
+  let inputs: [SourceEvent]
+  /// When it says something, in seconds from the beginning.
+  let reportTimes: [Double]
+  /// What the pipeline of geofenced takes for fixes: all rules get the same.
+  let fixes: [Location]
+  let fences: [Condition]
+  /// Metres from each fix to the line of each fence, negative inside.
+  let distances: [[Double]]
+  /// The truth about each fence.
+  let legs: [[Truth.Leg]]
+
+  /// A journey, the same for the same seed.
+  init(_ scenario: Scenario, seed: UInt64, configuration: Configuration) throws {
+    var random = SplitMix64(seed: seed)
+    let (truth, errors) = scenario.make(&random)
+    try self.init(
+      truth, errors.observe(truth, random: &random), rate: errors.rate,
+      configuration: configuration)
+  }
+
+  /// A journey with what a receiver says of it.
+  init(
+    _ truth: Truth, _ reports: [TPV], rate: Double, configuration: Configuration
+  ) throws {
+    self.truth = truth
+    self.rate = rate
+    inputs = reports.map { .tpv($0) }
+    reportTimes = reports.compactMap { $0.time.map { ($0 - ErrorModel.start).inSeconds } }
+    var pipeline = LocationPipeline(parameters: configuration.positioning)
+    fixes =
+      inputs.compactMap { pipeline.process($0)?.location }
+      + [pipeline.finish()?.location].compactMap { $0 }
+    fences = try truth.fences.map { fence in
+      try Condition(
+        shape: .circle(
+          CircularGeographicCondition(
+            center: Truth.coordinate(east: fence.east, north: fence.north), radius: fence.radius)))
+    }
+    let fences = fences
+    distances = fixes.map { fix in fences.map { $0.signedDistance(to: fix.coordinate) } }
+    legs = truth.fences.map { truth.legs(of: $0) }
+  }
+
+  /// Seconds from the beginning of the journey.
+  func seconds(at time: Timestamp) -> Double { (time - ErrorModel.start).inSeconds }
+
+  /// How well a rule does.
+  func score(_ rule: Rule, configuration: Configuration) -> (total: Score, wrong: [WrongFence]) {
+    let statements = rule.statements(on: self, configuration: configuration)
+    var total = Score()
+    total.travel(seconds: truth.seconds, fences: fences.count)
+    var wrong: [WrongFence] = []
+    for fence in fences.indices {
+      var score = Score()
+      score.add(statements[fence], against: legs[fence], seconds: truth.seconds)
+      total.add(score)
+      guard score.falseEvents + score.missedVisits + score.missedExits > 0 else { continue }
+      wrong.append(
+        WrongFence(
+          index: fence, radius: truth.fences[fence].radius, score: score,
+          statements: statements[fence], legs: legs[fence]))
+    }
+    return (total, wrong)
+  }
+}
+
+/// A fence about which a rule was wrong, with all that it said and all that was true.
+struct WrongFence: Sendable {
+  let index: Int
+  let radius: Double
+  let score: Score
+  let statements: [Statement]
+  let legs: [Truth.Leg]
+
+  /// Several lines for a person.
+  var text: String {
+    let said = statements.prefix(40).map { "\($0.isInside ? "in" : "out") \(tenths($0.time))" }
+    let truth = legs.prefix(40).map { leg in
+      "\(leg.isInside ? "in" : "out") \(tenths(leg.began)) (\(tenths(leg.farthest)) m)"
+    }
+    return """
+      fence \(index), radius \(tenths(radius)) m: \(score.falseEvents) false, \
+      \(score.missedVisits) visits and \(score.missedExits) exits missed
+        said: \(said.joined(separator: ", "))\(statements.count > 40 ? ", …" : "")
+        true: \(truth.joined(separator: ", "))\(legs.count > 40 ? ", …" : "")
+
+      """
+  }
+}
+
+/// A number with one digit after the point.
+func tenths(_ value: Double) -> String {
+  let rounded = Int((value * 10).rounded())
+  return "\(rounded < 0 ? "-" : "")\(abs(rounded) / 10).\(abs(rounded) % 10)"
+}

@@ -1,0 +1,190 @@
+package import CommandLineParsing
+import GeofenceDaemon
+import Glibc
+import LinuxSystem
+
+/// The program `bench-quality`.
+package enum QualityCommand {
+  static let definition = Command(
+    "bench-quality", abstract: "Compare rules on journeys whose truth is known.",
+    discussion: """
+      Invents journeys with known truth and realistic errors, lets each rule decide, and prints how \
+      many of its events were false, how many visits it missed, and how late it was. The same seeds \
+      give the same figures. Docs/Quality.md explains all of it.
+      """,
+    examples: [
+      Example("bench-quality", "The table of all rules over all scenarios."),
+      Example(
+        "bench-quality --rule geofenced --scenario canyon --verbose",
+        "What it was that went wrong between high walls."),
+      Example(
+        "bench-quality --tuning --rule geofenced --set ExitSec=1s",
+        "Whether another number is better, on the seeds that may be looked at."),
+    ],
+    options: [
+      Option("tuning", help: "Use the seeds 1 to 12, to find numbers by, not 201 to 206."),
+      Option(
+        "seeds", takes: .integer("N"),
+        help: "Use so many seeds, 1 to 1000, beginning with the same."),
+      Option("scenario", takes: .text("TEXT"), help: "Only scenarios with this in their name."),
+      Option("rule", takes: .text("TEXT"), help: "Only rules with this in their name."),
+      Option(
+        "set", takes: .text("KEY=VALUE"), repeats: true,
+        help: """
+          Judge by this instead of the default; a key of [Decision], or of those in \
+          [Receiver] that say which positions are used; see geofenced.conf(5).
+          """),
+      Option(
+        "verbose", short: "v",
+        help: "Tell on standard error what each rule said of each fence that it was wrong about."),
+      Option("json", help: "Print one JSON object for each scenario and rule."),
+      Option(
+        "markdown", takes: .file("FILE"),
+        help: "Also write the table into this page, between its two markers."),
+    ])
+
+  /// Runs what a command line asks for, given without the program's name.
+  package static func run(_ words: [String]) async -> ExitCode {
+    do {
+      switch try definition.parse(words) {
+      case .show(let text):
+        try write(text)
+      case .run(let arguments):
+        try await compare(arguments)
+      }
+      return .success
+    } catch let error as UsageError {
+      tell(error.description)
+      return .usage
+    } catch {
+      tell("bench-quality: \(error)")
+      return .failure
+    }
+  }
+
+  /// What a command line asks to be compared.
+  static func settings(_ arguments: ParsedArguments) throws(UsageError) -> QualityRun {
+    var run = QualityRun()
+    let isTuning = arguments.flag("tuning")
+    let count = arguments.integer("seeds") ?? (isTuning ? 12 : 6)
+    guard (1...1000).contains(count) else {
+      throw arguments.usageError("--seeds wants a whole number from 1 to 1000, got '\(count)'")
+    }
+    run.seeds = isTuning ? QualityRun.tuningSeeds(count) : QualityRun.reportingSeeds(count)
+    if let text = arguments.string("scenario") {
+      run.scenarios = run.scenarios.filter { $0.name.contains(text) }
+      guard !run.scenarios.isEmpty else {
+        throw arguments.usageError("no scenario has \(quoted(text)) in its name")
+      }
+    }
+    if let text = arguments.string("rule") {
+      run.rules = run.rules.filter { $0.rawValue.contains(text) }
+      guard !run.rules.isEmpty else {
+        throw arguments.usageError(
+          "no rule has \(quoted(text)) in its name: "
+            + Rule.allCases.map(\.rawValue).joined(separator: "; "))
+      }
+    }
+    for assignment in arguments.strings("set") {
+      try assign(assignment, to: &run.configuration, arguments)
+    }
+    let changes = ["tuning", "seeds", "scenario", "rule", "set"].filter { arguments.isGiven($0) }
+    if arguments.isGiven("markdown"), let change = changes.first {
+      throw arguments.usageError("--markdown is for the whole table, without --\(change)")
+    }
+    return run
+  }
+
+  private static func assign(
+    _ assignment: String, to configuration: inout Configuration, _ arguments: ParsedArguments
+  ) throws(UsageError) {
+    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw arguments.usageError(
+        "--set wants KEY=VALUE, for example ExitSec=5s, got \(quoted(assignment))")
+    }
+    // Those of the receiver that say which positions are used, and all by which they are judged.
+    let accepting = [
+      "AccuracyMeaning", "DefaultAccuracy", "MaximumAccuracy", "MaximumSpeed",
+    ]
+    let keys = ConfigurationSection.all.flatMap { section in
+      section.keys.filter { section.name == "Decision" || accepting.contains($0.name) }
+    }
+    guard let key = keys.first(where: { $0.name == parts[0] }) else {
+      throw arguments.usageError(
+        "--set: there is no key \(quoted(parts[0])): use one of "
+          + keys.map(\.name).joined(separator: ", "))
+    }
+    guard key.apply(String(parts[1]), to: &configuration) else {
+      throw arguments.usageError(
+        "--set: \(key.name)= wants \(key.expectation), got \(quoted(parts[1]))")
+    }
+  }
+
+  private static func compare(_ arguments: ParsedArguments) async throws {
+    let run = try settings(arguments)
+    let isJSON = arguments.flag("json")
+    // A page without a place for the table is better known now than after the run.
+    let path = arguments.string("markdown")
+    if let path { _ = try page(path, with: QualityReport(rules: run.rules, results: [])) }
+    if !isJSON { try write(QualityReport.heading) }
+    let clock = ContinuousClock()
+    var results: [QualityRun.Result] = []
+    for (index, scenario) in run.scenarios.enumerated() {
+      let began = clock.now
+      let result = try await run.play(scenario)
+      let one = QualityReport(rules: run.rules, results: [result])
+      try write(isJSON ? one.json(result) : one.block(result))
+      results.append(result)
+      let seconds = began.duration(to: clock.now) / .seconds(1)
+      tell("\(index + 1)/\(run.scenarios.count) \(scenario.name): \(tenths(seconds)) s")
+      if arguments.flag("verbose") { explain(run, result) }
+    }
+    let report = QualityReport(rules: run.rules, results: results)
+    if !isJSON { for total in report.totals { try write(report.block(total)) } }
+    if let path {
+      try save(page(path, with: report), to: path)
+      tell("The table is in \(path).")
+    }
+  }
+
+  private static func explain(_ run: QualityRun, _ result: QualityRun.Result) {
+    for (rule, wrong) in zip(run.rules, result.wrong) {
+      for (seed, fence) in wrong { tell("\(rule.rawValue), seed \(seed), \(fence.text)") }
+    }
+  }
+
+  /// Something that isn't as it has to be, in one line.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static func page(_ path: String, with report: QualityReport) throws -> String {
+    guard let bytes = try? FileContents.read(path, maximumBytes: 1 << 20) else {
+      throw Failure(description: "\(path) can't be read")
+    }
+    guard let text = report.replaced(in: String(decoding: bytes, as: UTF8.self)) else {
+      throw Failure(description: "\(path) lacks the line \(QualityReport.markers.begin)")
+    }
+    return text
+  }
+
+  private static func save(_ text: String, to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Failure(description: "\(path) can't be written") }
+    defer { close(descriptor) }
+    try write(text, to: descriptor)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Failure(description: "the results can't be written") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func tell(_ line: String) { try? write(line + "\n", to: STDERR_FILENO) }
+}

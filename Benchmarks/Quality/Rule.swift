@@ -1,0 +1,42 @@
+import GeofenceDaemon
+import Positioning
+
+/// A way to decide from fixes whether something is inside fences; in the order of the table.
+enum Rule: String, CaseIterable, Sendable {
+  case pointInCircle = "point in circle"
+  case threeRepeats = "three repeats"
+  case widerExit = "r + max(10 %, 20 m), two fixes"
+  case accuracyOverlap = "overlap of the accuracy circle"
+  case geofenced
+
+  /// No rule: what one would do that is told the truth with each report that arrives.
+  case limit = "limit: knows the truth"
+
+  /// What the rule says of each fence on a journey.
+  func statements(on journey: Journey, configuration: Configuration) -> [[Statement]] {
+    let accuracy = configuration.positioning.defaultAccuracy
+    return switch self {
+    case .pointInCircle:
+      VotingRule.pointInCircle.statements(on: journey, defaultAccuracy: accuracy)
+    case .threeRepeats:
+      VotingRule.threeRepeats.statements(on: journey, defaultAccuracy: accuracy)
+    case .widerExit: VotingRule.widerExit.statements(on: journey, defaultAccuracy: accuracy)
+    case .accuracyOverlap:
+      VotingRule.accuracyOverlap.statements(on: journey, defaultAccuracy: accuracy)
+    case .geofenced: EngineRun.statements(on: journey, configuration: configuration)
+    case .limit: Self.truth(on: journey)
+    }
+  }
+
+  private static func truth(on journey: Journey) -> [[Statement]] {
+    journey.legs.map { legs in
+      var statements: [Statement] = []
+      var leg = 0
+      for time in journey.reportTimes {
+        while leg + 1 < legs.count, legs[leg + 1].began <= time { leg += 1 }
+        statements.say(legs[leg].isInside, at: time)
+      }
+      return statements
+    }
+  }
+}
