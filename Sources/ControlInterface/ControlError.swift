@@ -8,6 +8,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
   case persistenceUnavailable(String)
   case noSuchSession(String)
   case sessionInvalidated(String)
+  case noSuchConsumer(String)
+  case consumerInUse(String)
   case noSuchRecording(String)
   case recordingRefused(String)
 
@@ -23,6 +25,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
       case .persistenceUnavailable: "PersistenceUnavailable"
       case .noSuchSession: "NoSuchSession"
       case .sessionInvalidated: "SessionInvalidated"
+      case .noSuchConsumer: "NoSuchConsumer"
+      case .consumerInUse: "ConsumerInUse"
       case .noSuchRecording: "NoSuchRecording"
       case .recordingRefused: "RecordingRefused"
       }
@@ -34,7 +38,8 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
     case .invalidCondition(let message), .noSuchCondition(let message),
       .noSuchEvent(let message), .quotaExceeded(let message), .permissionDenied(let message),
       .persistenceUnavailable(let message), .noSuchSession(let message),
-      .sessionInvalidated(let message), .noSuchRecording(let message),
+      .sessionInvalidated(let message), .noSuchConsumer(let message),
+      .consumerInUse(let message), .noSuchRecording(let message),
       .recordingRefused(let message):
       message
     }

@@ -22,9 +22,11 @@ package enum Events: ControlMethod {
 
   package struct Reply: Codable, Sendable {
     package var events: [Event]
+    package var lagged: Lagged?
 
-    package init(events: [Event]) {
+    package init(events: [Event], lagged: Lagged? = nil) {
       self.events = events
+      self.lagged = lagged
     }
   }
 }
@@ -34,7 +36,11 @@ package enum Locations: ControlMethod {
   package static let name = "Locations"
 
   package struct Parameters: Codable, Sendable {
-    package init() {}
+    package var configuration: String?
+
+    package init(configuration: String? = nil) {
+      self.configuration = configuration
+    }
   }
 
   package struct Reply: Codable, Sendable, Hashable {
@@ -44,6 +50,7 @@ package enum Locations: ControlMethod {
     package var receiverDisconnected: Bool
     package var stationary = false
     package var paused = false
+    package var dropped = 0
 
     package init(
       location: Location?, accuracyLimited: Bool = false, receiverDisconnected: Bool = false

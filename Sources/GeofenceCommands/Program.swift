@@ -14,6 +14,40 @@ package enum Program {
     ManualCommand.self,
   ]
 
+  /// The commands of `ctl` that share a first word: the word, what they are about, and themselves.
+  private static let groups: [Group] = [
+    Group(
+      name: "consumer", abstract: "See the consumers that have a name.",
+      example: Example("geofenced ctl consumer list", "Who has read how far."),
+      commands: [ConsumerListCommand.self])
+  ]
+
+  private struct Group {
+    let name: String
+    let abstract: String
+    let example: Example
+    let commands: [any Subcommand.Type]
+
+    var definition: Command {
+      Command(
+        name, abstract: abstract, examples: [example],
+        subcommands: commands.map { $0.definition })
+    }
+  }
+
+  /// Every command, by the words that lead to it.
+  private static let commands: [[String]: any Subcommand.Type] = {
+    var table: [[String]: any Subcommand.Type] = [:]
+    for command in others { table[[command.definition.name]] = command }
+    for command in ctl { table[["ctl", command.definition.name]] = command }
+    for group in groups {
+      for command in group.commands {
+        table[["ctl", group.name, command.definition.name]] = command
+      }
+    }
+    return table
+  }()
+
   /// The definition of everything that can be typed.
   package static let definition = Command(
     "geofenced", abstract: "Geofences on Linux: watch places, and tell who comes and goes.",
@@ -32,7 +66,7 @@ package enum Program {
         "ctl", abstract: "Add conditions, and see what the daemon knows.",
         examples: [Example("geofenced ctl list", "The conditions and their states.")],
         options: [ControlClient.socket, ControlClient.json],
-        subcommands: ctl.map { $0.definition })
+        subcommands: ctl.map { $0.definition } + groups.map(\.definition))
     ] + others.map { $0.definition },
     version: StatusReporter.version)
 
@@ -43,9 +77,7 @@ package enum Program {
       case .show(let text):
         try Console.write(text)
       case .run(let arguments):
-        guard let name = arguments.path.last,
-          let command = (ctl + others).first(where: { $0.definition.name == name })
-        else { return .usage }
+        guard let command = commands[Array(arguments.path.dropFirst())] else { return .usage }
         do {
           try await command.run(arguments)
         } catch let error as UsageError {

@@ -15,6 +15,7 @@ struct ControlMethods: Sendable {
   let broadcast: LocationBroadcast
   let status: StatusReporter
   let sessions: BackgroundSessions
+  let connected: ConnectedConsumers
   let need: ReceiverNeed
   let clock: DaemonClock
   let recorder: Recorder
@@ -38,7 +39,8 @@ struct ControlMethods: Sendable {
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
           await status.reply(toUser: call.peer.uid)
         },
-      ].merging(sessionMethods) { own, _ in own }.merging(recordingMethods) { own, _ in own },
+      ].merging(sessionMethods) { own, _ in own }.merging(recordingMethods) { own, _ in own }
+        .merging(consumerMethods) { own, _ in own },
       failure: { error in
         switch error {
         case let error as ControlError:

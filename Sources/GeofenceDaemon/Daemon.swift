@@ -74,6 +74,7 @@ package struct Daemon: Sendable {
     let broadcast = LocationBroadcast()
     let sessions = BackgroundSessions(
       configuration: { configuration.current }, clock: clock)
+    let connected = ConnectedConsumers()
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
     let status = StatusReporter(
       monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
@@ -83,7 +84,7 @@ package struct Daemon: Sendable {
       clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
-      sessions: sessions, need: need, clock: clock, recorder: recorder)
+      sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder)
     let socket = options.configuration.socket
 
     var services: [any Service] = []

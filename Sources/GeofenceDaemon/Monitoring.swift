@@ -26,7 +26,7 @@ actor Monitoring {
   private let executor: SerialQueueExecutor
   private let clock: DaemonClock
   private let store: MonitorStore
-  private let log: EventLog
+  let log: EventLog
   private let path: String
   private var settings: Settings
   private(set) var engine: ConditionEngine
@@ -344,6 +344,9 @@ actor Monitoring {
   }
 
   // MARK: Consumers and status
+
+  /// The name of the log, which with a sequence number identifies an event.
+  var logID: String { log.id }
 
   /// How far a consumer has been given events; 0 when it is new.
   func cursor(of consumer: String) throws -> Int64 {

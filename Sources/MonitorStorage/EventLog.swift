@@ -13,7 +13,7 @@ package final class EventLog {
   /// The number of the newest event; 0 when there was none.
   package private(set) var lastSequence: Int64
 
-  private let connection: Connection
+  let connection: Connection
   private let store: MonitorStore
 
   /// Goes on with the log in a database, or begins one under a name drawn at random.
@@ -103,8 +103,10 @@ package final class EventLog {
   /// Keeps how far a consumer has been given events.
   package func setCursor(of consumer: String, to sequence: Int64) throws {
     try connection.run(
-      "INSERT OR REPLACE INTO consumer (name, cursor) VALUES (?, ?)",
-      [.text(consumer), .integer(sequence)])
+      """
+      INSERT INTO consumer (name, cursor) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor
+      """, [.text(consumer), .integer(sequence)])
   }
 
   /// All consumers with their cursors, by name.

@@ -68,6 +68,14 @@ package actor EventReader {
     return events
   }
 
+  /// How many events there are after a sequence number.
+  package func count(after sequence: Int64, matching filter: Filter = Filter()) throws -> Int {
+    try open().query(
+      "SELECT count(*) FROM event WHERE sequence > ? AND \(Filter.sql)",
+      [.integer(sequence)] + filter.values
+    ) { row in Int(try row.integer(0)) }.first ?? 0
+  }
+
   /// The newest event of those asked for that can be decoded.
   package func newest(matching filter: Filter = Filter()) throws -> Event? {
     var position = Int64.max

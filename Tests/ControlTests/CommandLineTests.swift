@@ -36,7 +36,9 @@ struct CommandLineTests {
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
-        "ctl status", "ctl advise", "ctl record", "run", "replay", "check-config", "completion",
+        "ctl status", "ctl advise", "ctl record", "ctl consumer", "ctl consumer list", "run",
+        "replay",
+        "check-config", "completion",
         "manual",
       ])
   }

@@ -21,7 +21,7 @@ extension ControlMethods {
         motion: MotionHints(settings: { configuration().receiver }, clock: clock),
         configuration: configuration, clock: clock),
       sessions: sessions ?? BackgroundSessions(configuration: configuration, clock: clock),
-      need: need, clock: clock,
+      connected: ConnectedConsumers(), need: need, clock: clock,
       recorder: Recorder(
         in: folder, limits: { configuration().recording }, need: need, clock: clock))
   }

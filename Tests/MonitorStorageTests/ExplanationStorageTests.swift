@@ -166,12 +166,15 @@ import Testing
       // What the first version of the tables had.
       try old.connection.execute(
         """
-        DROP TRIGGER explanation_goes_with_event; DROP TABLE explanation; PRAGMA user_version = 1
+        DROP TRIGGER explanation_goes_with_event; DROP TABLE explanation; DROP TABLE monitor;
+        DROP TABLE consumer; CREATE TABLE consumer (name TEXT PRIMARY KEY, cursor INTEGER NOT NULL)
+        WITHOUT ROWID; INSERT INTO consumer VALUES ('journal', 2), ('events-socket/7', 1);
+        PRAGMA user_version = 1
         """)
     }
     let migrated = try other.open()
     #expect(migrated.setAside == nil)
-    #expect(try migrated.connection.query("PRAGMA user_version") == [[2]])
+    #expect(try migrated.connection.query("PRAGMA user_version") == [[3]])
     let log = try EventLog(migrated)
     #expect(log.lastSequence == 3)
     #expect(try log.cursor(of: "journal") == 2)

@@ -87,7 +87,7 @@ import Testing
     _ = try fill()
     // What a killed program leaves: the file and its log.
     let open = try directory.open()
-    try open.connection.run("INSERT INTO consumer VALUES ('left in the log', 1)")
+    try open.connection.run("INSERT INTO consumer (name, cursor) VALUES ('left in the log', 1)")
     let wal = try directory.bytes("geofenced.db-wal")
     #expect(!wal.isEmpty)
     let other = try StateDirectory()

@@ -38,9 +38,9 @@ extension AsAProcess {
         #expect(
           ended.lines == [
             "io.geofenced org.varlink.service", "geofenced",
-            "Add Advise DeleteRecording Events Explain InvalidateSession List Locations "
-              + "ReadRecording Record Recordings Remove Session Sessions StartRecording Status "
-              + "StopRecording",
+            "Acknowledge Add Advise Consume Consumers DeleteRecording Events Explain "
+              + "InvalidateSession List Locations ReadRecording Record Recordings Remove "
+              + "RemoveConsumer Session Sessions StartRecording Status StopRecording",
             "added python unknown 200.0", "python",
             "InvalidCondition latitude 91.0 is out of range: give degrees from -90 to 90",
             "determined unsatisfied", "entered satisfied", "exited unsatisfied",

@@ -60,5 +60,33 @@ enum Schema {
         CREATE TRIGGER explanation_goes_with_event AFTER DELETE ON event
         BEGIN DELETE FROM explanation WHERE sequence = OLD.sequence; END;
         """),
+    Migration(
+      name: "named consumers, monitors",
+      sql: """
+        -- Who has named it; NULL for those of the program itself.
+        ALTER TABLE consumer ADD COLUMN owner INTEGER;
+
+        -- Whose events, and of which monitor, it reads; NULL is all.
+        ALTER TABLE consumer ADD COLUMN user INTEGER;
+        ALTER TABLE consumer ADD COLUMN monitor TEXT;
+
+        -- What was removed from the log before it was read, until it was told.
+        ALTER TABLE consumer ADD COLUMN missed_first INTEGER;
+        ALTER TABLE consumer ADD COLUMN missed_last INTEGER;
+        ALTER TABLE consumer ADD COLUMN missed_count INTEGER NOT NULL DEFAULT 0;
+
+        UPDATE consumer SET user = CAST(substr(name, length('events-socket/') + 1) AS INTEGER)
+        WHERE name LIKE 'events-socket/%' AND name <> 'events-socket/0';
+
+        -- What belongs to a monitor as a whole. Events up to launch_since are no reason to start
+        -- the unit: they are older than the wish.
+        CREATE TABLE monitor (
+          user INTEGER NOT NULL,
+          monitor TEXT NOT NULL,
+          launch_unit TEXT NOT NULL,
+          launch_since INTEGER NOT NULL,
+          PRIMARY KEY (user, monitor)
+        ) WITHOUT ROWID;
+        """),
   ])
 }

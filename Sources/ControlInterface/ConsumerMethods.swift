@@ -1,0 +1,148 @@
+package import Geofencing
+
+/// Sequence numbers whose events were removed from the log before a consumer had read them.
+package struct Lagged: Codable, Sendable, Hashable {
+  package var first: Int64
+  package var last: Int64
+
+  /// How many of the events between them were meant for the consumer; nil where nobody counted.
+  package var events: Int?
+
+  package init(first: Int64, last: Int64, events: Int? = nil) {
+    self.first = first
+    self.last = last
+    self.events = events
+  }
+}
+
+/// Names one consumer.
+package struct ConsumerName: Codable, Sendable, Hashable {
+  package var user: UInt32?
+  package var monitor: String?
+  package var consumer: String
+
+  package init(user: UInt32? = nil, monitor: String? = nil, consumer: String) {
+    self.user = user
+    self.monitor = monitor
+    self.consumer = consumer
+  }
+}
+
+/// Reads as a named consumer; with `more`, holds it and follows.
+package enum Consume: ControlMethod {
+  package static let name = "Consume"
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+    package var monitor: String?
+    package var consumer: String
+    package var since: Int64?
+
+    package init(_ name: ConsumerName, since: Int64? = nil) {
+      user = name.user
+      monitor = name.monitor
+      consumer = name.consumer
+      self.since = since
+    }
+  }
+
+  package struct Reply: Codable, Sendable {
+    package var log: String
+    package var events: [Event]
+    package var lagged: Lagged?
+
+    package init(log: String, events: [Event], lagged: Lagged? = nil) {
+      self.log = log
+      self.events = events
+      self.lagged = lagged
+    }
+  }
+}
+
+/// Says how far a consumer has got.
+package enum Acknowledge: ControlMethod {
+  package static let name = "Acknowledge"
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+    package var monitor: String?
+    package var consumer: String
+    package var sequence: Int64
+
+    package init(_ name: ConsumerName, sequence: Int64) {
+      user = name.user
+      monitor = name.monitor
+      consumer = name.consumer
+      self.sequence = sequence
+    }
+  }
+
+  package struct Reply: Codable, Sendable {
+    package init() {}
+  }
+}
+
+/// Asks for the named consumers.
+package enum Consumers: ControlMethod {
+  package static let name = "Consumers"
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+
+    package init(user: UInt32? = nil) {
+      self.user = user
+    }
+  }
+
+  package struct Reply: Codable, Sendable, Hashable {
+    package var consumers: [NamedConsumer]
+
+    package init(consumers: [NamedConsumer]) {
+      self.consumers = consumers
+    }
+  }
+}
+
+/// A named consumer as callers see it.
+package struct NamedConsumer: Codable, Sendable, Hashable {
+  package var user: UInt32
+
+  /// The one monitor that it reads; nil is all.
+  package var monitor: String?
+  package var consumer: String
+
+  /// The last event that was acknowledged.
+  package var cursor: Int64
+
+  /// How many events aren't.
+  package var waiting: Int
+
+  /// Whether somebody reads as it now.
+  package var connected: Bool
+
+  /// What it will never get.
+  package var lagged: Lagged?
+
+  package init(
+    user: UInt32, monitor: String?, consumer: String, cursor: Int64, waiting: Int,
+    connected: Bool, lagged: Lagged?
+  ) {
+    self.user = user
+    self.monitor = monitor
+    self.consumer = consumer
+    self.cursor = cursor
+    self.waiting = waiting
+    self.connected = connected
+    self.lagged = lagged
+  }
+}
+
+/// Removes a named consumer.
+package enum RemoveConsumer: ControlMethod {
+  package static let name = "RemoveConsumer"
+  package typealias Parameters = ConsumerName
+
+  package struct Reply: Codable, Sendable {
+    package init() {}
+  }
+}

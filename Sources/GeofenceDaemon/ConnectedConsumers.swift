@@ -1,0 +1,123 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import MonitorStorage
+import Synchronization
+
+/// Which named consumers somebody reads as at present, each by one call at a time, and what they have
+/// acknowledged.
+final class ConnectedConsumers: Sendable {
+  /// One call that reads as a consumer; never used for another one.
+  struct Holder: Hashable, Sendable {
+    fileprivate let number: UInt64
+  }
+
+  private struct State {
+    var held: [ConsumerKey: (holder: Holder, acknowledged: Int64)] = [:]
+    /// What was acknowledged and isn't on the disk yet.
+    var pending: [ConsumerKey: Int64] = [:]
+    var nextHolder: UInt64 = 0
+    var changes: Int64 = 0
+  }
+
+  /// Grows whenever a consumer is taken or let go, acknowledges, or is removed.
+  let changes = SequenceSignal(latest: 0)
+
+  private let state = Mutex(State())
+
+  init() {}
+
+  /// Takes a consumer until ``release(_:of:)``.
+  ///
+  /// - Throws: `consumerInUse` when somebody else has it.
+  func hold(_ key: ConsumerKey) throws(ControlError) -> Holder {
+    let holder = change { state -> Holder? in
+      guard state.held[key] == nil else { return nil }
+      let holder = Holder(number: state.nextHolder)
+      state.nextHolder += 1
+      state.held[key] = (holder, 0)
+      return holder
+    }
+    guard let holder else {
+      throw .consumerInUse(
+        "somebody else reads as consumer '\(key.name)'; use another name, or end the other reader")
+    }
+    return holder
+  }
+
+  /// Lets go of a consumer.
+  func release(_ holder: Holder, of key: ConsumerKey) {
+    change { state in
+      if state.held[key]?.holder == holder { state.held[key] = nil }
+    }
+  }
+
+  /// What the consumer has acknowledged since it was taken, 0 before; nil when it was removed.
+  func acknowledged(_ key: ConsumerKey, by holder: Holder) -> Int64? {
+    state.withLock { state in
+      guard let held = state.held[key], held.holder == holder else { return nil }
+      return held.acknowledged
+    }
+  }
+
+  /// Whether somebody reads as this consumer.
+  func isConnected(_ key: ConsumerKey) -> Bool {
+    state.withLock { $0.held[key] != nil }
+  }
+
+  /// Whether somebody reads as a consumer of this monitor; who reads all of the user's monitors
+  /// counts too.
+  func isConnected(to monitor: MonitorKey) -> Bool {
+    state.withLock { state in
+      state.held.keys.contains { key in
+        key.owner == monitor.user && (key.monitor ?? monitor.name) == monitor.name
+      }
+    }
+  }
+
+  /// Ends whoever reads as a consumer, which was removed.
+  func remove(_ key: ConsumerKey) {
+    change { state in
+      state.held[key] = nil
+      state.pending[key] = nil
+    }
+  }
+
+  // MARK: Acknowledgements
+
+  /// Notes an acknowledgement that is to be made durable by whoever calls
+  /// ``writePending(with:)`` next.
+  func note(_ sequence: Int64, of key: ConsumerKey) {
+    state.withLock { state in
+      state.pending[key] = max(sequence, state.pending[key] ?? 0)
+    }
+  }
+
+  /// Writes all acknowledgements that wait, at once: many consumers cost one commit.
+  ///
+  /// - Throws: what `write` throws; then they wait on.
+  func writePending(with write: ([ConsumerKey: Int64]) throws -> Void) rethrows {
+    let pending = state.withLock { $0.pending }
+    guard !pending.isEmpty else { return }
+    try write(pending)
+    change { state in
+      for (key, sequence) in pending {
+        if state.pending[key] == sequence { state.pending[key] = nil }
+        if let held = state.held[key] {
+          state.held[key]?.acknowledged = max(held.acknowledged, sequence)
+        }
+      }
+    }
+  }
+
+  @discardableResult
+  private func change<Result: Sendable>(_ body: (inout sending State) -> sending Result) -> Result {
+    let (result, version) = state.withLock { state in
+      let result = body(&state)
+      state.changes += 1
+      return (result, state.changes)
+    }
+    changes.announce(version)
+    return result
+  }
+}

@@ -1,0 +1,132 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import LinuxSystem
+import MonitorStorage
+import Varlink
+
+/// The methods about consumers that have a name: they get what they missed when they come back.
+extension ControlMethods {
+  /// The handlers by the names of their methods.
+  var consumerMethods: [String: VarlinkMethod] {
+    [
+      Consume.name: .stream(consume),
+      Acknowledge.name: .call(acknowledge),
+      Consumers.name: .call(consumers),
+      RemoveConsumer.name: .call { (name: ConsumerName, call: VarlinkCall) in
+        let key = try key(name, call)
+        try await monitoring.removeConsumer(key)
+        connected.remove(key)
+        return RemoveConsumer.Reply()
+      },
+    ]
+  }
+
+  /// How many events a consumer may have that it hasn't acknowledged.
+  private static let window = 100
+
+  private func consume(
+    _ parameters: Consume.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Consume.Reply>
+  ) async throws -> Consume.Reply {
+    let name = ConsumerName(
+      user: parameters.user, monitor: parameters.monitor, consumer: parameters.consumer)
+    let key = try key(name, call)
+    // Root without a monitor hears of everybody's.
+    let isEverybodys = call.peer.uid == 0 && parameters.user == nil && parameters.monitor == nil
+    let filter = EventReader.Filter(
+      user: isEverybodys ? nil : key.owner, monitor: parameters.monitor)
+    let logID = await monitoring.logID
+    guard call.wantsMore else {
+      let stored = try await monitoring.consumer(key, reading: filter, since: parameters.since)
+      return Consume.Reply(
+        log: logID,
+        events: try await reader.events(
+          after: stored.cursor, matching: stored.filter, limit: Self.window))
+    }
+    let holder = try connected.hold(key)
+    defer { connected.release(holder, of: key) }
+    let stored = try await monitoring.consumer(key, reading: filter, since: parameters.since)
+    var position = stored.cursor
+    var unacknowledged: [Int64] = []
+    var isFirst = true
+    while true {
+      let seen = connected.changes.latest
+      guard let acknowledged = connected.acknowledged(key, by: holder) else {
+        throw ControlError.noSuchConsumer("the consumer '\(key.name)' was removed")
+      }
+      unacknowledged.removeAll { $0 <= acknowledged }
+      let room = Self.window - unacknowledged.count
+      let latest = monitoring.signal.latest
+      if room > 0 {
+        let page = try await reader.events(after: position, matching: stored.filter, limit: room)
+        if isFirst || !page.isEmpty {
+          try await replies.send(Consume.Reply(log: logID, events: page))
+          isFirst = false
+        }
+        unacknowledged += page.map(\.sequence)
+        // Fewer than asked for: the others up to the newest belong to somebody else.
+        position = max(position, page.last?.sequence ?? 0, page.count < room ? latest : 0)
+      }
+      await waitForChange(
+        after: unacknowledged.count < Self.window ? position : .max, or: seen)
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Waits for an event after a number, or for a change of the consumers after a version.
+  private func waitForChange(after sequence: Int64, or version: Int64) async {
+    await withTaskGroup { group in
+      group.addTask { try? await monitoring.signal.wait(after: sequence) }
+      group.addTask { try? await connected.changes.wait(after: version) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func acknowledge(
+    _ parameters: Acknowledge.Parameters, _ call: VarlinkCall
+  ) async throws -> Acknowledge.Reply {
+    let name = ConsumerName(
+      user: parameters.user, monitor: parameters.monitor, consumer: parameters.consumer)
+    let key = try key(name, call)
+    let latest = monitoring.signal.latest
+    guard (0...latest).contains(parameters.sequence) else {
+      throw VarlinkError.invalidParameter(
+        "sequence",
+        message:
+          "there is no event #\(parameters.sequence) to acknowledge: the newest is #\(latest)")
+    }
+    connected.note(parameters.sequence, of: key)
+    try await monitoring.acknowledge(parameters.sequence, by: key, connected)
+    return Acknowledge.Reply()
+  }
+
+  private func consumers(
+    _ parameters: Consumers.Parameters, _ call: VarlinkCall
+  ) async throws -> Consumers.Reply {
+    var shown: [NamedConsumer] = []
+    for stored in try await monitoring.consumers(of: visibleUser(parameters.user, call)) {
+      shown.append(
+        NamedConsumer(
+          user: stored.key.owner, monitor: stored.key.monitor, consumer: stored.key.name,
+          cursor: stored.cursor,
+          waiting: try await reader.count(after: stored.cursor, matching: stored.filter),
+          connected: connected.isConnected(stored.key), lagged: nil))
+    }
+    return Consumers.Reply(consumers: shown)
+  }
+
+  private func key(_ name: ConsumerName, _ call: VarlinkCall) throws -> ConsumerKey {
+    let owner = try owner(name.user, call)
+    if let monitor = name.monitor, !Identifier.isValid(monitor) {
+      throw ConditionError.monitorInvalid(monitor)
+    }
+    guard Identifier.isValid(name.consumer) else {
+      throw VarlinkError.invalidParameter(
+        "consumer",
+        message: "the name of a consumer is 1-\(Identifier.maximumLength) characters of "
+          + "A-Z a-z 0-9 . _ -")
+    }
+    return ConsumerKey(owner: owner, monitor: name.monitor, name: name.consumer)
+  }
+}

@@ -1,0 +1,100 @@
+import SQLite
+
+/// A consumer that a user has named: whose, of which monitor (nil is all), and its name.
+package struct ConsumerKey: Sendable, Hashable {
+  package let owner: UInt32
+  package let monitor: String?
+  package let name: String
+
+  package init(owner: UInt32, monitor: String?, name: String) {
+    self.owner = owner
+    self.monitor = monitor
+    self.name = name
+  }
+
+  /// Under which its cursor is kept.
+  ///
+  /// Names of monitors have no slash, so no two keys share one.
+  package var storedName: String { "named/\(owner)/\(monitor ?? "")/\(name)" }
+}
+
+/// A named consumer as it is kept.
+package struct StoredConsumer: Sendable, Hashable {
+  package let key: ConsumerKey
+
+  /// Which events it reads.
+  package let filter: EventReader.Filter
+
+  /// The last event that was acknowledged.
+  package let cursor: Int64
+
+  package init(key: ConsumerKey, filter: EventReader.Filter, cursor: Int64) {
+    self.key = key
+    self.filter = filter
+    self.cursor = cursor
+  }
+}
+
+/// The named consumers of a log.
+extension EventLog {
+  /// A named consumer; nil when there is none.
+  package func consumer(_ key: ConsumerKey) throws -> StoredConsumer? {
+    try connection.query(
+      "SELECT cursor, user, monitor FROM consumer WHERE name = ?", [.text(key.storedName)]
+    ) { row in
+      StoredConsumer(
+        key: key,
+        filter: EventReader.Filter(
+          user: row[1].integer.flatMap { UInt32(exactly: $0) }, monitor: row[2].text),
+        cursor: try row.integer(0))
+    }.first
+  }
+
+  /// Makes a named consumer.
+  package func add(_ consumer: StoredConsumer) throws {
+    try connection.run(
+      "INSERT INTO consumer (name, cursor, owner, user, monitor) VALUES (?, ?, ?, ?, ?)",
+      [
+        .text(consumer.key.storedName), .integer(consumer.cursor),
+        .integer(Int64(consumer.key.owner)), .integer(consumer.filter.user.map(Int64.init)),
+        .text(consumer.filter.monitor),
+      ])
+  }
+
+  /// Removes a named consumer; false when there was none.
+  package func remove(_ key: ConsumerKey) throws -> Bool {
+    try connection.run("DELETE FROM consumer WHERE name = ?", [.text(key.storedName)])
+    return connection.changes > 0
+  }
+
+  /// The named consumers of a user, or of all, in the order of owners, monitors and names.
+  package func namedConsumers(of owner: UInt32?) throws -> [StoredConsumer] {
+    try connection.query(
+      """
+      SELECT name, owner, cursor, user, monitor FROM consumer
+      WHERE owner IS NOT NULL AND (? IS NULL OR owner = ?) ORDER BY owner, monitor, name
+      """, [.integer(owner.map(Int64.init)), .integer(owner.map(Int64.init))]
+    ) { row in
+      let parts = try row.text(0).split(separator: "/", omittingEmptySubsequences: false)
+      return StoredConsumer(
+        key: ConsumerKey(
+          owner: UInt32(exactly: try row.integer(1)) ?? .max, monitor: row[4].text,
+          name: String(parts.last ?? "")),
+        filter: EventReader.Filter(
+          user: row[3].integer.flatMap { UInt32(exactly: $0) }, monitor: row[4].text),
+        cursor: try row.integer(2))
+    }
+  }
+
+  /// Keeps, in one durable transaction, that consumers have done with all events up to some; a
+  /// cursor never moves back.
+  package func acknowledge(_ cursors: [ConsumerKey: Int64]) throws {
+    try connection.transaction {
+      for (key, sequence) in cursors {
+        try connection.run(
+          "UPDATE consumer SET cursor = max(cursor, ?) WHERE name = ?",
+          [.integer(min(sequence, lastSequence)), .text(key.storedName)])
+      }
+    }
+  }
+}
