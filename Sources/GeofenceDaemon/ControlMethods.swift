@@ -108,13 +108,16 @@ struct ControlMethods: Sendable {
     var position = parameters.since ?? 0
     while true {
       let latest = monitoring.signal.latest
-      let page = try await reader.events(after: position, matching: filter, limit: Self.pageSize)
-      guard call.wantsMore else { return Events.Reply(events: page) }
-      if !page.isEmpty { try await replies.send(Events.Reply(events: page)) }
+      let page = try await reader.page(after: position, matching: filter, limit: Self.pageSize)
+      let (events, lagged) = (page.events, page.lagged)
+      guard call.wantsMore else { return Events.Reply(events: events, lagged: lagged) }
+      if !events.isEmpty || lagged != nil {
+        try await replies.send(Events.Reply(events: events, lagged: lagged))
+      }
       // Fewer than asked for: the others up to the newest belong to somebody else.
-      let end = page.count < Self.pageSize ? latest : position
-      position = max(position, end, page.last?.sequence ?? 0)
-      if page.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
+      let end = events.count < Self.pageSize ? latest : position
+      position = max(position, end, events.last?.sequence ?? 0, lagged?.last ?? 0)
+      if events.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
     }
   }
 

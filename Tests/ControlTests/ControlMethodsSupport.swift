@@ -14,14 +14,16 @@ extension ControlMethods {
   ) {
     let reader = EventReader(path: folder + "/geofenced.db")
     let need = ReceiverNeed()
+    let connected = ConnectedConsumers()
     self.init(
       monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(),
       status: StatusReporter(
         monitoring: monitoring, reader: reader, receiver: diagnostics,
         motion: MotionHints(settings: { configuration().receiver }, clock: clock),
-        configuration: configuration, clock: clock),
+        connected: connected, isListening: { _ in false }, configuration: configuration,
+        clock: clock),
       sessions: sessions ?? BackgroundSessions(configuration: configuration, clock: clock),
-      connected: ConnectedConsumers(), need: need, clock: clock,
+      connected: connected, need: need, clock: clock,
       recorder: Recorder(
         in: folder, limits: { configuration().recording }, need: need, clock: clock))
   }
