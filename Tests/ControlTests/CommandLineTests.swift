@@ -36,7 +36,8 @@ struct CommandLineTests {
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
-        "ctl status", "ctl advise", "ctl record", "ctl consumer", "ctl consumer list", "run",
+        "ctl status", "ctl advise", "ctl record", "ctl consumer", "ctl consumer list",
+        "ctl consumer acknowledge", "ctl consumer remove", "run",
         "replay",
         "check-config", "completion",
         "manual",
