@@ -23,7 +23,8 @@ let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "geofenced",
   products: [
-    .executable(name: "geofenced", targets: ["geofenced"])
+    .executable(name: "geofenced", targets: ["geofenced"]),
+    .library(name: "GeofenceClient", targets: ["GeofenceClient"]),
   ],
   targets: [
     // The rules: values and decisions, no I/O.
@@ -59,6 +60,12 @@ let package = Package(
     .target(
       name: "ControlInterface", dependencies: ["Geofencing", "JSONCoding", "Varlink"],
       resources: [.embedInCode("io.geofenced.varlink")], swiftSettings: strict),
+
+    // The public library.
+    .target(
+      name: "GeofenceClient",
+      dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "Varlink"],
+      swiftSettings: strict),
 
     // The programs.
     .target(name: "CommandLineParsing", swiftSettings: strict),
