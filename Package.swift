@@ -25,6 +25,7 @@ let package = Package(
   products: [
     .executable(name: "geofenced", targets: ["geofenced"]),
     .library(name: "GeofenceClient", targets: ["GeofenceClient"]),
+    .library(name: "GeofenceSimulation", targets: ["GeofenceSimulation"]),
   ],
   targets: [
     // The rules: values and decisions, no I/O.
@@ -85,6 +86,14 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "geofenced", dependencies: ["CommandLineParsing", "GeofenceCommands", "LinuxSystem"],
+      swiftSettings: strict),
+
+    // The public library's test support: the daemon's rules in the program's own process.
+    .target(
+      name: "GeofenceSimulation",
+      dependencies: [
+        "GeofenceClient", "GeofenceDaemon", "Geofencing", "LinuxSystem", "Positioning",
+      ],
       swiftSettings: strict),
 
     // The tests: unit, in process, simulation, system.

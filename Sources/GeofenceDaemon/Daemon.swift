@@ -111,7 +111,7 @@ package struct Daemon: Sendable {
           on: listeners.events, from: source, maximumConnections: socket.maximumConnections,
           clock: clock.sleeping)),
       ControlService(
-        server: try makeServer(methods, limits: socket), listener: listeners.control),
+        server: try Self.makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
         configuration: configuration, need: need,
@@ -152,7 +152,7 @@ package struct Daemon: Sendable {
     await log.say(.notice, "The configuration was read again")
   }
 
-  private func makeServer(
+  static func makeServer(
     _ methods: ControlMethods, limits: Configuration.Socket
   ) throws -> VarlinkServer {
     var varlinkLimits = VarlinkLimits()
