@@ -99,6 +99,7 @@ extension ControlMethods {
     let name = ConsumerName(
       user: parameters.user, monitor: parameters.monitor, consumer: parameters.consumer)
     let key = try key(name, call)
+    if let log = parameters.log, await monitoring.logID != log { return Acknowledge.Reply() }
     let latest = monitoring.signal.latest
     guard (0...latest).contains(parameters.sequence) else {
       throw VarlinkError.invalidParameter(

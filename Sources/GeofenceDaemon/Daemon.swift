@@ -112,7 +112,7 @@ package struct Daemon: Sendable {
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       EventsSocketService(socket: eventsSocket),
       ControlService(
-        server: try makeServer(methods, limits: socket), listener: listeners.control),
+        server: try Self.makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
         configuration: configuration, need: need,
@@ -153,7 +153,7 @@ package struct Daemon: Sendable {
     await log.say(.notice, "The configuration was read again")
   }
 
-  private func makeServer(
+  static func makeServer(
     _ methods: ControlMethods, limits: Configuration.Socket
   ) throws -> VarlinkServer {
     var varlinkLimits = VarlinkLimits()
