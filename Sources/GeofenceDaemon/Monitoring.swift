@@ -348,6 +348,9 @@ actor Monitoring {
   /// The name of the log, which with a sequence number identifies an event.
   var logID: String { log.id }
 
+  /// The number of the newest event in the log, of which ``signal`` may not have told yet.
+  var latestSequence: Int64 { log.lastSequence }
+
   /// How far a consumer has been given events; 0 when it is new.
   func cursor(of consumer: String) throws -> Int64 {
     try log.cursor(of: consumer) ?? 0
