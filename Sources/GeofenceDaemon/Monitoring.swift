@@ -352,6 +352,9 @@ actor Monitoring {
   /// The name of the log, which with a sequence number identifies an event.
   var logID: String { log.id }
 
+  /// The number of the newest event in the log, of which ``signal`` may not have told yet.
+  var latestSequence: Int64 { log.lastSequence }
+
   /// How long ago the last fix came; nil when there was none.
   var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }
 
