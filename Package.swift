@@ -142,8 +142,8 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "TestSupport",
-        "Varlink",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
+        "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

@@ -75,6 +75,9 @@ package struct Daemon: Sendable {
     let sessions = BackgroundSessions(
       configuration: { configuration.current }, clock: clock)
     let connected = ConnectedConsumers()
+    let launches = MonitorLaunches(interval: options.configuration.launch.interval)
+    let launching = UnitLaunching(
+      runtimeDirectory: options.configuration.socket.runtimeDirectory)
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
     let socket = options.configuration.socket
     let eventsSocket = EventsSocket(
@@ -89,7 +92,8 @@ package struct Daemon: Sendable {
       clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
-      sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder)
+      sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
+      launches: launches, configuredUnits: { configuration.current.launch.units })
 
     var services: [any Service] = []
     if let signals {
@@ -110,6 +114,9 @@ package struct Daemon: Sendable {
       },
       RecordingService(recorder: recorder, log: log, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
+      LaunchService(
+        monitoring: monitoring, reader: reader, connected: connected, launches: launches,
+        configuration: configuration, log: log, clock: clock, start: launching.start),
       EventsSocketService(socket: eventsSocket),
       ControlService(
         server: try Self.makeServer(methods, limits: socket), listener: listeners.control),

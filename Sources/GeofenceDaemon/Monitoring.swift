@@ -25,12 +25,13 @@ actor Monitoring {
 
   private let executor: SerialQueueExecutor
   private let clock: DaemonClock
-  private let store: MonitorStore
+  let store: MonitorStore
   let log: EventLog
   private let path: String
   private(set) var settings: Settings
   private(set) var engine: ConditionEngine
-  private var monitors: [MonitorKey: Int] = [:]
+  /// How many conditions each monitor has that has some.
+  private(set) var monitors: [MonitorKey: Int] = [:]
 
   private var pending: [Decision] = []
   private var changed: Set<ConditionKey> = []
