@@ -53,12 +53,14 @@ package enum Acknowledge: ControlMethod {
     package var monitor: String?
     package var consumer: String
     package var sequence: Int64
+    package var log: String?
 
-    package init(_ name: ConsumerName, sequence: Int64) {
+    package init(_ name: ConsumerName, sequence: Int64, log: String? = nil) {
       user = name.user
       monitor = name.monitor
       consumer = name.consumer
       self.sequence = sequence
+      self.log = log
     }
   }
 

@@ -11,7 +11,7 @@ package enum Program {
 
   private static let others: [any Subcommand.Type] = [
     RunCommand.self, ReplayCommand.self, CheckConfigCommand.self, CompletionCommand.self,
-    ManualCommand.self,
+    ManualCommand.self, LaunchCommand.self,
   ]
 
   /// The commands of `ctl` that share a first word: the word, what they are about, and themselves.
@@ -21,7 +21,11 @@ package enum Program {
       example: Example("geofenced ctl consumer list", "Who has read how far."),
       commands: [
         ConsumerListCommand.self, ConsumerAcknowledgeCommand.self, ConsumerRemoveCommand.self,
-      ])
+      ]),
+    Group(
+      name: "monitor", abstract: "See monitors, and have units started for their events.",
+      example: Example("geofenced ctl monitor list", "Whose events wait, and for whom."),
+      commands: [MonitorListCommand.self, MonitorSetCommand.self]),
   ]
 
   private struct Group {

@@ -99,7 +99,9 @@ extension ControlMethods {
     let name = ConsumerName(
       user: parameters.user, monitor: parameters.monitor, consumer: parameters.consumer)
     let key = try key(name, call)
-    let latest = monitoring.signal.latest
+    if let log = parameters.log, await monitoring.logID != log { return Acknowledge.Reply() }
+    // A quick consumer has read it in the log before the signal tells of it.
+    let latest = await monitoring.latestSequence
     guard (0...latest).contains(parameters.sequence) else {
       throw VarlinkError.invalidParameter(
         "sequence",

@@ -4,6 +4,7 @@ import Geofencing
 import LinuxSystem
 import MonitorStorage
 import Positioning
+import Systemd
 import Varlink
 
 /// The methods of `io.geofenced`, joined to the daemon's parts.
@@ -19,6 +20,10 @@ struct ControlMethods: Sendable {
   let need: ReceiverNeed
   let clock: DaemonClock
   let recorder: Recorder
+  let launches: MonitorLaunches
+
+  /// The units that the configuration names at present.
+  let configuredUnits: @Sendable () -> [MonitorKey: UnitName]
 
   /// How many records or events come in one reply.
   private static let pageSize = 100
@@ -40,7 +45,7 @@ struct ControlMethods: Sendable {
           await status.reply(toUser: call.peer.uid)
         },
       ].merging(sessionMethods) { own, _ in own }.merging(recordingMethods) { own, _ in own }
-        .merging(consumerMethods) { own, _ in own },
+        .merging(consumerMethods) { own, _ in own }.merging(monitorMethods) { own, _ in own },
       failure: { error in
         switch error {
         case let error as ControlError:
@@ -125,11 +130,29 @@ struct ControlMethods: Sendable {
     _ parameters: Locations.Parameters, _ call: VarlinkCall,
     _ replies: VarlinkReplies<Locations.Reply>
   ) async throws -> Locations.Reply {
+    let configuration = try parameters.configuration.map(liveConfiguration)
+    // One answer has no pause, so it could only ignore the configuration.
+    if configuration != nil { try call.requireMore() }
     guard call.wantsMore else { return reply(await presentLocation()) }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
-    for await update in broadcast.updates() { try await replies.send(reply(update)) }
-    return reply(broadcast.latest)
+    let listener = broadcast.listen(with: configuration)
+    defer { broadcast.leave(listener) }
+    let replies = replies.whereOldOnesAreWorthless()
+    while true {
+      let heard = try await listener.next()
+      try await replies.send(reply(heard.update, dropped: heard.dropped))
+    }
+  }
+
+  private func liveConfiguration(_ name: String) throws -> LiveConfiguration {
+    guard let configuration = LiveConfiguration(rawValue: name) else {
+      throw VarlinkError.invalidParameter(
+        "configuration",
+        message: "'\(name)' is no live configuration: use one of "
+          + LiveConfiguration.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return configuration
   }
 
   /// How long a receiver that nothing needed is watched for the sake of one answer: callers lose
@@ -141,9 +164,16 @@ struct ControlMethods: Sendable {
     guard !need.reasons.isNeeded else { return broadcast.latest }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
+    let listener = broadcast.listen()
+    defer { broadcast.leave(listener) }
     return await withTaskGroup(of: LocationUpdate?.self) { group in
       group.addTask {
-        await broadcast.updates().first { $0.location != nil || $0.receiverDisconnected }
+        while let heard = try? await listener.next() {
+          if heard.update.location != nil || heard.update.receiverDisconnected {
+            return heard.update
+          }
+        }
+        return nil
       }
       group.addTask {
         try? await clock.sleeping.sleep(for: Self.fixPatience)
@@ -155,12 +185,13 @@ struct ControlMethods: Sendable {
     }
   }
 
-  private func reply(_ update: LocationUpdate?) -> Locations.Reply {
+  private func reply(_ update: LocationUpdate?, dropped: Int = 0) -> Locations.Reply {
     var reply = Locations.Reply(
       location: update?.location, accuracyLimited: update?.accuracyLimited ?? false,
       receiverDisconnected: update?.receiverDisconnected ?? false)
     reply.stationary = update?.isStationary ?? false
     reply.paused = update?.isPaused ?? false
+    reply.dropped = dropped
     return reply
   }
 
@@ -172,7 +203,7 @@ struct ControlMethods: Sendable {
       monitor: try monitor(name.monitor, of: owner(name.user, call)), identifier: name.identifier)
   }
 
-  private func monitor(_ name: String?, of user: UInt32) throws -> MonitorKey {
+  func monitor(_ name: String?, of user: UInt32) throws -> MonitorKey {
     let name = name ?? GeofencedInterface.defaultMonitor
     guard Identifier.isValid(name) else {
       throw ConditionError.monitorInvalid(name)

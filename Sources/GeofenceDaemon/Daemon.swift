@@ -75,6 +75,9 @@ package struct Daemon: Sendable {
     let sessions = BackgroundSessions(
       configuration: { configuration.current }, clock: clock)
     let connected = ConnectedConsumers()
+    let launches = MonitorLaunches(interval: options.configuration.launch.interval)
+    let launching = UnitLaunching(
+      runtimeDirectory: options.configuration.socket.runtimeDirectory)
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
     let socket = options.configuration.socket
     let eventsSocket = EventsSocket(
@@ -89,7 +92,8 @@ package struct Daemon: Sendable {
       clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
-      sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder)
+      sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
+      launches: launches, configuredUnits: { configuration.current.launch.units })
 
     var services: [any Service] = []
     if let signals {
@@ -110,9 +114,12 @@ package struct Daemon: Sendable {
       },
       RecordingService(recorder: recorder, log: log, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
+      LaunchService(
+        monitoring: monitoring, reader: reader, connected: connected, launches: launches,
+        configuration: configuration, log: log, clock: clock, start: launching.start),
       EventsSocketService(socket: eventsSocket),
       ControlService(
-        server: try makeServer(methods, limits: socket), listener: listeners.control),
+        server: try Self.makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
         configuration: configuration, need: need,
@@ -153,7 +160,7 @@ package struct Daemon: Sendable {
     await log.say(.notice, "The configuration was read again")
   }
 
-  private func makeServer(
+  static func makeServer(
     _ methods: ControlMethods, limits: Configuration.Socket
   ) throws -> VarlinkServer {
     var varlinkLimits = VarlinkLimits()

@@ -25,12 +25,13 @@ actor Monitoring {
 
   private let executor: SerialQueueExecutor
   private let clock: DaemonClock
-  private let store: MonitorStore
+  let store: MonitorStore
   let log: EventLog
   private let path: String
   private(set) var settings: Settings
   private(set) var engine: ConditionEngine
-  private var monitors: [MonitorKey: Int] = [:]
+  /// How many conditions each monitor has that has some.
+  private(set) var monitors: [MonitorKey: Int] = [:]
 
   private var pending: [Decision] = []
   private var changed: Set<ConditionKey> = []
@@ -351,6 +352,9 @@ actor Monitoring {
 
   /// The name of the log, which with a sequence number identifies an event.
   var logID: String { log.id }
+
+  /// The number of the newest event in the log, of which ``signal`` may not have told yet.
+  var latestSequence: Int64 { log.lastSequence }
 
   /// How long ago the last fix came; nil when there was none.
   var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }

@@ -200,7 +200,7 @@ package actor EventReader {
     try? CanonicalJSON.decode(Event.self, from: row.text(column).utf8)
   }
 
-  private func open() throws -> Connection {
+  func open() throws -> Connection {
     if let connection { return connection }
     let opened = try MonitorDatabase.openReader(path: path)
     connection = opened

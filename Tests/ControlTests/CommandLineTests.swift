@@ -37,10 +37,11 @@ struct CommandLineTests {
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
         "ctl status", "ctl advise", "ctl record", "ctl consumer", "ctl consumer list",
-        "ctl consumer acknowledge", "ctl consumer remove", "run",
+        "ctl consumer acknowledge", "ctl consumer remove",
+        "ctl monitor", "ctl monitor list", "ctl monitor set", "run",
         "replay",
         "check-config", "completion",
-        "manual",
+        "manual", "launch",
       ])
   }
 
@@ -59,6 +60,8 @@ struct CommandLineTests {
     ("ctl session", "geofenced ctl session: "),
     ("ctl end-session", "geofenced ctl end-session: "),
     ("ctl sessions surplus", "geofenced ctl sessions: "),
+    ("ctl monitor", "geofenced ctl monitor: "),
+    ("ctl monitor set", "geofenced ctl monitor set: "),
     ("ctl status surplus", "geofenced ctl status: "),
     ("replay", "geofenced replay: "),
     ("replay --format xml file", "geofenced replay: "),

@@ -10,11 +10,11 @@ extension ControlMethods {
     _ monitoring: Monitoring, in folder: String,
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
     configuration: @escaping @Sendable () -> Configuration = { Configuration() },
-    sessions: BackgroundSessions? = nil, clock: DaemonClock = .system
+    sessions: BackgroundSessions? = nil, connected: ConnectedConsumers = ConnectedConsumers(),
+    launches: MonitorLaunches? = nil, clock: DaemonClock = .system
   ) {
     let reader = EventReader(path: folder + "/geofenced.db")
     let need = ReceiverNeed()
-    let connected = ConnectedConsumers()
     self.init(
       monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(),
       status: StatusReporter(
@@ -25,6 +25,8 @@ extension ControlMethods {
       sessions: sessions ?? BackgroundSessions(configuration: configuration, clock: clock),
       connected: connected, need: need, clock: clock,
       recorder: Recorder(
-        in: folder, limits: { configuration().recording }, need: need, clock: clock))
+        in: folder, limits: { configuration().recording }, need: need, clock: clock),
+      launches: launches ?? MonitorLaunches(interval: configuration().launch.interval),
+      configuredUnits: { configuration().launch.units })
   }
 }

@@ -1,5 +1,6 @@
 package import Geofencing
 package import Positioning
+package import Systemd
 
 /// Everything that can be set in `geofenced.conf`, each value within its range.
 ///
@@ -64,6 +65,13 @@ package struct Configuration: Sendable, Equatable {
     package var maximumConsumersPerUser = 100
   }
 
+  /// Which units are started when events wait.
+  package struct Launch: Sendable, Equatable {
+    package var units: [MonitorKey: UnitName] = [:]
+    /// The shortest time between two starts for one monitor.
+    package var interval = Duration.seconds(10)
+  }
+
   package var receiver = Receiver()
   /// How reports become fixes.
   package var positioning = PositioningParameters()
@@ -77,6 +85,7 @@ package struct Configuration: Sendable, Equatable {
   package var journal = Journal()
   package var socket = Socket()
   package var limits = Limits()
+  package var launch = Launch()
 
   /// The defaults.
   package init() {}

@@ -1,5 +1,7 @@
+import CommandLineParsing
 import Geofencing
 import Positioning
+import Systemd
 
 /// One section of `geofenced.conf` with its keys.
 package struct ConfigurationSection: Sendable {
@@ -12,7 +14,7 @@ package struct ConfigurationSection: Sendable {
 
   /// All sections, and so all that can be set: the one place where a key is defined.
   package static let all: [ConfigurationSection] = [
-    receiver, decision, storage, journal, socket, limits,
+    receiver, decision, storage, journal, socket, limits, launch,
   ]
 
   /// The key that chooses a row of numbers.
@@ -328,4 +330,47 @@ package struct ConfigurationSection: Sendable {
         "MaximumConsumersPerUser", \.limits.maximumConsumersPerUser, 1...100_000,
         "How many consumers one user may give a name."),
     ])
+
+  private static let launch = ConfigurationSection(
+    name: "Launch",
+    documentation: """
+      Units that are started when an event of a monitor waits and no named consumer of it is \
+      connected. 'geofenced ctl monitor set' sets the unit of one monitor, which comes before the \
+      one that is named here; 'geofenced ctl monitor list' shows which hold.
+      """,
+    keys: [
+      .pairs(
+        "LaunchUnit", \.launch.units,
+        wants: "[UID/]MONITOR:UNIT pairs, parted by blanks, UNIT being \(UnitName.expectation)",
+        """
+        Which unit is started for which monitor. Without UID the monitor is root's and the unit one \
+        of the system; else both belong to that user, and the unit is started by the user's own \
+        service manager while it runs. May be given more than once and adds up; an empty value \
+        forgets those before it.
+        """,
+        parse: launchUnit, format: { key, unit in "\(key.user)/\(key.name):\(unit)" }),
+      .duration(
+        "LaunchIntervalSec", \.launch.interval, .seconds(1) ... .seconds(3600),
+        """
+        The shortest time between two starts for one monitor. It doubles, up to ten minutes, while \
+        the events stay unread.
+        """),
+    ])
+
+  /// The monitor and the unit of a pair; nil when the text is none.
+  private static func launchUnit(_ pair: Substring) -> (MonitorKey, UnitName)? {
+    // Units may have colons in their names, monitors have none.
+    guard let colon = pair.firstIndex(of: ":"),
+      let unit = UnitName(pair[pair.index(after: colon)...])
+    else { return nil }
+    let parts = pair[..<colon].split(separator: "/", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let name = parts.last.map({ String($0) }),
+      Identifier.isValid(name)
+    else { return nil }
+    guard parts.count == 2 else { return (MonitorKey(user: 0, name: name), unit) }
+    guard let user = Int(strict: parts[0]).flatMap({ UInt32(exactly: $0) }), user != .max else {
+      return nil
+    }
+    return (MonitorKey(user: user, name: name), unit)
+  }
 }
