@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Positioning
 
 /// The command `geofenced ctl locations`.
 enum LocationsCommand: Subcommand {
@@ -9,15 +10,29 @@ enum LocationsCommand: Subcommand {
     examples: [
       Example("geofenced ctl locations", "The present location."),
       Example("geofenced ctl locations --follow --json", "Each fix as it comes, for a program."),
+      Example(
+        "geofenced ctl locations --follow --configuration fitness",
+        "Those of somebody on foot, with pauses that fit."),
     ],
-    options: [Option("follow", short: "f", help: "Go on with new locations.")])
+    options: [
+      Option("follow", short: "f", help: "Go on with new locations."),
+      Option(
+        "configuration", takes: .choice("NAME", LiveConfiguration.allCases.map(\.rawValue)),
+        help: """
+          What the receiver moves with, for the pauses of this command alone; without it they are \
+          those of the daemon. See LIVE CONFIGURATIONS in geofenced.conf(5). Needs --follow.
+          """),
+    ])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let isJSON = arguments.flag("json")
     func show(_ reply: Locations.Reply) throws {
       try Console.write(isJSON ? ControlClient.line(reply) : text(reply) + "\n")
     }
-    let parameters = Locations.Parameters()
+    let parameters = Locations.Parameters(configuration: arguments.string("configuration"))
+    if arguments.isGiven("configuration"), !arguments.flag("follow") {
+      throw arguments.usageError("--configuration says when locations pause, so it needs --follow")
+    }
     if arguments.flag("follow") {
       try await ControlClient.stream(Locations.self, parameters, arguments, show)
     } else {
@@ -26,6 +41,11 @@ enum LocationsCommand: Subcommand {
   }
 
   private static func text(_ reply: Locations.Reply) -> String {
+    let line = location(reply)
+    return reply.dropped > 0 ? line + "  (\(reply.dropped) missed before)" : line
+  }
+
+  private static func location(_ reply: Locations.Reply) -> String {
     guard let location = reply.location else {
       return reply.receiverDisconnected
         ? "No location: the receiver can't be reached" : "No location"

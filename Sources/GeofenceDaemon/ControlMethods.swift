@@ -113,13 +113,16 @@ struct ControlMethods: Sendable {
     var position = parameters.since ?? 0
     while true {
       let latest = monitoring.signal.latest
-      let page = try await reader.events(after: position, matching: filter, limit: Self.pageSize)
-      guard call.wantsMore else { return Events.Reply(events: page) }
-      if !page.isEmpty { try await replies.send(Events.Reply(events: page)) }
+      let page = try await reader.page(after: position, matching: filter, limit: Self.pageSize)
+      let (events, lagged) = (page.events, page.lagged)
+      guard call.wantsMore else { return Events.Reply(events: events, lagged: lagged) }
+      if !events.isEmpty || lagged != nil {
+        try await replies.send(Events.Reply(events: events, lagged: lagged))
+      }
       // Fewer than asked for: the others up to the newest belong to somebody else.
-      let end = page.count < Self.pageSize ? latest : position
-      position = max(position, end, page.last?.sequence ?? 0)
-      if page.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
+      let end = events.count < Self.pageSize ? latest : position
+      position = max(position, end, events.last?.sequence ?? 0, lagged?.last ?? 0)
+      if events.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
     }
   }
 
@@ -127,11 +130,29 @@ struct ControlMethods: Sendable {
     _ parameters: Locations.Parameters, _ call: VarlinkCall,
     _ replies: VarlinkReplies<Locations.Reply>
   ) async throws -> Locations.Reply {
+    let configuration = try parameters.configuration.map(liveConfiguration)
+    // One answer has no pause, so it could only ignore the configuration.
+    if configuration != nil { try call.requireMore() }
     guard call.wantsMore else { return reply(await presentLocation()) }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
-    for await update in broadcast.updates() { try await replies.send(reply(update)) }
-    return reply(broadcast.latest)
+    let listener = broadcast.listen(with: configuration)
+    defer { broadcast.leave(listener) }
+    let replies = replies.whereOldOnesAreWorthless()
+    while true {
+      let heard = try await listener.next()
+      try await replies.send(reply(heard.update, dropped: heard.dropped))
+    }
+  }
+
+  private func liveConfiguration(_ name: String) throws -> LiveConfiguration {
+    guard let configuration = LiveConfiguration(rawValue: name) else {
+      throw VarlinkError.invalidParameter(
+        "configuration",
+        message: "'\(name)' is no live configuration: use one of "
+          + LiveConfiguration.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return configuration
   }
 
   /// How long a receiver that nothing needed is watched for the sake of one answer: callers lose
@@ -143,9 +164,16 @@ struct ControlMethods: Sendable {
     guard !need.reasons.isNeeded else { return broadcast.latest }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
+    let listener = broadcast.listen()
+    defer { broadcast.leave(listener) }
     return await withTaskGroup(of: LocationUpdate?.self) { group in
       group.addTask {
-        await broadcast.updates().first { $0.location != nil || $0.receiverDisconnected }
+        while let heard = try? await listener.next() {
+          if heard.update.location != nil || heard.update.receiverDisconnected {
+            return heard.update
+          }
+        }
+        return nil
       }
       group.addTask {
         try? await clock.sleeping.sleep(for: Self.fixPatience)
@@ -157,12 +185,13 @@ struct ControlMethods: Sendable {
     }
   }
 
-  private func reply(_ update: LocationUpdate?) -> Locations.Reply {
+  private func reply(_ update: LocationUpdate?, dropped: Int = 0) -> Locations.Reply {
     var reply = Locations.Reply(
       location: update?.location, accuracyLimited: update?.accuracyLimited ?? false,
       receiverDisconnected: update?.receiverDisconnected ?? false)
     reply.stationary = update?.isStationary ?? false
     reply.paused = update?.isPaused ?? false
+    reply.dropped = dropped
     return reply
   }
 

@@ -1,48 +1,152 @@
+import EventDelivery
 import Positioning
 import Synchronization
 
 /// Hands location updates to any number of listeners.
 ///
-/// A listener that is slow gets the newest update and misses those between: nobody holds up the
-/// judging of fixes.
+/// A listener that is slow gets the newest update and is told how many it missed: nobody holds up the
+/// judging of fixes. One with a live configuration of its own has a pause of its own, to which every
+/// update is given here, so that it doesn't depend on how fast the listener reads.
 final class LocationBroadcast: Sendable {
+  private struct Listening {
+    let listener: LocationListener
+    /// Nil for those who hear what the daemon's own pause lets through.
+    var pause: ListenerPause?
+  }
+
   private struct State {
     var latest: LocationUpdate?
+    /// The newest update of all, also of those that were silent.
+    var newest: LocationUpdate?
+    var pausing = PauseParameters()
     var nextID: UInt64 = 0
-    var listeners: [UInt64: AsyncStream<LocationUpdate>.Continuation] = [:]
+    var listening: [UInt64: Listening] = [:]
+    var changes: Int64 = 0
+
+    var keepsReceiver: Bool { listening.values.contains { $0.pause?.keepsReceiver == true } }
   }
 
   private let state = Mutex(State())
+  /// Grows whenever a listener may have begun to keep the receiver in use.
+  private let changes = SequenceSignal(latest: 0)
 
   init() {}
 
-  /// The newest update.
+  /// The newest update of those that aren't silent.
   var latest: LocationUpdate? { state.withLock { $0.latest } }
 
-  /// The newest update and those to come, until the loop over them is left.
-  func updates() -> AsyncStream<LocationUpdate> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: LocationUpdate.self, bufferingPolicy: .bufferingNewest(1))
-    let (id, latest) = state.withLock { state in
-      defer { state.nextID += 1 }
-      state.listeners[state.nextID] = continuation
-      return (state.nextID, state.latest)
+  /// A listener that hears the newest update and those to come, until ``leave(_:)``.
+  ///
+  /// - Parameter configuration: What the listener wants its pauses to be judged by; without, the
+  ///   daemon's own pause is the listener's.
+  func listen(with configuration: LiveConfiguration? = nil) -> LocationListener {
+    let (listener, version) = state.withLock { state in
+      let listener = LocationListener(
+        id: state.nextID, hearing: configuration == nil ? state.latest : state.newest)
+      state.nextID += 1
+      state.listening[listener.id] = Listening(
+        listener: listener, pause: configuration.map { ListenerPause($0, state.pausing) })
+      state.changes += 1
+      return (listener, state.changes)
     }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.listeners[id] = nil }
+    changes.announce(version)
+    return listener
+  }
+
+  /// Ends what ``listen(with:)`` began.
+  func leave(_ listener: LocationListener) {
+    state.withLock { $0.listening[listener.id] = nil }
+    listener.end()
+  }
+
+  /// Waits until every listener has heard the newest update, for who gives updates faster than a
+  /// receiver does.
+  ///
+  /// One that doesn't hear it in time isn't waited for again before it has heard another.
+  func waitUntilHeard(patience: Duration) async {
+    let listeners = state.withLock { $0.listening.values.map(\.listener) }.filter(\.isWaitedFor)
+    guard !listeners.isEmpty else { return }
+    await withTaskGroup { group in
+      group.addTask {
+        for listener in listeners { try? await listener.waitUntilHeard() }
+      }
+      group.addTask {
+        guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
+        for listener in listeners { listener.giveUp() }
+      }
+      await group.next()
+      group.cancelAll()
     }
-    if let latest { continuation.yield(latest) }
-    return stream
+  }
+
+  // MARK: The one task that reads the receiver
+
+  /// Begins with updates that pause like this; all pauses begin anew, as the daemon's own.
+  func begin(pausing parameters: PauseParameters) {
+    let version = state.withLock { state in
+      state.pausing = parameters
+      for id in state.listening.keys { state.listening[id]?.pause?.restart(parameters) }
+      state.changes += 1
+      return state.changes
+    }
+    changes.announce(version)
   }
 
   /// Forgets the newest update, because it isn't followed by others any more.
-  func forget() { state.withLock { $0.latest = nil } }
+  func forget() {
+    state.withLock { state in
+      state.latest = nil
+      state.newest = nil
+    }
+  }
 
+  /// Takes any update, also one that the daemon's own pause keeps silent, and tells those who have a
+  /// pause of their own.
+  func take(_ update: LocationUpdate) {
+    let (told, version) = state.withLock { state in
+      state.newest = update
+      var told: [(LocationListener, LocationUpdate)] = []
+      for (id, listening) in state.listening {
+        guard let own = state.listening[id]?.pause?.take(update) else { continue }
+        told.append((listening.listener, own))
+      }
+      state.changes += 1
+      return (told, state.changes)
+    }
+    for (listener, update) in told { listener.put(update) }
+    changes.announce(version)
+  }
+
+  /// Tells an update to those who hear what the daemon's own pause lets through.
   func send(_ update: LocationUpdate) {
     let listeners = state.withLock { state in
       state.latest = update
-      return Array(state.listeners.values)
+      return state.listening.values.filter { $0.pause == nil }.map(\.listener)
     }
-    for listener in listeners { listener.yield(update) }
+    for listener in listeners { listener.put(update) }
+  }
+
+  /// Takes note that the receiver, which was released, is looked at.
+  func beginLook() {
+    state.withLock { state in
+      for id in state.listening.keys { state.listening[id]?.pause?.beginLook() }
+    }
+  }
+
+  /// Whether all who have a pause of their own have seen enough of the look under way.
+  var lookMayEnd: Bool {
+    state.withLock { $0.listening.values.allSatisfy { $0.pause?.hasSeenEnough ?? true } }
+  }
+
+  /// Whether the receiver must stay in use, because somebody's own pause hasn't begun.
+  var keepsReceiver: Bool { state.withLock { $0.keepsReceiver } }
+
+  /// Returns when the receiver must be in use for somebody, at once if it must already.
+  func waitUntilReceiverIsKept() async throws(CancellationError) {
+    while true {
+      let seen = changes.latest
+      if keepsReceiver { return }
+      try await changes.wait(after: seen)
+    }
   }
 }

@@ -141,6 +141,16 @@ package final class StreamSocket: Sendable {
     return Int(count)
   }
 
+  /// Has the system take no more than about so many bytes that the other end hasn't read yet.
+  ///
+  /// What it counts is memory, so it is less in short messages; it has a minimum of its own of about
+  /// 4 KiB (socket(7), `SO_SNDBUF`).
+  package func limitUnread(toBytes count: Int) {
+    var value = CInt(clamping: count / 2)
+    _ = unsafe setsockopt(
+      descriptor.rawValue, SOL_SOCKET, SO_SNDBUF, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
+
   private func readNow(atMost count: Int) throws(Errno) -> [UInt8] {
     var failure: Errno?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -162,6 +162,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         diagnostics.updateRest { $0.nextLook = nil }
         var state = ReceiverLook<Source>.State(pipeline: pipeline, pause: pause)
         state.pause.beginLook()
+        policy.lookBegins()
         state = await ReceiverLook(
           source: source, policy: policy, diagnostics: diagnostics, everyUpdate: everyUpdate
         ).take(state)

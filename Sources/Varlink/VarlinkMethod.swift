@@ -87,6 +87,21 @@ package struct VarlinkReplies<Output: Encodable>: Sendable {
   }
 }
 
+extension VarlinkReplies {
+  /// How many bytes that the caller hasn't read the system keeps where old replies are worthless: the
+  /// fewest that it allows.
+  private static var fewestBytes: Int { 4096 }
+
+  /// The same replies for a method of which a slow caller wants the newest: only a few wait to be
+  /// read, and one who reads nothing is waited for, because nothing piles up meanwhile.
+  ///
+  /// It holds for the connection, whose last call this should be.
+  package func whereOldOnesAreWorthless() -> VarlinkReplies {
+    writer.socket.limitUnread(toBytes: Self.fewestBytes)
+    return VarlinkReplies(call: call, writer: ReplyWriter(socket: writer.socket, timeout: nil))
+  }
+}
+
 /// Writes encoded messages to a connection.
 struct ReplyWriter: Sendable {
   /// The connection can't be written to any more.
@@ -95,7 +110,9 @@ struct ReplyWriter: Sendable {
   }
 
   let socket: StreamSocket
-  let timeout: Duration
+
+  /// How long the caller may read nothing; nil is for ever.
+  let timeout: Duration?
 
   func write(_ message: [UInt8]) async throws {
     do {

@@ -20,7 +20,8 @@ extension ControlMethods {
       status: StatusReporter(
         monitoring: monitoring, reader: reader, receiver: diagnostics,
         motion: MotionHints(settings: { configuration().receiver }, clock: clock),
-        configuration: configuration, clock: clock),
+        connected: connected, isListening: { _ in false }, configuration: configuration,
+        clock: clock),
       sessions: sessions ?? BackgroundSessions(configuration: configuration, clock: clock),
       connected: connected, need: need, clock: clock,
       recorder: Recorder(

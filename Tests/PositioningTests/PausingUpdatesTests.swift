@@ -155,6 +155,32 @@ import Testing
     }
   }
 
+  @Test func `look on until others who look have seen enough`() async throws {
+    let looks = Mutex(0)
+    let mayEnd = Mutex(false)
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.lookBegins = { looks.withLock { $0 += 1 } }
+      policy.lookMayEnd = { mayEnd.withLock { $0 } }
+    }
+    try await run(change) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      #expect(looks.withLock { $0 } == 0)
+      try await passTime()
+      try await wait { source.opened == 2 }
+      #expect(looks.withLock { $0 } == 1)
+      let judged = results.judged
+      source.feed(rest(480..<510))
+      try await wait { results.judged == judged + 30 }
+      #expect(source.isRead)
+      mayEnd.withLock { $0 = true }
+      source.feed(rest(510..<511))
+      try await wait { !source.isRead }
+      #expect(results.judged >= judged + 30)
+      #expect(diagnostics.rest.isReleased)
+    }
+  }
+
   @Test func `keep the source where it may not be released`() async throws {
     results.mayRelease.withLock { $0 = false }
     try await run {

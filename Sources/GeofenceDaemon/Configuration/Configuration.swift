@@ -48,12 +48,13 @@ package struct Configuration: Sendable, Equatable {
     package var coordinates = false
   }
 
-  /// The sockets and what one client may ask of them.
+  /// The sockets and what clients may ask of them.
   package struct Socket: Sendable, Equatable {
     package var runtimeDirectory = "/run/geofenced"
     package var maximumConnections = 256
+    package var maximumConnectionsPerUser = 64
     package var maximumMessageBytes = 1_048_576
-    package var maximumRequestsPerSecond = 200
+    package var maximumRequestsPerSecond = 1_000
   }
 
   /// What one user may have.
@@ -61,6 +62,7 @@ package struct Configuration: Sendable, Equatable {
     package var maximumConditionsPerUser = 100_000
     package var maximumMonitorsPerUser = 1_000
     package var maximumSessionsPerUser = 16
+    package var maximumConsumersPerUser = 100
   }
 
   /// Which units are started when events wait.

@@ -287,7 +287,7 @@ package struct ConfigurationSection: Sendable {
   private static let socket = ConfigurationSection(
     name: "Socket",
     documentation: """
-      The sockets, and what one client may ask of them. A reload doesn't change these: they are \
+      The sockets, and what clients may ask of them. A reload doesn't change these: they are \
       taken when the daemon starts.
       """,
     keys: [
@@ -300,15 +300,18 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumConnections", \.socket.maximumConnections, 1...10_000,
         """
-        How many clients may be connected to each socket at once. A user other than root may have a \
-        quarter of them.
+        How many clients may be connected to each socket at once. Those of root are counted apart, \
+        so that others can't keep it out.
         """),
+      .integer(
+        "MaximumConnectionsPerUser", \.socket.maximumConnectionsPerUser, 1...10_000,
+        "How many of them may be of one user other than root."),
       .integer(
         "MaximumMessageBytes", \.socket.maximumMessageBytes, 4_096...67_108_864,
         "How long one message to the control socket may be."),
       .integer(
         "MaximumRequestsPerSecond", \.socket.maximumRequestsPerSecond, 1...1_000_000,
-        "How many requests one connection may make in a second."),
+        "How many requests one user may make in a second, over all its connections together."),
     ])
 
   private static let limits = ConfigurationSection(
@@ -323,6 +326,9 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumSessionsPerUser", \.limits.maximumSessionsPerUser, 1...1_000,
         "How many background activity sessions one user may have at a time."),
+      .integer(
+        "MaximumConsumersPerUser", \.limits.maximumConsumersPerUser, 1...100_000,
+        "How many consumers one user may give a name."),
     ])
 
   private static let launch = ConfigurationSection(

@@ -87,7 +87,10 @@ enum LiveConfigurationTable {
     page.paragraph(
       """
       LiveConfiguration= says what the receiver moves with, and so sets the numbers of a row. A key \
-      that is set by itself comes before the row.
+      that is set by itself comes before the row. A program that listens to locations may ask for a \
+      row of its own: then StationarySpeed, StationaryRadius, (height), StationarySec, PauseAfterSec \
+      and MaximumAcceleration of that row say when locations pause for this program, and the receiver \
+      isn't released before they do.
       """)
     let columns = LiveConfiguration.allCases
     var lines = [line("", columns.map { $0.rawValue.replacing("Navigation", with: "") })]

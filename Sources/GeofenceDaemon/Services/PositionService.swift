@@ -38,11 +38,15 @@ struct PositionService: Service {
           diagnostics.setWatched(true)
           let source = GPSDSource(current.gpsd, clock: clock.sleeping, tap: tap)
           diagnostics.follow(source)
+          broadcast.begin(pausing: current.pauseParameters)
           await follow(
             LocationUpdates(
               source, parameters: current.positioning, diagnostics: diagnostics,
               after: await monitoring.lastFix, pausing: policy(current),
-              everyUpdate: { await monitoring.process($0) }))
+              everyUpdate: { update in
+                await monitoring.process(update)
+                broadcast.take(update)
+              }))
         })
     }
   }
@@ -73,8 +77,19 @@ struct PositionService: Service {
     policy.stationary = configuration.stationary
     policy.clock = clock.sleeping
     policy.uptime = clock.uptime
-    policy.mayRelease = { [need] in !need.reasons.keepsReceiver }
-    policy.untilNeeded = { [need] in try? await need.wait { $0.keepsReceiver } }
+    policy.mayRelease = { [need, broadcast] in
+      !need.reasons.keepsReceiver && !broadcast.keepsReceiver
+    }
+    policy.untilNeeded = { [need, broadcast] in
+      await withTaskGroup { group in
+        group.addTask { try? await need.wait { $0.keepsReceiver } }
+        group.addTask { try? await broadcast.waitUntilReceiverIsKept() }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+    policy.lookBegins = { [broadcast] in broadcast.beginLook() }
+    policy.lookMayEnd = { [broadcast] in broadcast.lookMayEnd }
     policy.motion = motion
     return policy
   }

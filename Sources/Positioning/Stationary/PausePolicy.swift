@@ -21,6 +21,12 @@ package struct PausePolicy: Sendable {
   /// Returns when a sensor felt motion, or the task is cancelled; nil without a sensor.
   package var motion: (@Sendable () async -> Void)?
 
+  /// Called when a look at a released receiver begins, before its first fix.
+  package var lookBegins: @Sendable () -> Void = {}
+
+  /// Whether a look that found nothing may end: others who are given its fixes have seen enough.
+  package var lookMayEnd: @Sendable () -> Bool = { true }
+
   /// A policy without a sensor, that may always release the receiver.
   package init() {
     let start = ContinuousClock.now

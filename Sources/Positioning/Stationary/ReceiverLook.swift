@@ -43,7 +43,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
   private func read(_ state: State, _ hasFix: Flag) async -> State {
     var state = state
     var events = source.events().makeAsyncIterator()
-    while state.finding == .unsure {
+    while state.finding == .unsure || state.finding == .still && !policy.lookMayEnd() {
       let event = await events.next(isolation: nil)
       let update = event.map { state.pipeline.process($0) } ?? state.pipeline.finish()
       diagnostics.publish(state.pipeline.receiverStatus)

@@ -1,0 +1,88 @@
+import EventDelivery
+import Positioning
+import Synchronization
+
+/// What one listener of ``LocationBroadcast`` hasn't taken yet: the newest update, and how many came
+/// before it in vain.
+final class LocationListener: Sendable {
+  /// An update as a listener hears it.
+  struct Heard: Sendable, Hashable {
+    let update: LocationUpdate
+
+    /// How many the listener missed since the one that it heard before.
+    let dropped: Int
+  }
+
+  private struct State {
+    var newest: LocationUpdate?
+    /// How many came, and how many of them were there when the listener took the newest.
+    var came: Int64 = 0
+    var taken: Int64 = 0
+    /// Whether it once didn't hear an update in time, and none since.
+    var isGivenUp = false
+  }
+
+  /// By which the broadcast knows it; no other listener ever has it.
+  let id: UInt64
+
+  private let state: Mutex<State>
+  private let signal: SequenceSignal
+  /// How many had come when it heard an update last.
+  private let heard = SequenceSignal(latest: 0)
+
+  /// - Parameter first: what it hears at once; nil when nothing is known.
+  init(id: UInt64, hearing first: LocationUpdate?) {
+    self.id = id
+    var state = State(newest: first)
+    state.came = first == nil ? 0 : 1
+    signal = SequenceSignal(latest: state.came)
+    self.state = Mutex(state)
+  }
+
+  /// Puts an update in the place of the one that wasn't taken.
+  func put(_ update: LocationUpdate) {
+    let came = state.withLock { state in
+      state.newest = update
+      state.came += 1
+      return state.came
+    }
+    signal.announce(came)
+  }
+
+  /// The newest update, as soon as there is one that wasn't taken.
+  ///
+  /// One task at a time may ask.
+  func next() async throws(CancellationError) -> Heard {
+    while true {
+      try await signal.wait(after: state.withLock { $0.taken })
+      let heard = state.withLock { state -> Heard? in
+        guard let update = state.newest else { return nil }
+        defer { state.taken = state.came }
+        state.isGivenUp = false
+        return Heard(update: update, dropped: Int(state.came - state.taken - 1))
+      }
+      if let heard {
+        self.heard.announce(state.withLock { $0.taken })
+        return heard
+      }
+    }
+  }
+
+  // MARK: For who waits for it
+
+  /// Whether there is something to hear that it may be expected to.
+  var isWaitedFor: Bool { state.withLock { $0.taken < $0.came && !$0.isGivenUp } }
+
+  /// Waits until it has heard the newest update, or ended.
+  func waitUntilHeard() async throws(CancellationError) {
+    try await heard.wait(after: state.withLock { $0.came } - 1)
+  }
+
+  /// Doesn't expect it to hear anything, before it does.
+  func giveUp() {
+    state.withLock { if $0.taken < $0.came { $0.isGivenUp = true } }
+  }
+
+  /// Takes note that it hears nothing any more.
+  func end() { heard.announce(.max) }
+}

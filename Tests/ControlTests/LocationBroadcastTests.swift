@@ -1,0 +1,137 @@
+import Geofencing
+import Positioning
+import Testing
+
+@testable import GeofenceDaemon
+
+/// Who hears which locations, and what a slow listener is told.
+@Suite(.timeLimit(.minutes(1))) struct LocationBroadcastTests {
+  private let broadcast = LocationBroadcast()
+
+  private func update(_ second: Int, north: Double = 0, speed: Double = 0) -> LocationUpdate {
+    guard let spot = Coordinate(latitude: 47, longitude: 8) else {
+      preconditionFailure("the spot is off the globe")
+    }
+    var fix = Location(
+      timestamp: Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .seconds(second),
+      coordinate: spot.moved(by: north, bearing: 0), horizontalAccuracy: 4, speed: speed)
+    fix.course = 0
+    return LocationUpdate(location: fix)
+  }
+
+  @Test func `a slow listener gets the newest and hears how many it missed`() async throws {
+    let (slow, quick) = (broadcast.listen(), broadcast.listen())
+    broadcast.send(update(0))
+    #expect(try await slow.next() == LocationListener.Heard(update: update(0), dropped: 0))
+    #expect(try await quick.next() == LocationListener.Heard(update: update(0), dropped: 0))
+    for second in 1...5 {
+      broadcast.send(update(second))
+      #expect(try await quick.next().dropped == 0)
+    }
+    #expect(try await slow.next() == LocationListener.Heard(update: update(5), dropped: 4))
+    broadcast.send(update(6))
+    #expect(try await slow.next() == LocationListener.Heard(update: update(6), dropped: 0))
+    #expect(try await quick.next() == LocationListener.Heard(update: update(6), dropped: 0))
+  }
+
+  @Test func `who comes later hears the newest at once, and misses nothing by that`() async throws {
+    broadcast.send(update(0))
+    broadcast.send(update(1))
+    let listener = broadcast.listen()
+    #expect(try await listener.next() == LocationListener.Heard(update: update(1), dropped: 0))
+    let another = broadcast.listen()
+    broadcast.send(update(2))
+    #expect(try await another.next() == LocationListener.Heard(update: update(2), dropped: 1))
+    broadcast.forget()
+    #expect(broadcast.latest == nil)
+    let last = broadcast.listen()
+    broadcast.send(update(3))
+    #expect(try await last.next() == LocationListener.Heard(update: update(3), dropped: 0))
+  }
+
+  @Test func `each listener with a configuration pauses by its own numbers`() async throws {
+    let walker = broadcast.listen(with: .fitness)
+    let driver = broadcast.listen(with: .automotiveNavigation)
+    let other = broadcast.listen()
+    #expect(broadcast.keepsReceiver)
+    for second in 0...300 { broadcast.take(update(second)) }
+    let last = try await walker.next()
+    #expect(last.update.isPaused && last.update.isStationary)
+    #expect(last.dropped == 300)
+    #expect(broadcast.keepsReceiver)
+    for second in 301...600 { broadcast.take(update(second)) }
+    let parked = try await driver.next()
+    #expect(parked.update.isPaused && parked.update.location?.timestamp == fixTime(600))
+    #expect(!broadcast.keepsReceiver)
+
+    // The daemon's own flow is none of their business, and theirs not of who has it.
+    broadcast.send(update(700))
+    #expect(try await other.next() == LocationListener.Heard(update: update(700), dropped: 0))
+    for second in 0..<10 {
+      broadcast.take(update(701 + second, north: Double(second) * 10, speed: 10))
+    }
+    #expect(broadcast.keepsReceiver)
+    let (walks, drives) = (try await walker.next(), try await driver.next())
+    #expect(walks.update.location?.timestamp == fixTime(710) && !walks.update.isPaused)
+    #expect(drives.update.location?.timestamp == fixTime(710) && !drives.update.isPaused)
+  }
+
+  private func fixTime(_ second: Int) -> Timestamp? { update(second).location?.timestamp }
+
+  @Test func `the receiver is kept for whoever isn't paused and no longer`() async throws {
+    #expect(!broadcast.keepsReceiver && broadcast.lookMayEnd)
+    let plain = broadcast.listen()
+    #expect(!broadcast.keepsReceiver)
+    let listener = broadcast.listen(with: .default)
+    try await broadcast.waitUntilReceiverIsKept()
+    for second in 0...300 { broadcast.take(update(second)) }
+    #expect(!broadcast.keepsReceiver)
+    broadcast.beginLook()
+    #expect(!broadcast.lookMayEnd)
+    for second in 480...483 { broadcast.take(update(second)) }
+    #expect(broadcast.lookMayEnd && !broadcast.keepsReceiver)
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [broadcast] in try await broadcast.waitUntilReceiverIsKept() }
+      for second in 0..<10 {
+        broadcast.take(update(660 + second, north: Double(second) * 10, speed: 10))
+      }
+      try await group.waitForAll()
+    }
+    #expect(broadcast.keepsReceiver)
+    broadcast.leave(listener)
+    broadcast.leave(plain)
+    #expect(!broadcast.keepsReceiver)
+  }
+
+  @Test func `pauses begin anew with another way of pausing`() async throws {
+    let listener = broadcast.listen(with: .default)
+    for second in 0...300 { broadcast.take(update(second)) }
+    #expect(!broadcast.keepsReceiver)
+    var parameters = PauseParameters()
+    parameters.mode = .never
+    broadcast.begin(pausing: parameters)
+    #expect(broadcast.keepsReceiver)
+    for second in 301...900 { broadcast.take(update(second)) }
+    let heard = try await listener.next()
+    #expect(heard.update.isStationary && !heard.update.isPaused)
+    #expect(heard.update.location?.timestamp == fixTime(900))
+    // Whoever comes now pauses in that way, too.
+    let next = broadcast.listen(with: .default)
+    for second in 901...1500 { broadcast.take(update(second)) }
+    #expect(try await !next.next().update.isPaused)
+  }
+
+  @Test func `waiting for an update ends with the task`() async {
+    let listener = broadcast.listen()
+    await withTaskGroup { group in
+      group.addTask { [broadcast] in
+        await #expect(throws: CancellationError.self) { _ = try await listener.next() }
+        await #expect(throws: CancellationError.self) {
+          try await broadcast.waitUntilReceiverIsKept()
+        }
+      }
+      group.cancelAll()
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Geofencing
+import Positioning
+import Testing
+
+@Suite struct `The pause of one listener` {
+  /// An update so many metres north of the spot.
+  private func update(_ second: Double, north: Double = 0, speed: Double = 0.1) -> LocationUpdate {
+    let spot = Coordinate(latitude: 47, longitude: 8)
+    guard let coordinate = spot?.moved(by: north, bearing: 0) else {
+      preconditionFailure("the spot is off the globe")
+    }
+    var fix = Location(
+      timestamp: at(second), coordinate: coordinate, horizontalAccuracy: 4, speed: speed)
+    fix.course = speed > 0.5 ? 0 : 90
+    fix.altitude = 400
+    return LocationUpdate(location: fix)
+  }
+
+  private func parameters(_ mode: PauseParameters.Mode) -> PauseParameters {
+    var parameters = PauseParameters()
+    parameters.mode = mode
+    // Of the daemon's own row, so of none of those here.
+    parameters.after = .seconds(7)
+    return parameters
+  }
+
+  /// A pause that has begun, after as many seconds as its row says.
+  private func begun(_ configuration: LiveConfiguration) -> ListenerPause {
+    var pause = ListenerPause(configuration, parameters(.receiver))
+    var second = 0.0
+    while pause.keepsReceiver, second < 3000 {
+      _ = pause.take(update(second))
+      second += 1
+    }
+    return pause
+  }
+
+  @Test(
+    arguments: zip(
+      LiveConfiguration.allCases, [300, 600, 600, 300, 2700]))
+  func `begins when its own row says so`(configuration: LiveConfiguration, seconds: Int) {
+    var pause = ListenerPause(configuration, parameters(.receiver))
+    var told: [LocationUpdate] = []
+    for second in 0..<(seconds + 100) {
+      if let update = pause.take(update(Double(second))) { told.append(update) }
+      #expect(pause.keepsReceiver == (told.last?.isPaused == false))
+    }
+    // A long window is looked at in samples that are up to 41 seconds apart.
+    #expect((seconds + 1...seconds + 42).contains(told.count))
+    #expect(told.dropLast().allSatisfy { !$0.isStationary && !$0.isPaused })
+    #expect(told.last?.isStationary == true && told.last?.isPaused == true)
+    #expect(!pause.keepsReceiver)
+  }
+
+  @Test func `ends with one that isn't stationary, and the receiver is needed again`() throws {
+    var pause = begun(.fitness)
+    #expect(!pause.keepsReceiver)
+    let told = (0..<10).compactMap { step in
+      pause.take(update(400 + Double(step), north: Double(step) * 3, speed: 3))
+    }
+    let first = try #require(told.first)
+    #expect(!first.isStationary && !first.isPaused && first.location != nil)
+    #expect(told.last?.location?.timestamp == at(409))
+    #expect(pause.keepsReceiver)
+  }
+
+  @Test func `keeps silent about what isn't there`() {
+    var pause = ListenerPause(.default, parameters(.receiver))
+    var lost = LocationUpdate(location: nil)
+    lost.receiverDisconnected = true
+    #expect(pause.take(lost) == lost)
+    pause = begun(.default)
+    #expect(pause.take(lost) == nil)
+    #expect(!pause.keepsReceiver)
+  }
+
+  @Test func `has a look go on until it is sure`() {
+    var pause = begun(.fitness)
+    #expect(pause.hasSeenEnough)
+    pause.beginLook()
+    #expect(!pause.hasSeenEnough)
+    for second in 0..<3 {
+      #expect(pause.take(update(480 + Double(second))) == nil)
+      #expect(!pause.hasSeenEnough)
+    }
+    #expect(pause.take(update(483)) == nil)
+    #expect(pause.hasSeenEnough)
+
+    // Elsewhere, and still there: only time tells that it isn't a reflection.
+    pause.beginLook()
+    var seconds = 0
+    while pause.take(update(600 + Double(seconds), north: 400)) == nil, seconds < 60 {
+      #expect(!pause.hasSeenEnough)
+      seconds += 1
+    }
+    #expect((45...46).contains(seconds))
+    #expect(pause.hasSeenEnough && pause.keepsReceiver)
+  }
+
+  @Test func `never begins where locations never pause, and begins anew where that changes`() {
+    var pause = ListenerPause(.default, parameters(.never))
+    let told = (0..<900).compactMap { pause.take(update(Double($0))) }
+    #expect(told.count == 900)
+    #expect(told.last?.isStationary == true && told.last?.isPaused == false)
+    #expect(pause.keepsReceiver)
+
+    pause.restart(parameters(.updates))
+    let counted = (900..<1500).compactMap { pause.take(update(Double($0))) }
+    #expect(counted.count == 301)
+    pause.restart(parameters(.updates))
+    #expect(pause.keepsReceiver)
+  }
+}
