@@ -17,6 +17,9 @@ DEBUG_BINARY = .build/debug/geofenced
 BINARY = .build/release/geofenced
 # The manual pages, and the configuration file, are written by the program itself.
 MANUAL_PAGES = geofenced.1 geofenced.conf.5
+# The services name the program, wherever it is installed.
+SERVICES = geofenced.service geofenced-launch@.service
+SOCKETS = geofenced.socket geofenced-launch.socket
 RECORDINGS =
 
 SWIFT_FILES = Package.swift Sources Tests Benchmarks
@@ -127,10 +130,13 @@ $(BINARY):
 install: $(BINARY)
 	install -D -s -m 755 '$(BINARY)' '$(DESTDIR)$(PREFIX)/bin/geofenced'
 	install -d '$(DESTDIR)$(UNITDIR)'
-	sed 's|/usr/bin/geofenced|$(PREFIX)/bin/geofenced|' systemd/geofenced.service \
-	  >'$(DESTDIR)$(UNITDIR)/geofenced.service'
-	chmod 644 '$(DESTDIR)$(UNITDIR)/geofenced.service'
-	install -m 644 systemd/geofenced.socket '$(DESTDIR)$(UNITDIR)/geofenced.socket'
+	for unit in $(SERVICES); do \
+	  sed 's|/usr/bin/geofenced|$(PREFIX)/bin/geofenced|' systemd/$$unit \
+	    >'$(DESTDIR)$(UNITDIR)/'$$unit && chmod 644 '$(DESTDIR)$(UNITDIR)/'$$unit || exit 1; \
+	done
+	for unit in $(SOCKETS); do \
+	  install -m 644 systemd/$$unit '$(DESTDIR)$(UNITDIR)/'$$unit || exit 1; \
+	done
 	install -D -m 644 systemd/geofenced.sysusers '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf'
 	install -D -m 644 systemd/geofenced.catalog '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
 	install -d '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.d'
@@ -150,14 +156,14 @@ install: $(BINARY)
 	install -m 644 README.md CHANGELOG.md '$(DESTDIR)$(DOCDIR)/'
 	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
 	  echo 'Now: systemd-sysusers && journalctl --update-catalog && systemctl daemon-reload &&'; \
-	  echo '     systemctl enable --now geofenced.socket geofenced.service'; \
+	  echo '     systemctl enable --now geofenced.socket geofenced-launch.socket geofenced.service'; \
 	fi
 
 # The configuration, the state and the user stay.
 .PHONY: uninstall
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/geofenced'
-	rm -f '$(DESTDIR)$(UNITDIR)/geofenced.service' '$(DESTDIR)$(UNITDIR)/geofenced.socket'
+	for unit in $(SERVICES) $(SOCKETS); do rm -f '$(DESTDIR)$(UNITDIR)/'$$unit; done
 	rm -f '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf' '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
 	rm -f '$(DESTDIR)$(COMPLETIONDIR)/geofenced'
 	for page in $(MANUAL_PAGES); do rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; done

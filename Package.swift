@@ -23,7 +23,9 @@ let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "geofenced",
   products: [
-    .executable(name: "geofenced", targets: ["geofenced"])
+    .executable(name: "geofenced", targets: ["geofenced"]),
+    .library(name: "GeofenceClient", targets: ["GeofenceClient"]),
+    .library(name: "GeofenceSimulation", targets: ["GeofenceSimulation"]),
   ],
   targets: [
     // The rules: values and decisions, no I/O.
@@ -60,6 +62,12 @@ let package = Package(
       name: "ControlInterface", dependencies: ["Geofencing", "JSONCoding", "Varlink"],
       resources: [.embedInCode("io.geofenced.varlink")], swiftSettings: strict),
 
+    // The public library.
+    .target(
+      name: "GeofenceClient",
+      dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "Varlink"],
+      swiftSettings: strict),
+
     // The programs.
     .target(name: "CommandLineParsing", swiftSettings: strict),
     .target(
@@ -78,6 +86,14 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "geofenced", dependencies: ["CommandLineParsing", "GeofenceCommands", "LinuxSystem"],
+      swiftSettings: strict),
+
+    // The public library's test support: the daemon's rules in the program's own process.
+    .target(
+      name: "GeofenceSimulation",
+      dependencies: [
+        "GeofenceClient", "GeofenceDaemon", "Geofencing", "LinuxSystem", "Positioning",
+      ],
       swiftSettings: strict),
 
     // The tests: unit, in process, simulation, system.
@@ -136,8 +152,8 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "TestSupport",
-        "Varlink",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
+        "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

@@ -38,11 +38,14 @@ final class ConnectedConsumers: Sendable {
       state.held[key] = (holder, 0)
       return holder
     }
-    guard let holder else {
-      throw .consumerInUse(
-        "somebody else reads as consumer '\(key.name)'; use another name, or end the other reader")
-    }
+    guard let holder else { throw Self.inUse(key) }
     return holder
+  }
+
+  /// What is told who can't have a consumer.
+  static func inUse(_ key: ConsumerKey) -> ControlError {
+    .consumerInUse(
+      "somebody else reads as consumer '\(key.name)'; use another name, or end the other reader")
   }
 
   /// Lets go of a consumer.
@@ -90,6 +93,14 @@ final class ConnectedConsumers: Sendable {
   func note(_ sequence: Int64, of key: ConsumerKey) {
     state.withLock { state in
       state.pending[key] = max(sequence, state.pending[key] ?? 0)
+    }
+  }
+
+  /// Forgets an acknowledgement of a consumer that there isn't: else the next one of that name would
+  /// begin with it.
+  func forget(_ sequence: Int64, of key: ConsumerKey) {
+    state.withLock { state in
+      if let pending = state.pending[key], pending <= sequence { state.pending[key] = nil }
     }
   }
 

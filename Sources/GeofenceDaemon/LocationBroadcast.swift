@@ -56,6 +56,27 @@ final class LocationBroadcast: Sendable {
   /// Ends what ``listen(with:)`` began.
   func leave(_ listener: LocationListener) {
     state.withLock { $0.listening[listener.id] = nil }
+    listener.end()
+  }
+
+  /// Waits until every listener has heard the newest update, for who gives updates faster than a
+  /// receiver does.
+  ///
+  /// One that doesn't hear it in time isn't waited for again before it has heard another.
+  func waitUntilHeard(patience: Duration) async {
+    let listeners = state.withLock { $0.listening.values.map(\.listener) }.filter(\.isWaitedFor)
+    guard !listeners.isEmpty else { return }
+    await withTaskGroup { group in
+      group.addTask {
+        for listener in listeners { try? await listener.waitUntilHeard() }
+      }
+      group.addTask {
+        guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
+        for listener in listeners { listener.giveUp() }
+      }
+      await group.next()
+      group.cancelAll()
+    }
   }
 
   // MARK: The one task that reads the receiver

@@ -18,6 +18,8 @@ final class LocationListener: Sendable {
     /// How many came, and how many of them were there when the listener took the newest.
     var came: Int64 = 0
     var taken: Int64 = 0
+    /// Whether it once didn't hear an update in time, and none since.
+    var isGivenUp = false
   }
 
   /// By which the broadcast knows it; no other listener ever has it.
@@ -25,6 +27,8 @@ final class LocationListener: Sendable {
 
   private let state: Mutex<State>
   private let signal: SequenceSignal
+  /// How many had come when it heard an update last.
+  private let heard = SequenceSignal(latest: 0)
 
   /// - Parameter first: what it hears at once; nil when nothing is known.
   init(id: UInt64, hearing first: LocationUpdate?) {
@@ -54,9 +58,31 @@ final class LocationListener: Sendable {
       let heard = state.withLock { state -> Heard? in
         guard let update = state.newest else { return nil }
         defer { state.taken = state.came }
+        state.isGivenUp = false
         return Heard(update: update, dropped: Int(state.came - state.taken - 1))
       }
-      if let heard { return heard }
+      if let heard {
+        self.heard.announce(state.withLock { $0.taken })
+        return heard
+      }
     }
   }
+
+  // MARK: For who waits for it
+
+  /// Whether there is something to hear that it may be expected to.
+  var isWaitedFor: Bool { state.withLock { $0.taken < $0.came && !$0.isGivenUp } }
+
+  /// Waits until it has heard the newest update, or ended.
+  func waitUntilHeard() async throws(CancellationError) {
+    try await heard.wait(after: state.withLock { $0.came } - 1)
+  }
+
+  /// Doesn't expect it to hear anything, before it does.
+  func giveUp() {
+    state.withLock { if $0.taken < $0.came { $0.isGivenUp = true } }
+  }
+
+  /// Takes note that it hears nothing any more.
+  func end() { heard.announce(.max) }
 }

@@ -1,0 +1,146 @@
+internal import ControlInterface
+internal import Varlink
+
+/// Keeps the receiver in use for as long as it lives, also while it is at rest and nothing else needs
+/// it.
+///
+/// Letting go of it, or ``invalidate()``, ends the session. When the program is killed instead, the
+/// session goes on for the service's grace time, in which a program that makes a session of that name
+/// rejoins it. A session of one name may be held several times; who invalidates it ends it for all.
+public final class BackgroundActivitySession: Sendable {
+  /// How far it has got.
+  private enum State: Sendable {
+    /// The service doesn't know yet, or not any more.
+    case connecting
+    case active
+    case failed(MonitorError)
+    case invalidated
+
+    var isOver: Bool {
+      switch self {
+      case .connecting, .active: false
+      case .failed, .invalidated: true
+      }
+    }
+  }
+
+  /// How long the service may take to end a session whose program doesn't wait for it.
+  private static let patience = Duration.seconds(5)
+
+  /// The session's name.
+  public let name: String
+
+  private let state: WatchedState<State>
+
+  /// Begins a session, or rejoins the one of that name.
+  ///
+  /// It returns at once; ``activated()`` waits for the service.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
+  ///   - service: Where geofenced is reached.
+  public init(_ name: String = "default", service: GeofenceService = .system) {
+    self.name = name
+    let state = WatchedState(State.connecting)
+    self.state = state
+    // The one task that nobody waits for: a session has no loop of the program's to run in. It doesn't
+    // keep this object, ends when the object is gone, and then takes no longer than the patience.
+    Task { await Self.run(name, service, state) }
+  }
+
+  deinit { invalidate() }
+
+  /// Whether the service holds the session at present: false before it answered, while it is away, and
+  /// after the end.
+  public var isActive: Bool {
+    if case .active = state.current.value { true } else { false }
+  }
+
+  /// Ends the session. The service is told after this returns; a program that ends at once leaves the
+  /// session to its grace time.
+  public func invalidate() {
+    state.change { if !$0.isOver { $0 = .invalidated } }
+  }
+
+  /// Waits until the service holds the session; while it can't be reached, it is tried again.
+  ///
+  /// - Throws: ``MonitorError`` when there won't be a session, or `CancellationError`.
+  public func activated() async throws {
+    while true {
+      let (value, version) = state.current
+      switch value {
+      case .active: return
+      case .failed(let error): throw error
+      case .invalidated:
+        throw MonitorError.sessionInvalidated("the session '\(name)' was ended by this program")
+      case .connecting: try await state.wait(after: version)
+      }
+    }
+  }
+
+  private static func run(
+    _ name: String, _ service: GeofenceService, _ state: WatchedState<State>
+  ) async {
+    await withTaskGroup { group in
+      group.addTask {
+        do throws(MonitorError) {
+          try await hold(name, service, state)
+        } catch {
+          state.change { if !$0.isOver { $0 = .failed(error) } }
+        }
+      }
+      await untilOver(state)
+      group.cancelAll()
+    }
+    guard case .invalidated = state.current.value else { return }
+    await withTaskGroup { group in
+      group.addTask {
+        // Where it fails, the grace time ends the session.
+        _ = try? await service.call(InvalidateSession.self, SessionName(name: name))
+      }
+      group.addTask { try? await service.clock.sleep(for: patience) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Waits until the program has ended the session, or there won't be one.
+  private static func untilOver(_ state: WatchedState<State>) async {
+    while true {
+      let (value, version) = state.current
+      if value.isOver { return }
+      try? await state.wait(after: version)
+    }
+  }
+
+  /// Holds the session until the task is cancelled, over restarts of the service.
+  private static func hold(
+    _ name: String, _ service: GeofenceService, _ state: WatchedState<State>
+  ) async throws(MonitorError) {
+    var backoff = Backoff()
+    do {
+      try MonitorError.check(name, as: "session")
+      while true {
+        do {
+          let connection = try await service.connect()
+          let replies = connection.stream(
+            Session.qualifiedName, SessionName(name: name), returning: Session.Reply.self)
+          for try await _ in replies {
+            backoff.reset()
+            state.change { if !$0.isOver { $0 = .active } }
+          }
+          throw VarlinkConnectionError.closed
+        } catch {
+          let error = MonitorError.translating(error)
+          guard let error = error as? MonitorError, error.heals else { throw error }
+        }
+        state.change { if !$0.isOver { $0 = .connecting } }
+        try await service.clock.sleep(for: backoff.next())
+      }
+    } catch is CancellationError {
+      return
+    } catch {
+      throw error as? MonitorError ?? .protocolViolation("\(error)")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+public import FoundationEssentials
+
+/// Satisfied within some distance of a centre.
+///
+/// ```swift
+/// let home = CircularGeographicCondition(
+///   center: Coordinate(latitude: 48.1374, longitude: 11.5755), radius: 150)
+/// ```
+public struct CircularGeographicCondition: Condition {
+  /// The middle of the circle.
+  public var center: Coordinate
+
+  /// The radius in metres: one metre to 2,000 km.
+  public var radius: Double
+
+  /// How sure and how long, and until when.
+  public var options: ConditionOptions
+
+  /// A circle around a centre.
+  ///
+  /// Nothing is checked here: ``Monitor/add(_:identifier:assuming:)`` says what is out of range.
+  ///
+  /// - Parameters:
+  ///   - center: The middle of the circle.
+  ///   - radius: The radius in metres.
+  ///   - enterAfter: How long inside before `entered` is told.
+  ///   - exitAfter: How long outside before `exited` is told.
+  ///   - confidence: The probability from which inside or outside is believed.
+  ///   - expires: When the condition ends by itself.
+  public init(
+    center: Coordinate, radius: Double, enterAfter: Duration? = nil, exitAfter: Duration? = nil,
+    confidence: Double? = nil, expires: Date? = nil
+  ) {
+    self.center = center
+    self.radius = radius
+    options = ConditionOptions(
+      enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence, expires: expires)
+  }
+}

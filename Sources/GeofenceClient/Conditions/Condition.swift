@@ -1,0 +1,62 @@
+public import FoundationEssentials
+
+/// What a ``Monitor`` can watch for: one type for each kind.
+///
+/// Only the kinds of this library can be watched; ``Monitor/add(_:identifier:assuming:)`` refuses
+/// others with ``MonitorError/conditionUnsupported(_:)``.
+public protocol Condition: Sendable, Hashable, Codable {
+  /// How sure and how long, and until when; the same for all kinds.
+  var options: ConditionOptions { get set }
+}
+
+/// What can be said about any condition. What is nil is left to the service's configuration.
+public struct ConditionOptions: Sendable, Hashable, Codable {
+  /// How long it must have held before `entered` is told, at most a day.
+  public var enterAfter: Duration?
+
+  /// How long it must not have held before `exited` is told, at most a day.
+  public var exitAfter: Duration?
+
+  /// The probability from which it is believed, 0.5 to 0.9999.
+  public var confidence: Double?
+
+  /// When the condition ends by itself, to the millisecond.
+  public var expires: Date?
+
+  /// Options; those that aren't given are left to the service.
+  public init(
+    enterAfter: Duration? = nil, exitAfter: Duration? = nil, confidence: Double? = nil,
+    expires: Date? = nil
+  ) {
+    self.enterAfter = enterAfter
+    self.exitAfter = exitAfter
+    self.confidence = confidence
+    self.expires = expires
+  }
+}
+
+extension Condition {
+  /// How long it must have held before `entered` is told.
+  public var enterAfter: Duration? {
+    get { options.enterAfter }
+    set { options.enterAfter = newValue }
+  }
+
+  /// How long it must not have held before `exited` is told.
+  public var exitAfter: Duration? {
+    get { options.exitAfter }
+    set { options.exitAfter = newValue }
+  }
+
+  /// The probability from which it is believed.
+  public var confidence: Double? {
+    get { options.confidence }
+    set { options.confidence = newValue }
+  }
+
+  /// When the condition ends by itself.
+  public var expires: Date? {
+    get { options.expires }
+    set { options.expires = newValue }
+  }
+}

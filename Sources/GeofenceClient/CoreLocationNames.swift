@@ -1,0 +1,50 @@
+// Core Location's names, so that a program ports by changing the import.
+
+/// Core Location's name for ``Monitor``.
+public typealias CLMonitor = Monitor
+
+/// Core Location's name for ``Condition``.
+public typealias CLCondition = Condition
+
+/// Core Location's name for ``Coordinate``.
+public typealias CLLocationCoordinate2D = Coordinate
+
+/// Core Location's name for ``Location``.
+public typealias CLLocation = Location
+
+/// Core Location's name for ``LocationUpdate``.
+public typealias CLLocationUpdate = LocationUpdate
+
+/// Core Location's name for ``BackgroundActivitySession``.
+public typealias CLBackgroundActivitySession = BackgroundActivitySession
+
+/// Core Location's name for degrees.
+public typealias CLLocationDegrees = Double
+
+/// Core Location's name for metres.
+public typealias CLLocationDistance = Double
+
+/// Core Location's name for metres of error.
+public typealias CLLocationAccuracy = Double
+
+/// Core Location's name for metres per second.
+public typealias CLLocationSpeed = Double
+
+/// Core Location's name for degrees from north.
+public typealias CLLocationDirection = Double
+
+extension Monitor {
+  /// The condition under the name that it has in Core Location, where it belongs to the monitor.
+  public typealias CircularGeographicCondition = GeofenceClient.CircularGeographicCondition
+}
+
+extension LocationUpdate {
+  /// The configuration under the name that it has in Core Location, where it belongs to the update.
+  public typealias LiveConfiguration = GeofenceClient.LiveConfiguration
+
+  /// The sequence under the name that it has in Core Location, where it belongs to the update.
+  public typealias Updates = LocationUpdates
+
+  /// Core Location's newer name for ``isStationary``.
+  public var stationary: Bool { isStationary }
+}

@@ -1,0 +1,122 @@
+internal import ControlInterface
+internal import Geofencing
+
+/// The events that came and aren't acknowledged yet, and how far each loop over them has got.
+///
+/// Plain values: what to read, write or wait for is for the ``Monitor`` to do.
+struct EventQueue: Sendable {
+  /// Names one loop.
+  struct Loop: Hashable, Sendable {
+    fileprivate let number: Int
+  }
+
+  /// How far a consumer has got, as the service is told.
+  struct Acknowledgement: Sendable, Hashable {
+    let log: String
+    let sequence: Int
+
+    /// How many events, counted from the first that ever came, it covers.
+    fileprivate let end: Int
+  }
+
+  /// How many events may be here: as many as the service sends without an acknowledgement.
+  static let capacity = 100
+
+  private struct Progress {
+    /// Which event the loop takes next.
+    var next: Int
+
+    /// How many events it has done with: all before the one that it took last.
+    var done: Int
+  }
+
+  private var events: [Monitor.Event] = []
+
+  /// How many events were acknowledged; the first one here has this number.
+  private var start = 0
+
+  private var loops: [Loop: Progress] = [:]
+  private var nextLoop = 0
+  private var log: String?
+  private var lastSequence = 0
+  private var missed: Monitor.Event.Missed?
+  private var missedThrough = 0
+
+  /// Whether the service sends nothing more before something is acknowledged.
+  var isFull: Bool { events.count >= Self.capacity }
+
+  // MARK: Loops
+
+  /// Begins a loop with the first event that isn't acknowledged.
+  mutating func join() -> Loop {
+    defer { nextLoop += 1 }
+    let loop = Loop(number: nextLoop)
+    loops[loop] = Progress(next: start, done: start)
+    return loop
+  }
+
+  /// Ends a loop: nobody waits for it any more.
+  mutating func leave(_ loop: Loop) { loops[loop] = nil }
+
+  /// Takes note that a loop asks for its next event, and so has done with the one before.
+  mutating func finishEvent(of loop: Loop) {
+    guard let progress = loops[loop] else { return }
+    loops[loop]?.done = progress.next
+  }
+
+  /// The next event of a loop, when it is here.
+  mutating func take(by loop: Loop) -> Monitor.Event? {
+    guard let progress = loops[loop] else { return nil }
+    // What was acknowledged since the loop began is over for it too.
+    let next = max(progress.next, start)
+    guard next < start + events.count else { return nil }
+    loops[loop]?.next = next + 1
+    return events[next - start]
+  }
+
+  // MARK: Acknowledgements
+
+  /// What all loops have done with and the service doesn't know yet.
+  var due: Acknowledgement? {
+    guard let end = loops.values.map(\.done).min(), end > start else { return nil }
+    let last = events[end - start - 1]
+    return Acknowledgement(log: last.log, sequence: last.sequence, end: end)
+  }
+
+  /// Forgets what the service knows now to be done with.
+  mutating func remove(_ acknowledgement: Acknowledgement) {
+    guard acknowledgement.end > start else { return }
+    events.removeFirst(acknowledgement.end - start)
+    start = acknowledgement.end
+  }
+
+  // MARK: What comes
+
+  /// Takes what the service sent, without what is here or was here already.
+  ///
+  /// - Throws: `protocolViolation`, when the service sends more than it may.
+  mutating func append(_ reply: Consume.Reply) throws(MonitorError) {
+    if reply.log != log {
+      // Another log numbers anew.
+      log = reply.log
+      lastSequence = 0
+      missedThrough = 0
+    }
+    if let lagged = reply.lagged, lagged.first <= lagged.last, lagged.last > missedThrough {
+      missedThrough = Int(lagged.last)
+      missed = Monitor.Event.Missed(
+        sequences: Int(lagged.first)...Int(lagged.last), count: lagged.events)
+    }
+    for event in reply.events where event.sequence > lastSequence {
+      guard !isFull else {
+        throw .protocolViolation(
+          "geofenced sent more than \(Self.capacity) events without an acknowledgement")
+      }
+      var event = Monitor.Event(event)
+      event.missed = missed
+      missed = nil
+      lastSequence = event.sequence
+      events.append(event)
+    }
+  }
+}

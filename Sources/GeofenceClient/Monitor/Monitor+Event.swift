@@ -1,0 +1,187 @@
+public import FoundationEssentials
+
+extension Monitor {
+  /// Something that happened to a condition.
+  ///
+  /// ``log`` and ``sequence`` together identify it for ever: a program that must not act twice on what
+  /// comes twice remembers them.
+  public struct Event: Sendable, Hashable {
+    /// Whether a condition holds, as far as is known.
+    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+      /// Nothing has been determined yet, or no usable fix came for too long.
+      case unknown
+
+      /// The condition holds: the position is inside.
+      case satisfied
+
+      /// The condition doesn't hold: the position is outside.
+      case unsatisfied
+
+      /// The condition is no longer watched.
+      case unmonitored
+    }
+
+    /// What happened.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+      /// The state became known, with no known state before it that it contradicts.
+      case determined
+
+      /// The position came inside.
+      case entered
+
+      /// The position went outside.
+      case exited
+
+      /// The position passed through between two fixes outside; the state stays.
+      case crossed
+
+      /// No usable fix came for so long that the state isn't known any more.
+      case undetermined
+
+      /// The condition is no longer watched; nothing more will come from it.
+      case unmonitored
+    }
+
+    /// Why a condition is no longer watched.
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+      /// A program removed it.
+      case removed
+
+      /// A program put another one in its place.
+      case replaced
+
+      /// Its time was over.
+      case expired
+    }
+
+    /// One stay inside, from the event that began it to the one that ends it.
+    public struct Visit: Sendable, Hashable, Codable {
+      /// A name that both events carry.
+      public var id: String
+
+      /// The time of the first fix inside.
+      public var began: Date
+
+      /// How long it took; nil while it lasts.
+      public var duration: Duration?
+
+      /// A visit.
+      public init(id: String, began: Date, duration: Duration? = nil) {
+        self.id = id
+        self.began = began
+        self.duration = duration
+      }
+    }
+
+    /// Events that the log had to drop before this consumer read them.
+    public struct Missed: Sendable, Hashable, Codable {
+      /// The numbers of the first and of the last event that are gone, and of all between.
+      public var sequences: ClosedRange<Int>
+
+      /// How many of them were of this monitor; nil where nobody counted.
+      public var count: Int?
+
+      /// A range of events that are gone.
+      public init(sequences: ClosedRange<Int>, count: Int? = nil) {
+        self.sequences = sequences
+        self.count = count
+      }
+    }
+
+    /// The condition's identifier.
+    public var identifier: String
+
+    /// The state from now on.
+    public var state: State
+
+    /// The state until now.
+    public var previousState: State
+
+    /// What happened.
+    public var kind: Kind
+
+    /// The time of the fix that decided, or of the moment without one.
+    public var date: Date
+
+    /// The bounds between which it happened, when something kept it from being seen.
+    public var bounds: ClosedRange<Date>?
+
+    /// The fix that decided.
+    public var location: Location?
+
+    /// The distance in metres from the fix to the edge: negative inside.
+    public var distance: Double?
+
+    /// The probability that the position was inside.
+    public var probability: Double?
+
+    /// The stay that begins or ends with it.
+    public var visit: Visit?
+
+    /// Why the condition is no longer watched.
+    public var reason: Reason?
+
+    /// Its number, which grows from event to event of a log.
+    public var sequence: Int
+
+    /// The log that numbers it.
+    public var log: String
+
+    /// What was lost before this event; nil unless the log had to drop something unread.
+    public var missed: Missed?
+
+    private var refined: AnyCondition?
+
+    /// What a condition with wildcards met: the very beacon. Nil for geographic conditions.
+    public var refinement: (any Condition)? {
+      get { refined?.value }
+      set { refined = newValue.map(AnyCondition.init) }
+    }
+
+    /// An event with what it must have, for tests; the rest can be set afterwards.
+    public init(
+      identifier: String, state: State, previousState: State = .unknown, kind: Kind, date: Date,
+      sequence: Int = 0, log: String = ""
+    ) {
+      self.identifier = identifier
+      self.state = state
+      self.previousState = previousState
+      self.kind = kind
+      self.date = date
+      self.sequence = sequence
+      self.log = log
+    }
+  }
+
+  /// A condition and what is known of it.
+  public struct Record: Sendable, Hashable {
+    /// Whether the condition holds at present.
+    public var state: Event.State
+
+    /// The last event that was logged; nil before the first.
+    public var lastEvent: Event?
+
+    /// Whether the receiver is too inaccurate for so small a condition: even in its centre nothing
+    /// could be believed.
+    public var accuracyLimited: Bool
+
+    private var watched: AnyCondition
+
+    /// The condition that is watched.
+    public var condition: any Condition {
+      get { watched.value }
+      set { watched = AnyCondition(value: newValue) }
+    }
+
+    /// A record.
+    public init(
+      condition: any Condition, state: Event.State = .unknown, lastEvent: Event? = nil,
+      accuracyLimited: Bool = false
+    ) {
+      watched = AnyCondition(value: condition)
+      self.state = state
+      self.lastEvent = lastEvent
+      self.accuracyLimited = accuracyLimited
+    }
+  }
+}

@@ -1,0 +1,63 @@
+extension Monitor {
+  /// The events of a monitor, from the first one that isn't acknowledged.
+  ///
+  /// Taking the next event acknowledges the one before: it never comes again. Each loop sees all
+  /// events, and an event counts as done with when all loops have taken the one after it. A loop
+  /// over it ends when its task is cancelled, and when an error is thrown that doesn't heal.
+  public struct Events: AsyncSequence, Sendable {
+    /// What the loop is given.
+    public typealias Element = Event
+
+    /// What ends the loop.
+    public typealias Failure = MonitorError
+
+    let monitor: Monitor
+
+    /// Begins a loop; from now on no event is acknowledged that it hasn't seen.
+    public func makeAsyncIterator() -> Iterator { Iterator(monitor) }
+
+    /// One loop. It counts until it is gone, cancelled or failed.
+    public struct Iterator: AsyncIteratorProtocol {
+      /// A loop that counts for as long as this lives.
+      private final class Membership: Sendable {
+        let queue: WatchedState<EventQueue>
+        let loop: EventQueue.Loop
+
+        init(_ queue: WatchedState<EventQueue>) {
+          self.queue = queue
+          loop = queue.change { $0.join() }
+        }
+
+        deinit { queue.change { $0.leave(loop) } }
+      }
+
+      private let monitor: Monitor
+      private var membership: Membership?
+
+      fileprivate init(_ monitor: Monitor) {
+        self.monitor = monitor
+        membership = Membership(monitor.queue)
+      }
+
+      /// The next event, when the one before is acknowledged and the next one is there.
+      public mutating func next() async throws(MonitorError) -> Event? {
+        try await next(isolation: #isolation)
+      }
+
+      /// The next event, when the one before is acknowledged and the next one is there.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(MonitorError) -> Event? {
+        guard let membership else { return nil }
+        do {
+          if let event = try await monitor.nextEvent(of: membership.loop) { return event }
+        } catch {
+          self.membership = nil
+          throw error
+        }
+        self.membership = nil
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,259 @@
+internal import ControlInterface
+internal import Glibc
+internal import Varlink
+
+/// A named set of conditions that geofenced watches, and the events of it.
+///
+/// ```swift
+/// let monitor = try await Monitor("trip")
+/// try await monitor.add(
+///   CircularGeographicCondition(center: home, radius: 150), identifier: "home")
+/// for try await event in await monitor.events {
+///   print(event.identifier, event.state)
+/// }
+/// ```
+///
+/// Conditions and events outlive the program and the machine's reboots. A program that was away opens
+/// its monitor by name again and gets every event that it missed.
+public actor Monitor {
+  /// How often a consumer may be found in use before it is believed: who held it last, perhaps this
+  /// very program, may have gone a moment ago.
+  private static let inUseAttempts = 6
+
+  /// The monitor's name.
+  public nonisolated let name: String
+
+  /// The name of the consumer as which this program reads.
+  public nonisolated let consumer: String
+
+  /// The events that are here, shared with the loops over them.
+  nonisolated let queue = WatchedState(EventQueue())
+
+  private typealias Replies = VarlinkReplySequence<Consume.Reply, Consume.Parameters>.AsyncIterator
+
+  private let service: GeofenceService
+  private let place: OpenMonitor
+
+  /// The call of `Consume`; nil while there is no connection.
+  private var replies: Replies?
+  private var isReading = false
+  private var readingBackoff = Backoff()
+
+  /// The connection for acknowledgements, while it isn't in use.
+  private var acknowledger: VarlinkConnection?
+  private var isAcknowledging = false
+  private var acknowledgingBackoff = Backoff()
+
+  /// Opens a monitor, or creates it.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 128 characters of `A-Z a-z 0-9 . _ -`. A monitor belongs to the user.
+  ///   - consumer: As whom its events are read. Each consumer gets every event; a program that is one
+  ///     of several readers of a monitor gives itself a name of its own.
+  ///   - service: Where geofenced is reached.
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  public init(
+    _ name: String, consumer: String = "default", service: GeofenceService = .system
+  ) async throws {
+    try MonitorError.check(name, as: "monitor")
+    try MonitorError.check(consumer, as: "consumer")
+    self.name = name
+    self.consumer = consumer
+    self.service = service
+    place = try OpenMonitor(name, consumer: consumer, service: service)
+    // The first reply comes at once, and shows that the consumer is this program's.
+    while try await !receive(retryingWhen: { _ in false }) {}
+  }
+
+  // MARK: Conditions
+
+  /// Watches for a condition, in place of the one of that identifier.
+  ///
+  /// Adding a condition that equals the one of that identifier changes nothing, so a program may add
+  /// all of its conditions each time it is started.
+  ///
+  /// - Parameters:
+  ///   - condition: What to watch for.
+  ///   - identifier: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
+  ///   - state: What is taken for true until it is determined; a wrong assumption is corrected by an
+  ///     event.
+  /// - Throws: ``MonitorError``; then nothing has changed.
+  public func add(
+    _ condition: any Condition, identifier: String, assuming state: Event.State = .unknown
+  ) async throws {
+    try MonitorError.check(identifier, as: "identifier")
+    guard state != .unmonitored else {
+      throw MonitorError.conditionInvalid(
+        "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
+    }
+    let parameters = Add.Parameters(
+      monitor: name, identifier: identifier, condition: try .init(condition),
+      assuming: state.conditionState)
+    do {
+      _ = try await service.call(Add.self, parameters)
+    } catch MonitorError.quotaExceeded(let sentence) {
+      throw MonitorError.conditionLimitExceeded(sentence)
+    }
+  }
+
+  /// Ends the watch of a condition; where there is none of that identifier, nothing happens.
+  ///
+  /// A condition that was satisfied ends with an event of kind `unmonitored`.
+  ///
+  /// - Throws: ``MonitorError``; then nothing has changed.
+  public func remove(_ identifier: String) async throws {
+    try MonitorError.check(identifier, as: "identifier")
+    _ = try await ifThere {
+      try await service.call(Remove.self, ConditionName(monitor: name, identifier: identifier))
+    }
+  }
+
+  /// A condition and what is known of it; nil when nothing of that identifier is watched.
+  ///
+  /// - Throws: ``MonitorError``.
+  public func record(for identifier: String) async throws -> Record? {
+    try MonitorError.check(identifier, as: "identifier")
+    return try await ifThere {
+      try await service.call(
+        ControlInterface.Record.self, ConditionName(monitor: name, identifier: identifier))
+    }.map { Record($0.record) }
+  }
+
+  /// The identifiers of all conditions of the monitor, in order.
+  public var identifiers: [String] {
+    get async throws {
+      let connection = try await service.connect()
+      var identifiers: [String] = []
+      do {
+        // Root, who names no user, would be told everybody's.
+        let pages = connection.stream(
+          List.qualifiedName, List.Parameters(user: geteuid(), monitor: name),
+          returning: List.Reply.self)
+        for try await page in pages { identifiers += page.records.map(\.identifier) }
+      } catch {
+        throw MonitorError.translating(error)
+      }
+      return identifiers
+    }
+  }
+
+  /// What a call answers, or nil when there is no such condition.
+  private func ifThere<Reply>(_ call: () async throws -> Reply) async throws -> Reply? {
+    do {
+      return try await call()
+    } catch is NoSuchCondition {
+      return nil
+    }
+  }
+
+  // MARK: Events
+
+  /// The events that happen and those that weren't acknowledged.
+  ///
+  /// See ``Events-swift.struct`` for what a loop over them promises.
+  public var events: Events { Events(monitor: self) }
+
+  /// The next event of a loop, when all is acknowledged that the loops have done with; nil when the
+  /// task is cancelled.
+  ///
+  /// Nothing runs in the background: whoever needs an event reads, and one at a time does so. Who
+  /// finds somebody at it waits; when that one is cancelled, another takes over.
+  func nextEvent(of loop: EventQueue.Loop) async throws(MonitorError) -> Event? {
+    queue.change { $0.finishEvent(of: loop) }
+    do {
+      while true {
+        try Task.checkCancellation()
+        let (state, version) = queue.current
+        if let due = state.due {
+          if isAcknowledging {
+            try await queue.wait(after: version)
+          } else {
+            try await acknowledge(due)
+          }
+        } else if let event = queue.change({ $0.take(by: loop) }) {
+          return event
+        } else if isReading || state.isFull {
+          try await queue.wait(after: version)
+        } else {
+          _ = try await receive(retryingWhen: \.heals)
+        }
+      }
+    } catch let error as MonitorError {
+      throw error
+    } catch is CancellationError {
+      return nil
+    } catch {
+      throw .protocolViolation("\(error)")
+    }
+  }
+
+  /// Reads what the service sends next; false when that failed and is worth another attempt.
+  private func receive(retryingWhen heals: (MonitorError) -> Bool) async throws -> Bool {
+    isReading = true
+    defer {
+      isReading = false
+      queue.change { _ in }
+    }
+    do {
+      if replies == nil { replies = try await consume() }
+      guard let replies else { throw VarlinkConnectionError.closed }
+      guard let reply = try await replies.next(isolation: self) else {
+        throw VarlinkConnectionError.closed
+      }
+      try queue.change { queue throws(MonitorError) in try queue.append(reply) }
+      readingBackoff.reset()
+      return true
+    } catch {
+      replies = nil
+      guard let error = MonitorError.translating(error) as? MonitorError else { throw error }
+      let delay = readingBackoff.next()
+      if case .consumerInUse = error, readingBackoff.failures <= Self.inUseAttempts {
+      } else if !heals(error) {
+        throw error
+      }
+      try await service.clock.sleep(for: delay)
+      return false
+    }
+  }
+
+  private func consume() async throws -> Replies {
+    let connection = try await service.connect()
+    return connection.stream(
+      Consume.qualifiedName,
+      Consume.Parameters(ConsumerName(monitor: name, consumer: consumer)),
+      returning: Consume.Reply.self
+    ).makeAsyncIterator()
+  }
+
+  /// Makes an acknowledgement durable, or waits before it is tried again.
+  private func acknowledge(_ due: EventQueue.Acknowledgement) async throws {
+    isAcknowledging = true
+    defer {
+      isAcknowledging = false
+      queue.change { _ in }
+    }
+    do {
+      let connection: VarlinkConnection
+      if let acknowledger {
+        connection = acknowledger
+      } else {
+        connection = try await service.connect()
+      }
+      // One that fails isn't used again.
+      acknowledger = nil
+      let _: Acknowledge.Reply = try await connection.call(
+        Acknowledge.qualifiedName,
+        Acknowledge.Parameters(
+          ConsumerName(monitor: name, consumer: consumer), sequence: Int64(due.sequence),
+          log: due.log))
+      acknowledger = connection
+      queue.change { $0.remove(due) }
+      acknowledgingBackoff.reset()
+    } catch {
+      guard let error = MonitorError.translating(error) as? MonitorError, error.heals else {
+        throw MonitorError.translating(error)
+      }
+      try await service.clock.sleep(for: acknowledgingBackoff.next())
+    }
+  }
+}

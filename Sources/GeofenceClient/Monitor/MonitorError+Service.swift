@@ -1,0 +1,93 @@
+internal import ControlInterface
+internal import Geofencing
+internal import LinuxSystem
+internal import Varlink
+
+/// The service has no condition of that identifier: no error for who asks or removes.
+struct NoSuchCondition: Error {}
+
+extension MonitorError {
+  /// Whether the same may succeed later without anybody doing anything here.
+  var heals: Bool {
+    switch self {
+    case .serviceUnavailable, .persistenceUnavailable, .tooManyRequests: true
+    default: false
+    }
+  }
+
+  /// Why there is no connection.
+  init(connectingTo path: String, _ error: Errno) {
+    switch error {
+    case .permissionDenied:
+      self = .authorizationDenied(
+        "permission to connect to \(path) was denied: members of the group 'geofenced' and root may"
+      )
+    case .noSuchFile, .connectionRefused:
+      self = .serviceUnavailable("nothing answers on \(path); is geofenced running?")
+    case .nameTooLong:
+      self = .protocolViolation("\(path) can't be the path of a socket: it is empty or too long")
+    default: self = .serviceUnavailable("connecting to \(path) failed: \(error)")
+    }
+  }
+
+  /// What an error of a call means; cancellation and errors of this type stay as they are.
+  static func translating(_ error: any Error) -> any Error {
+    switch error {
+    case let error as VarlinkError
+    where error.name == ControlError.noSuchCondition("").qualifiedName:
+      NoSuchCondition()
+    case let error as VarlinkError: MonitorError(error)
+    case let error as VarlinkConnectionError: MonitorError(error)
+    default: error
+    }
+  }
+
+  private init(_ error: VarlinkConnectionError) {
+    switch error {
+    case .malformedReply, .replyTooLong, .busy: self = .protocolViolation(error.description)
+    case .permissionDenied: self = .authorizationDenied(error.description)
+    default: self = .serviceUnavailable(error.description)
+    }
+  }
+
+  private init(_ error: VarlinkError) {
+    let sentence = error.description
+    func isNamed(_ other: (String) -> ControlError) -> Bool {
+      error.name == other("").qualifiedName
+    }
+    if isNamed(ControlError.invalidCondition) {
+      self = .conditionInvalid(sentence)
+    } else if isNamed(ControlError.quotaExceeded) {
+      self = .quotaExceeded(sentence)
+    } else if isNamed(ControlError.permissionDenied) || error.standard == .permissionDenied {
+      self = .authorizationDenied(sentence)
+    } else if isNamed(ControlError.consumerInUse) {
+      self = .consumerInUse(sentence)
+    } else if isNamed(ControlError.noSuchConsumer) {
+      self = .consumerRemoved(sentence)
+    } else if isNamed(ControlError.sessionInvalidated) {
+      self = .sessionInvalidated(sentence)
+    } else if isNamed(ControlError.persistenceUnavailable) {
+      self = .persistenceUnavailable(sentence)
+    } else if error.name.hasSuffix(".TooManyRequests")
+      || error.name.hasSuffix(".TooManyConnections")
+    {
+      self = .tooManyRequests(sentence)
+    } else if error.name == "\(GeofencedInterface.name).InternalError" {
+      self = .serviceUnavailable("geofenced failed: \(sentence)")
+    } else if error.standard != nil {
+      self = .protocolViolation("\(sentence); geofenced may be of another version")
+    } else {
+      self = .protocolViolation(sentence)
+    }
+  }
+
+  /// Refuses a name that the service would refuse.
+  static func check(_ name: String, as what: String) throws(MonitorError) {
+    guard Identifier.isValid(name) else {
+      throw .invalidName(
+        "\(what) '\(name.prefix(60))' is not valid: use 1 to \(Identifier.maximumLength) "
+          + "characters of A-Z a-z 0-9 . _ -")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What can go wrong with a monitor, location updates or a session, with a sentence for a person.
+public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// This process has the monitor open already, as the same consumer.
+  case alreadyOpen(String)
+
+  /// A name or an identifier isn't 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
+  case invalidName(String)
+
+  /// A number of a condition is out of range.
+  case conditionInvalid(String)
+
+  /// The user has as many conditions, or monitors, as the service allows.
+  case conditionLimitExceeded(String)
+
+  /// The service doesn't know this kind of condition.
+  case conditionUnsupported(String)
+
+  /// The user has as many consumers or sessions as the service allows.
+  case quotaExceeded(String)
+
+  /// The user may not use the service, or what belongs to somebody else.
+  case authorizationDenied(String)
+
+  /// Another process reads the monitor's events as the same consumer.
+  case consumerInUse(String)
+
+  /// Somebody removed the consumer while its events were read.
+  case consumerRemoved(String)
+
+  /// Somebody ended the session.
+  case sessionInvalidated(String)
+
+  /// The service can't write to its disk.
+  case persistenceUnavailable(String)
+
+  /// The service can't be reached.
+  case serviceUnavailable(String)
+
+  /// The service is asked too much at once.
+  case tooManyRequests(String)
+
+  /// The service answers what this library doesn't understand.
+  case protocolViolation(String)
+
+  /// One line that says what is wrong and, where something can be done, what.
+  public var description: String {
+    switch self {
+    case .alreadyOpen(let sentence), .invalidName(let sentence), .conditionInvalid(let sentence),
+      .conditionLimitExceeded(let sentence), .conditionUnsupported(let sentence),
+      .quotaExceeded(let sentence), .authorizationDenied(let sentence),
+      .consumerInUse(let sentence), .consumerRemoved(let sentence),
+      .sessionInvalidated(let sentence), .persistenceUnavailable(let sentence),
+      .serviceUnavailable(let sentence), .tooManyRequests(let sentence),
+      .protocolViolation(let sentence):
+      sentence
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// How long to wait before the next attempt: twice as long each time, up to a limit.
+struct Backoff {
+  private static let shortest = Duration.milliseconds(50)
+  private static let longest = Duration.seconds(5)
+
+  private var delay = Self.shortest
+
+  /// How many attempts failed in a row.
+  private(set) var failures = 0
+
+  /// The wait after another failure.
+  mutating func next() -> Duration {
+    defer { delay = min(delay * 2, Self.longest) }
+    failures += 1
+    return delay
+  }
+
+  /// Begins anew after a success.
+  mutating func reset() { self = Backoff() }
+}

@@ -1,0 +1,73 @@
+internal import ControlInterface
+internal import FoundationEssentials
+package import LinuxSystem
+internal import Varlink
+
+/// Where geofenced is reached.
+///
+/// A program that makes its monitors, updates and sessions with a service that was handed to it runs
+/// in its tests on a simulated one, with no daemon.
+public struct GeofenceService: Sendable {
+  /// What tells this service from others within the process.
+  let identity: String
+
+  /// What pauses between attempts are slept on.
+  let clock: any Clock<Duration>
+
+  private let open: @Sendable () async throws -> StreamSocket
+
+  /// The daemon of this machine.
+  ///
+  /// Its socket is `/run/geofenced/io.geofenced`, or what the environment variable `GEOFENCED_SOCKET`
+  /// says.
+  public static var system: GeofenceService {
+    let path = ProcessInfo.processInfo.environment["GEOFENCED_SOCKET"] ?? ""
+    return .socket(path.isEmpty ? GeofencedInterface.defaultSocketPath : path)
+  }
+
+  /// The daemon whose control socket has this path.
+  public static func socket(_ path: String) -> GeofenceService {
+    GeofenceService(identity: path) { try await StreamSocket.connect(toPath: path) }
+  }
+
+  /// A service that is reached in another way.
+  ///
+  /// - Parameters:
+  ///   - identity: What tells it from others within the process; for a socket in the file system, its
+  ///     path.
+  ///   - clock: What pauses between attempts are slept on.
+  ///   - open: A new connection.
+  package init(
+    identity: String, clock: any Clock<Duration> = ContinuousClock(),
+    open: @escaping @Sendable () async throws -> StreamSocket
+  ) {
+    self.identity = identity
+    self.clock = clock
+    self.open = open
+  }
+
+  /// A new connection.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  func connect() async throws -> sending VarlinkConnection {
+    do {
+      return VarlinkConnection(try await open())
+    } catch let error as Errno {
+      throw MonitorError(connectingTo: identity, error)
+    }
+  }
+
+  /// Calls a method on a connection of its own.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  func call<Method: ControlMethod>(
+    _ method: Method.Type, _ parameters: Method.Parameters
+  ) async throws -> Method.Reply {
+    let connection = try await connect()
+    do {
+      return try await connection.call(Method.qualifiedName, parameters)
+    } catch {
+      throw MonitorError.translating(error)
+    }
+  }
+}

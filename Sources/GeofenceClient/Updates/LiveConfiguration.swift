@@ -1,0 +1,17 @@
+/// What the receiver moves with: which rest counts as a pause, and what speed is plausible.
+public enum LiveConfiguration: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Nothing is known about it.
+  case `default`
+
+  /// A car, which stands in traffic jams.
+  case automotiveNavigation
+
+  /// A boat, a train: what moves, but not on a road.
+  case otherNavigation
+
+  /// Somebody who walks, runs or cycles.
+  case fitness
+
+  /// What flies, and hovers without having landed.
+  case airborne
+}

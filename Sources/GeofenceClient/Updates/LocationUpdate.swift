@@ -1,0 +1,37 @@
+/// One step of ``LocationUpdates``: a location, or why there is none.
+public struct LocationUpdate: Sendable, Hashable {
+  /// The fix; nil when none is available.
+  public var location: Location?
+
+  /// The receiver is at rest.
+  ///
+  /// The last update before a pause says so; nothing more comes until the receiver moves.
+  public var isStationary = false
+
+  /// Fixes come, but too inaccurate to be used.
+  public var accuracyLimited = false
+
+  /// The user may not use the service.
+  public var authorizationDenied = false
+
+  /// The receiver can't be reached, or geofenced itself can't.
+  public var receiverDisconnected = false
+
+  /// How many updates were dropped before this one, because the program was slow.
+  public var missedUpdates = 0
+
+  /// No location is available at present.
+  public var locationUnavailable: Bool { location == nil }
+
+  /// An update with a location, or without; the rest can be set afterwards.
+  public init(location: Location?) {
+    self.location = location
+  }
+
+  /// The same as ``LocationUpdates/liveUpdates(_:service:)``.
+  public static func liveUpdates(
+    _ configuration: LiveConfiguration? = nil, service: GeofenceService = .system
+  ) -> LocationUpdates {
+    .liveUpdates(configuration, service: service)
+  }
+}

@@ -1,0 +1,135 @@
+internal import ControlInterface
+internal import Varlink
+
+/// Where the receiver is, as a sequence.
+///
+/// ```swift
+/// for try await update in LocationUpdates.liveUpdates() {
+///   if let location = update.location { print(location.coordinate) }
+///   if update.isStationary { break }
+/// }
+/// ```
+///
+/// Nothing runs before the loop begins, and leaving the loop stops the updates. A program that is slow
+/// gets the newest update, which says how many it missed. While geofenced can't be reached, one update
+/// without a location says so, and the loop goes on when it is back. The loop ends when its task is
+/// cancelled.
+public struct LocationUpdates: AsyncSequence, Sendable {
+  /// What the loop is given.
+  public typealias Element = LocationUpdate
+
+  /// What ends the loop: only `protocolViolation`; all else is told by updates.
+  public typealias Failure = MonitorError
+
+  fileprivate typealias Replies =
+    VarlinkReplySequence<Locations.Reply, Locations.Parameters>.AsyncIterator
+
+  private let configuration: LiveConfiguration?
+  private let service: GeofenceService
+
+  /// The updates from now on.
+  ///
+  /// - Parameters:
+  ///   - configuration: What the receiver moves with, for this loop alone; without one, what geofenced
+  ///     is configured for.
+  ///   - service: Where geofenced is reached.
+  public static func liveUpdates(
+    _ configuration: LiveConfiguration? = nil, service: GeofenceService = .system
+  ) -> LocationUpdates {
+    LocationUpdates(configuration: configuration, service: service)
+  }
+
+  /// Begins a loop.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(configuration: configuration, service: service)
+  }
+
+  /// One loop, with a connection of its own.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// How long a permission that was denied isn't asked for again.
+    private static let permissionPause = Duration.seconds(30)
+
+    private let configuration: LiveConfiguration?
+    private let service: GeofenceService
+    private var replies: Replies?
+    private var backoff = Backoff()
+
+    /// How long to wait before the next attempt.
+    private var pause: Duration?
+
+    /// The update that told of a trouble which lasts: it is told once.
+    private var trouble: LocationUpdate?
+    private var isFinished = false
+
+    fileprivate init(configuration: LiveConfiguration?, service: GeofenceService) {
+      self.configuration = configuration
+      self.service = service
+    }
+
+    /// The next update; nil when the task is cancelled.
+    public mutating func next() async throws(MonitorError) -> LocationUpdate? {
+      try await next(isolation: #isolation)
+    }
+
+    /// The next update; nil when the task is cancelled.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(MonitorError) -> LocationUpdate? {
+      while !isFinished {
+        do {
+          if let pause { try await service.clock.sleep(for: pause) }
+          pause = nil
+          return try await receive(isolation: actor)
+        } catch {
+          replies = nil
+          if let update = try follow(error), update != trouble {
+            trouble = update
+            return update
+          }
+        }
+      }
+      return nil
+    }
+
+    private mutating func receive(
+      isolation actor: isolated (any Actor)?
+    ) async throws -> LocationUpdate {
+      let replies: Replies
+      if let current = self.replies {
+        replies = current
+      } else {
+        replies = try await service.connect().stream(
+          Locations.qualifiedName, Locations.Parameters(configuration: configuration?.rawValue),
+          returning: Locations.Reply.self
+        ).makeAsyncIterator()
+      }
+      self.replies = replies
+      guard let reply = try await replies.next(isolation: actor) else {
+        throw VarlinkConnectionError.closed
+      }
+      backoff.reset()
+      trouble = nil
+      return LocationUpdate(reply)
+    }
+
+    /// What the program is told of an error; nil when the loop has ended.
+    private mutating func follow(_ error: any Error) throws(MonitorError) -> LocationUpdate? {
+      var update = LocationUpdate(location: nil)
+      switch MonitorError.translating(error) {
+      case is CancellationError:
+        isFinished = true
+        return nil
+      case MonitorError.authorizationDenied:
+        update.authorizationDenied = true
+        pause = Self.permissionPause
+      case let error as MonitorError where error.heals:
+        update.receiverDisconnected = true
+        pause = backoff.next()
+      case let error:
+        isFinished = true
+        throw error as? MonitorError ?? .protocolViolation("\(error)")
+      }
+      return update
+    }
+  }
+}

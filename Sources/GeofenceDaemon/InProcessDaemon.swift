@@ -1,0 +1,96 @@
+import ControlInterface
+package import Geofencing
+package import LinuxSystem
+import MonitorStorage
+package import Positioning
+import Varlink
+
+/// The daemon's rules, log and methods in this process: without a receiver, without a socket in the
+/// file system, and with fixes that are given by hand.
+package actor InProcessDaemon {
+  /// How long a listener that doesn't read holds up the one who gives the fixes.
+  private static let patience = Duration.seconds(1)
+
+  private let monitoring: Monitoring
+  private let broadcast = LocationBroadcast()
+  private let server: VarlinkServer
+  private var pause: AutomaticPause
+
+  /// A daemon with the default configuration that goes on with what a directory holds.
+  package init(in directory: String, clock: DaemonClock) throws {
+    let configuration = Configuration()
+    let need = ReceiverNeed()
+    let database = try MonitorDatabase(directory: directory, now: clock.now())
+    let reader = EventReader(path: database.path)
+    monitoring = try Monitoring(
+      database, settings: configuration.monitoring, clock: clock, need: need)
+    var pausing = configuration.pauseParameters
+    // What is given by hand can't be released.
+    pausing.mode = .updates
+    broadcast.begin(pausing: pausing)
+    pause = AutomaticPause(pausing, stationary: configuration.stationary)
+    let connected = ConnectedConsumers()
+    let methods = ControlMethods(
+      monitoring: monitoring, reader: reader, broadcast: broadcast,
+      status: StatusReporter(
+        monitoring: monitoring, reader: reader, receiver: ReceiverDiagnostics(),
+        motion: MotionHints(settings: { configuration.receiver }, clock: clock),
+        connected: connected, isListening: { _ in false }, configuration: { configuration },
+        clock: clock),
+      sessions: BackgroundSessions(configuration: { configuration }, clock: clock),
+      connected: connected, need: need, clock: clock,
+      recorder: Recorder(
+        in: directory, limits: { configuration.recording }, need: need, clock: clock),
+      launches: MonitorLaunches(interval: configuration.launch.interval), configuredUnits: { [:] })
+    server = try Daemon.makeServer(methods, limits: configuration.socket)
+  }
+
+  /// Serves a connection until its end.
+  package nonisolated func serve(_ socket: StreamSocket) async { await server.serve(socket) }
+
+  /// Judges an update's fix, and then tells those who listen to locations.
+  ///
+  /// When it returns, listeners who read have been told: none of them misses an update.
+  package func take(_ update: LocationUpdate) async {
+    await monitoring.tick()
+    await monitoring.process(update)
+    broadcast.take(update)
+    if let told = told(update) { broadcast.send(told) }
+    await broadcast.waitUntilHeard(patience: Self.patience)
+  }
+
+  /// Looks after what comes with time.
+  package func tick() async { await monitoring.tick() }
+
+  /// Makes durable what the next daemon goes on from.
+  package func checkpoint() async { await monitoring.checkpoint() }
+
+  /// The last fix that was judged, also before a restart.
+  package var lastFix: Location? {
+    get async { await monitoring.lastFix }
+  }
+
+  /// The conditions whose state isn't the one that belongs to a position.
+  package func unsettledConditions(at position: Coordinate) async throws -> [Condition] {
+    try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+      .filter { record in
+        let isInside = record.condition.signedDistance(to: position) < 0
+        return record.state != (isInside ? .satisfied : .unsatisfied)
+      }.map(\.condition)
+  }
+
+  /// The update as those hear it who have no pause of their own; nil when it is silent.
+  private func told(_ update: LocationUpdate) -> LocationUpdate? {
+    guard let fix = update.location else { return pause.isPaused ? nil : update }
+    var told = update
+    switch pause.take(fix) {
+    case .tell(let isStationary): told.isStationary = isStationary
+    case .pause:
+      told.isStationary = true
+      told.isPaused = true
+    case .silence: return nil
+    case .resume: break
+    }
+    return told
+  }
+}

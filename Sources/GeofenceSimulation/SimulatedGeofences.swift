@@ -1,0 +1,150 @@
+public import GeofenceClient
+internal import GeofenceDaemon
+internal import Geofencing
+internal import LinuxSystem
+internal import Positioning
+
+/// What geofenced does, in this process: the same rules, log and methods, without daemon, receiver or
+/// socket file. For the tests of programs.
+///
+/// ```swift
+/// try await SimulatedGeofences.run { geofences in
+///   let monitor = try await Monitor("trip", service: geofences.service)
+///   try await monitor.add(
+///     CircularGeographicCondition(center: home, radius: 150), identifier: "home")
+///   try await geofences.move(to: home)
+///   // The events of `monitor` tell that home was determined.
+/// }
+/// ```
+///
+/// Time is that of the locations that are given: nothing passes by itself, and the same locations give
+/// the same events.
+public actor SimulatedGeofences {
+  /// How fast ``move(to:)`` travels, in metres per second.
+  private static let travelSpeed = 50.0
+
+  /// How long ``move(to:)`` waits at least for the rules to decide.
+  private static let settling = Duration.seconds(120)
+
+  /// What monitors, updates and sessions of a program under test are made with.
+  public nonisolated let service: GeofenceService
+
+  private let folder: TemporaryFolder
+  private let time: SimulatedTime
+  private let connections: SimulatedConnections
+  private var daemon: InProcessDaemon
+
+  /// Runs the rules for as long as the body takes, and leaves nothing behind.
+  ///
+  /// - Throws: what the body throws, or ``SimulationError``.
+  public static func run<Result: Sendable>(
+    _ body: (SimulatedGeofences) async throws -> Result
+  ) async throws -> Result {
+    let geofences = try SimulatedGeofences()
+    return try await withThrowingTaskGroup { group in
+      group.addTask { await geofences.connections.serve() }
+      defer { group.cancelAll() }
+      return try await body(geofences)
+    }
+  }
+
+  private init() throws {
+    folder = try TemporaryFolder()
+    time = SimulatedTime()
+    let connections = SimulatedConnections()
+    self.connections = connections
+    daemon = try InProcessDaemon(in: folder.path, clock: time.clock)
+    connections.open(to: daemon)
+    service = GeofenceService(identity: folder.path) { try connections.connect() }
+  }
+
+  // MARK: Locations
+
+  /// Judges a location and tells it to those who listen.
+  ///
+  /// When it returns, what came of it is in the log, and every loop over updates that reads has it.
+  ///
+  /// - Throws: ``SimulationError/invalidLocation(_:)``, when its coordinate isn't valid, or it isn't
+  ///   newer than the one before.
+  public func send(_ location: GeofenceClient.Location) async throws {
+    let fix = try Geofencing.Location(location)
+    if let last = await daemon.lastFix, fix.timestamp <= last.timestamp {
+      throw SimulationError.invalidLocation(
+        "a location of \(fix.timestamp.rfc3339) can't follow one of \(last.timestamp.rfc3339)")
+    }
+    time.move(to: fix.timestamp)
+    await daemon.take(Positioning.LocationUpdate(location: fix))
+  }
+
+  /// Goes to a place and stays there until every condition is in the state that belongs to it: good
+  /// locations, one a second, after as much time as the way takes at 180 km/h.
+  ///
+  /// A condition on whose edge the place lies may stay as it is; it isn't waited for longer than two
+  /// minutes and the times that it asks for.
+  ///
+  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid.
+  public func move(to coordinate: GeofenceClient.Coordinate) async throws {
+    let place = try Geofencing.Coordinate(coordinate)
+    let last = await daemon.lastFix
+    let way = last.map { $0.coordinate.distance(to: place) } ?? 0
+    var timestamp =
+      (last?.timestamp ?? time.now) + .seconds(max(1, (way / Self.travelSpeed).rounded(.up)))
+    var stay = Duration.zero
+    while true {
+      var fix = Geofencing.Location(timestamp: timestamp, coordinate: place)
+      fix.horizontalAccuracy = 3
+      time.move(to: timestamp)
+      await daemon.take(Positioning.LocationUpdate(location: fix))
+      let asked = try await daemon.unsettledConditions(at: place).map { condition in
+        max(condition.enterAfter ?? .zero, condition.exitAfter ?? .zero)
+      }
+      guard let longest = asked.max(), stay < Self.settling + longest else { return }
+      timestamp = timestamp + .seconds(1)
+      stay += .seconds(1)
+    }
+  }
+
+  /// Plays a receiver's recording, NMEA 0183 or gpsd's JSON, without waiting between its fixes.
+  ///
+  /// When it returns, all came of it that would have come with a receiver.
+  ///
+  /// - Parameter path: A file as `gpspipe -w`, `gpspipe -r` or `geofenced ctl record` writes it.
+  /// - Throws: ``SimulationError/recordingUnreadable(_:)``, or `CancellationError`.
+  public func play(recordingAt path: String) async throws {
+    let recording: Recording
+    do {
+      recording = try Recording(path: path)
+    } catch {
+      throw SimulationError.recordingUnreadable(error.description)
+    }
+    let updates = Positioning.LocationUpdates(recording, after: await daemon.lastFix)
+    for await update in updates {
+      try Task.checkCancellation()
+      if let fix = update.location { time.move(to: fix.timestamp) }
+      await daemon.take(update)
+    }
+    try Task.checkCancellation()
+    if let failure = recording.summary.failure {
+      throw SimulationError.recordingUnreadable("\(path): can't be read to its end: \(failure)")
+    }
+  }
+
+  /// Lets time pass in which no location comes: conditions expire, and in the end nothing is known any
+  /// more.
+  public func pass(_ duration: Duration) async {
+    time.pass(duration)
+    await daemon.tick()
+  }
+
+  // MARK: Trouble
+
+  /// Does what a restart of the daemon does: all connections are cut, and the log is opened again.
+  ///
+  /// When it returns, programs can connect again. Monitors, updates and sessions do so by themselves.
+  public func restart() async throws {
+    await connections.close()
+    await daemon.checkpoint()
+    daemon = try InProcessDaemon(in: folder.path, clock: time.clock)
+    connections.open(to: daemon)
+  }
+}

@@ -1,0 +1,44 @@
+internal import GeofenceDaemon
+internal import Geofencing
+internal import Synchronization
+
+/// The time of a simulation: that of its newest location.
+final class SimulatedTime: Sendable {
+  private struct State {
+    /// The first moment of 2026, until a location says otherwise.
+    var now = Timestamp(nanoseconds: 1_767_225_600_000_000_000)
+    var uptime = Duration.zero
+    var hasFix = false
+  }
+
+  private let state = Mutex(State())
+
+  /// The date.
+  var now: Timestamp { state.withLock { $0.now } }
+
+  /// The daemon's clock, on which nothing passes by itself.
+  var clock: DaemonClock {
+    DaemonClock(
+      sleeping: ContinuousClock(), uptime: { [self] in state.withLock { $0.uptime } },
+      now: { [self] in now })
+  }
+
+  /// Takes note of a location's date, with which the time between it and the one before has passed.
+  func move(to date: Timestamp) {
+    state.withLock { state in
+      // A recording may be of any year: its first location doesn't mean that years have passed.
+      if state.hasFix { state.uptime += max(.zero, date - state.now) }
+      state.hasFix = true
+      state.now = date
+    }
+  }
+
+  /// Lets time pass.
+  func pass(_ duration: Duration) {
+    state.withLock { state in
+      let duration = max(.zero, duration)
+      state.uptime += duration
+      state.now = state.now + duration
+    }
+  }
+}
