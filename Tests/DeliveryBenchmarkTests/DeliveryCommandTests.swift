@@ -51,11 +51,13 @@ import Testing
     let one = Self.measurement(1, slow: false, delay: 100, memory: 10_240)
     #expect(
       DeliveryReport.line(one)
-        == "1  without                5.10 ms      9.60 ms      0.51 ms      0.96 ms    10.00 MiB\n")
+        == "1  without                5.10 ms      9.60 ms      0.51 ms      0.96 ms    10.00 MiB\n"
+    )
     let two = Self.measurement(1, slow: true, delay: 150, memory: 10_752)
     #expect(
       DeliveryReport.comparison([one, two])
-        == "with / without               1.50         1.50         1.00         1.00    +0.50 MiB\n")
+        == "with / without               1.50         1.50         1.00         1.00    +0.50 MiB\n"
+    )
     #expect(
       try DeliveryReport.json(two)
         == "{\"answer95\":0.96,\"answerMedian\":0.51,\"delay95\":14.4,\"delayMedian\":7.65,"
