@@ -32,6 +32,7 @@ help:
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
+	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
@@ -67,6 +68,12 @@ measure-pause: build release
 bench-quality: bootstrap
 	swift build $(SWIFTFLAGS) -c release --product bench-quality
 	.build/release/bench-quality --markdown Docs/Quality.md
+
+# The daemon that is measured is the release build.
+.PHONY: bench-delivery
+bench-delivery: release
+	swift build $(SWIFTFLAGS) -c release --product bench-delivery
+	.build/release/bench-delivery
 
 # The system tests install the release build, so it comes first. They start many programs, and run by
 # themselves so that the others have the machine to themselves too.
