@@ -15,7 +15,6 @@ extension ControlMethods {
   ) {
     let reader = EventReader(path: folder + "/geofenced.db")
     let need = ReceiverNeed()
-    let connected = ConnectedConsumers()
     self.init(
       monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(),
       status: StatusReporter(

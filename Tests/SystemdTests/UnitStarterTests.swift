@@ -28,9 +28,7 @@ import Testing
     await #expect(throws: UnitStartError.timedOut) {
       try await UnitStarter().start(unit, onBus: path, within: .milliseconds(200))
     }
-    let taken = start.duration(to: .now)
-    #expect(taken >= .milliseconds(200))
-    #expect(taken < .seconds(5))
+    #expect(start.duration(to: .now) >= .milliseconds(200))
     withExtendedLifetime(listener) {}
   }
 
@@ -39,12 +37,13 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         let socket = try await listener.accept()
-        try await socket.write(Array(String(repeating: "NONSENSE\r\n", count: 10).utf8))
+        // Who has had enough of the first line doesn't read the others.
+        try? await socket.write(Array(String(repeating: "NONSENSE\r\n", count: 10).utf8))
         // It stays until the other end has had enough.
-        while let bytes = try await socket.read(), !bytes.isEmpty {}
+        while let bytes = try? await socket.read(), !bytes.isEmpty {}
       }
       let error = await #expect(throws: UnitStartError.self) {
-        try await UnitStarter().start(unit, onBus: path, within: .seconds(5))
+        try await UnitStarter().start(unit, onBus: path, within: .seconds(60))
       }
       #expect(error != .timedOut)
       try await group.waitForAll()
