@@ -43,9 +43,14 @@ import TripGuide
   func `leaving the loop takes away what is still watched`() async throws {
     try await SimulatedGeofences.run { geofences in
       try await geofences.move(to: home)
-      let events = try await TripGuideClient.live(service: geofences.service).startMonitoring(trip)
-      try await geofences.move(to: trip.landmarks[1].coordinate)
-      for await event in events where event == .didEnterFrame { break }
+      // A stream ends when nobody has it any more: with this function.
+      func arrive() async throws {
+        let events = try await TripGuideClient.live(service: geofences.service)
+          .startMonitoring(trip)
+        try await geofences.move(to: trip.landmarks[1].coordinate)
+        for await event in events where event == .didEnterFrame { break }
+      }
+      try await arrive()
       #expect(try await watched(geofences) == [])
     }
   }
