@@ -104,6 +104,9 @@ let package = Package(
     .executableTarget(
       name: "generate-track", dependencies: ["TestSupport"], path: "Tests/TrackGenerator",
       swiftSettings: common),
+    .executableTarget(
+      name: "event-handler", dependencies: ["GeofenceClient"], path: "Tests/EventHandler",
+      swiftSettings: common),
     .target(
       name: "QualityBenchmark",
       dependencies: [
