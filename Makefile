@@ -22,16 +22,18 @@ SERVICES = geofenced.service geofenced-launch@.service
 SOCKETS = geofenced.socket geofenced-launch.socket
 RECORDINGS =
 
-SWIFT_FILES = Package.swift Sources Tests Benchmarks
+SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/measure-pause Scripts/system-box
 
 .PHONY: help
 help:
 	@echo 'make demo               a drive through a city, watched by a real daemon (two minutes)'
 	@echo 'make test               every test; system tests need root, else they are cancelled'
+	@echo 'make examples           the programs of Examples/'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
+	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
@@ -68,11 +70,24 @@ bench-quality: bootstrap
 	swift build $(SWIFTFLAGS) -c release --product bench-quality
 	.build/release/bench-quality --markdown Docs/Quality.md
 
-# The system tests install the release build, so it comes first. They start many programs, and run by
-# themselves so that the others have the machine to themselves too.
+# The daemon that is measured is the release build.
+.PHONY: bench-delivery
+bench-delivery: release
+	swift build $(SWIFTFLAGS) -c release --product bench-delivery
+	.build/release/bench-delivery
+
+# The programs of Examples/ are built as anybody's would be: from outside, with the package as a
+# dependency.
+.PHONY: examples
+examples: bootstrap
+	swift build --package-path Examples --build-tests --disable-xctest
+
+# The system tests install the release build and run the examples, so these come first. They start many
+# programs, and run by themselves so that the others have the machine to themselves too.
 .PHONY: test
-test: release
+test: release examples
 	@Scripts/bootstrap --tests
+	swift test --package-path Examples --disable-xctest
 	swift test $(SWIFTFLAGS) --disable-xctest --skip '^SystemTests'
 	swift test $(SWIFTFLAGS) --disable-xctest --filter '^SystemTests'
 
@@ -164,4 +179,4 @@ uninstall:
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-*
+	rm -rf .build .build-* Examples/.build

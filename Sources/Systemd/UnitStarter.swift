@@ -32,10 +32,9 @@ package actor UnitStarter {
 
   package init() {}
 
-  /// Asks a manager to start a unit; returns when it has taken that up. One that runs already stays as
-  /// it is.
+  /// Asks a manager to start a unit, and returns when it has taken that up.
   ///
-  /// Only the user itself can talk to a user's manager.
+  /// A unit that runs already stays as it is. Only the user itself can talk to a user's manager.
   package func start(
     _ unit: UnitName, by manager: Manager, within limit: Duration = .seconds(5)
   ) throws(UnitStartError) {

@@ -91,6 +91,13 @@ extension AsAProcess {
       }
     }
 
+    /// What the daemon knows of a named consumer.
+    private func consumer(_ name: String, _ daemon: DaemonProcess) async throws -> NamedConsumer? {
+      let reply: Consumers.Reply = try await daemon.connect().call(
+        Consumers.qualifiedName, Consumers.Parameters())
+      return reply.consumers.first { $0.consumer == name }
+    }
+
     @Test func `the example in Python hears of every event and goes on where it stopped`()
       async throws
     {
@@ -111,9 +118,7 @@ extension AsAProcess {
         }
         // The acknowledgement of the last line follows it.
         try await daemon.wait(for: "the acknowledgement") {
-          let consumers: Consumers.Reply = try await daemon.connect().call(
-            Consumers.qualifiedName, Consumers.Parameters())
-          return consumers.consumers.first { $0.consumer == "example" }?.cursor == 4 ? true : nil
+          try await consumer("example", daemon)?.cursor == 4 ? true : nil
         }
         await first.stop()
         #expect(first.lines == half)
@@ -137,23 +142,50 @@ extension AsAProcess {
       }
     }
 
-    @Test func `the example for a shell greets and says goodbye`() async throws {
+    @Test func `the examples for a shell greet, say goodbye, and go on where they stopped`()
+      async throws
+    {
       guard access("/usr/bin/socat", X_OK) == 0 else { try Test.cancel("socat isn't installed") }
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
-        let script = try document.block("sh", with: "Welcome")
-        let shell = try RunningProgram(["sh", "-c", script, "example", daemon.eventsSocket])
+        let folder = URL(filePath: DaemonProcess.program).deletingLastPathComponent().path()
+        let path = "PATH=\(folder):/usr/bin:/bin"
+        let words = [
+          "env", path, "sh", "-c", try document.block("sh", with: "Welcome"), "example",
+          daemon.controlSocket,
+        ]
+        let first = try RunningProgram(words)
+        let socket = try RunningProgram([
+          "env", path, "sh", "-c", try document.block("sh", with: "socat"), "example",
+          daemon.eventsSocket,
+        ])
         let drive = Drive(past: [200], spacing: 700)
         let home = Track.Place(
           identifier: "home", center: drive.places[0].center, radius: drive.places[0].radius)
         try await daemon.add([home])
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
-        try await daemon.wait(for: "the second line: \(shell.errors)") {
-          shell.lines.count >= 2 ? true : nil
+        let middle = drive.epochs.count / 2
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await daemon.wait(for: "the welcome: \(first.errors)") {
+          first.lines.isEmpty ? nil : true
         }
-        #expect(shell.lines == ["Welcome home", "Goodbye"])
-        await shell.stop()
+        try await daemon.wait(for: "the acknowledgement") {
+          try await consumer("greeter", daemon)?.waiting == 0 ? true : nil
+        }
+        await first.stop()
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForStatus("the exit") { $0.lastSequence == 3 }
+        let second = try RunningProgram(words)
+        try await daemon.wait(for: "the goodbye: \(second.errors)") {
+          second.lines.isEmpty ? nil : true
+        }
+        #expect(first.lines == ["Welcome home"] && second.lines == ["Goodbye"])
+        await second.stop()
+        try await daemon.wait(for: "the entry on the events socket: \(socket.errors)") {
+          socket.lines.isEmpty ? nil : true
+        }
+        #expect(try socket.lines.map(event).map(brief) == ["entered home"])
+        await socket.stop()
       }
     }
   }
