@@ -147,6 +147,13 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "GeofenceClientTests",
+      dependencies: [
+        "ControlInterface", "GeofenceClient", "GeofenceSimulation", "Geofencing", "LinuxSystem",
+        "TestSupport", "Varlink",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "SimulationTests",
       dependencies: [
         "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "LinuxSystem",
