@@ -169,7 +169,9 @@ let package = Package(
       path: "Tests/QualityTests", swiftSettings: common),
     .testTarget(
       name: "SystemTests",
-      dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "TestSupport", "Varlink"],
+      dependencies: [
+        "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "TestSupport", "Varlink",
+      ],
       swiftSettings: common),
   ],
   cxxLanguageStandard: .cxx17

@@ -128,7 +128,9 @@ struct AcknowledgementTests {
     let script = Script([
       reply([], lagged: Lagged(first: 3, last: 9, events: 4)),
       reply([10, 11], lagged: Lagged(first: 3, last: 9, events: 4)),
-      reply([10, 11, 12]),
+      // What is here already isn't missed when the log drops it.
+      reply([10, 11, 12], lagged: Lagged(first: 3, last: 11, events: 6)),
+      reply([20], lagged: Lagged(first: 12, last: 19, events: 8)),
     ])
     try await ScriptedService.run(script.methods) { service in
       let monitor = try await Monitor("trip", service: service)
@@ -138,7 +140,10 @@ struct AcknowledgementTests {
       #expect(first.missed == Monitor.Event.Missed(sequences: 3...9, count: 4))
       let second = try #require(try await events.next())
       #expect(second.sequence == 11 && second.missed == nil)
-      #expect(try await events.next()?.sequence == 12)
+      let third = try #require(try await events.next())
+      #expect(third.sequence == 12 && third.missed == nil)
+      #expect(
+        try await events.next()?.missed == Monitor.Event.Missed(sequences: 13...19, count: nil))
     }
   }
 

@@ -117,6 +117,27 @@ struct MonitorTests {
     }
   }
 
+  @Test func `a condition that is too small for the receiver says so`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(radius: 5), identifier: "door")
+      try await monitor.add(circle(radius: 500), identifier: "house")
+      var location = Location(
+        coordinate: Coordinate(latitude: 48.3, longitude: 16.3),
+        timestamp: Date(timeIntervalSince1970: 1_767_225_600), horizontalAccuracy: 80)
+      try await geofences.send(location)
+      location.timestamp += 1
+      try await geofences.send(location)
+      #expect(try await monitor.record(for: "door")?.accuracyLimited == true)
+      #expect(try await monitor.record(for: "house")?.accuracyLimited == false)
+      for try await event in await monitor.events {
+        #expect(event.state == .unsatisfied)
+        #expect(event.accuracyLimited == (event.identifier == "door"))
+        if event.identifier == "house" { break }
+      }
+    }
+  }
+
   @Test func `monitors have their own conditions and events`() async throws {
     try await SimulatedGeofences.run { geofences in
       let trip = try await Monitor("trip", service: geofences.service)
