@@ -136,7 +136,9 @@ extension Monitor {
 
     private var refined: AnyCondition?
 
-    /// What a condition with wildcards met: the very beacon. Nil for geographic conditions.
+    /// What a condition with wildcards met: the very beacon.
+    ///
+    /// Nil for geographic conditions.
     public var refinement: (any Condition)? {
       get { refined?.value }
       set { refined = newValue.map(AnyCondition.init) }
