@@ -20,18 +20,23 @@ LIBRARIES = GeofenceClient GeofenceSimulation
 DOCS = .build/docs
 # The manual pages, and the configuration file, are written by the program itself.
 MANUAL_PAGES = geofenced.1 geofenced.conf.5
+# The services name the program, wherever it is installed.
+SERVICES = geofenced.service geofenced-launch@.service
+SOCKETS = geofenced.socket geofenced-launch.socket
 RECORDINGS =
 
-SWIFT_FILES = Package.swift Sources Tests Benchmarks
+SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/measure-pause Scripts/system-box
 
 .PHONY: help
 help:
 	@echo 'make demo               a drive through a city, watched by a real daemon (two minutes)'
 	@echo 'make test               every test; system tests need root, else they are cancelled'
+	@echo 'make examples           the programs of Examples/'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
+	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make docs               the Swift libraries as DocC, in $(DOCS)'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
@@ -69,11 +74,24 @@ bench-quality: bootstrap
 	swift build $(SWIFTFLAGS) -c release --product bench-quality
 	.build/release/bench-quality --markdown Docs/Quality.md
 
-# The system tests install the release build, so it comes first. They start many programs, and run by
-# themselves so that the others have the machine to themselves too.
+# The daemon that is measured is the release build.
+.PHONY: bench-delivery
+bench-delivery: release
+	swift build $(SWIFTFLAGS) -c release --product bench-delivery
+	.build/release/bench-delivery
+
+# The programs of Examples/ are built as anybody's would be: from outside, with the package as a
+# dependency.
+.PHONY: examples
+examples: bootstrap
+	swift build --package-path Examples --build-tests --disable-xctest
+
+# The system tests install the release build and run the examples, so these come first. They start many
+# programs, and run by themselves so that the others have the machine to themselves too.
 .PHONY: test
-test: release
+test: release examples
 	@Scripts/bootstrap --tests
+	swift test --package-path Examples --disable-xctest
 	swift test $(SWIFTFLAGS) --disable-xctest --skip '^SystemTests'
 	swift test $(SWIFTFLAGS) --disable-xctest --filter '^SystemTests'
 
@@ -144,10 +162,13 @@ $(BINARY):
 install: $(BINARY)
 	install -D -s -m 755 '$(BINARY)' '$(DESTDIR)$(PREFIX)/bin/geofenced'
 	install -d '$(DESTDIR)$(UNITDIR)'
-	sed 's|/usr/bin/geofenced|$(PREFIX)/bin/geofenced|' systemd/geofenced.service \
-	  >'$(DESTDIR)$(UNITDIR)/geofenced.service'
-	chmod 644 '$(DESTDIR)$(UNITDIR)/geofenced.service'
-	install -m 644 systemd/geofenced.socket '$(DESTDIR)$(UNITDIR)/geofenced.socket'
+	for unit in $(SERVICES); do \
+	  sed 's|/usr/bin/geofenced|$(PREFIX)/bin/geofenced|' systemd/$$unit \
+	    >'$(DESTDIR)$(UNITDIR)/'$$unit && chmod 644 '$(DESTDIR)$(UNITDIR)/'$$unit || exit 1; \
+	done
+	for unit in $(SOCKETS); do \
+	  install -m 644 systemd/$$unit '$(DESTDIR)$(UNITDIR)/'$$unit || exit 1; \
+	done
 	install -D -m 644 systemd/geofenced.sysusers '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf'
 	install -D -m 644 systemd/geofenced.catalog '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
 	install -d '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.d'
@@ -167,14 +188,14 @@ install: $(BINARY)
 	install -m 644 README.md CHANGELOG.md '$(DESTDIR)$(DOCDIR)/'
 	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
 	  echo 'Now: systemd-sysusers && journalctl --update-catalog && systemctl daemon-reload &&'; \
-	  echo '     systemctl enable --now geofenced.socket geofenced.service'; \
+	  echo '     systemctl enable --now geofenced.socket geofenced-launch.socket geofenced.service'; \
 	fi
 
 # The configuration, the state and the user stay.
 .PHONY: uninstall
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/geofenced'
-	rm -f '$(DESTDIR)$(UNITDIR)/geofenced.service' '$(DESTDIR)$(UNITDIR)/geofenced.socket'
+	for unit in $(SERVICES) $(SOCKETS); do rm -f '$(DESTDIR)$(UNITDIR)/'$$unit; done
 	rm -f '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf' '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
 	rm -f '$(DESTDIR)$(COMPLETIONDIR)/geofenced'
 	for page in $(MANUAL_PAGES); do rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; done
@@ -182,4 +203,4 @@ uninstall:
 
 .PHONY: clean
 clean:
-	rm -rf .build .build-*
+	rm -rf .build .build-* Examples/.build

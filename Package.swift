@@ -104,6 +104,9 @@ let package = Package(
     .executableTarget(
       name: "generate-track", dependencies: ["TestSupport"], path: "Tests/TrackGenerator",
       swiftSettings: common),
+    .executableTarget(
+      name: "event-handler", dependencies: ["GeofenceClient"], path: "Tests/EventHandler",
+      swiftSettings: common),
     .target(
       name: "QualityBenchmark",
       dependencies: [
@@ -114,6 +117,16 @@ let package = Package(
     .executableTarget(
       name: "bench-quality", dependencies: ["CommandLineParsing", "QualityBenchmark"],
       path: "Benchmarks/bench-quality", swiftSettings: common),
+    .target(
+      name: "DeliveryBenchmark",
+      dependencies: [
+        "CommandLineParsing", "ControlInterface", "Geofencing", "JSONCoding", "LinuxSystem",
+        "TestSupport", "Varlink",
+      ],
+      path: "Benchmarks/Delivery", swiftSettings: common),
+    .executableTarget(
+      name: "bench-delivery", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
+      path: "Benchmarks/bench-delivery", swiftSettings: common),
     .testTarget(
       name: "GeofencingTests", dependencies: ["Geofencing", "JSONCoding", "TestSupport"],
       swiftSettings: common),
@@ -142,8 +155,8 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "TestSupport",
-        "Varlink",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
+        "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(
@@ -167,6 +180,9 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/QualityTests", swiftSettings: common),
+    .testTarget(
+      name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
+      swiftSettings: common),
     .testTarget(
       name: "SystemTests",
       dependencies: [

@@ -1,20 +1,5 @@
 package import Geofencing
 
-/// Sequence numbers whose events were removed from the log before a consumer had read them.
-package struct Lagged: Codable, Sendable, Hashable {
-  package var first: Int64
-  package var last: Int64
-
-  /// How many of the events between them were meant for the consumer; nil where nobody counted.
-  package var events: Int?
-
-  package init(first: Int64, last: Int64, events: Int? = nil) {
-    self.first = first
-    self.last = last
-    self.events = events
-  }
-}
-
 /// Names one consumer.
 package struct ConsumerName: Codable, Sendable, Hashable {
   package var user: UInt32?

@@ -60,15 +60,28 @@ package enum Status: ControlMethod {
   /// Somebody who is told of events.
   package struct Consumer: Codable, Sendable {
     package var name: String
+
+    /// Whose it is, where it has been given its name by a user.
+    package var user: UInt32?
+
+    /// The one monitor that it reads; nil is all.
+    package var monitor: String?
     package var cursor: Int64
-    package var behind: Int64
+
+    /// How many events wait for it.
+    package var behind: Int
+
+    /// Whether somebody reads as it now; nil where that isn't known.
+    package var connected: Bool?
+
+    /// What it has missed and not been told of.
+    package var lagged: Lagged?
     package var failure: String?
 
-    package init(name: String, cursor: Int64, behind: Int64, failure: String?) {
+    package init(name: String, cursor: Int64, behind: Int) {
       self.name = name
       self.cursor = cursor
       self.behind = behind
-      self.failure = failure
     }
   }
 

@@ -28,6 +28,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
 
   /// Delivers until the task is cancelled.
   package func run() async throws {
+    let consumer = EventConsumer(name: sink.name)
     // What the sink was told, and how much of that the log knows.
     var told: Int64?
     var kept: Int64?
@@ -36,18 +37,23 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     while !Task.isCancelled {
       do {
         if told == nil {
-          kept = try await source.cursor(of: sink.name)
+          kept = try await source.cursor(of: consumer)
           told = kept
         }
         let position = told ?? 0
         if kept != position {
           // A full disk keeps this from the log, but doesn't have the sink told again.
-          try await source.setCursor(of: sink.name, to: position)
+          try await source.setCursor(of: consumer, to: position)
           kept = position
         }
         // Asked before reading: an event that comes in between ends the wait below.
         let latest = source.signal.latest
-        let events = try await source.events(after: position, user: nil, limit: Self.pageSize)
+        let (events, lagged) = try await source.events(
+          after: position, for: consumer, limit: Self.pageSize)
+        if let lagged {
+          try await sink.deliver(lagged)
+          told = lagged.last
+        }
         if let last = events.last {
           try await sink.deliver(events)
           told = last.sequence
@@ -55,7 +61,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
         if isFailing { report(nil) }
         isFailing = false
         pause = .milliseconds(250)
-        if events.isEmpty {
+        if events.isEmpty, lagged == nil {
           // Numbers whose events are gone count as read.
           try await source.signal.wait(after: max(position, latest))
         }

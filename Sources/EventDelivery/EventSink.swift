@@ -7,4 +7,7 @@ package protocol EventSink: Sendable {
 
   /// Tells some events, in order. When it returns they are told; when it throws they come again.
   func deliver(_ events: [Event]) async throws
+
+  /// Tells that events were removed from the log before they could be told here; the same goes for it.
+  func deliver(_ lagged: Lagged) async throws
 }

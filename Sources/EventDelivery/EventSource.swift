@@ -1,16 +1,32 @@
 package import Geofencing
 
+/// Who reads the log for others: under which name its place is kept, and whose events it reads.
+package struct EventConsumer: Sendable, Hashable {
+  package let name: String
+
+  /// The user; nil for everybody's events.
+  package let user: UInt32?
+
+  package init(name: String, user: UInt32? = nil) {
+    self.name = name
+    self.user = user
+  }
+}
+
 /// Where deliveries read events and keep how far they got: the durable log.
 package protocol EventSource: Sendable {
   /// Tells when there are newer events.
   var signal: SequenceSignal { get }
 
-  /// The events after a sequence number, oldest first and at most so many; a user's own, or all.
-  func events(after sequence: Int64, user: UInt32?, limit: Int) async throws -> [Event]
+  /// A consumer's events after a sequence number, oldest first and at most so many, and what it has
+  /// missed after that number because the log hasn't got it any more.
+  func events(
+    after sequence: Int64, for consumer: EventConsumer, limit: Int
+  ) async throws -> (events: [Event], lagged: Lagged?)
 
   /// How far a consumer got; 0 when it is new.
-  func cursor(of consumer: String) async throws -> Int64
+  func cursor(of consumer: EventConsumer) async throws -> Int64
 
   /// Keeps, durably, how far a consumer got.
-  func setCursor(of consumer: String, to sequence: Int64) async throws
+  func setCursor(of consumer: EventConsumer, to sequence: Int64) async throws
 }

@@ -5,6 +5,9 @@ import Synchronization
 
 /// The socket on which anybody may listen to events: one JSON object a line, and nothing else.
 ///
+/// A line is an event, or `{"lagged":…}` with the range of those that were removed from the log before
+/// the user had heard of them.
+///
 /// Each user's connections are one consumer: what none of them has been told yet is told to the next
 /// that connects. With several at once, the slowest one's place counts. A user hears of its own
 /// monitors, root of all.
@@ -12,6 +15,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private let listener: ListeningSocket
   private let source: Source
   private let maximumConnections: Int
+  private let maximumConnectionsPerUser: Int
   private let clock: any Clock<Duration>
   private let places = Places()
 
@@ -22,21 +26,36 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private static var patience: Duration { .seconds(30) }
 
   /// A service on a socket; more connections than the maximum are closed at once.
+  ///
+  /// - Parameters:
+  ///   - maximumConnections: how many root may have, and all other users together.
+  ///   - maximumConnectionsPerUser: how many another user than root may have.
   package init(
     on listener: ListeningSocket, from source: Source, maximumConnections: Int,
-    clock: any Clock<Duration>
+    maximumConnectionsPerUser: Int, clock: any Clock<Duration>
   ) {
     self.listener = listener
     self.source = source
     self.maximumConnections = maximumConnections
+    self.maximumConnectionsPerUser = maximumConnectionsPerUser
     self.clock = clock
   }
 
   /// The name under which a user's place in the log is kept.
-  package static func consumer(ofUser user: UInt32) -> String { "events-socket/\(user)" }
+  package static func consumer(ofUser user: UInt32) -> String { prefix + String(user) }
+
+  /// The user whose place is kept under a name; nil for other names.
+  package static func user(ofConsumer name: String) -> UInt32? {
+    name.hasPrefix(prefix) ? UInt32(name.dropFirst(prefix.count)) : nil
+  }
+
+  private static var prefix: String { "events-socket/" }
 
   /// How many subscribers are connected.
   package var connections: Int { places.count }
+
+  /// Whether a user listens.
+  package func isConnected(user: UInt32) -> Bool { places.has(user) }
 
   /// Serves subscribers until the task is cancelled.
   package func run() async throws {
@@ -53,7 +72,8 @@ package struct EventsSocket<Source: EventSource>: Sendable {
           continue
         }
         guard let peer = try? socket.peer,
-          let id = places.enter(user: peer.uid, limit: maximumConnections)
+          let id = places.enter(
+            user: peer.uid, limit: maximumConnections, limitPerUser: maximumConnectionsPerUser)
         else { continue }
         group.addTask {
           await serve(socket, as: id, user: peer.uid)
@@ -65,43 +85,50 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   }
 
   private func serve(_ socket: StreamSocket, as id: UInt64, user: UInt32) async {
-    let consumer = Self.consumer(ofUser: user)
+    let consumer = EventConsumer(
+      name: Self.consumer(ofUser: user), user: user == 0 ? nil : user)
     guard let start = try? await source.cursor(of: consumer) else { return }
     _ = places.move(id, to: start)
     await withTaskGroup { group in
       group.addTask { try? await socket.waitForHangUp() }
-      group.addTask { try? await send(to: socket, as: id, user: user, from: start) }
+      group.addTask { try? await send(to: socket, as: id, consumer, from: start) }
       await group.next()
       group.cancelAll()
     }
   }
 
+  /// What is told of events that are gone.
+  private struct Gap: Encodable {
+    let lagged: Lagged
+  }
+
   private func send(
-    to socket: StreamSocket, as id: UInt64, user: UInt32, from start: Int64
+    to socket: StreamSocket, as id: UInt64, _ consumer: EventConsumer, from start: Int64
   ) async throws {
     var position = start
     while true {
       try await source.signal.wait(after: position)
       let latest = source.signal.latest
-      let events = try await source.events(
-        after: position, user: user == 0 ? nil : user, limit: Self.pageSize)
-      if !events.isEmpty {
-        let lines = try events.reduce(into: [UInt8]()) { lines, event in
-          lines += try CanonicalJSON.encode(event)
-          lines.append(UInt8(ascii: "\n"))
-        }
+      let (events, lagged) = try await source.events(
+        after: position, for: consumer, limit: Self.pageSize)
+      var lines: [UInt8] = []
+      if let lagged { lines += try CanonicalJSON.encode(Gap(lagged: lagged)) + [Self.lineEnd] }
+      for event in events { lines += try CanonicalJSON.encode(event) + [Self.lineEnd] }
+      if !lines.isEmpty {
         try await socket.write(lines, timeout: Self.patience)
         guard try await isTaken(by: socket) else { return }
       }
       // Fewer than asked for: the rest belongs to other users.
       position = events.count < Self.pageSize ? max(latest, position) : position
-      if let last = events.last { position = max(position, last.sequence) }
+      position = max(position, events.last?.sequence ?? 0, lagged?.last ?? 0)
       if let place = places.move(id, to: position) {
         // A place that can't be kept (a full disk) is kept with the next one: events come again.
-        try? await source.setCursor(of: Self.consumer(ofUser: user), to: place)
+        try? await source.setCursor(of: consumer, to: place)
       }
     }
   }
+
+  private static var lineEnd: UInt8 { UInt8(ascii: "\n") }
 
   /// Waits until the subscriber has read all that was written; false when it left without.
   ///
@@ -134,19 +161,24 @@ private final class Places: Sendable {
 
   var count: Int { state.withLock { $0.subscribers.count } }
 
-  /// Counts a subscriber at once, so that many who come together don't pass the limit; nil when it
+  /// Counts a subscriber at once, so that many who come together don't pass the limits; nil when one
   /// is reached.
-  func enter(user: UInt32, limit: Int) -> UInt64? {
+  func enter(user: UInt32, limit: Int, limitPerUser: Int) -> UInt64? {
     state.withLock { state in
-      let own = state.subscribers.values.count { $0.user == user }
-      // One user can't keep all the others out.
-      guard state.subscribers.count < limit, user == 0 || own < max(1, limit / 4) else {
-        return nil
-      }
+      let users = state.subscribers.values.map(\.user)
+      // One user can't keep all the others out, and nobody root.
+      let isRoot = user == 0
+      guard users.count(where: { ($0 == 0) == isRoot }) < limit,
+        isRoot || users.count(where: { $0 == user }) < limitPerUser
+      else { return nil }
       defer { state.nextID += 1 }
       state.subscribers[state.nextID] = (user, nil)
       return state.nextID
     }
+  }
+
+  func has(_ user: UInt32) -> Bool {
+    state.withLock { $0.subscribers.values.contains { $0.user == user } }
   }
 
   func leave(_ id: UInt64) {

@@ -42,6 +42,27 @@ package enum JournalEntry {
     return fields
   }
 
+  /// The fields of the entry that stands for events which were removed before the journal had them.
+  package static func fields(of lagged: Lagged) -> [(name: String, value: String)] {
+    let count = lagged.events.map { $0 == 1 ? "1 event" : "\($0) events" } ?? "Events"
+    var fields: [(name: String, value: String)] = [
+      (
+        "MESSAGE",
+        "\(count) from #\(lagged.first) to #\(lagged.last) left the log before the journal had them"
+      ),
+      ("MESSAGE_ID", missedMessageID),
+      ("PRIORITY", "4"),
+      ("SYSLOG_IDENTIFIER", "geofenced"),
+      ("GEOFENCE_MISSED_FIRST", String(lagged.first)),
+      ("GEOFENCE_MISSED_LAST", String(lagged.last)),
+    ]
+    if let events = lagged.events { fields.append(("GEOFENCE_MISSED", String(events))) }
+    return fields
+  }
+
+  /// The fixed id of that entry.
+  package static let missedMessageID = "9d7caa4b6721431d884a9b9df4da169a"
+
   /// What happened, for a person.
   package static func sentence(for transition: Transition) -> String {
     let name = transition.key.identifier

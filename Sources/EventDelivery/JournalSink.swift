@@ -26,10 +26,21 @@ package actor JournalSink: EventSink {
   ///
   /// - Throws: ``JournalMissing`` where the machine has none, or what the journal refused with.
   package func deliver(_ events: [Event]) throws {
-    guard journal.isAvailable else { throw JournalMissing() }
     for event in events {
-      try journal.send(JournalEntry.fields(of: event, withCoordinates: showsCoordinates()))
+      try send(JournalEntry.fields(of: event, withCoordinates: showsCoordinates()))
     }
+  }
+
+  /// Writes one entry about what isn't there any more.
+  ///
+  /// - Throws: as ``deliver(_:)-([Event])``.
+  package func deliver(_ lagged: Lagged) throws {
+    try send(JournalEntry.fields(of: lagged))
+  }
+
+  private func send(_ fields: [Journal.Field]) throws {
+    guard journal.isAvailable else { throw JournalMissing() }
+    try journal.send(fields)
   }
 }
 

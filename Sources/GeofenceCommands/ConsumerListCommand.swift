@@ -1,12 +1,17 @@
 import CommandLineParsing
 import ControlInterface
+import Geofencing
 
 /// The command `geofenced ctl consumer list`.
 enum ConsumerListCommand: Subcommand {
   static let definition = Command(
     "list", abstract: "Show the named consumers, and how many events wait for each.",
+    discussion: """
+      MISSED is what was removed from the log before the consumer had acknowledged it; it goes when \
+      the consumer has been told.
+      """,
     examples: [Example("geofenced ctl consumer list", "Who has read how far.")],
-    options: [ControlClient.user])
+    options: [ConsumerOptions.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let consumers = try await ControlClient.call(
@@ -16,11 +21,14 @@ enum ConsumerListCommand: Subcommand {
       for consumer in consumers { try Console.write(ControlClient.line(consumer)) }
       return
     }
-    var table = Table("CONSUMER", "MONITOR", "USER", "CURSOR", "WAITING", "STATE")
+    var table = Table("CONSUMER", "MONITOR", "USER", "CURSOR", "WAITING", "MISSED", "STATE")
     for consumer in consumers {
       table.add(
         consumer.consumer, consumer.monitor ?? "(all)", "\(consumer.user)", "\(consumer.cursor)",
-        "\(consumer.waiting)", consumer.connected ? "connected" : "away")
+        "\(consumer.waiting)",
+        consumer.lagged.map { "\($0.events.map(String.init) ?? "?") (#\($0.first)-\($0.last))" }
+          ?? "0",
+        consumer.connected ? "connected" : "away")
     }
     try Console.write(table.render(withTitles: Console.isTerminal && !consumers.isEmpty))
   }

@@ -28,13 +28,13 @@ enum ControlClient {
   /// Calls a method with `more` and hands over its answers as they come.
   static func stream<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments,
-    _ body: (Method.Reply) throws -> Void
+    _ body: (Method.Reply) async throws -> Void
   ) async throws {
     try await reporting {
       let connection = try await VarlinkConnection.connect(toPath: path(arguments))
       let replies = connection.stream(
         Method.qualifiedName, parameters, returning: Method.Reply.self)
-      for try await reply in replies { try body(reply) }
+      for try await reply in replies { try await body(reply) }
     }
   }
 

@@ -9,16 +9,28 @@ enum EventsCommand: Subcommand {
     discussion: """
       Prints the events of the log, the oldest first. With --follow it goes on with the new ones \
       until it is interrupted, and begins with them unless --since says otherwise.
+
+      With --as it reads as the consumer of that name, which is made if there is none and begins \
+      with the oldest event that is kept, or after --since. Every event that was written is \
+      acknowledged and doesn't come again; what wasn't comes when the command is run again. Only one \
+      reader at a time can follow as a consumer. Events that were removed from the log before they \
+      were read are told on standard error, and with --json also as a line with 'lagged'.
       """,
     examples: [
       Example("geofenced ctl events --follow", "Tell of every event as it happens."),
       Example("geofenced ctl events --since 41 --json", "All after number 41, for a program."),
+      Example(
+        "geofenced ctl events --as logger --follow", "All, none left out while this didn't run."),
     ],
     options: [
       Option("follow", short: "f", help: "Go on with new events."),
       Option(
         "since", takes: .integer("NUMBER"),
         help: "Begin after the event of this number; 0 is the beginning."),
+      Option(
+        "as", takes: .text("NAME"),
+        help: "Read as this consumer, and acknowledge what was written."),
+      Option("peek", help: "With --as: look only, acknowledge nothing."),
       ControlClient.monitor,
       Option("id", takes: .text("IDENTIFIER"), help: "Only this condition's events."),
       ControlClient.user,
@@ -29,12 +41,20 @@ enum EventsCommand: Subcommand {
     if let since, since < 0 {
       throw arguments.usageError("--since wants a number from 0, got \(since)")
     }
+    if let consumer = arguments.string("as") {
+      return try await read(as: consumer, since: since, arguments)
+    }
+    if arguments.flag("peek") { throw arguments.usageError("--peek needs --as") }
     var parameters = Events.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
       identifier: arguments.string("id"), since: since)
     let isJSON = arguments.flag("json")
-    func show(_ events: [Event]) throws {
-      for event in events {
+    func show(_ reply: Events.Reply) throws {
+      if let lagged = reply.lagged {
+        try LaggedText.tell(lagged, isJSON: isJSON)
+        parameters.since = lagged.last
+      }
+      for event in reply.events {
         try Console.write(isJSON ? ControlClient.line(event) : EventText.line(event))
         parameters.since = event.sequence
       }
@@ -47,7 +67,7 @@ enum EventsCommand: Subcommand {
       }
       while true {
         do {
-          try await ControlClient.stream(Events.self, parameters, arguments) { try show($0.events) }
+          try await ControlClient.stream(Events.self, parameters, arguments, show)
         } catch let failure as CommandFailure where failure.exitCode == .unreachable {
           // The daemon restarts: what it logs meanwhile comes when it is back.
           try await waitForDaemon(arguments, orThrow: failure)
@@ -55,9 +75,24 @@ enum EventsCommand: Subcommand {
       }
     }
     while true {
-      let events = try await ControlClient.call(Events.self, parameters, arguments).events
-      guard !events.isEmpty else { return }
-      try show(events)
+      let reply = try await ControlClient.call(Events.self, parameters, arguments)
+      guard !reply.events.isEmpty || reply.lagged != nil else { return }
+      try show(reply)
+    }
+  }
+
+  private static func read(
+    as consumer: String, since: Int64?, _ arguments: ParsedArguments
+  ) async throws {
+    if arguments.isGiven("id") {
+      throw arguments.usageError("--as reads a whole monitor, or all of them: leave --id away")
+    }
+    var reading = try ConsumerReading(as: consumer, since: since, arguments)
+    switch (arguments.flag("follow"), arguments.flag("peek")) {
+    case (true, true): throw arguments.usageError("--peek looks once: leave --follow away")
+    case (true, false): try await reading.follow()
+    case (false, true): try await reading.peek()
+    case (false, false): try await reading.read()
     }
   }
 

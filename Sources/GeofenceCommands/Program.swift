@@ -11,15 +11,21 @@ package enum Program {
 
   private static let others: [any Subcommand.Type] = [
     RunCommand.self, ReplayCommand.self, CheckConfigCommand.self, CompletionCommand.self,
-    ManualCommand.self,
+    ManualCommand.self, LaunchCommand.self,
   ]
 
   /// The commands of `ctl` that share a first word: the word, what they are about, and themselves.
   private static let groups: [Group] = [
     Group(
-      name: "consumer", abstract: "See the consumers that have a name.",
+      name: "consumer", abstract: "See and change the consumers that have a name.",
       example: Example("geofenced ctl consumer list", "Who has read how far."),
-      commands: [ConsumerListCommand.self])
+      commands: [
+        ConsumerListCommand.self, ConsumerAcknowledgeCommand.self, ConsumerRemoveCommand.self,
+      ]),
+    Group(
+      name: "monitor", abstract: "See monitors, and have units started for their events.",
+      example: Example("geofenced ctl monitor list", "Whose events wait, and for whom."),
+      commands: [MonitorListCommand.self, MonitorSetCommand.self]),
   ]
 
   private struct Group {

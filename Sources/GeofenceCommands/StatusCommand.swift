@@ -48,16 +48,27 @@ enum StatusCommand: Subcommand {
     table.add(
       "Last event:",
       reply.lastEvent.map { String(EventText.line($0).dropLast()) } ?? "none in the log")
-    for consumer in reply.consumers {
-      table.add(
-        "Consumer:",
-        "\(consumer.name), "
-          + (consumer.behind == 0 ? "up to date" : "\(consumer.behind) events behind")
-          + (consumer.failure.map { "; failing: \($0)" } ?? ""))
-    }
+    for consumer in reply.consumers { table.add("Consumer:", text(consumer)) }
     table.add("Storage:", storage(reply))
     table.add("Version:", reply.version)
     return table.render(withTitles: false)
+  }
+
+  private static func text(_ consumer: Status.Consumer) -> String {
+    var text = consumer.name
+    if let user = consumer.user {
+      text += " of user \(user), "
+      text += consumer.monitor.map { "monitor \($0)" } ?? "all monitors"
+    }
+    switch consumer.behind {
+    case 0: text += ", up to date"
+    case 1: text += ", 1 event behind"
+    default: text += ", \(consumer.behind) events behind"
+    }
+    if let connected = consumer.connected { text += connected ? ", connected" : ", away" }
+    if let lagged = consumer.lagged { text += "; missed \(LaggedText.text(lagged))" }
+    if let failure = consumer.failure { text += "; failing: \(failure)" }
+    return text
   }
 
   private static func rest(_ receiver: Status.Receiver) -> String {

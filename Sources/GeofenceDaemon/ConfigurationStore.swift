@@ -59,6 +59,7 @@ extension Configuration {
     settings.checkpointInterval = storage.checkpoint
     settings.maximumConditionsPerUser = limits.maximumConditionsPerUser
     settings.maximumMonitorsPerUser = limits.maximumMonitorsPerUser
+    settings.maximumConsumersPerUser = limits.maximumConsumersPerUser
     return settings
   }
 }

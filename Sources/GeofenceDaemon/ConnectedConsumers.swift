@@ -7,16 +7,19 @@ import Synchronization
 /// Which named consumers somebody reads as at present, each by one call at a time, and what they have
 /// acknowledged.
 final class ConnectedConsumers: Sendable {
-  /// One call that reads as a consumer; never used for another one.
-  struct Holder: Hashable, Sendable {
-    fileprivate let number: UInt64
+  /// One call that reads as a consumer.
+  final class Holder: Sendable {
+    /// Grows when its consumer acknowledges or is removed: hundreds of readers needn't look each time
+    /// that one of them acknowledges.
+    let changes = SequenceSignal(latest: 0)
+
+    fileprivate init() {}
   }
 
   private struct State {
     var held: [ConsumerKey: (holder: Holder, acknowledged: Int64)] = [:]
     /// What was acknowledged and isn't on the disk yet.
     var pending: [ConsumerKey: Int64] = [:]
-    var nextHolder: UInt64 = 0
     var changes: Int64 = 0
   }
 
@@ -31,31 +34,33 @@ final class ConnectedConsumers: Sendable {
   ///
   /// - Throws: `consumerInUse` when somebody else has it.
   func hold(_ key: ConsumerKey) throws(ControlError) -> Holder {
-    let holder = change { state -> Holder? in
-      guard state.held[key] == nil else { return nil }
-      let holder = Holder(number: state.nextHolder)
-      state.nextHolder += 1
+    let holder = Holder()
+    let isFree = change { state in
+      guard state.held[key] == nil else { return false }
       state.held[key] = (holder, 0)
-      return holder
+      return true
     }
-    guard let holder else {
-      throw .consumerInUse(
-        "somebody else reads as consumer '\(key.name)'; use another name, or end the other reader")
-    }
+    guard isFree else { throw Self.inUse(key) }
     return holder
+  }
+
+  /// What is told who can't have a consumer.
+  static func inUse(_ key: ConsumerKey) -> ControlError {
+    .consumerInUse(
+      "somebody else reads as consumer '\(key.name)'; use another name, or end the other reader")
   }
 
   /// Lets go of a consumer.
   func release(_ holder: Holder, of key: ConsumerKey) {
     change { state in
-      if state.held[key]?.holder == holder { state.held[key] = nil }
+      if state.held[key]?.holder === holder { state.held[key] = nil }
     }
   }
 
   /// What the consumer has acknowledged since it was taken, 0 before; nil when it was removed.
   func acknowledged(_ key: ConsumerKey, by holder: Holder) -> Int64? {
     state.withLock { state in
-      guard let held = state.held[key], held.holder == holder else { return nil }
+      guard let held = state.held[key], held.holder === holder else { return nil }
       return held.acknowledged
     }
   }
@@ -90,6 +95,14 @@ final class ConnectedConsumers: Sendable {
   func note(_ sequence: Int64, of key: ConsumerKey) {
     state.withLock { state in
       state.pending[key] = max(sequence, state.pending[key] ?? 0)
+    }
+  }
+
+  /// Forgets an acknowledgement of a consumer that there isn't: else the next one of that name would
+  /// begin with it.
+  func forget(_ sequence: Int64, of key: ConsumerKey) {
+    state.withLock { state in
+      if let pending = state.pending[key], pending <= sequence { state.pending[key] = nil }
     }
   }
 

@@ -37,11 +37,10 @@ extension ControlMethods {
       user: isEverybodys ? nil : key.owner, monitor: parameters.monitor)
     let logID = await monitoring.logID
     guard call.wantsMore else {
+      guard !connected.isConnected(key) else { throw ConnectedConsumers.inUse(key) }
       let stored = try await monitoring.consumer(key, reading: filter, since: parameters.since)
-      return Consume.Reply(
-        log: logID,
-        events: try await reader.events(
-          after: stored.cursor, matching: stored.filter, limit: Self.window))
+      let page = try await page(after: stored.cursor, for: stored, limit: Self.window)
+      return Consume.Reply(log: logID, events: page.events, lagged: page.lagged)
     }
     let holder = try connected.hold(key)
     defer { connected.release(holder, of: key) }
@@ -55,22 +54,33 @@ extension ControlMethods {
         throw ControlError.noSuchConsumer("the consumer '\(key.name)' was removed")
       }
       unacknowledged.removeAll { $0 <= acknowledged }
+      // Somebody may acknowledge what was never sent: then it isn't wanted.
+      position = max(position, acknowledged)
       let room = Self.window - unacknowledged.count
       let latest = monitoring.signal.latest
       if room > 0 {
-        let page = try await reader.events(after: position, matching: stored.filter, limit: room)
-        if isFirst || !page.isEmpty {
-          try await replies.send(Consume.Reply(log: logID, events: page))
+        let page = try await page(after: position, for: stored, limit: room)
+        if isFirst || !page.events.isEmpty || page.lagged != nil {
+          try await replies.send(
+            Consume.Reply(log: logID, events: page.events, lagged: page.lagged))
           isFirst = false
         }
-        unacknowledged += page.map(\.sequence)
+        unacknowledged += page.events.map(\.sequence)
         // Fewer than asked for: the others up to the newest belong to somebody else.
-        position = max(position, page.last?.sequence ?? 0, page.count < room ? latest : 0)
+        position = max(position, page.events.count < room ? latest : 0)
+        position = max(position, page.events.last?.sequence ?? 0, page.lagged?.last ?? 0)
       }
       await waitForChange(
         after: unacknowledged.count < Self.window ? position : .max, or: seen)
       try Task.checkCancellation()
     }
+  }
+
+  private func page(
+    after position: Int64, for consumer: StoredConsumer, limit: Int
+  ) async throws -> EventReader.Page {
+    try await reader.page(
+      after: position, matching: consumer.filter, limit: limit, of: consumer.key.storedName)
   }
 
   /// Waits for an event after a number, or for a change of the consumers after a version.
@@ -90,7 +100,8 @@ extension ControlMethods {
       user: parameters.user, monitor: parameters.monitor, consumer: parameters.consumer)
     let key = try key(name, call)
     if let log = parameters.log, await monitoring.logID != log { return Acknowledge.Reply() }
-    let latest = monitoring.signal.latest
+    // A quick consumer has read it in the log before the signal tells of it.
+    let latest = await monitoring.latestSequence
     guard (0...latest).contains(parameters.sequence) else {
       throw VarlinkError.invalidParameter(
         "sequence",
@@ -112,7 +123,7 @@ extension ControlMethods {
           user: stored.key.owner, monitor: stored.key.monitor, consumer: stored.key.name,
           cursor: stored.cursor,
           waiting: try await reader.count(after: stored.cursor, matching: stored.filter),
-          connected: connected.isConnected(stored.key), lagged: nil))
+          connected: connected.isConnected(stored.key), lagged: stored.lagged))
     }
     return Consumers.Reply(consumers: shown)
   }

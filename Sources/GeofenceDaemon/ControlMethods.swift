@@ -4,6 +4,7 @@ import Geofencing
 import LinuxSystem
 import MonitorStorage
 import Positioning
+import Systemd
 import Varlink
 
 /// The methods of `io.geofenced`, joined to the daemon's parts.
@@ -19,6 +20,10 @@ struct ControlMethods: Sendable {
   let need: ReceiverNeed
   let clock: DaemonClock
   let recorder: Recorder
+  let launches: MonitorLaunches
+
+  /// The units that the configuration names at present.
+  let configuredUnits: @Sendable () -> [MonitorKey: UnitName]
 
   /// How many records or events come in one reply.
   private static let pageSize = 100
@@ -40,7 +45,7 @@ struct ControlMethods: Sendable {
           await status.reply(toUser: call.peer.uid)
         },
       ].merging(sessionMethods) { own, _ in own }.merging(recordingMethods) { own, _ in own }
-        .merging(consumerMethods) { own, _ in own },
+        .merging(consumerMethods) { own, _ in own }.merging(monitorMethods) { own, _ in own },
       failure: { error in
         switch error {
         case let error as ControlError:
@@ -108,13 +113,16 @@ struct ControlMethods: Sendable {
     var position = parameters.since ?? 0
     while true {
       let latest = monitoring.signal.latest
-      let page = try await reader.events(after: position, matching: filter, limit: Self.pageSize)
-      guard call.wantsMore else { return Events.Reply(events: page) }
-      if !page.isEmpty { try await replies.send(Events.Reply(events: page)) }
+      let page = try await reader.page(after: position, matching: filter, limit: Self.pageSize)
+      let (events, lagged) = (page.events, page.lagged)
+      guard call.wantsMore else { return Events.Reply(events: events, lagged: lagged) }
+      if !events.isEmpty || lagged != nil {
+        try await replies.send(Events.Reply(events: events, lagged: lagged))
+      }
       // Fewer than asked for: the others up to the newest belong to somebody else.
-      let end = page.count < Self.pageSize ? latest : position
-      position = max(position, end, page.last?.sequence ?? 0)
-      if page.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
+      let end = events.count < Self.pageSize ? latest : position
+      position = max(position, end, events.last?.sequence ?? 0, lagged?.last ?? 0)
+      if events.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
     }
   }
 
@@ -195,7 +203,7 @@ struct ControlMethods: Sendable {
       monitor: try monitor(name.monitor, of: owner(name.user, call)), identifier: name.identifier)
   }
 
-  private func monitor(_ name: String?, of user: UInt32) throws -> MonitorKey {
+  func monitor(_ name: String?, of user: UInt32) throws -> MonitorKey {
     let name = name ?? GeofencedInterface.defaultMonitor
     guard Identifier.isValid(name) else {
       throw ConditionError.monitorInvalid(name)

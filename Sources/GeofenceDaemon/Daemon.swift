@@ -75,17 +75,25 @@ package struct Daemon: Sendable {
     let sessions = BackgroundSessions(
       configuration: { configuration.current }, clock: clock)
     let connected = ConnectedConsumers()
+    let launches = MonitorLaunches(interval: options.configuration.launch.interval)
+    let launching = UnitLaunching(
+      runtimeDirectory: options.configuration.socket.runtimeDirectory)
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
+    let socket = options.configuration.socket
+    let eventsSocket = EventsSocket(
+      on: listeners.events, from: source, maximumConnections: socket.maximumConnections,
+      maximumConnectionsPerUser: socket.maximumConnectionsPerUser, clock: clock.sleeping)
     let status = StatusReporter(
       monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
+      connected: connected, isListening: { eventsSocket.isConnected(user: $0) },
       configuration: { configuration.current }, clock: clock)
     let recorder = Recorder(
       in: storage.stateDirectory, limits: { configuration.current.recording }, need: need,
       clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
-      sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder)
-    let socket = options.configuration.socket
+      sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
+      launches: launches, configuredUnits: { configuration.current.launch.units })
 
     var services: [any Service] = []
     if let signals {
@@ -106,10 +114,10 @@ package struct Daemon: Sendable {
       },
       RecordingService(recorder: recorder, log: log, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
-      EventsSocketService(
-        socket: EventsSocket(
-          on: listeners.events, from: source, maximumConnections: socket.maximumConnections,
-          clock: clock.sleeping)),
+      LaunchService(
+        monitoring: monitoring, reader: reader, connected: connected, launches: launches,
+        configuration: configuration, log: log, clock: clock, start: launching.start),
+      EventsSocketService(socket: eventsSocket),
       ControlService(
         server: try Self.makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(
@@ -157,7 +165,7 @@ package struct Daemon: Sendable {
   ) throws -> VarlinkServer {
     var varlinkLimits = VarlinkLimits()
     varlinkLimits.maximumConnections = limits.maximumConnections
-    varlinkLimits.maximumConnectionsPerUser = max(1, limits.maximumConnections / 4)
+    varlinkLimits.maximumConnectionsPerUser = limits.maximumConnectionsPerUser
     varlinkLimits.maximumMessageBytes = limits.maximumMessageBytes
     varlinkLimits.maximumRequestsPerSecond = limits.maximumRequestsPerSecond
     return try VarlinkServer(

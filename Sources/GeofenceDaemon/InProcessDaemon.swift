@@ -29,16 +29,19 @@ package actor InProcessDaemon {
     pausing.mode = .updates
     broadcast.begin(pausing: pausing)
     pause = AutomaticPause(pausing, stationary: configuration.stationary)
+    let connected = ConnectedConsumers()
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, broadcast: broadcast,
       status: StatusReporter(
         monitoring: monitoring, reader: reader, receiver: ReceiverDiagnostics(),
         motion: MotionHints(settings: { configuration.receiver }, clock: clock),
-        configuration: { configuration }, clock: clock),
+        connected: connected, isListening: { _ in false }, configuration: { configuration },
+        clock: clock),
       sessions: BackgroundSessions(configuration: { configuration }, clock: clock),
-      connected: ConnectedConsumers(), need: need, clock: clock,
+      connected: connected, need: need, clock: clock,
       recorder: Recorder(
-        in: directory, limits: { configuration.recording }, need: need, clock: clock))
+        in: directory, limits: { configuration.recording }, need: need, clock: clock),
+      launches: MonitorLaunches(interval: configuration.launch.interval), configuredUnits: { [:] })
     server = try Daemon.makeServer(methods, limits: configuration.socket)
   }
 

@@ -49,7 +49,9 @@ final class LocationListener: Sendable {
     signal.announce(came)
   }
 
-  /// The newest update, as soon as there is one that wasn't taken. One task at a time may ask.
+  /// The newest update, as soon as there is one that wasn't taken.
+  ///
+  /// One task at a time may ask.
   func next() async throws(CancellationError) -> Heard {
     while true {
       try await signal.wait(after: state.withLock { $0.taken })

@@ -9,16 +9,20 @@ struct LogEventSource: EventSource {
 
   var signal: SequenceSignal { monitoring.signal }
 
-  func events(after sequence: Int64, user: UInt32?, limit: Int) async throws -> [Event] {
-    try await reader.events(
-      after: sequence, matching: EventReader.Filter(user: user), limit: limit)
+  func events(
+    after sequence: Int64, for consumer: EventConsumer, limit: Int
+  ) async throws -> (events: [Event], lagged: Lagged?) {
+    let page = try await reader.page(
+      after: sequence, matching: EventReader.Filter(user: consumer.user), limit: limit,
+      of: consumer.name)
+    return (page.events, page.lagged)
   }
 
-  func cursor(of consumer: String) async throws -> Int64 {
+  func cursor(of consumer: EventConsumer) async throws -> Int64 {
     try await monitoring.cursor(of: consumer)
   }
 
-  func setCursor(of consumer: String, to sequence: Int64) async throws {
+  func setCursor(of consumer: EventConsumer, to sequence: Int64) async throws {
     try await monitoring.setCursor(of: consumer, to: sequence)
   }
 }

@@ -1,6 +1,45 @@
 import ControlInterface
+import EventDelivery
 import Geofencing
 import MonitorStorage
+
+/// How far those have read the log who are the program's own.
+extension Monitoring {
+  /// How far a consumer has been given events; 0 when it is new.
+  ///
+  /// It is known from now on, and what is removed before it has read it is noted.
+  func cursor(of consumer: EventConsumer) throws -> Int64 {
+    if let cursor = try log.cursor(of: consumer.name) { return cursor }
+    // On a full disk it begins all the same.
+    try? log.setCursor(of: consumer.name, reading: consumer.user, to: 0)
+    return 0
+  }
+
+  /// Keeps how far a consumer has been given events.
+  func setCursor(of consumer: EventConsumer, to sequence: Int64) throws {
+    try log.setCursor(of: consumer.name, reading: consumer.user, to: sequence)
+  }
+
+  /// How far everybody has read the log, or who reads it for one user alone.
+  func places(visibleTo user: UInt32?) throws -> [ConsumerPlace] {
+    try log.consumers(of: user)
+  }
+
+  /// The most consumers about whose losses somebody is told at a time.
+  private static let maximumToTell = 1_000
+
+  /// Remembers which consumers have begun to miss events, until ``takeBeginningToLag()``.
+  func note(_ retention: Retention) {
+    beginningToLag += retention.beginning.prefix(
+      max(0, Self.maximumToTell - beginningToLag.count))
+  }
+
+  /// The consumers that have begun to miss events since this was asked last.
+  func takeBeginningToLag() -> [StoredConsumer] {
+    defer { beginningToLag = [] }
+    return beginningToLag
+  }
+}
 
 /// The consumers that users have named.
 extension Monitoring {
@@ -12,6 +51,11 @@ extension Monitoring {
     _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
   ) throws -> StoredConsumer {
     if let stored = try log.consumer(key) { return stored }
+    guard try log.countOfNamedConsumers(of: key.owner) < settings.maximumConsumersPerUser else {
+      throw ControlError.quotaExceeded(
+        "user \(key.owner) has \(settings.maximumConsumersPerUser) consumers, the most that "
+          + "MaximumConsumersPerUser= allows; 'geofenced ctl consumer remove' removes one")
+    }
     let new = StoredConsumer(
       key: key, filter: filter, cursor: min(max(0, since ?? 0), log.lastSequence))
     do {
@@ -45,7 +89,10 @@ extension Monitoring {
   /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; what waits is tried again with the next
   ///   acknowledgement.
   func acknowledge(_ sequence: Int64, by key: ConsumerKey, _ connected: ConnectedConsumers) throws {
-    guard try log.consumer(key) != nil else { throw noSuchConsumer(key) }
+    guard try log.consumer(key) != nil else {
+      connected.forget(sequence, of: key)
+      throw noSuchConsumer(key)
+    }
     do {
       try connected.writePending { try log.acknowledge($0) }
     } catch {

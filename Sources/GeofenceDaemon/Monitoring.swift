@@ -25,18 +25,22 @@ actor Monitoring {
 
   private let executor: SerialQueueExecutor
   private let clock: DaemonClock
-  private let store: MonitorStore
+  let store: MonitorStore
   let log: EventLog
   private let path: String
-  private var settings: Settings
+  private(set) var settings: Settings
   private(set) var engine: ConditionEngine
-  private var monitors: [MonitorKey: Int] = [:]
+  /// How many conditions each monitor has that has some.
+  private(set) var monitors: [MonitorKey: Int] = [:]
 
   private var pending: [Decision] = []
   private var changed: Set<ConditionKey> = []
   private var ended: Set<ConditionKey> = []
   private var lost = 0
   private var storageFailure: String?
+
+  /// The consumers that have begun to miss events since somebody asked.
+  var beginningToLag: [StoredConsumer] = []
 
   private var lastFixReceived: Duration?
   private var lastCheckpoint: Duration
@@ -51,6 +55,7 @@ actor Monitoring {
     var checkpointInterval = Duration.seconds(60)
     var maximumConditionsPerUser = 100_000
     var maximumMonitorsPerUser = 1_000
+    var maximumConsumersPerUser = 100
 
     init() {}
   }
@@ -144,7 +149,7 @@ actor Monitoring {
     }
     let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
     do {
-      _ = try log.retain(settings.eventRetention, since: oldest)
+      note(try log.retain(settings.eventRetention, since: oldest))
     } catch {
       storageFailure = "\(error)"
     }
@@ -348,15 +353,8 @@ actor Monitoring {
   /// The name of the log, which with a sequence number identifies an event.
   var logID: String { log.id }
 
-  /// How far a consumer has been given events; 0 when it is new.
-  func cursor(of consumer: String) throws -> Int64 {
-    try log.cursor(of: consumer) ?? 0
-  }
-
-  /// Keeps how far a consumer has been given events.
-  func setCursor(of consumer: String, to sequence: Int64) throws {
-    try log.setCursor(of: consumer, to: sequence)
-  }
+  /// The number of the newest event in the log, of which ``signal`` may not have told yet.
+  var latestSequence: Int64 { log.lastSequence }
 
   /// How long ago the last fix came; nil when there was none.
   var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }
@@ -368,7 +366,6 @@ actor Monitoring {
     var conditions: Int
     var satisfied: Int
     var accuracyLimited: Int
-    var consumers: [(name: String, cursor: Int64)]
     var path: String
     var storageFailure: String?
     var pending: Int
@@ -381,8 +378,8 @@ actor Monitoring {
     let (conditions, satisfied, accuracyLimited) = engine.counts(ofUser: user)
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
-      accuracyLimited: accuracyLimited, consumers: (try? log.consumers()) ?? [], path: path,
-      storageFailure: storageFailure, pending: pending.count, lost: lost,
+      accuracyLimited: accuracyLimited, path: path, storageFailure: storageFailure,
+      pending: pending.count, lost: lost,
       lastFixAge: lastFixAge)
   }
 }

@@ -20,9 +20,11 @@ actor OperatorLog {
 
   /// The fixed ids of messages that the catalogue explains.
   enum MessageID: String, Sendable {
+    case launchFailed = "840bc103cce449e6b793971837e00c2b"
     case logSetAside = "9bc69295923a480db0e80157adb758dc"
     case receiverUnreachable = "4d56ab21cfeb4e2e99568c058993fe10"
     case storageFailing = "26bb86d4e763407f92b3158863fdfc6c"
+    case eventsUnread = "61d18e92a297458f81aa840547fca1d8"
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -14,18 +14,25 @@ package final class StatusReporter: Sendable {
   private let reader: EventReader
   private let receiver: ReceiverDiagnostics
   private let motion: MotionHints
+  private let connected: ConnectedConsumers
+  private let isListening: @Sendable (UInt32) -> Bool
   private let configuration: @Sendable () -> Configuration
   private let clock: DaemonClock
   private let failures = Mutex<[String: String]>([:])
 
+  /// - Parameter isListening: whether a user is connected to the events socket.
   init(
     monitoring: Monitoring, reader: EventReader, receiver: ReceiverDiagnostics,
-    motion: MotionHints, configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock
+    motion: MotionHints, connected: ConnectedConsumers,
+    isListening: @escaping @Sendable (UInt32) -> Bool,
+    configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock
   ) {
     self.monitoring = monitoring
     self.reader = reader
     self.receiver = receiver
     self.motion = motion
+    self.connected = connected
+    self.isListening = isListening
     self.configuration = configuration
     self.clock = clock
   }
@@ -53,18 +60,40 @@ package final class StatusReporter: Sendable {
     reply.accuracyLimited = summary.accuracyLimited
     reply.lastSequence = summary.lastSequence
     reply.lastEvent = try? await reader.newest(matching: EventReader.Filter(user: visible))
-    let failures = failures.withLock { $0 }
-    reply.consumers = summary.consumers.map { consumer in
-      Status.Consumer(
-        name: consumer.name, cursor: consumer.cursor,
-        behind: max(0, summary.lastSequence - consumer.cursor), failure: failures[consumer.name])
-    }
-    for (name, failure) in failures.sorted(by: { $0.key < $1.key })
-    where !summary.consumers.contains(where: { $0.name == name }) {
-      reply.consumers.append(
-        Status.Consumer(name: name, cursor: 0, behind: summary.lastSequence, failure: failure))
-    }
+    reply.consumers = await consumers(visibleTo: visible)
     return reply
+  }
+
+  /// Those who are told of events, as far as a user may know of them.
+  private func consumers(visibleTo user: UInt32?) async -> [Status.Consumer] {
+    let failures = failures.withLock { $0 }
+    var consumers: [Status.Consumer] = []
+    for place in (try? await monitoring.places(visibleTo: user)) ?? [] {
+      var consumer = Status.Consumer(
+        name: place.key?.name ?? place.name, cursor: place.cursor,
+        behind: (try? await reader.count(after: place.cursor, matching: place.filter)) ?? 0)
+      consumer.user = place.owner
+      consumer.monitor = place.filter.monitor
+      consumer.connected = place.key.map(connected.isConnected) ?? isListening(to: place.name)
+      consumer.lagged = place.lagged
+      consumer.failure = place.key == nil ? failures[place.name] : nil
+      consumers.append(consumer)
+    }
+    guard user == nil else { return consumers }
+    // One that has failed from the first may have no place yet.
+    for (name, failure) in failures.sorted(by: { $0.key < $1.key })
+    where !consumers.contains(where: { $0.user == nil && $0.name == name }) {
+      var consumer = Status.Consumer(
+        name: name, cursor: 0, behind: (try? await reader.count(after: 0)) ?? 0)
+      consumer.failure = failure
+      consumers.append(consumer)
+    }
+    return consumers
+  }
+
+  /// Whether the user is connected whose events socket keeps its place under a name; nil for others.
+  private func isListening(to consumer: String) -> Bool? {
+    EventsSocket<LogEventSource>.user(ofConsumer: consumer).map(isListening)
   }
 
   /// What was rejected since the last update of the location.

@@ -92,44 +92,4 @@ package final class EventLog {
         .integer(sequence), .text(try CanonicalJSON.text(StoredExplanation(explanation))),
       ])
   }
-
-  /// How far a consumer has been given events; nil when it is new.
-  package func cursor(of consumer: String) throws -> Int64? {
-    try connection.query(
-      "SELECT cursor FROM consumer WHERE name = ?", [.text(consumer)]
-    ) { row in try row.integer(0) }.first
-  }
-
-  /// Keeps how far a consumer has been given events.
-  package func setCursor(of consumer: String, to sequence: Int64) throws {
-    try connection.run(
-      """
-      INSERT INTO consumer (name, cursor) VALUES (?, ?)
-      ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor
-      """, [.text(consumer), .integer(sequence)])
-  }
-
-  /// All consumers with their cursors, by name.
-  package func consumers() throws -> [(name: String, cursor: Int64)] {
-    try connection.query("SELECT name, cursor FROM consumer ORDER BY name") { row in
-      (try row.text(0), try row.integer(1))
-    }
-  }
-
-  /// Drops the oldest events beyond a number, and those recorded before a time; numbers stay used.
-  ///
-  /// - Returns: how many were dropped.
-  package func retain(_ count: Int, since oldest: Timestamp?) throws -> Int {
-    try connection.transaction {
-      try connection.run(
-        "DELETE FROM event WHERE sequence <= ?", [.integer(lastSequence - Int64(count))])
-      var dropped = connection.changes
-      if let oldest {
-        try connection.run(
-          "DELETE FROM event WHERE recorded < ?", [.integer(oldest.nanoseconds)])
-        dropped += connection.changes
-      }
-      return dropped
-    }
-  }
 }

@@ -17,18 +17,33 @@ package actor EventReader {
       self.identifier = identifier
     }
 
-    /// The condition on a row, and the values of its parameters.
-    fileprivate static let sql = """
-      (? IS NULL OR user = ?) AND (? IS NULL OR monitor = ?) AND (? IS NULL OR identifier = ?)
-      """
+    /// The conditions on a row, as they follow another one.
+    ///
+    /// The index by monitor gives the order of the events too. By user alone it doesn't, and sorting
+    /// all of a user's events for each page costs more than passing over those of others.
+    fileprivate var sql: String { monitor == nil ? conditions(user: "+user") : conditions() }
 
-    fileprivate var values: [SQLiteValue] {
-      let user = user.map(Int64.init)
-      return [
-        .integer(user), .integer(user), .text(monitor), .text(monitor), .text(identifier),
-        .text(identifier),
-      ]
+    /// The same where no order is wanted.
+    fileprivate var unorderedSQL: String { conditions() }
+
+    private func conditions(user column: String = "user") -> String {
+      (user == nil ? "" : " AND \(column) = ?") + (monitor == nil ? "" : " AND monitor = ?")
+        + (identifier == nil ? "" : " AND identifier = ?")
     }
+
+    /// The values of the parameters in those conditions.
+    fileprivate var values: [SQLiteValue] {
+      [user.map { .integer(Int64($0)) }, monitor.map { .text($0) }, identifier.map { .text($0) }]
+        .compactMap { $0 }
+    }
+  }
+
+  /// Some events, and what can't be read any more, as both stood at one moment.
+  package struct Page: Sendable {
+    package var events: [Event]
+
+    /// What was removed after the number that was asked for, and before these events.
+    package var lagged: Lagged?
   }
 
   private let executor = SerialQueueExecutor(label: "geofenced.event-reader")
@@ -57,7 +72,7 @@ package actor EventReader {
       let wanted = limit - events.count
       let rows = try open().query(
         """
-        SELECT sequence, body FROM event WHERE sequence > ? AND \(Filter.sql)
+        SELECT sequence, body FROM event WHERE sequence > ?\(filter.sql)
         ORDER BY sequence LIMIT ?
         """, [.integer(position)] + filter.values + [.integer(Int64(wanted))]
       ) { row in (sequence: try row.integer(0), event: Self.event(row, 1)) }
@@ -68,10 +83,47 @@ package actor EventReader {
     return events
   }
 
+  /// The events after a sequence number, as ``events(after:matching:limit:)``, and what the log says
+  /// that a consumer has missed after it.
+  package func page(
+    after sequence: Int64, matching filter: Filter, limit: Int, of consumer: String
+  ) throws -> Page {
+    let connection = try open()
+    return try connection.snapshot {
+      Page(
+        events: try events(after: sequence, matching: filter, limit: limit),
+        lagged: try connection.query(
+          "SELECT missed_first, missed_last, missed_count FROM consumer WHERE name = ?",
+          [.text(consumer)]
+        ) { row in Lagged(row, 0) }.first.flatMap { $0?.after(sequence) })
+    }
+  }
+
+  /// The events after a sequence number, as ``events(after:matching:limit:)``, and which numbers after
+  /// it are gone, for who has no name: nobody counted whose they were.
+  ///
+  /// Who asks from the beginning, 0, misses nothing: that is wherever the log begins.
+  package func page(
+    after sequence: Int64, matching filter: Filter, limit: Int
+  ) throws -> Page {
+    let connection = try open()
+    return try connection.snapshot {
+      var page = Page(events: try events(after: sequence, matching: filter, limit: limit))
+      guard sequence > 0 else { return page }
+      let newest =
+        try connection.query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { row in
+          try row.integer(0)
+        }.first ?? 0
+      let oldest = try oldest() ?? newest + 1
+      if oldest > sequence + 1 { page.lagged = Lagged(first: sequence + 1, last: oldest - 1) }
+      return page
+    }
+  }
+
   /// How many events there are after a sequence number.
   package func count(after sequence: Int64, matching filter: Filter = Filter()) throws -> Int {
     try open().query(
-      "SELECT count(*) FROM event WHERE sequence > ? AND \(Filter.sql)",
+      "SELECT count(*) FROM event WHERE sequence > ?\(filter.unorderedSQL)",
       [.integer(sequence)] + filter.values
     ) { row in Int(try row.integer(0)) }.first ?? 0
   }
@@ -82,7 +134,7 @@ package actor EventReader {
     while true {
       let row = try open().query(
         """
-        SELECT sequence, body FROM event WHERE sequence < ? AND \(Filter.sql)
+        SELECT sequence, body FROM event WHERE sequence < ?\(filter.sql)
         ORDER BY sequence DESC LIMIT 1
         """, [.integer(position)] + filter.values
       ) { row in (sequence: try row.integer(0), event: Self.event(row, 1)) }.first
@@ -126,7 +178,7 @@ package actor EventReader {
     try open().query(
       """
       SELECT event.body, explanation.body FROM event LEFT JOIN explanation USING (sequence)
-      WHERE sequence = ? AND \(Filter.sql)
+      WHERE sequence = ?\(filter.sql)
       """, [.integer(sequence)] + filter.values
     ) { row in
       Self.event(row, 0).map { event in (event: event, explanation: Self.explanation(row, 1)) }
@@ -148,7 +200,7 @@ package actor EventReader {
     try? CanonicalJSON.decode(Event.self, from: row.text(column).utf8)
   }
 
-  private func open() throws -> Connection {
+  func open() throws -> Connection {
     if let connection { return connection }
     let opened = try MonitorDatabase.openReader(path: path)
     connection = opened

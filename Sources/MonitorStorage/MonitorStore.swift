@@ -28,7 +28,7 @@ package struct UnreadableRecord: Error, CustomStringConvertible {
 
 /// The records of all monitors; used by the one owner of the connection.
 package struct MonitorStore {
-  private let connection: Connection
+  let connection: Connection
 
   package init(_ connection: Connection) {
     self.connection = connection

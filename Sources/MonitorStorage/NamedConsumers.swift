@@ -1,3 +1,4 @@
+package import Geofencing
 import SQLite
 
 /// A consumer that a user has named: whose, of which monitor (nil is all), and its name.
@@ -28,10 +29,22 @@ package struct StoredConsumer: Sendable, Hashable {
   /// The last event that was acknowledged.
   package let cursor: Int64
 
-  package init(key: ConsumerKey, filter: EventReader.Filter, cursor: Int64) {
+  /// What was removed from the log before it was acknowledged.
+  package let lagged: Lagged?
+
+  package init(
+    key: ConsumerKey, filter: EventReader.Filter, cursor: Int64, lagged: Lagged? = nil
+  ) {
     self.key = key
     self.filter = filter
     self.cursor = cursor
+    self.lagged = lagged
+  }
+
+  /// The consumer at a place; nil where that isn't one with a name.
+  init?(_ place: ConsumerPlace) {
+    guard let key = place.key else { return nil }
+    self.init(key: key, filter: place.filter, cursor: place.cursor, lagged: place.lagged)
   }
 }
 
@@ -39,15 +52,7 @@ package struct StoredConsumer: Sendable, Hashable {
 extension EventLog {
   /// A named consumer; nil when there is none.
   package func consumer(_ key: ConsumerKey) throws -> StoredConsumer? {
-    try connection.query(
-      "SELECT cursor, user, monitor FROM consumer WHERE name = ?", [.text(key.storedName)]
-    ) { row in
-      StoredConsumer(
-        key: key,
-        filter: EventReader.Filter(
-          user: row[1].integer.flatMap { UInt32(exactly: $0) }, monitor: row[2].text),
-        cursor: try row.integer(0))
-    }.first
+    try place(of: key.storedName).flatMap(StoredConsumer.init)
   }
 
   /// Makes a named consumer.
@@ -67,23 +72,21 @@ extension EventLog {
     return connection.changes > 0
   }
 
+  /// How many named consumers a user has.
+  package func countOfNamedConsumers(of owner: UInt32) throws -> Int {
+    try connection.query(
+      "SELECT count(*) FROM consumer WHERE owner = ?", [.integer(Int64(owner))]
+    ) { row in Int(try row.integer(0)) }.first ?? 0
+  }
+
   /// The named consumers of a user, or of all, in the order of owners, monitors and names.
   package func namedConsumers(of owner: UInt32?) throws -> [StoredConsumer] {
     try connection.query(
       """
-      SELECT name, owner, cursor, user, monitor FROM consumer
-      WHERE owner IS NOT NULL AND (? IS NULL OR owner = ?) ORDER BY owner, monitor, name
-      """, [.integer(owner.map(Int64.init)), .integer(owner.map(Int64.init))]
-    ) { row in
-      let parts = try row.text(0).split(separator: "/", omittingEmptySubsequences: false)
-      return StoredConsumer(
-        key: ConsumerKey(
-          owner: UInt32(exactly: try row.integer(1)) ?? .max, monitor: row[4].text,
-          name: String(parts.last ?? "")),
-        filter: EventReader.Filter(
-          user: row[3].integer.flatMap { UInt32(exactly: $0) }, monitor: row[4].text),
-        cursor: try row.integer(2))
-    }
+      SELECT \(ConsumerPlace.columns) FROM consumer
+      WHERE owner IS NOT NULL AND (?1 IS NULL OR owner = ?1) ORDER BY owner, monitor, name
+      """, [.integer(owner.map(Int64.init))]
+    ) { row in StoredConsumer(try ConsumerPlace(row)) }.compactMap { $0 }
   }
 
   /// Keeps, in one durable transaction, that consumers have done with all events up to some; a
@@ -92,7 +95,10 @@ extension EventLog {
     try connection.transaction {
       for (key, sequence) in cursors {
         try connection.run(
-          "UPDATE consumer SET cursor = max(cursor, ?) WHERE name = ?",
+          """
+          UPDATE consumer SET cursor = max(cursor, ?1), \(ConsumerPlace.forgetting("?1"))
+          WHERE name = ?2
+          """,
           [.integer(min(sequence, lastSequence)), .text(key.storedName)])
       }
     }

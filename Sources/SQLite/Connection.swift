@@ -122,6 +122,15 @@ package final class Connection {
     }
   }
 
+  /// Reads several things as they stood at one moment, whatever others write meanwhile.
+  ///
+  /// - Throws: ``SQLiteError``, or what the closure throws.
+  package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("BEGIN")
+    defer { try? run("ROLLBACK") }
+    return try body()
+  }
+
   /// Whether a transaction has begun and not ended.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

@@ -24,6 +24,42 @@ package enum ActivatedSockets {
     return try adopt(SD_LISTEN_FDS_START..<(SD_LISTEN_FDS_START + count))
   }
 
+  /// Takes over the one connection for which the service manager started this process (Accept=yes), and
+  /// says at which path it was made.
+  ///
+  /// - Throws: ``ActivationError`` when there isn't exactly one, of a Unix stream socket with a path.
+  package static func takeConnection() throws(ActivationError) -> (
+    socket: StreamSocket, path: String
+  ) {
+    let count = sd_listen_fds(1)
+    guard count == 1 else {
+      throw ActivationError(
+        description: "no connection came from the service manager: this is started by a socket unit"
+      )
+    }
+    return try adoptConnection(SD_LISTEN_FDS_START)
+  }
+
+  /// Takes over the connection with this descriptor.
+  static func adoptConnection(
+    _ number: CInt
+  ) throws(ActivationError) -> (socket: StreamSocket, path: String) {
+    let descriptor = FileDescriptor(adopting: number)
+    guard sd_is_socket_unix(number, CInt(SOCK_STREAM.rawValue), 0, nil, 0) > 0,
+      let path = path(of: number)
+    else {
+      throw ActivationError(
+        description: "what came from the service manager is no connection to a Unix socket")
+    }
+    do throws(Errno) {
+      try descriptor.setNonBlocking()
+      try descriptor.setCloseOnExec()
+    } catch {
+      throw ActivationError(description: "the connection to '\(path)' is unusable: \(error)")
+    }
+    return (StreamSocket(adopting: descriptor), path)
+  }
+
   /// Takes over the sockets with these descriptors.
   static func adopt(_ descriptors: Range<CInt>) throws(ActivationError) -> [ListeningSocket] {
     var sockets: [ListeningSocket] = []

@@ -17,7 +17,10 @@ package struct ServiceNotifier: Sendable {
 
   /// One line for `systemctl status`; line breaks become spaces.
   @discardableResult
-  package func status(_ text: String) -> Bool { notify("STATUS=\(Self.oneLine(text))") }
+  package func status(_ text: String) -> Bool {
+    // The end of a line would begin another assignment, and a NUL would end the message.
+    notify("STATUS=\(text.oneLine(ofAtMost: Self.statusLimit))")
+  }
 
   /// The service is alive.
   ///
@@ -48,18 +51,4 @@ package struct ServiceNotifier: Sendable {
   }
 
   private func notify(_ state: String) -> Bool { unsafe sd_notify(0, state) > 0 }
-
-  /// Text without control characters, cut between two characters where it is too long.
-  private static func oneLine(_ text: String) -> String {
-    var line = ""
-    var size = 0
-    for scalar in text.unicodeScalars {
-      // The end of a line would begin another assignment, and a NUL would end the message.
-      let next = scalar.value < 32 || scalar.value == 127 ? " " : scalar
-      size += UTF8.width(next)
-      guard size <= statusLimit else { break }
-      line.unicodeScalars.append(next)
-    }
-    return line
-  }
 }

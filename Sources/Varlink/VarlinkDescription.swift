@@ -37,6 +37,9 @@ package struct VarlinkDescription: Sendable {
   let methods: [String: Method]
   let errors: [String: VarlinkType]
 
+  /// The names of the methods, in alphabetical order.
+  package var methodNames: [String] { methods.keys.sorted() }
+
   /// Which part of a call a message is.
   package enum Direction: Sendable {
     case input

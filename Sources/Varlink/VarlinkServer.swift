@@ -8,6 +8,7 @@ import Synchronization
 package struct VarlinkServer: Sendable {
   let interfaces: [String: VarlinkInterface]
   let limits: VarlinkLimits
+  let rates: RequestRates
 
   private let faultInterface: String
 
@@ -38,6 +39,7 @@ package struct VarlinkServer: Sendable {
     self.interfaces = table
     self.faultInterface = faults
     self.limits = limits
+    rates = RequestRates(perSecond: limits.maximumRequestsPerSecond)
   }
 
   /// Accepts and serves connections until the task is cancelled, and then returns.
@@ -105,8 +107,9 @@ private final class ConnectionCounter: Sendable {
   }
 
   private struct State {
-    var served = 0
     var servedByUser: [UInt32: Int] = [:]
+    /// Those of users other than root.
+    var servedToOthers = 0
     var refused = 0
   }
 
@@ -122,13 +125,15 @@ private final class ConnectionCounter: Sendable {
     state.withLock { state in
       let ofUser = state.servedByUser[uid, default: 0]
       let sentence: String
-      if state.served >= limits.maximumConnections {
-        sentence = "\(state.served) connections are open already; try again later"
+      // Nobody keeps root out: its connections are counted apart.
+      let served = uid == 0 ? ofUser : state.servedToOthers
+      if served >= limits.maximumConnections {
+        sentence = "\(served) connections are open already; try again later"
       } else if uid != 0, ofUser >= limits.maximumConnectionsPerUser {
         sentence = "user \(uid) has \(ofUser) connections open already; close one first"
       } else {
-        state.served += 1
         state.servedByUser[uid] = ofUser + 1
+        if uid != 0 { state.servedToOthers += 1 }
         return .served
       }
       guard state.refused < Self.maximumRefusals else { return .ignored }
@@ -141,7 +146,7 @@ private final class ConnectionCounter: Sendable {
     state.withLock { state in
       switch admission {
       case .served:
-        state.served -= 1
+        if uid != 0 { state.servedToOthers -= 1 }
         let ofUser = state.servedByUser[uid, default: 1] - 1
         state.servedByUser[uid] = ofUser == 0 ? nil : ofUser
       case .refused: state.refused -= 1

@@ -26,11 +26,10 @@ struct VarlinkSession {
   /// Answers requests until the caller hangs up, breaks the rules, or the task is cancelled.
   func run() async {
     var frames = FrameBuffer(delimiter: 0, limit: limits.maximumMessageBytes)
-    var rate = RequestRate(perSecond: limits.maximumRequestsPerSecond, now: .now)
     defer { socket.shutDown() }
     do {
       while !Task.isCancelled, let message = try await nextMessage(from: &frames) {
-        guard try await answer(message, &rate) else { return }
+        guard try await answer(message) else { return }
       }
     } catch let fatal as Fatal {
       await socket.sayGoodbye(fatal.error.reply, limits: limits)
@@ -68,7 +67,7 @@ struct VarlinkSession {
   }
 
   /// Answers a request; false when the caller has hung up meanwhile.
-  private func answer(_ message: [UInt8], _ rate: inout RequestRate) async throws -> Bool {
+  private func answer(_ message: [UInt8]) async throws -> Bool {
     guard VarlinkCoding.isShallow(message) else {
       throw malformed("the message is nested more than \(VarlinkCoding.maximumNesting) deep")
     }
@@ -85,10 +84,11 @@ struct VarlinkSession {
     let isOneway = head.oneway ?? false
     let reply: [UInt8]
     do {
-      guard rate.allowsRequest(at: .now) else {
+      guard server.rates.allowsRequest(ofUser: peer.uid, at: .now) else {
         throw server.error(
           .tooManyRequests,
-          "a connection may make \(limits.maximumRequestsPerSecond) requests a second")
+          "user \(peer.uid) may make \(limits.maximumRequestsPerSecond) requests a second, over all "
+            + "its connections; try again in a moment")
       }
       if head.upgrade == true { throw VarlinkError.methodNotImplemented(head.method) }
       let call = VarlinkCall(

@@ -36,10 +36,12 @@ struct CommandLineTests {
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
-        "ctl status", "ctl advise", "ctl record", "ctl consumer", "ctl consumer list", "run",
+        "ctl status", "ctl advise", "ctl record", "ctl consumer", "ctl consumer list",
+        "ctl consumer acknowledge", "ctl consumer remove",
+        "ctl monitor", "ctl monitor list", "ctl monitor set", "run",
         "replay",
         "check-config", "completion",
-        "manual",
+        "manual", "launch",
       ])
   }
 
@@ -58,6 +60,8 @@ struct CommandLineTests {
     ("ctl session", "geofenced ctl session: "),
     ("ctl end-session", "geofenced ctl end-session: "),
     ("ctl sessions surplus", "geofenced ctl sessions: "),
+    ("ctl monitor", "geofenced ctl monitor: "),
+    ("ctl monitor set", "geofenced ctl monitor set: "),
     ("ctl status surplus", "geofenced ctl status: "),
     ("replay", "geofenced replay: "),
     ("replay --format xml file", "geofenced replay: "),

@@ -2,6 +2,7 @@ import Foundation
 import GeofenceDaemon
 import Geofencing
 import Positioning
+import Systemd
 import Testing
 
 struct ConfigurationTests {
@@ -30,6 +31,10 @@ struct ConfigurationTests {
 
       [Storage]
       EventRetentionSec=2w
+      [Launch]
+      LaunchUnit=default:greeter.service 1000/trip:a@b:c.service
+      LaunchUnit=1000/work:work.target
+      LaunchIntervalSec=1min
       """)
     let (configuration, lines) = folder.load()
     #expect(lines == [])
@@ -48,7 +53,27 @@ struct ConfigurationTests {
     expected.journal.isEnabled = false
     expected.journal.coordinates = true
     expected.storage.eventRetentionTime = .seconds(14 * 86_400)
+    expected.launch.units = [
+      MonitorKey(user: 0, name: "default"): try #require(UnitName("greeter.service")),
+      MonitorKey(user: 1000, name: "trip"): try #require(UnitName("a@b:c.service")),
+      MonitorKey(user: 1000, name: "work"): try #require(UnitName("work.target")),
+    ]
+    expected.launch.interval = .seconds(60)
     #expect(configuration == expected)
+  }
+
+  @Test(arguments: [
+    "default", "default:", ":a.service", "default:a", "default:/etc/a.service",
+    "de fault:a.service",
+    "1/2/default:a.service", "/default:a.service", "x/default:a.service", "-1/default:a.service",
+    "4294967295/default:a.service", "1000/:a.service", "default:a.service default",
+  ])
+  func `what is no unit of a monitor is refused`(text: String) throws {
+    let (configuration, lines) = try ConfigurationFolder("[Launch]\nLaunchUnit=\(text)").load()
+    #expect(configuration == nil)
+    #expect(
+      lines.first?.hasPrefix("geofenced.conf:2: LaunchUnit= wants [UID/]MONITOR:UNIT pairs") == true
+    )
   }
 
   @Test func `five mistakes in two files are all told at once`() throws {

@@ -10,7 +10,8 @@ extension ControlMethods {
     _ monitoring: Monitoring, in folder: String,
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
     configuration: @escaping @Sendable () -> Configuration = { Configuration() },
-    sessions: BackgroundSessions? = nil, clock: DaemonClock = .system
+    sessions: BackgroundSessions? = nil, connected: ConnectedConsumers = ConnectedConsumers(),
+    launches: MonitorLaunches? = nil, clock: DaemonClock = .system
   ) {
     let reader = EventReader(path: folder + "/geofenced.db")
     let need = ReceiverNeed()
@@ -19,10 +20,13 @@ extension ControlMethods {
       status: StatusReporter(
         monitoring: monitoring, reader: reader, receiver: diagnostics,
         motion: MotionHints(settings: { configuration().receiver }, clock: clock),
-        configuration: configuration, clock: clock),
+        connected: connected, isListening: { _ in false }, configuration: configuration,
+        clock: clock),
       sessions: sessions ?? BackgroundSessions(configuration: configuration, clock: clock),
-      connected: ConnectedConsumers(), need: need, clock: clock,
+      connected: connected, need: need, clock: clock,
       recorder: Recorder(
-        in: folder, limits: { configuration().recording }, need: need, clock: clock))
+        in: folder, limits: { configuration().recording }, need: need, clock: clock),
+      launches: launches ?? MonitorLaunches(interval: configuration().launch.interval),
+      configuredUnits: { configuration().launch.units })
   }
 }

@@ -23,6 +23,8 @@ final class MemoryLog: EventSource {
     var latest: Int64 = 0
     var asked: Int64 = 0
     var events: [Event] = []
+    /// The events that are gone.
+    var dropped: [Event] = []
     var cursors: [String: Int64] = [:]
     var cursorFailures = 0
     var afterReading: (@Sendable () -> Void)?
@@ -52,7 +54,10 @@ final class MemoryLog: EventSource {
 
   /// Drops all events, as retention does; their numbers stay used.
   func dropEvents(through sequence: Int64) {
-    state.withLock { $0.events.removeAll { $0.sequence <= sequence } }
+    state.withLock { state in
+      state.dropped += state.events.filter { $0.sequence <= sequence }
+      state.events.removeAll { $0.sequence <= sequence }
+    }
   }
 
   func cursor(_ name: String) -> Int64? { state.withLock { $0.cursors[name] } }
@@ -67,35 +72,46 @@ final class MemoryLog: EventSource {
   /// Answers questions for cursors only when the signal is announced.
   func holdCursors(until gate: SequenceSignal) { state.withLock { $0.gate = gate } }
 
-  func events(after sequence: Int64, user: UInt32?, limit: Int) async throws -> [Event] {
-    let (events, hook) = state.withLock { state in
+  func events(
+    after sequence: Int64, for consumer: EventConsumer, limit: Int
+  ) async throws -> (events: [Event], lagged: Lagged?) {
+    let (events, lagged, hook) = state.withLock { state in
       defer { state.afterReading = nil }
-      let events = state.events.filter {
-        $0.sequence > sequence && (user == nil || $0.transition.key.monitor.user == user)
-      }.prefix(limit)
-      return (Array(events), state.afterReading)
+      func isWanted(_ event: Event) -> Bool {
+        event.sequence > sequence
+          && (consumer.user == nil || event.transition.key.monitor.user == consumer.user)
+      }
+      let events = state.events.filter(isWanted).prefix(limit)
+      // A log remembers what it dropped for those whose place it knew.
+      let missed = state.cursors[consumer.name] == nil ? [] : state.dropped.filter(isWanted)
+      let lagged = missed.first.map { first in
+        Lagged(
+          first: first.sequence, last: missed.last?.sequence ?? first.sequence,
+          events: missed.count)
+      }
+      return (Array(events), lagged, state.afterReading)
     }
     hook?()
-    return events
+    return (events, lagged)
   }
 
-  func cursor(of consumer: String) async throws -> Int64 {
+  func cursor(of consumer: EventConsumer) async throws -> Int64 {
     if let gate = state.withLock({ $0.gate }) { try await gate.wait(after: 0) }
     let (place, count) = state.withLock { state in
       state.asked += 1
-      return (state.cursors[consumer] ?? 0, state.asked)
+      return (state.cursors[consumer.name] ?? 0, state.asked)
     }
     asked.announce(count)
     return place
   }
 
-  func setCursor(of consumer: String, to sequence: Int64) async throws {
+  func setCursor(of consumer: EventConsumer, to sequence: Int64) async throws {
     try state.withLock { state in
       guard state.cursorFailures == 0 else {
         state.cursorFailures -= 1
         throw Failure()
       }
-      state.cursors[consumer] = sequence
+      state.cursors[consumer.name] = sequence
     }
     kept.announce(sequence)
   }
@@ -130,6 +146,11 @@ final class MemoryLog: EventSource {
       attempts.announce(attempts.latest + 1)
       if fails { throw Failure() }
     }
+
+    /// What it was told to have missed.
+    let missed = Mutex<[Lagged]>([])
+
+    func deliver(_ lagged: Lagged) async throws { missed.withLock { $0.append(lagged) } }
   }
 
   private final class Reports: Sendable {
@@ -172,7 +193,7 @@ final class MemoryLog: EventSource {
   @Test func `goes on where it was`() async throws {
     let log = MemoryLog()
     log.append(5)
-    try await log.setCursor(of: "sink", to: 3)
+    try await log.setCursor(of: EventConsumer(name: "sink"), to: 3)
     let sink = Sink(log)
     try await run(sink, log) { try await log.kept.wait(after: 4) }
     #expect(sink.batches == [[4, 5]])
@@ -197,6 +218,36 @@ final class MemoryLog: EventSource {
       try await log.kept.wait(after: 3)
     }
     #expect(sink.batches == [[4]])
+  }
+
+  @Test func `tells what left the log before it could be told, and then what is left`()
+    async throws
+  {
+    let log = MemoryLog()
+    log.append(6)
+    try await log.setCursor(of: EventConsumer(name: "sink"), to: 2)
+    log.dropEvents(through: 5)
+    let sink = Sink(log)
+    try await run(sink, log) {
+      try await log.kept.wait(after: 5)
+    }
+    #expect(sink.missed.withLock { $0 } == [Lagged(first: 3, last: 5, events: 3)])
+    #expect(sink.batches == [[6]])
+  }
+
+  @Test func `tells that nothing is left, and waits for the next`() async throws {
+    let log = MemoryLog()
+    log.append(4)
+    try await log.setCursor(of: EventConsumer(name: "sink"), to: 1)
+    log.dropEvents(through: 4)
+    let sink = Sink(log)
+    try await run(sink, log) {
+      try await log.kept.wait(after: 3)
+      log.append(1)
+      try await log.kept.wait(after: 4)
+    }
+    #expect(sink.missed.withLock { $0 } == [Lagged(first: 2, last: 4, events: 3)])
+    #expect(sink.batches == [[5]])
   }
 
   @Test func `tries again with growing pauses, and loses nothing`() async throws {

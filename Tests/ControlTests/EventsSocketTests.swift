@@ -19,7 +19,7 @@ import Testing
     let path = directory + "/events"
     let socket = EventsSocket(
       on: try ListeningSocket(path: path), from: log, maximumConnections: maximumConnections,
-      clock: ManualClock())
+      maximumConnectionsPerUser: 4, clock: ManualClock())
     try await withThrowingTaskGroup { group in
       group.addTask { try await socket.run() }
       try await body(socket, path)
@@ -60,7 +60,9 @@ import Testing
     log.append(2)
     try await serve(log) { _, path in
       let socket = try await StreamSocket.connect(toPath: path)
-      let expected = try await log.events(after: 0, user: nil, limit: 9)
+      let expected = try await log.events(
+        after: 0, for: EventConsumer(name: "test"), limit: 9
+      ).events
         .map { try CanonicalJSON.text($0) + "\n" }.joined()
       var text = ""
       while text.utf8.count < expected.utf8.count {
@@ -87,6 +89,30 @@ import Testing
       log.append(3)
       var second = try await Subscriber(path)
       #expect(try await second.events(3).map(\.sequence) == [301, 302, 303])
+    }
+  }
+
+  @Test func `tells what left the log before the user heard of it, and then what is left`()
+    async throws
+  {
+    let log = MemoryLog()
+    log.append(9)
+    try await log.setCursor(of: EventConsumer(name: consumer), to: 2)
+    log.dropEvents(through: 7)
+    try await serve(log) { socket, path in
+      let subscriber = try await StreamSocket.connect(toPath: path)
+      var text = ""
+      while text.count(where: { $0 == "\n" }) < 3 {
+        text += String(decoding: try #require(try await subscriber.read()), as: UTF8.self)
+      }
+      let lines = text.split(separator: "\n")
+      #expect(lines[0] == #"{"lagged":{"events":5,"first":3,"last":7}}"#)
+      #expect(
+        try lines.dropFirst().map { try CanonicalJSON.decode(Event.self, from: $0.utf8).sequence }
+          == [8, 9])
+      try await log.kept.wait(after: 8)
+      #expect(socket.isConnected(user: getuid()))
+      #expect(!socket.isConnected(user: getuid() + 1))
     }
   }
 

@@ -39,9 +39,10 @@ final class MonitoringMachine: Sendable {
     try await EventReader(path: directory + "/geofenced.db").events(after: 0, limit: 10_000)
   }
 
-  /// Makes every insertion into a table fail, as a full disk would, until it is ended.
-  func breakTable(_ table: String) throws -> BrokenTable {
-    try BrokenTable(path: directory + "/geofenced.db", table: table)
+  /// Makes every insertion into a table, or change of it, fail, as a full disk would, until it is
+  /// ended.
+  func breakTable(_ table: String, on action: String = "INSERT") throws -> BrokenTable {
+    try BrokenTable(path: directory + "/geofenced.db", table: table, action: action)
   }
 
   /// A time so many seconds after the beginning.
@@ -55,12 +56,12 @@ struct BrokenTable {
   private let connection: Connection
   private let name: String
 
-  init(path: String, table: String) throws {
+  init(path: String, table: String, action: String) throws {
     connection = try Connection(path: path)
     name = "broken_\(table)"
     try connection.execute(
       """
-      CREATE TRIGGER \(name) BEFORE INSERT ON \(table)
+      CREATE TRIGGER \(name) BEFORE \(action) ON \(table)
       BEGIN SELECT RAISE(ABORT, 'no room left'); END
       """)
   }

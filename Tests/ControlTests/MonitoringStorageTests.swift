@@ -1,6 +1,7 @@
 import ControlInterface
 import EventDelivery
 import Geofencing
+import MonitorStorage
 import Testing
 
 @testable import GeofenceDaemon
@@ -135,10 +136,16 @@ import Testing
 
   @Test func `keeps the places of consumers`() async throws {
     let monitoring = try machine.start()
-    #expect(try await monitoring.cursor(of: "journal") == 0)
-    try await monitoring.setCursor(of: "journal", to: 17)
+    let journal = EventConsumer(name: "journal")
+    let socket = EventConsumer(name: "events-socket/7", user: 7)
+    #expect(try await monitoring.cursor(of: journal) == 0)
+    #expect(try await monitoring.cursor(of: socket) == 0)
+    try await monitoring.setCursor(of: journal, to: 17)
     let again = try machine.start()
-    #expect(try await again.cursor(of: "journal") == 17)
-    #expect(await again.summary(ofUser: nil).consumers.map(\.name) == ["journal"])
+    #expect(try await again.cursor(of: journal) == 17)
+    #expect(
+      try await again.places(visibleTo: nil).map(\.name) == ["events-socket/7", "journal"])
+    #expect(try await again.places(visibleTo: 7).map(\.filter.user) == [7])
+    #expect(try await again.places(visibleTo: 8) == [])
   }
 }

@@ -20,6 +20,25 @@ struct StreamSocketTests {
   }
 
   @Test
+  func `only a few messages wait to be read where that is asked for`() async throws {
+    /// How many messages the system takes while nobody reads.
+    func taken(by socket: StreamSocket) async -> Int {
+      var count = 0
+      while (try? await socket.write(Array(repeating: 0, count: 500), timeout: .zero)) != nil {
+        count += 1
+      }
+      return count
+    }
+    let (a, b) = try StreamSocket.pair()
+    #expect(await taken(by: a) > 50)
+    b.limitUnread(toBytes: 4096)
+    #expect((1...12).contains(await taken(by: b)))
+    // It goes on when the other end has read.
+    while let bytes = try await a.read(timeout: .zero), !bytes.isEmpty {}
+    #expect((1...12).contains(await taken(by: b)))
+  }
+
+  @Test
   func `a reader waits for bytes that come later`() async throws {
     let (a, b) = try StreamSocket.pair()
     async let received = b.read()

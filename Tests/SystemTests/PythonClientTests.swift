@@ -39,8 +39,9 @@ extension AsAProcess {
           ended.lines == [
             "io.geofenced org.varlink.service", "geofenced",
             "Acknowledge Add Advise Consume Consumers DeleteRecording Events Explain "
-              + "InvalidateSession List Locations ReadRecording Record Recordings Remove "
-              + "RemoveConsumer Session Sessions StartRecording Status StopRecording",
+              + "InvalidateSession List Locations Monitors ReadRecording Record Recordings "
+              + "Remove RemoveConsumer Session Sessions SetMonitor StartRecording Status "
+              + "StopRecording",
             "added python unknown 200.0", "python",
             "InvalidCondition latitude 91.0 is out of range: give degrees from -90 to 90",
             "determined unsatisfied", "entered satisfied", "exited unsatisfied",

@@ -11,37 +11,6 @@ extension AsAProcess {
     private static let configuration = DaemonProcess.configuration(
       gpsdPort: 9, more: "[Receiver]\nSessionGraceSec=1h")
 
-    /// A `geofenced ctl session` that runs, and what it has written.
-    private final class Holder: Sendable {
-      let child: TestSupport.Command.Child
-      private let path: String
-
-      init(_ daemon: DaemonProcess, _ words: String...) throws {
-        path = daemon.folder + "/" + UUID().uuidString
-        let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        let errors = open(path + ".errors", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        defer {
-          close(output)
-          close(errors)
-        }
-        child = try Command(
-          ["timeout", "-k", "1", "100", DaemonProcess.program, "ctl", "--socket"]
-            + [daemon.controlSocket, "session"] + words
-        ).spawn(input: nil, output: output, errors: errors)
-      }
-
-      deinit { child.stop() }
-
-      var lines: [String] {
-        ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
-          .map(String.init)
-      }
-
-      var errors: String {
-        (try? String(contentsOfFile: path + ".errors", encoding: .utf8)) ?? ""
-      }
-    }
-
     private func sessions(_ daemon: DaemonProcess) async throws -> [BackgroundSession] {
       let result = try await daemon.ctl("sessions", "--json")
       #expect(result.status == 0, "\(result.errors)")
@@ -53,7 +22,7 @@ extension AsAProcess {
     @Test func `a session is held until the command ends, and can be rejoined`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
         #expect(try await daemon.ctl("sessions").output == "")
-        let first = try Holder(daemon, "trip")
+        let first = try RunningCtl(daemon, "session", "trip")
         try await daemon.wait(for: "first line") { first.lines.isEmpty ? nil : true }
         #expect(first.lines.count == 1)
         #expect(first.lines[0].hasPrefix("trip begun, since 20"))
@@ -61,15 +30,14 @@ extension AsAProcess {
         #expect(began.holders == 1 && began.lapses == nil && began.user == getuid())
         #expect(try await daemon.ctl("sessions").output.hasSuffix("  held\n"))
 
-        _ = kill(first.child.identifier, SIGTERM)
-        _ = await first.child.end()
+        await first.terminate()
         try await daemon.wait(for: "end of the holder") {
           try await sessions(daemon).first?.holders == 0 ? true : nil
         }
         #expect(try await sessions(daemon).first?.lapses != nil)
         #expect(try await daemon.ctl("sessions").output.contains("  lapses 20"))
 
-        let second = try Holder(daemon, "trip", "--json")
+        let second = try RunningCtl(daemon, "session", "trip", "--json")
         try await daemon.wait(for: "second line") { second.lines.isEmpty ? nil : true }
         let reply = try JSONDecoder().decode(
           Session.Reply.self, from: Data(second.lines[0].utf8))
@@ -77,7 +45,7 @@ extension AsAProcess {
         #expect(reply.since == began.since)
 
         #expect(try await daemon.ctl("end-session", "trip").output == "trip ended\n")
-        #expect(await second.child.end() == 1)
+        #expect(await second.end() == 1)
         #expect(second.errors == "geofenced ctl session: the session 'trip' was ended\n")
         #expect(try await sessions(daemon) == [])
         let again = try await daemon.ctl("end-session", "trip")
@@ -88,7 +56,7 @@ extension AsAProcess {
 
     @Test func `the command holds on when the daemon restarts`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
-        let holder = try Holder(daemon, "trip")
+        let holder = try RunningCtl(daemon, "session", "trip")
         try await daemon.wait(for: "first line") { holder.lines.isEmpty ? nil : true }
         try await daemon.crash()
         try await daemon.wait(for: "second line") { holder.lines.count < 2 ? nil : true }

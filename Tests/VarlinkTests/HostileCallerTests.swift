@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import Testing
 import Varlink
@@ -185,6 +186,29 @@ struct HostileCallerTests {
         answer = try await caller.receive()
       } while answer != #"{"parameters":{"text":""}}"#
     }
+  }
+
+  @Test
+  func `requests count over all connections of a user`() async throws {
+    let server = try example.server { $0.maximumRequestsPerSecond = 5 }
+    let request = #"{"method":"org.example.things.Echo","parameters":{"text":""}}"#
+    var answers: [String] = []
+    // A connection for each call, as many callers do it.
+    for _ in 1...20 {
+      try await withCaller(of: server) { caller in
+        try await caller.send(request)
+        answers.append(try #require(try await caller.receive()))
+      }
+    }
+    let refused = answers.filter { $0.contains("TooManyRequests") }
+    // Allowed are the five at once, and one for each 200 ms that it took.
+    #expect((1...15).contains(refused.count))
+    #expect(
+      refused.first == """
+        {"error":"org.example.things.TooManyRequests","parameters":{"message":\
+        "user \(getuid()) may make 5 requests a second, over all its connections; \
+        try again in a moment"}}
+        """)
   }
 
   @Test

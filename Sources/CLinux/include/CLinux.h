@@ -11,6 +11,10 @@ int linux_accept(int listener);
 /// The uid, gid and pid of the process at the other end of a Unix socket; −1 and errno on failure.
 int linux_peer_credentials(int socket, uid_t *uid, gid_t *gid, pid_t *pid);
 
+/// Makes the process a user's for good: no other groups than this one, and no way back. −1 and errno
+/// when it isn't completely; then the process must end.
+int linux_become(uid_t uid, gid_t gid);
+
 /// An eventfd, close-on-exec and non-blocking.
 int linux_eventfd(void);
 

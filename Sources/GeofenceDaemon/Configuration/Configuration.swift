@@ -1,5 +1,6 @@
 package import Geofencing
 package import Positioning
+package import Systemd
 
 /// Everything that can be set in `geofenced.conf`, each value within its range.
 ///
@@ -47,12 +48,13 @@ package struct Configuration: Sendable, Equatable {
     package var coordinates = false
   }
 
-  /// The sockets and what one client may ask of them.
+  /// The sockets and what clients may ask of them.
   package struct Socket: Sendable, Equatable {
     package var runtimeDirectory = "/run/geofenced"
     package var maximumConnections = 256
+    package var maximumConnectionsPerUser = 64
     package var maximumMessageBytes = 1_048_576
-    package var maximumRequestsPerSecond = 200
+    package var maximumRequestsPerSecond = 1_000
   }
 
   /// What one user may have.
@@ -60,6 +62,14 @@ package struct Configuration: Sendable, Equatable {
     package var maximumConditionsPerUser = 100_000
     package var maximumMonitorsPerUser = 1_000
     package var maximumSessionsPerUser = 16
+    package var maximumConsumersPerUser = 100
+  }
+
+  /// Which units are started when events wait.
+  package struct Launch: Sendable, Equatable {
+    package var units: [MonitorKey: UnitName] = [:]
+    /// The shortest time between two starts for one monitor.
+    package var interval = Duration.seconds(10)
   }
 
   package var receiver = Receiver()
@@ -75,6 +85,7 @@ package struct Configuration: Sendable, Equatable {
   package var journal = Journal()
   package var socket = Socket()
   package var limits = Limits()
+  package var launch = Launch()
 
   /// The defaults.
   package init() {}

@@ -157,29 +157,44 @@ extension ConfigurationKey {
     _ name: String, _ path: Place<[String: Value]>,
     _ documentation: String
   ) -> ConfigurationKey {
+    pairs(
+      name, path,
+      wants: "NAME:NUMBER pairs, parted by blanks, NUMBER being one of \(words(Value.self))",
+      documentation,
+      parse: { pair in
+        // Names such as tcp://host:port have colons too.
+        guard let colon = pair.lastIndex(of: ":"), colon > pair.startIndex,
+          let value = Int(strict: pair[pair.index(after: colon)...]).flatMap({
+            Value(rawValue: $0)
+          })
+        else { return nil }
+        return (String(pair[..<colon]), value)
+      },
+      format: { "\($0):\($1.rawValue)" })
+  }
+
+  /// A key that takes pairs of some form, parted by blanks, and adds to those that it has.
+  static func pairs<Name: Hashable & Comparable & Sendable, Value: Sendable>(
+    _ name: String, _ path: Place<[Name: Value]>, wants expectation: String,
+    _ documentation: String, parse: @escaping @Sendable (Substring) -> (Name, Value)?,
+    format: @escaping @Sendable (Name, Value) -> String
+  ) -> ConfigurationKey {
     ConfigurationKey(
-      name: name,
-      expectation: "NAME:NUMBER pairs, parted by blanks, NUMBER being one of \(words(Value.self))",
-      documentation: documentation,
+      name: name, expectation: expectation, documentation: documentation,
       read: { text, configuration in
         let pairs = text.split { $0 == " " || $0 == "\t" }
         // An empty value is the default, and the default is an empty list.
         var values = pairs.isEmpty ? [:] : configuration[keyPath: path]
         for pair in pairs {
-          // Names such as tcp://host:port have colons too.
-          guard let colon = pair.lastIndex(of: ":"), colon > pair.startIndex,
-            let value = Int(strict: pair[pair.index(after: colon)...]).flatMap({
-              Value(rawValue: $0)
-            })
-          else { return false }
-          values[String(pair[..<colon])] = value
+          guard let (name, value) = parse(pair) else { return false }
+          values[name] = value
         }
         configuration[keyPath: path] = values
         return true
       },
       write: { configuration in
         configuration[keyPath: path].sorted { $0.key < $1.key }
-          .map { "\($0.key):\($0.value.rawValue)" }.joined(separator: " ")
+          .map { format($0.key, $0.value) }.joined(separator: " ")
       })
   }
 

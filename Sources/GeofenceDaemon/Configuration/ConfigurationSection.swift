@@ -1,5 +1,7 @@
+import CommandLineParsing
 import Geofencing
 import Positioning
+import Systemd
 
 /// One section of `geofenced.conf` with its keys.
 package struct ConfigurationSection: Sendable {
@@ -12,7 +14,7 @@ package struct ConfigurationSection: Sendable {
 
   /// All sections, and so all that can be set: the one place where a key is defined.
   package static let all: [ConfigurationSection] = [
-    receiver, decision, storage, journal, socket, limits,
+    receiver, decision, storage, journal, socket, limits, launch,
   ]
 
   /// The key that chooses a row of numbers.
@@ -285,7 +287,7 @@ package struct ConfigurationSection: Sendable {
   private static let socket = ConfigurationSection(
     name: "Socket",
     documentation: """
-      The sockets, and what one client may ask of them. A reload doesn't change these: they are \
+      The sockets, and what clients may ask of them. A reload doesn't change these: they are \
       taken when the daemon starts.
       """,
     keys: [
@@ -298,15 +300,18 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumConnections", \.socket.maximumConnections, 1...10_000,
         """
-        How many clients may be connected to each socket at once. A user other than root may have a \
-        quarter of them.
+        How many clients may be connected to each socket at once. Those of root are counted apart, \
+        so that others can't keep it out.
         """),
+      .integer(
+        "MaximumConnectionsPerUser", \.socket.maximumConnectionsPerUser, 1...10_000,
+        "How many of them may be of one user other than root."),
       .integer(
         "MaximumMessageBytes", \.socket.maximumMessageBytes, 4_096...67_108_864,
         "How long one message to the control socket may be."),
       .integer(
         "MaximumRequestsPerSecond", \.socket.maximumRequestsPerSecond, 1...1_000_000,
-        "How many requests one connection may make in a second."),
+        "How many requests one user may make in a second, over all its connections together."),
     ])
 
   private static let limits = ConfigurationSection(
@@ -321,5 +326,51 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumSessionsPerUser", \.limits.maximumSessionsPerUser, 1...1_000,
         "How many background activity sessions one user may have at a time."),
+      .integer(
+        "MaximumConsumersPerUser", \.limits.maximumConsumersPerUser, 1...100_000,
+        "How many consumers one user may give a name."),
     ])
+
+  private static let launch = ConfigurationSection(
+    name: "Launch",
+    documentation: """
+      Units that are started when an event of a monitor waits and no named consumer of it is \
+      connected. 'geofenced ctl monitor set' sets the unit of one monitor, which comes before the \
+      one that is named here; 'geofenced ctl monitor list' shows which hold.
+      """,
+    keys: [
+      .pairs(
+        "LaunchUnit", \.launch.units,
+        wants: "[UID/]MONITOR:UNIT pairs, parted by blanks, UNIT being \(UnitName.expectation)",
+        """
+        Which unit is started for which monitor. Without UID the monitor is root's and the unit one \
+        of the system; else both belong to that user, and the unit is started by the user's own \
+        service manager while it runs. May be given more than once and adds up; an empty value \
+        forgets those before it.
+        """,
+        parse: launchUnit, format: { key, unit in "\(key.user)/\(key.name):\(unit)" }),
+      .duration(
+        "LaunchIntervalSec", \.launch.interval, .seconds(1) ... .seconds(3600),
+        """
+        The shortest time between two starts for one monitor. It doubles, up to ten minutes, while \
+        the events stay unread.
+        """),
+    ])
+
+  /// The monitor and the unit of a pair; nil when the text is none.
+  private static func launchUnit(_ pair: Substring) -> (MonitorKey, UnitName)? {
+    // Units may have colons in their names, monitors have none.
+    guard let colon = pair.firstIndex(of: ":"),
+      let unit = UnitName(pair[pair.index(after: colon)...])
+    else { return nil }
+    let parts = pair[..<colon].split(separator: "/", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let name = parts.last.map({ String($0) }),
+      Identifier.isValid(name)
+    else { return nil }
+    guard parts.count == 2 else { return (MonitorKey(user: 0, name: name), unit) }
+    guard let user = Int(strict: parts[0]).flatMap({ UInt32(exactly: $0) }), user != .max else {
+      return nil
+    }
+    return (MonitorKey(user: user, name: name), unit)
+  }
 }

@@ -1,3 +1,5 @@
+import Geofencing
+import MonitorStorage
 import Positioning
 import Systemd
 
@@ -20,6 +22,7 @@ struct MaintenanceService: Service {
     var storageFailure: String?
     while true {
       await monitoring.tick(after: status.untoldRejections)
+      await tell(beginningToLag: monitoring.takeBeginningToLag())
       let line = await status.line()
       if line != told { _ = notifier.status(line) }
       told = line
@@ -47,6 +50,30 @@ struct MaintenanceService: Service {
         .warning, "No receiver, trying again: \(reason)", id: .receiverUnreachable)
     } else if let source = receiver.source {
       await log.say(.notice, "Connected to \(source)")
+    }
+  }
+
+  /// How many consumers are named at a time.
+  private static let namedConsumers = 10
+
+  private func tell(beginningToLag consumers: [StoredConsumer]) async {
+    for consumer in consumers.prefix(Self.namedConsumers) {
+      guard let lagged = consumer.lagged else { continue }
+      let key = consumer.key
+      await log.say(
+        .warning,
+        "Consumer '\(key.name)' of user \(key.owner) has missed events #\(lagged.first) to "
+          + "#\(lagged.last), which it had not acknowledged when they became too many or too old",
+        id: .eventsUnread,
+        [
+          ("GEOFENCE_CONSUMER", key.name), ("GEOFENCE_USER", String(key.owner)),
+          ("GEOFENCE_MISSED_FIRST", String(lagged.first)),
+          ("GEOFENCE_MISSED_LAST", String(lagged.last)),
+        ])
+    }
+    let others = consumers.count - Self.namedConsumers
+    if others > 0 {
+      await log.say(.warning, "\(others) more consumers have missed events")
     }
   }
 

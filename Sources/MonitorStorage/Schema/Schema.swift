@@ -78,12 +78,13 @@ enum Schema {
         UPDATE consumer SET user = CAST(substr(name, length('events-socket/') + 1) AS INTEGER)
         WHERE name LIKE 'events-socket/%' AND name <> 'events-socket/0';
 
-        -- What belongs to a monitor as a whole. Events up to launch_since are no reason to start
-        -- the unit: they are older than the wish.
+        -- What belongs to a monitor as a whole. Without launch_unit the configuration names the
+        -- unit. Events up to launch_since are no reason to start it: they are older than the wish,
+        -- or it was started for them.
         CREATE TABLE monitor (
           user INTEGER NOT NULL,
           monitor TEXT NOT NULL,
-          launch_unit TEXT NOT NULL,
+          launch_unit TEXT,
           launch_since INTEGER NOT NULL,
           PRIMARY KEY (user, monitor)
         ) WITHOUT ROWID;

@@ -1,0 +1,88 @@
+package import CommandLineParsing
+import Foundation
+
+/// The program `bench-delivery`.
+package enum DeliveryCommand {
+  static let definition = Command(
+    "bench-delivery", abstract: "Measure what slow subscribers cost the others.",
+    discussion: """
+      Runs the daemon beside it, connects subscribers of three kinds (named consumers, calls of \
+      Events, and readers of the events socket), and makes events at a steady pace: in turns without \
+      slow subscribers, and with two more, of which one is a stopped process and the other reads a \
+      byte a second. Prints the delay from the request that causes an event to the subscriber, the \
+      time until that request is answered, and the daemon's memory.
+      """,
+    examples: [
+      Example("bench-delivery", "Five rounds with 198 subscribers; about two minutes."),
+      Example("bench-delivery --rounds 1 --subscribers 30", "A short look."),
+    ],
+    options: [
+      Option(
+        "subscribers", takes: .integer("N"), defaultValue: "198",
+        help: "How many subscribers read as fast as they can, 3 to 600."),
+      Option(
+        "rounds", takes: .integer("N"), defaultValue: "5",
+        help: "How often it is measured without and with slow ones, 1 to 100."),
+      Option(
+        "events", takes: .integer("N"), defaultValue: "150",
+        help: """
+          How many events each measurement has, 10 to 150: the daemon cuts off who takes nothing for \
+          ten seconds.
+          """),
+      Option("json", help: "Print one JSON object for each measurement."),
+    ])
+
+  /// Runs what a command line asks for, given without the program's name.
+  package static func run(_ words: [String]) async -> ExitCode {
+    do {
+      switch try definition.parse(words) {
+      case .show(let text):
+        write(text)
+      case .run(let arguments):
+        try await measure(arguments)
+      }
+      return .success
+    } catch let error as UsageError {
+      tell(error.description)
+      return .usage
+    } catch {
+      tell("bench-delivery: \(error)")
+      return .failure
+    }
+  }
+
+  /// What a command line asks to be measured.
+  static func settings(_ arguments: ParsedArguments) throws(UsageError) -> DeliveryRun {
+    func number(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
+      let number = try arguments.requiredInteger(name)
+      guard range.contains(number) else {
+        throw arguments.usageError(
+          "--\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound), "
+            + "got '\(number)'")
+      }
+      return number
+    }
+    return DeliveryRun(
+      subscribers: try number("subscribers", 3...600), rounds: try number("rounds", 1...100),
+      events: try number("events", 10...150))
+  }
+
+  private static func measure(_ arguments: ParsedArguments) async throws {
+    let run = try settings(arguments)
+    let isJSON = arguments.flag("json")
+    tell("Starting \(run.subscribers) subscribers")
+    if !isJSON { write(DeliveryReport.heading(run)) }
+    let measurements = try await run.play { measurement in
+      write(isJSON ? try DeliveryReport.json(measurement) : DeliveryReport.line(measurement))
+    }
+    if !isJSON { write(DeliveryReport.comparison(measurements)) }
+  }
+
+  private static func write(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+
+  private static func tell(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}

@@ -1,0 +1,209 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import Glibc
+import LinuxSystem
+import TestSupport
+import Varlink
+
+/// A daemon with many subscribers, measured in turns without slow ones and with two.
+struct DeliveryRun: Sendable {
+  /// How many read as fast as they can.
+  var subscribers = 198
+
+  /// How often is measured, without slow ones and with them.
+  var rounds = 5
+
+  /// How many events a measurement has.
+  var events = 150
+
+  /// How many events there are in a second.
+  static let rate = 20
+
+  /// How many events there are beforehand: more than a socket holds, so that the slow ones get stuck.
+  private static let backlog = 3000
+
+  /// How each subscriber hears of events.
+  var kinds: [Subscriber.Kind] {
+    let all = Subscriber.Kind.allCases
+    return (0..<subscribers).map { all[$0 % all.count] }
+  }
+
+  /// Why there is nothing to report.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Measures.
+  ///
+  /// - Parameter done: told each measurement when it is there.
+  func play(_ done: (Measurement) throws -> Void) async throws -> [Measurement] {
+    let daemon = try DaemonProcess(
+      configuration: """
+        [Receiver]
+        Port=9
+        [Journal]
+        Enabled=no
+        [Socket]
+        MaximumConnections=\(subscribers * 2 + 100)
+        MaximumRequestsPerSecond=1000000
+
+        """)
+    do {
+      try await daemon.start()
+      let results = try await measure(daemon, done)
+      await daemon.remove()
+      return results
+    } catch {
+      await daemon.remove()
+      throw error
+    }
+  }
+
+  private func measure(
+    _ daemon: DaemonProcess, _ done: (Measurement) throws -> Void
+  ) async throws -> [Measurement] {
+    let producer = try await EventProducer(daemon)
+    var newest: Int64 = 0
+    for _ in 0..<Self.backlog { newest = try await producer.make().number }
+    let all = kinds.enumerated().map { Subscriber($1, name: "reader-\($0)") }
+    var results: [Measurement] = []
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for subscriber in all {
+        group.addTask { [newest] in
+          try await subscriber.run(daemon, since: newest)
+          throw Failure(description: "the daemon closed a subscriber's connection: \(daemon.log)")
+        }
+      }
+      // Everybody is there when everybody has heard of the same event.
+      try await arrival(of: producer.make().number, at: all)
+      for round in 1...rounds {
+        // In turns which comes first, so that nothing that changes with time counts for one side.
+        for hasSlowOnes in round % 2 == 0 ? [true, false] : [false, true] {
+          let slow = hasSlowOnes ? try await SlowSubscribers(daemon) : nil
+          if let slow { group.addTask { await slow.readByByte() } }
+          for subscriber in all { _ = subscriber.takeArrivals() }
+          let (began, answers) = try await makeEvents(producer, at: all)
+          await slow?.leave()
+          let delays = try all.flatMap { subscriber in
+            let arrivals = subscriber.takeArrivals()
+            return try began.map { number, instant in
+              guard let arrival = arrivals[number] else {
+                throw Failure(description: "a subscriber missed event #\(number)")
+              }
+              return instant.duration(to: arrival)
+            }
+          }
+          let result = Measurement(
+            round: round, hasSlowOnes: hasSlowOnes, delays: delays, answers: answers,
+            memory: try Self.memory(daemon))
+          results.append(result)
+          try done(result)
+        }
+      }
+      group.cancelAll()
+      // What they throw now is that they were cancelled.
+      while (try? await group.next()) != nil {}
+    }
+    return results
+  }
+
+  /// Makes the events of one measurement, each at its time.
+  private func makeEvents(
+    _ producer: EventProducer, at subscribers: [Subscriber]
+  ) async throws -> (began: [Int64: ContinuousClock.Instant], answers: [Duration]) {
+    var began: [Int64: ContinuousClock.Instant] = [:]
+    var answers: [Duration] = []
+    let start = ContinuousClock.now
+    for index in 0..<events {
+      try await ContinuousClock().sleep(until: start + .seconds(1) / Self.rate * index)
+      let (number, instant, answer) = try await producer.make()
+      began[number] = instant
+      answers.append(answer)
+    }
+    try await arrival(of: began.keys.max() ?? 0, at: subscribers)
+    return (began, answers)
+  }
+
+  private func arrival(of number: Int64, at subscribers: [Subscriber]) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while let late = subscribers.first(where: { $0.newest < number }) {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "event #\(number) hasn't come, the newest is #\(late.newest)")
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// The daemon's resident memory in KiB.
+  private static func memory(_ daemon: DaemonProcess) throws -> Int {
+    let path = "/proc/\(daemon.identifier ?? 0)/status"
+    let text = String(
+      decoding: try FileContents.read(path, maximumBytes: 1 << 16), as: UTF8.self)
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+      let number = line.split(whereSeparator: \.isWhitespace).dropFirst().first,
+      let memory = Int(number)
+    else { throw Failure(description: "\(path) doesn't tell VmRSS") }
+    return memory
+  }
+}
+
+/// Makes events one by one: by a condition that is assumed satisfied, and removed.
+private struct EventProducer {
+  private let connection: VarlinkConnection
+  private let condition: Condition
+  private let clock = ContinuousClock()
+
+  init(_ daemon: DaemonProcess) async throws {
+    connection = try await daemon.connect()
+    condition = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(
+          center: Coordinate(validLatitude: 48, longitude: 16), radius: 100)))
+  }
+
+  /// Makes one event: its number, when it was asked for, and how long that took to be answered.
+  func make() async throws -> (number: Int64, began: ContinuousClock.Instant, answer: Duration) {
+    let _: Add.Reply = try await connection.call(
+      Add.qualifiedName,
+      Add.Parameters(identifier: "place", condition: condition, assuming: .satisfied))
+    let began = clock.now
+    let reply: Remove.Reply = try await connection.call(
+      Remove.qualifiedName, ConditionName(identifier: "place"))
+    let answer = began.duration(to: clock.now)
+    guard let event = reply.event else {
+      throw DeliveryRun.Failure(description: "removing a condition made no event")
+    }
+    return (event.sequence, began, answer)
+  }
+}
+
+/// A stopped process and a reader of a byte a second, both with more to read than a socket holds.
+private struct SlowSubscribers {
+  private let stopped: RunningProgram
+  private let byByte: StreamSocket
+
+  init(_ daemon: DaemonProcess) async throws {
+    stopped = try RunningProgram([
+      DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events", "--follow",
+      "--since", "0", "--json",
+    ])
+    try await daemon.wait(for: "the first line of a subscriber") { [stopped] in
+      stopped.lines.isEmpty ? nil : true
+    }
+    stopped.kill(SIGSTOP)
+    byByte = try await Subscriber.call("Events", "{\"since\":0}", daemon)
+  }
+
+  /// Reads a byte a second until ``leave()``.
+  func readByByte() async {
+    while let byte = try? await byByte.read(atMost: 1), !byte.isEmpty {
+      do { try await Task.sleep(for: .seconds(1)) } catch { return }
+    }
+  }
+
+  func leave() async {
+    byByte.shutDown()
+    await stopped.stop()
+  }
+}

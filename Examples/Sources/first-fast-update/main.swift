@@ -1,0 +1,16 @@
+// Waits for the first update that is faster than 200 m/s, or than the number that is given.
+//
+//   first-fast-update [METRES-PER-SECOND]
+
+import GeofenceClient
+
+let limit = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 200
+
+let update = try await LocationUpdates.liveUpdates(.airborne).first { update in
+  // A receiver that says nothing about its speed isn't taken for a fast one.
+  update.location?.speed.map { $0 > limit } ?? false
+}
+if let location = update?.location, let speed = location.speed {
+  print(
+    "\(speed.rounded()) m/s at \(location.coordinate.latitude) \(location.coordinate.longitude)")
+}

@@ -1,0 +1,10 @@
+// Prints where the device is, for as long as it moves. When it stands still the updates pause by
+// themselves, and go on when it moves again.
+
+import GeofenceClient
+
+for try await update in LocationUpdates.liveUpdates() {
+  if let coordinate = update.location?.coordinate {
+    print(coordinate.latitude, coordinate.longitude)
+  }
+}

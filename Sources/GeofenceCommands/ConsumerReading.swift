@@ -1,0 +1,138 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+import Glibc
+import Varlink
+
+/// Shows the events of a named consumer: `geofenced ctl events --as NAME`.
+///
+/// A page is acknowledged after all of it was written. What was written and not acknowledged comes
+/// again; within one run it is passed over and acknowledged then.
+struct ConsumerReading {
+  private let arguments: ParsedArguments
+  private let name: ConsumerName
+  private let since: Int64?
+  private let isJSON: Bool
+
+  /// The log that is read, and the last of its events that was written.
+  private var log: String?
+  private var written: Int64 = 0
+
+  /// How long to wait before a daemon that is gone is tried again; each failure doubles it.
+  private static let shortestDelay = Duration.milliseconds(250)
+
+  /// The longest such wait.
+  private static let longestDelay = Duration.seconds(5)
+
+  /// - Parameters:
+  ///   - consumer: its name.
+  ///   - since: where a new one begins.
+  init(as consumer: String, since: Int64?, _ arguments: ParsedArguments) throws {
+    self.arguments = arguments
+    self.since = since
+    name = ConsumerName(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
+      consumer: consumer)
+    isJSON = arguments.flag("json")
+  }
+
+  /// Shows what waits, and acknowledges it.
+  mutating func read() async throws {
+    while true {
+      let reply = try await ControlClient.call(Consume.self, parameters, arguments)
+      guard !reply.events.isEmpty || reply.lagged != nil else { return }
+      try await take(reply)
+    }
+  }
+
+  /// Shows what waits, and leaves it.
+  mutating func peek() async throws {
+    let reply = try await ControlClient.call(Consume.self, parameters, arguments)
+    try write(reply)
+    guard !reply.events.isEmpty else { return }
+    // The consumer's own events, which another call gives page by page.
+    var rest = Events.Parameters(
+      user: name.user ?? name.monitor.map { _ in getuid() }, monitor: name.monitor)
+    while true {
+      rest.since = written
+      let page = try await ControlClient.call(Events.self, rest, arguments)
+      guard !page.events.isEmpty || page.lagged != nil else { return }
+      try write(Consume.Reply(log: reply.log, events: page.events, lagged: page.lagged))
+    }
+  }
+
+  /// Shows what waits and what comes, until it is interrupted.
+  ///
+  /// A daemon that was never there is an error; one that goes away comes back.
+  mutating func follow() async throws {
+    var wasHeld = false
+    var delay = Self.shortestDelay
+    while true {
+      do {
+        try await ControlClient.stream(Consume.self, parameters, arguments) { reply in
+          wasHeld = true
+          try await take(reply)
+          delay = Self.shortestDelay
+        }
+        return
+      } catch let error where wasHeld && Self.passes(error) {
+        if delay == Self.shortestDelay { Console.tell("\(error), trying again") }
+      }
+      try await ContinuousClock().sleep(for: delay)
+      delay = min(delay * 2, Self.longestDelay)
+    }
+  }
+
+  private var parameters: Consume.Parameters { Consume.Parameters(name, since: since) }
+
+  /// Whether an error is of those that end by themselves, if somebody tries again.
+  private static func passes(_ error: any Error) -> Bool {
+    switch error {
+    case let failure as CommandFailure: failure.exitCode == .unreachable
+    case let error as VarlinkError: passingErrors.contains(error.name)
+    default: false
+    }
+  }
+
+  /// The daemon may not have noticed yet that it lost this very reader, so being in use passes too.
+  private static let passingErrors: Set<String> = [
+    ControlError.consumerInUse("").qualifiedName,
+    ControlError.persistenceUnavailable("").qualifiedName,
+    "\(GeofencedInterface.name).TooManyRequests", "\(GeofencedInterface.name).TooManyConnections",
+  ]
+
+  /// Shows a page and acknowledges it.
+  private mutating func take(_ reply: Consume.Reply) async throws {
+    let before = written
+    do {
+      try write(reply)
+    } catch {
+      // What was written before the output ended needn't come again.
+      if written > before { try? await acknowledge(written) }
+      throw error
+    }
+    let last = max(reply.events.last?.sequence ?? 0, reply.lagged?.last ?? 0)
+    if last > 0 { try await acknowledge(last) }
+  }
+
+  private mutating func write(_ reply: Consume.Reply) throws {
+    if let log, log != reply.log {
+      Console.tell("the daemon has begun a new event log")
+      written = 0
+    }
+    log = reply.log
+    if let lagged = reply.lagged?.after(written) {
+      try LaggedText.tell(lagged, isJSON: isJSON)
+      written = lagged.last
+    }
+    for event in reply.events where event.sequence > written {
+      try Console.write(isJSON ? ControlClient.line(event) : EventText.line(event))
+      written = event.sequence
+    }
+  }
+
+  private func acknowledge(_ sequence: Int64) async throws {
+    _ = try await ControlClient.call(
+      Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence), arguments)
+  }
+}

@@ -1,0 +1,43 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+
+/// The command `geofenced ctl monitor list`.
+enum MonitorListCommand: Subcommand {
+  static let definition = Command(
+    "list", abstract: "Show the monitors, who reads them, and what is started for them.",
+    discussion: """
+      A monitor is shown when it has conditions, consumers or a unit. A unit in brackets is the \
+      configuration's. Below the table stands why a unit couldn't be started.
+      """,
+    examples: [Example("geofenced ctl monitor list", "Whose events wait, and for whom.")],
+    options: [ControlClient.user])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let monitors = try await ControlClient.call(
+      Monitors.self, Monitors.Parameters(user: ControlClient.user(arguments)), arguments
+    ).monitors
+    if arguments.flag("json") {
+      for monitor in monitors { try Console.write(ControlClient.line(monitor)) }
+      return
+    }
+    var table = Table(
+      "MONITOR", "USER", "CONDITIONS", "CONSUMERS", "STATE", "WAITING", "UNIT", "STARTED")
+    for monitor in monitors {
+      table.add(
+        monitor.monitor, "\(monitor.user)", "\(monitor.conditions)", "\(monitor.consumers)",
+        monitor.connected ? "connected" : "away", "\(monitor.waiting)", unit(monitor),
+        monitor.launched?.rfc3339 ?? "-")
+    }
+    try Console.write(table.render(withTitles: Console.isTerminal && !monitors.isEmpty))
+    for monitor in monitors {
+      guard let failure = monitor.launchFailure else { continue }
+      try Console.write("\(monitor.monitor) of user \(monitor.user): \(failure)\n")
+    }
+  }
+
+  private static func unit(_ monitor: MonitorSummary) -> String {
+    guard let unit = monitor.launchUnit else { return "-" }
+    return monitor.configured ? "[\(unit)]" : unit
+  }
+}

@@ -1,0 +1,47 @@
+import CommandLineParsing
+import ControlInterface
+
+/// The command `geofenced ctl monitor set`.
+enum MonitorSetCommand: Subcommand {
+  static let definition = Command(
+    "set", abstract: "Say which unit is started when events of a monitor wait.",
+    discussion: """
+      The unit is started when an event waits and no named consumer of the monitor is connected: a \
+      unit of the system for root's monitors, else one of the user's own service manager, which runs \
+      while the user is logged in or lingers. Its program opens the monitor as a consumer and gets \
+      the event. What is set here comes before LaunchUnit= in geofenced.conf(5), and with --no-launch \
+      that holds again.
+      """,
+    examples: [
+      Example(
+        "geofenced ctl monitor set default --launch greeter.service",
+        "Start greeter.service when events of the monitor 'default' wait."),
+      Example("geofenced ctl monitor set default --no-launch", "Start nothing any more."),
+    ],
+    arguments: [Argument("monitor", takes: .text("NAME"), help: "The monitor.")],
+    options: [
+      Option("launch", takes: .text("UNIT"), help: "The unit, with its suffix."),
+      Option("no-launch", help: "Take back what was set."),
+      ControlClient.user,
+    ])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let unit = arguments.string("launch")
+    guard (unit != nil) != arguments.flag("no-launch") else {
+      throw arguments.usageError("give --launch UNIT or --no-launch")
+    }
+    let reply = try await ControlClient.call(
+      SetMonitor.self,
+      SetMonitor.Parameters(
+        user: ControlClient.user(arguments), monitor: try arguments.requiredString("monitor"),
+        launchUnit: unit), arguments)
+    let monitor = reply.monitor
+    guard !arguments.flag("json") else { return try Console.write(ControlClient.line(reply)) }
+    guard let unit = monitor.launchUnit else {
+      return try Console.write("\(monitor.monitor) starts nothing\n")
+    }
+    try Console.write(
+      "\(monitor.monitor) starts \(unit)\(monitor.configured ? ", as the configuration says" : "")\n"
+    )
+  }
+}

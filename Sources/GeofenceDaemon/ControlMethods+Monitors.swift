@@ -1,0 +1,71 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import MonitorStorage
+import Systemd
+import Varlink
+
+/// The methods about monitors as a whole.
+extension ControlMethods {
+  /// The handlers by the names of their methods.
+  var monitorMethods: [String: VarlinkMethod] {
+    [SetMonitor.name: .call(setMonitor), Monitors.name: .call(monitors)]
+  }
+
+  private func setMonitor(
+    _ parameters: SetMonitor.Parameters, _ call: VarlinkCall
+  ) async throws -> SetMonitor.Reply {
+    let key = try monitor(parameters.monitor, of: owner(parameters.user, call))
+    let unit = try parameters.launchUnit.map { text in
+      guard let unit = UnitName(text) else {
+        throw VarlinkError.invalidParameter(
+          "launchUnit", message: "this wants \(UnitName.expectation)")
+      }
+      return unit
+    }
+    try await monitoring.setLaunchUnit(unit, of: key)
+    launches.announceChange()
+    let all = try await summaries(of: key.user, beside: [key])
+    return SetMonitor.Reply(monitor: all[key] ?? MonitorSummary(key))
+  }
+
+  private func monitors(
+    _ parameters: Monitors.Parameters, _ call: VarlinkCall
+  ) async throws -> Monitors.Reply {
+    let all = try await summaries(of: visibleUser(parameters.user, call), beside: [])
+    return Monitors.Reply(monitors: all.sorted { $0.key < $1.key }.map(\.value))
+  }
+
+  /// The monitors of a user, or of all, that have anything, and some others.
+  private func summaries(
+    of user: UInt32?, beside others: [MonitorKey]
+  ) async throws -> [MonitorKey: MonitorSummary] {
+    var all: [MonitorKey: MonitorSummary] = [:]
+    for key in others { all[key] = MonitorSummary(key) }
+    for (key, count) in await monitoring.monitors where user ?? key.user == key.user {
+      all[key, default: MonitorSummary(key)].conditions = count
+    }
+    for consumer in try await monitoring.consumers(of: user) {
+      guard let name = consumer.key.monitor else { continue }
+      let key = MonitorKey(user: consumer.key.owner, name: name)
+      all[key, default: MonitorSummary(key)].consumers += 1
+    }
+    let settings = try await monitoring.launchSettings(configured: configuredUnits())
+    for (key, setting) in settings where user ?? key.user == key.user {
+      all[key, default: MonitorSummary(key)].launchUnit = setting.unit.description
+      all[key]?.configured = setting.isConfigured
+    }
+    let slowest = try await reader.slowestConsumers()
+    for key in all.keys {
+      all[key]?.connected = connected.isConnected(to: key)
+      let outcome = launches.outcome(of: key)
+      all[key]?.launched = outcome.launched
+      all[key]?.launchFailure = outcome.failure?.description
+      let since = settings[key].map { max($0.since, launches.through(of: key)) }
+      guard let read = slowest[key] ?? since else { continue }
+      all[key]?.waiting = try await reader.count(
+        after: read, matching: EventReader.Filter(user: key.user, monitor: key.name))
+    }
+    return all
+  }
+}

@@ -1,0 +1,197 @@
+import Geofencing
+import Systemd
+
+/// Decides which units are to be started, and when: a plain value that is told what is seen and what
+/// came of it, with the time.
+///
+/// A unit is started when an event of its monitor waits and nobody reads it, for a moment, so that
+/// whoever comes back by itself is left alone. While events stay unread it is started again, at
+/// intervals that double. Each user has one start under way at a time: what one user's manager does
+/// holds up nobody else.
+struct LaunchPolicy: Sendable {
+  /// How long events have to wait unread before a unit is started.
+  static let settling = Duration.milliseconds(200)
+
+  /// What the doubling ends at.
+  static let longestInterval = Duration.seconds(600)
+
+  /// How many starts may be under way at a time.
+  static let maximumUnderWay = 16
+
+  /// With which start in a row it is said that nobody reads the events: a program may need its time.
+  static let startsUntilUnread = 3
+
+  /// What is seen of a monitor that has a unit.
+  struct Observation: Sendable, Hashable {
+    var unit: UnitName
+
+    /// Its newest event; nil when there is none.
+    var newest: Int64?
+
+    /// The last event that all its consumers have acknowledged; nil when it has none.
+    var read: Int64?
+
+    /// The event up to which there is no reason to start the unit where there is no consumer.
+    var since: Int64
+    var isConnected: Bool
+  }
+
+  /// A start that is to be made now.
+  struct Start: Sendable, Hashable {
+    let monitor: MonitorKey
+    let unit: UnitName
+
+    /// The newest event it is made for, where no consumer will say what was read; else nil.
+    let through: Int64?
+  }
+
+  /// What people are shown of a monitor.
+  struct Outcome: Sendable, Hashable {
+    var launched: Timestamp?
+    var failure: LaunchFailure?
+  }
+
+  private struct State {
+    var observation: Observation?
+    var through: Int64 = 0
+    /// Since when events wait and nobody reads.
+    var neededSince: Duration?
+    var lastStart: Duration?
+    /// How often it was started, or tried, since all events were read.
+    var starts = 0
+    var isUnderWay = false
+    var told: Set<LaunchFailure.Kind> = []
+    var outcome = Outcome()
+
+    /// The first event that isn't waiting any more.
+    var passed: Int64 {
+      observation.map { $0.read ?? max($0.since, through) } ?? 0
+    }
+
+    var waits: Bool { (observation?.newest ?? 0) > passed }
+
+    /// When the next start is allowed by the ones before.
+    func nextAllowed(_ interval: Duration) -> Duration? {
+      guard let lastStart else { return nil }
+      // 2^10 intervals of a second are more than the longest one.
+      let doubled = interval * (1 << min(max(0, starts - 1), 10))
+      return lastStart + min(doubled, max(interval, LaunchPolicy.longestInterval))
+    }
+
+    /// When it is to be started; nil when there is no reason to.
+    func due(_ interval: Duration) -> Duration? {
+      guard !isUnderWay, let neededSince else { return nil }
+      return max(neededSince + LaunchPolicy.settling, nextAllowed(interval) ?? .zero)
+    }
+  }
+
+  private var states: [MonitorKey: State] = [:]
+
+  /// The shortest time between two starts for one monitor.
+  var interval: Duration
+
+  init(interval: Duration) {
+    self.interval = interval
+  }
+
+  /// Takes note of all monitors that have a unit, as they are now.
+  mutating func observe(_ monitors: [MonitorKey: Observation], at now: Duration) {
+    for (key, observation) in monitors {
+      var state = states[key] ?? State()
+      if state.observation?.unit != observation.unit {
+        // Another unit may do better; the time since the last start counts on.
+        state.starts = min(state.starts, 1)
+        state.told = []
+        state.outcome = Outcome()
+      }
+      state.observation = observation
+      if state.waits, !observation.isConnected {
+        state.neededSince = state.neededSince ?? now
+      } else {
+        state.neededSince = nil
+      }
+      if !state.waits {
+        state.starts = 0
+        state.told = []
+        state.outcome.failure = nil
+      }
+      states[key] = state
+    }
+    for (key, var state) in states where monitors[key] == nil {
+      state.observation = nil
+      state.neededSince = nil
+      // Kept until then: taking the unit away and setting it again is no way around the interval.
+      let isOver = (state.nextAllowed(interval) ?? now) <= now
+      states[key] = isOver && !state.isUnderWay ? nil : state
+    }
+  }
+
+  /// The starts that are due, the longest due first; ``finish(_:_:at:on:)`` ends each.
+  mutating func takeDue(at now: Duration) -> [Start] {
+    var busy = Set(states.filter { $0.value.isUnderWay }.map(\.key.user))
+    var room = Self.maximumUnderWay - busy.count
+    let due = states.compactMap { key, state in
+      state.due(interval).flatMap { $0 <= now ? (key: key, due: $0) : nil }
+    }
+    var starts: [Start] = []
+    for (key, _) in due.sorted(by: { ($0.due, $0.key) < ($1.due, $1.key) }) where room > 0 {
+      guard let observation = states[key]?.observation, busy.insert(key.user).inserted else {
+        continue
+      }
+      room -= 1
+      states[key]?.isUnderWay = true
+      states[key]?.lastStart = now
+      states[key]?.starts += 1
+      starts.append(
+        Start(
+          monitor: key, unit: observation.unit,
+          through: observation.read == nil ? observation.newest : nil))
+    }
+    return starts
+  }
+
+  /// The next time at which a start falls due; nil when none will by itself.
+  ///
+  /// Those that are due and couldn't be taken wait for the end of another one.
+  func nextDue(after now: Duration) -> Duration? {
+    states.values.compactMap { $0.due(interval) }.filter { $0 > now }.min()
+  }
+
+  /// Takes note of how a start ended.
+  ///
+  /// - Returns: the failure, when it is one that wasn't told yet.
+  mutating func finish(
+    _ start: Start, _ failure: LaunchFailure?, at now: Duration, on date: Timestamp
+  ) -> LaunchFailure? {
+    guard var state = states[start.monitor] else { return nil }
+    defer { states[start.monitor] = state }
+    state.isUnderWay = false
+    guard state.observation?.unit == start.unit else { return nil }
+    var failure = failure
+    if failure == nil {
+      state.outcome.launched = date
+      if let through = start.through {
+        state.through = max(state.through, through)
+      } else if state.starts >= Self.startsUntilUnread {
+        failure = LaunchFailure(
+          .unread,
+          "\(start.unit) was started \(state.starts) times, and its program hasn't read the events: "
+            + "see '\(start.monitor.user == 0 ? "systemctl" : "systemctl --user") status "
+            + "\(start.unit)', or remove a consumer that is no longer used")
+      }
+    }
+    state.outcome.failure = failure
+    guard let failure, state.told.insert(failure.kind).inserted else { return nil }
+    return failure
+  }
+
+  /// What there is to show of a monitor's unit.
+  func outcome(of monitor: MonitorKey) -> Outcome {
+    states[monitor]?.outcome ?? Outcome()
+  }
+
+  /// The event up to which its unit was started, where there is no consumer; 0 when it wasn't.
+  func through(of monitor: MonitorKey) -> Int64 {
+    states[monitor]?.through ?? 0
+  }
+}

@@ -1,0 +1,84 @@
+import LinuxSystem
+import Systemd
+import Varlink
+
+/// The privileged program behind the socket `launch`: starts a unit for the daemon, and ends.
+///
+/// It trusts nobody but root and the one whom the socket belongs to, takes nothing but a uid and the
+/// name of a unit, and starts what is installed. For another user than root it becomes that user for
+/// good before it says a word to that user's programs.
+package struct Launcher: Sendable {
+  /// What a message may have: a uid and a name need no more.
+  private static let maximumMessageBytes = 4_096
+
+  private let owner: UInt32
+  private let starter = UnitStarter()
+
+  /// Answers the one connection that systemd has started this process for.
+  ///
+  /// - Throws: when there is none.
+  package static func run() async throws {
+    let (socket, path) = try ActivatedSockets.takeConnection()
+    // Without a file at the path, nobody but root is trusted.
+    let launcher = Launcher(owner: FileOwner(ofSocket: path)?.uid ?? 0)
+    try await launcher.serve(socket)
+  }
+
+  /// A launcher that root and one user may use.
+  init(owner: UInt32) {
+    self.owner = owner
+  }
+
+  /// Answers one connection until its end.
+  func serve(_ socket: StreamSocket) async throws {
+    let interface = try VarlinkInterface(
+      text: LauncherInterface.description, methods: ["Start": .call(start)],
+      failure: { LauncherInterface.error(LaunchFailure(.failed, "\($0)")) })
+    var limits = VarlinkLimits()
+    limits.maximumMessageBytes = Self.maximumMessageBytes
+    limits.maximumRequestsPerSecond = 10
+    let server = try VarlinkServer(
+      interfaces: [interface], faults: LauncherInterface.name,
+      information: VarlinkInformation(
+        vendor: "geofenced", product: "geofenced launcher", version: StatusReporter.version,
+        url: "https://varlink.org"),
+      limits: limits)
+    await server.serve(socket)
+  }
+
+  private func start(
+    _ parameters: LauncherInterface.Start, _ call: VarlinkCall
+  ) async throws -> LauncherInterface.Started {
+    guard call.peer.uid == 0 || call.peer.uid == owner else {
+      throw VarlinkError(
+        "\(LauncherInterface.name).PermissionDenied",
+        message: "only the daemon may have units started; use 'geofenced ctl monitor set'")
+    }
+    guard let unit = UnitName(parameters.unit) else {
+      throw VarlinkError.invalidParameter("unit", message: "this wants \(UnitName.expectation)")
+    }
+    let user = parameters.user
+    do throws(UnitStartError) {
+      if user != 0 { try become(user) }
+      try await starter.start(unit, by: user == 0 ? .system : .user(user))
+    } catch {
+      throw LauncherInterface.error(LaunchFailure(error, starting: unit, of: user))
+    }
+    return LauncherInterface.Started()
+  }
+
+  /// Becomes a user whose service manager runs.
+  private func become(_ user: UInt32) throws(UnitStartError) {
+    if ProcessUser.effective == user { return }
+    let directory = "\(UnitStarter.Manager.runtimeDirectories)/\(user)"
+    // It belongs to the user, with the user's group, and is there while the user's manager runs.
+    guard let owner = FileOwner(ofDirectory: directory), owner.uid == user else {
+      throw .noManager(address: directory)
+    }
+    do {
+      try ProcessUser.become(uid: owner.uid, gid: owner.gid)
+    } catch {
+      throw .failed(error)
+    }
+  }
+}

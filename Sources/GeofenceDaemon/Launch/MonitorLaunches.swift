@@ -1,0 +1,64 @@
+import EventDelivery
+import Geofencing
+import Synchronization
+import Systemd
+
+/// What is known of the units of monitors, shared by the service that starts them and those who ask.
+final class MonitorLaunches: Sendable {
+  /// The unit of a monitor, and who says so.
+  struct Setting: Sendable, Hashable {
+    let unit: UnitName
+
+    /// Whether the configuration names it.
+    let isConfigured: Bool
+
+    /// Events up to this one are no reason to start it.
+    var since: Int64
+  }
+
+  /// Grows whenever a unit is set, or the start of one ended.
+  let changes = SequenceSignal(latest: 0)
+
+  private let policy: Mutex<LaunchPolicy>
+
+  init(interval: Duration) {
+    policy = Mutex(LaunchPolicy(interval: interval))
+  }
+
+  /// Says that a setting has changed.
+  func announceChange() {
+    changes.announce(changes.latest + 1)
+  }
+
+  /// Takes note of what is seen, and says which starts are to be made now and when the next is due.
+  func look(
+    at monitors: [MonitorKey: LaunchPolicy.Observation], interval: Duration, at now: Duration
+  ) -> (starts: [LaunchPolicy.Start], nextDue: Duration?) {
+    policy.withLock { policy in
+      policy.interval = interval
+      policy.observe(monitors, at: now)
+      return (policy.takeDue(at: now), policy.nextDue(after: now))
+    }
+  }
+
+  /// Takes note of how a start ended; the result is the failure that is to be told.
+  func finish(
+    _ start: LaunchPolicy.Start, _ failure: LaunchFailure?, clock: DaemonClock
+  ) -> LaunchFailure? {
+    let told = policy.withLock {
+      $0.finish(start, failure, at: clock.uptime(), on: clock.now())
+    }
+    announceChange()
+    return told
+  }
+
+  /// What there is to show of a monitor's unit.
+  func outcome(of monitor: MonitorKey) -> LaunchPolicy.Outcome {
+    policy.withLock { $0.outcome(of: monitor) }
+  }
+
+  /// The event up to which its unit was started, where there is no consumer.
+  func through(of monitor: MonitorKey) -> Int64 {
+    policy.withLock { $0.through(of: monitor) }
+  }
+}

@@ -1,0 +1,16 @@
+import CLinux
+import Glibc
+
+/// As whom this process acts.
+package enum ProcessUser {
+  /// The effective uid.
+  package static var effective: UInt32 { geteuid() }
+
+  /// Becomes a user for good, with one group and no others: there is no way back.
+  ///
+  /// - Throws: when that isn't so completely; then the process should end at once, because part of it
+  ///   may have been done.
+  package static func become(uid: UInt32, gid: UInt32) throws(Errno) {
+    guard linux_become(uid, gid) == 0 else { throw Errno.last }
+  }
+}

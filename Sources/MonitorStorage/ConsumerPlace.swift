@@ -1,0 +1,101 @@
+package import Geofencing
+import SQLite
+
+/// How far somebody has read the log: a named consumer, the journal, or a user's events socket.
+package struct ConsumerPlace: Sendable, Hashable {
+  /// Under which it is kept.
+  package let name: String
+
+  /// Who has named the consumer; nil for those of the program itself.
+  package let owner: UInt32?
+
+  /// Which events it reads.
+  package let filter: EventReader.Filter
+
+  /// The last event that it has done with.
+  package let cursor: Int64
+
+  /// What was removed from the log before it had read that.
+  package let lagged: Lagged?
+
+  /// The consumer, where it is one that a user has named.
+  package var key: ConsumerKey? {
+    owner.map { owner in
+      ConsumerKey(
+        owner: owner, monitor: filter.monitor,
+        name: name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init)
+          ?? "")
+    }
+  }
+
+  /// What a place is read from.
+  static let columns = """
+    name, owner, user, monitor, cursor, missed_first, missed_last, missed_count
+    """
+
+  /// Reads those columns.
+  init(_ row: borrowing Row) throws {
+    name = try row.text(0)
+    owner = row[1].integer.flatMap { UInt32(exactly: $0) }
+    filter = EventReader.Filter(
+      user: row[2].integer.flatMap { UInt32(exactly: $0) }, monitor: row[3].text)
+    cursor = try row.integer(4)
+    lagged = Lagged(row, 5)
+  }
+
+  /// The assignments that forget what was missed up to a new cursor, which is an SQL expression.
+  static func forgetting(_ cursor: String) -> String {
+    """
+    missed_first = CASE WHEN missed_last > \(cursor) THEN max(missed_first, \(cursor) + 1) END,
+    missed_last = CASE WHEN missed_last > \(cursor) THEN missed_last END,
+    missed_count = CASE WHEN missed_first > \(cursor) THEN missed_count ELSE 0 END
+    """
+  }
+}
+
+extension Lagged {
+  /// Reads what was missed from three columns: the first number, the last, and how many, where 0 is
+  /// a number that isn't known.
+  init?(_ row: borrowing Row, _ column: Int) {
+    guard let first = row[column].integer, let last = row[column + 1].integer else { return nil }
+    let count = row[column + 2].integer.flatMap { Int(exactly: $0) } ?? 0
+    self.init(first: first, last: last, events: count > 0 ? count : nil)
+  }
+}
+
+/// The places of consumers in a log.
+extension EventLog {
+  /// How far a consumer has been given events; nil when it is new.
+  package func cursor(of consumer: String) throws -> Int64? {
+    try place(of: consumer)?.cursor
+  }
+
+  /// Keeps how far a consumer of the program itself has been given events.
+  ///
+  /// - Parameter user: whose events it reads; nil is everybody's.
+  package func setCursor(
+    of consumer: String, reading user: UInt32? = nil, to sequence: Int64
+  ) throws {
+    try connection.run(
+      """
+      INSERT INTO consumer (name, cursor, user) VALUES (?1, ?2, ?3)
+      ON CONFLICT (name) DO UPDATE SET cursor = ?2, user = ?3, \(ConsumerPlace.forgetting("?2"))
+      """, [.text(consumer), .integer(sequence), .integer(user.map(Int64.init))])
+  }
+
+  /// All consumers, or those that are a user's own, by name.
+  package func consumers(of user: UInt32? = nil) throws -> [ConsumerPlace] {
+    try connection.query(
+      """
+      SELECT \(ConsumerPlace.columns) FROM consumer
+      WHERE ?1 IS NULL OR owner = ?1 OR (owner IS NULL AND user = ?1) ORDER BY name
+      """, [.integer(user.map(Int64.init))]
+    ) { row in try ConsumerPlace(row) }
+  }
+
+  func place(of consumer: String) throws -> ConsumerPlace? {
+    try connection.query(
+      "SELECT \(ConsumerPlace.columns) FROM consumer WHERE name = ?", [.text(consumer)]
+    ) { row in try ConsumerPlace(row) }.first
+  }
+}

@@ -1,0 +1,56 @@
+package import Geofencing
+import SQLite
+
+/// What is known of whole monitors.
+extension EventReader {
+  /// The newest event of each monitor that has one after a sequence number.
+  package func newestOfMonitors(after sequence: Int64) throws -> [MonitorKey: Int64] {
+    var newest: [MonitorKey: Int64] = [:]
+    try open().query(
+      "SELECT user, monitor, max(sequence) FROM event WHERE sequence > ? GROUP BY user, monitor",
+      [.integer(sequence)]
+    ) { row in
+      let key = MonitorKey(
+        user: UInt32(exactly: try row.integer(0)) ?? .max, name: try row.text(1))
+      newest[key] = try row.integer(2)
+    }
+    return newest
+  }
+
+  /// How far the slowest named consumer of each monitor has got.
+  package func slowestConsumers() throws -> SlowestConsumers {
+    var slowest = SlowestConsumers()
+    try open().query(
+      """
+      SELECT owner, monitor, min(cursor) FROM consumer WHERE owner IS NOT NULL
+      GROUP BY owner, monitor
+      """
+    ) { row in
+      let owner = UInt32(exactly: try row.integer(0)) ?? .max
+      let cursor = try row.integer(2)
+      if let monitor = row[1].text {
+        slowest.ofMonitors[MonitorKey(user: owner, name: monitor)] = cursor
+      } else {
+        slowest.ofAll[owner] = cursor
+      }
+    }
+    return slowest
+  }
+}
+
+/// How far the named consumers have got that are furthest behind.
+package struct SlowestConsumers: Sendable, Hashable {
+  /// Of the consumers that read one monitor.
+  var ofMonitors: [MonitorKey: Int64] = [:]
+
+  /// Of the consumers that read all monitors of a user.
+  var ofAll: [UInt32: Int64] = [:]
+
+  /// The last event that every consumer of a monitor has acknowledged; nil when it has none.
+  ///
+  /// Those that read all monitors count where nobody reads this one alone: they may be for something
+  /// else altogether.
+  package subscript(monitor: MonitorKey) -> Int64? {
+    ofMonitors[monitor] ?? ofAll[monitor.user]
+  }
+}

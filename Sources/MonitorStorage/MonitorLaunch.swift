@@ -1,0 +1,50 @@
+package import Geofencing
+import SQLite
+
+/// What is kept about the unit that reads a monitor's events.
+package struct StoredLaunch: Sendable, Hashable {
+  /// The unit that the monitor's owner has set; nil where the configuration names it.
+  package let unit: String?
+
+  /// Events up to this one are no reason to start it.
+  package let since: Int64
+
+  package init(unit: String?, since: Int64) {
+    self.unit = unit
+    self.since = since
+  }
+}
+
+/// The launch units of monitors.
+extension MonitorStore {
+  /// What is kept, of all monitors.
+  package func launches() throws -> [MonitorKey: StoredLaunch] {
+    var launches: [MonitorKey: StoredLaunch] = [:]
+    try connection.query("SELECT user, monitor, launch_unit, launch_since FROM monitor") { row in
+      let key = MonitorKey(
+        user: UInt32(exactly: try row.integer(0)) ?? .max, name: try row.text(1))
+      launches[key] = StoredLaunch(unit: row[2].text, since: try row.integer(3))
+    }
+    return launches
+  }
+
+  /// Keeps the launch unit of a monitor, in the place of what was kept.
+  package func put(_ launch: StoredLaunch, of monitor: MonitorKey) throws {
+    try connection.run(
+      """
+      INSERT OR REPLACE INTO monitor (user, monitor, launch_unit, launch_since)
+      VALUES (?, ?, ?, ?)
+      """,
+      [
+        .integer(Int64(monitor.user)), .text(monitor.name), .text(launch.unit),
+        .integer(launch.since),
+      ])
+  }
+
+  /// Forgets the launch unit of a monitor.
+  package func removeLaunch(of monitor: MonitorKey) throws {
+    try connection.run(
+      "DELETE FROM monitor WHERE user = ? AND monitor = ?",
+      [.integer(Int64(monitor.user)), .text(monitor.name)])
+  }
+}

@@ -1,0 +1,67 @@
+import CommandLineParsing
+import Testing
+
+@testable import DeliveryBenchmark
+
+@Suite struct DeliveryCommandTests {
+  private static func settings(_ words: [String]) throws(UsageError) -> DeliveryRun? {
+    guard case .run(let arguments) = try DeliveryCommand.definition.parse(words) else { return nil }
+    return try DeliveryCommand.settings(arguments)
+  }
+
+  @Test func `it measures two hundred subscribers, of all kinds, where nothing else is asked`()
+    throws
+  {
+    let run = try #require(try Self.settings([]))
+    #expect(run.subscribers + 2 == 200)
+    for kind in Subscriber.Kind.allCases { #expect(run.kinds.count { $0 == kind } == 66) }
+    #expect(try Self.settings(["--rounds", "1", "--events", "10"])?.rounds == 1)
+  }
+
+  @Test(arguments: [
+    (["--subscribers", "2"], "--subscribers wants a whole number from 3 to 600, got '2'"),
+    (["--events", "1000"], "--events wants a whole number from 10 to 150, got '1000'"),
+    (["--rounds", "none"], "--rounds wants a whole number, got 'none'"),
+    (["more"], "unexpected argument 'more'"),
+  ])
+  func `what is wrong is told in one line`(words: [String], message: String) {
+    #expect(throws: UsageError(command: "bench-delivery", message: message)) {
+      _ = try Self.settings(words)
+    }
+  }
+
+  @Test func `the numbers of events are found in whatever they come in`() {
+    func numbers(_ text: String) -> [Int64] { Subscriber.numbers(in: Array(text.utf8)) }
+    #expect(numbers("{\"kind\":\"entered\",\"sequence\":17,\"state\":\"satisfied\"}") == [17])
+    #expect(
+      numbers("{\"parameters\":{\"events\":[{\"sequence\":1},{\"sequence\":20}]}}") == [1, 20])
+    #expect(numbers("{\"parameters\":{\"events\":[]}}") == [])
+    #expect(numbers("\"sequence\":") == [])
+  }
+
+  private static func measurement(_ round: Int, slow: Bool, delay: Int, memory: Int) -> Measurement
+  {
+    Measurement(
+      round: round, hasSlowOnes: slow,
+      delays: (1...100).map { .microseconds($0 * delay) },
+      answers: (1...100).map { .microseconds($0 * 10) }, memory: memory)
+  }
+
+  @Test func `lines and the comparison tell medians, what is rarely exceeded, and memory`() throws {
+    let one = Self.measurement(1, slow: false, delay: 100, memory: 10_240)
+    #expect(
+      DeliveryReport.line(one)
+        == "1  without                5.10 ms      9.60 ms      0.51 ms      0.96 ms    10.00 MiB\n"
+    )
+    let two = Self.measurement(1, slow: true, delay: 150, memory: 10_752)
+    #expect(
+      DeliveryReport.comparison([one, two])
+        == "with / without               1.50         1.50         1.00         1.00    +0.50 MiB\n"
+    )
+    #expect(
+      try DeliveryReport.json(two)
+        == "{\"answer95\":0.96,\"answerMedian\":0.51,\"delay95\":14.4,\"delayMedian\":7.65,"
+        + "\"memoryKiB\":10752,\"round\":1,\"slow\":true}\n")
+    #expect([Duration]().quantile(0.5) == .zero)
+  }
+}

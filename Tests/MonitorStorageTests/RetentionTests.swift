@@ -1,0 +1,186 @@
+import Geofencing
+import MonitorStorage
+import SQLite
+import Testing
+
+@Suite struct `Retention` {
+  private let directory: StateDirectory
+  private let database: MonitorDatabase
+  private let log: EventLog
+  private let reader: EventReader
+
+  init() throws {
+    directory = try StateDirectory()
+    database = try directory.open()
+    log = try EventLog(database)
+    reader = EventReader(path: database.path)
+  }
+
+  private func consumer(
+    _ name: String, user: UInt32? = 1000, monitor: String? = nil, cursor: Int64 = 0
+  ) throws -> ConsumerKey {
+    let key = ConsumerKey(owner: user ?? 0, monitor: monitor, name: name)
+    try log.add(
+      StoredConsumer(
+        key: key, filter: EventReader.Filter(user: user, monitor: monitor), cursor: cursor))
+    return key
+  }
+
+  private func append(_ keys: ConditionKey..., recorded: Double = 0) throws {
+    _ = try log.append(
+      keys.map { transition($0) }, statuses: [:], lastFix: nil, recorded: at(recorded))
+  }
+
+  private func lagged(_ key: ConsumerKey) throws -> Lagged? { try log.consumer(key)?.lagged }
+
+  @Test func `notes for each consumer what of its own events it hasn't read`() throws {
+    let everybodys = try consumer("all", user: nil)
+    let own = try consumer("own", cursor: 2)
+    let work = try consumer("work", monitor: "work")
+    let other = try consumer("other", user: 7)
+    let elsewhere = try consumer("elsewhere", user: 8)
+    let done = try consumer("done", cursor: 5)
+    try log.setCursor(of: "journal", to: 4)
+    try log.setCursor(of: "events-socket/7", reading: 7, to: 0)
+    // 1 home, 2 work, 3 of another user, 4 home, 5 work, 6 home.
+    try append(
+      key("a"), key("a", monitor: "work"), key("a", user: 7), key("a"),
+      key("a", monitor: "work"), key("a"))
+
+    let retention = try log.retain(1, since: nil)
+    #expect(retention.dropped == 5)
+    #expect(try lagged(everybodys) == Lagged(first: 1, last: 5, events: 5))
+    #expect(try lagged(own) == Lagged(first: 4, last: 5, events: 2))
+    #expect(try lagged(work) == Lagged(first: 2, last: 5, events: 2))
+    #expect(try lagged(other) == Lagged(first: 3, last: 3, events: 1))
+    #expect(try lagged(elsewhere) == nil)
+    #expect(try lagged(done) == nil)
+    let places = try log.consumers().filter { $0.key == nil }
+    #expect(places.map(\.name) == ["events-socket/7", "journal"])
+    #expect(
+      places.map(\.lagged)
+        == [Lagged(first: 3, last: 3, events: 1), Lagged(first: 5, last: 5, events: 1)])
+    #expect(
+      Set(retention.beginning.map(\.key)) == [everybodys, own, work, other])
+    #expect(retention.beginning.first { $0.key == work }?.lagged?.events == 2)
+  }
+
+  @Test func `adds to what is missed already, and tells of the beginning once`() throws {
+    let slow = try consumer("slow")
+    for _ in 1...10 { try append(home) }
+    #expect(try log.retain(8, since: nil).beginning.map(\.key) == [slow])
+    #expect(try log.retain(5, since: nil).beginning.isEmpty)
+    #expect(try lagged(slow) == Lagged(first: 1, last: 5, events: 5))
+    // Also after a restart.
+    let again = try EventLog(directory.open())
+    #expect(try again.consumer(slow)?.lagged == Lagged(first: 1, last: 5, events: 5))
+    #expect(try again.retain(4, since: nil).beginning.isEmpty)
+    #expect(try again.consumer(slow)?.lagged == Lagged(first: 1, last: 6, events: 6))
+  }
+
+  @Test func `forgets what was missed when that is acknowledged, and not before`() throws {
+    let slow = try consumer("slow")
+    for _ in 1...10 { try append(home) }
+    _ = try log.retain(4, since: nil)
+    // In the middle of what is gone: how many lie behind it nobody knows.
+    try log.acknowledge([slow: 4])
+    #expect(try lagged(slow) == Lagged(first: 5, last: 6))
+    try log.acknowledge([slow: 2])
+    #expect(try lagged(slow) == Lagged(first: 5, last: 6))
+    _ = try log.retain(3, since: nil)
+    #expect(try lagged(slow) == Lagged(first: 5, last: 7))
+    try log.acknowledge([slow: 7])
+    #expect(try lagged(slow) == nil)
+    #expect(try log.retain(2, since: nil).beginning.map(\.key) == [slow])
+    #expect(try lagged(slow) == Lagged(first: 8, last: 8, events: 1))
+
+    try log.setCursor(of: "journal", to: 0)
+    _ = try log.retain(1, since: nil)
+    #expect(try log.consumers().first?.lagged == Lagged(first: 9, last: 9, events: 1))
+    try log.setCursor(of: "journal", to: 9)
+    #expect(try log.consumers().first?.lagged == nil)
+  }
+
+  @Test func `counts what is too old, wherever it lies`() throws {
+    let slow = try consumer("slow", cursor: 1)
+    // The clock went back in between.
+    for recorded in [10.0, 11, 100, 12, 101, 13] { try append(home, recorded: recorded) }
+    #expect(try log.retain(100, since: at(50)).dropped == 4)
+    #expect(try lagged(slow) == Lagged(first: 2, last: 6, events: 3))
+    _ = try log.retain(1, since: at(50))
+    #expect(try lagged(slow) == Lagged(first: 2, last: 6, events: 5))
+    #expect(try log.retain(1, since: at(50)).dropped == 0)
+  }
+
+  @Test func `writes nothing at all while there is nothing to drop`() throws {
+    _ = try consumer("slow")
+    try append(home, recorded: 10)
+    // A transaction would be refused inside another one.
+    try database.connection.run("BEGIN IMMEDIATE")
+    #expect(try log.retain(1, since: at(10)).dropped == 0)
+    try database.connection.run("ROLLBACK")
+  }
+
+  @Test func `drops nothing when what is missed can't be noted`() async throws {
+    let slow = try consumer("slow")
+    for _ in 1...5 { try append(home) }
+    try database.connection.execute(
+      """
+      CREATE TRIGGER full BEFORE UPDATE ON consumer
+      BEGIN SELECT RAISE(ABORT, 'no room left'); END
+      """)
+    #expect(throws: SQLiteError.self) { try log.retain(2, since: nil) }
+    #expect(try await reader.events(after: 0, limit: 10).count == 5)
+    try database.connection.execute("DROP TRIGGER full")
+    #expect(try log.retain(2, since: nil).dropped == 3)
+    #expect(try lagged(slow) == Lagged(first: 1, last: 3, events: 3))
+  }
+
+  @Test func `a page comes with what is missed after the number that was asked for`() async throws {
+    let slow = try consumer("slow")
+    for _ in 1...10 { try append(home) }
+    _ = try log.retain(4, since: nil)
+    func page(after sequence: Int64) async throws -> EventReader.Page {
+      try await reader.page(
+        after: sequence, matching: .init(user: 1000), limit: 2, of: slow.storedName)
+    }
+    #expect(try await page(after: 0).events.map(\.sequence) == [7, 8])
+    #expect(try await page(after: 0).lagged == Lagged(first: 1, last: 6, events: 6))
+    #expect(try await page(after: 3).lagged == Lagged(first: 4, last: 6))
+    #expect(try await page(after: 6).lagged == nil)
+    // Who has no name is told which numbers are gone, unless it begins at the beginning.
+    func anonymous(after sequence: Int64) async throws -> Lagged? {
+      try await reader.page(after: sequence, matching: .init(), limit: 2).lagged
+    }
+    #expect(try await anonymous(after: 0) == nil)
+    #expect(try await anonymous(after: 2) == Lagged(first: 3, last: 6))
+    #expect(try await anonymous(after: 6) == nil)
+    _ = try log.retain(0, since: nil)
+    #expect(try await anonymous(after: 2) == Lagged(first: 3, last: 10))
+    #expect(try await anonymous(after: 10) == nil)
+    #expect(try await anonymous(after: 99) == nil)
+  }
+
+  @Test func `counts a thousand consumers and fifty thousand events within a second`() throws {
+    try database.connection.transaction {
+      for number in 0..<50_000 {
+        try database.connection.run(
+          """
+          INSERT INTO event (user, monitor, identifier, recorded, body) VALUES (?, 'm', 'i', 0, '')
+          """, [.integer(Int64(1000 + number % 10))])
+      }
+      for number in 0..<1000 {
+        _ = try consumer(
+          "c\(number)", user: UInt32(1000 + number % 10), monitor: number < 500 ? "m" : nil,
+          cursor: Int64(number * 50))
+      }
+    }
+    let log = try EventLog(database)
+    let began = ContinuousClock.now
+    #expect(try log.retain(0, since: nil).dropped == 50_000)
+    // With room for a debug build on a busy machine.
+    #expect(began.duration(to: .now) < .seconds(10))
+    let last = ConsumerKey(owner: 1009, monitor: nil, name: "c999")
+    #expect(try log.consumer(last)?.lagged == Lagged(first: 49_960, last: 50_000, events: 5))
+  }
+}

@@ -1,0 +1,167 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import TestSupport
+import Testing
+import Varlink
+
+extension AsAProcess {
+  /// Named consumers, from the command line.
+  @Suite struct ConsumerTests {
+    private static let configuration = DaemonProcess.configuration(gpsdPort: 9)
+
+    /// Makes an event for each number: a condition that is added and removed.
+    private func happen(_ numbers: ClosedRange<Int>, on daemon: DaemonProcess) async throws {
+      let connection = try await daemon.connect()
+      let circle = try CircularGeographicCondition(
+        center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
+      for number in numbers {
+        let _: Add.Reply = try await connection.call(
+          Add.qualifiedName,
+          Add.Parameters(
+            identifier: "c\(number)", condition: try Condition(shape: .circle(circle)),
+            assuming: .satisfied))
+        let _: Remove.Reply = try await connection.call(
+          Remove.qualifiedName, ConditionName(identifier: "c\(number)"))
+      }
+    }
+
+    private func sequences(_ lines: [String]) throws -> [Int64] {
+      try lines.map { try event($0).sequence }
+    }
+
+    private func read(_ daemon: DaemonProcess, _ words: String...) async throws -> [Int64] {
+      let result = try await daemon.ctl(["events", "--json"] + words)
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+      return try sequences(result.lines)
+    }
+
+    private func consumers(_ daemon: DaemonProcess) async throws -> [NamedConsumer] {
+      try await daemon.ctl("consumer", "list", "--json").lines.map {
+        try JSONDecoder().decode(NamedConsumer.self, from: Data($0.utf8))
+      }
+    }
+
+    @Test func `what was written is acknowledged and doesn't come again`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...130, on: daemon)
+        #expect(try await read(daemon, "--as", "log", "--peek") == Array(1...130))
+        #expect(try await consumers(daemon).map(\.waiting) == [130])
+        #expect(try await read(daemon, "--as", "log") == Array(1...130))
+        #expect(try await read(daemon, "--as", "log") == [])
+        try await happen(131...131, on: daemon)
+        #expect(try await read(daemon, "--as", "log", "--peek") == [131])
+        #expect(try await read(daemon, "--as", "log") == [131])
+        #expect(try await read(daemon, "--as", "late", "--since", "129") == [130, 131])
+        #expect(try await read(daemon, "--as", "other", "--monitor", "other") == [])
+        // Each is a consumer of its own, also after a crash.
+        try await daemon.crash()
+        #expect(
+          try await consumers(daemon).map { "\($0.consumer) \($0.cursor) \($0.waiting)" }
+            == ["late 131 0", "log 131 0", "other 0 0"])
+      }
+    }
+
+    @Test func `what could not be written is not acknowledged`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...3, on: daemon)
+        let result = try await Command([
+          "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log >/dev/full",
+          DaemonProcess.program, daemon.controlSocket,
+        ]).run()
+        #expect(result.status == 1)
+        #expect(result.errors.contains("can't write the results"))
+        #expect(try await read(daemon, "--as", "log") == [1, 2, 3])
+      }
+    }
+
+    @Test func `a follower goes on when the daemon restarts, and writes nothing twice`()
+      async throws
+    {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        let follower = try RunningCtl(daemon, "events", "--as", "log", "--follow", "--json")
+        for round in 0..<4 {
+          if round > 0 { try await daemon.crash() }
+          try await happen(1...40, on: daemon)
+          try await daemon.wait(for: "the events of round \(round)") {
+            follower.lines.count < (round + 1) * 40 ? nil : true
+          }
+        }
+        #expect(try sequences(follower.lines) == Array(1...160))
+        #expect(follower.errors.contains("the daemon closed the connection, trying again"))
+        let refused = try await daemon.ctl("events", "--as", "log")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("somebody else reads as consumer 'log'"))
+        #expect(try await daemon.ctl("consumer", "list").output.hasSuffix("  connected\n"))
+
+        try await daemon.wait(for: "the last acknowledgement") {
+          try await consumers(daemon).first?.cursor == 160 ? true : nil
+        }
+        await follower.terminate()
+        try await daemon.wait(for: "the end of the follower") {
+          try await consumers(daemon).first?.connected == false ? true : nil
+        }
+        #expect(try await read(daemon, "--as", "log") == [])
+      }
+    }
+
+    @Test func `who was away for too long is told what is gone`() async throws {
+      let configuration =
+        Self.configuration + "[Storage]\nEventRetention=3\nCheckpointSec=1s\n"
+      try await DaemonProcess.with(configuration) { daemon in
+        for name in ["log", "json"] { #expect(try await read(daemon, "--as", name) == []) }
+        try await happen(1...10, on: daemon)
+        try await daemon.wait(for: "the end of the oldest events") {
+          try await consumers(daemon).first?.lagged?.events == 7 ? true : nil
+        }
+        try await daemon.waitForLog("Consumer 'log' of user \(getuid()) has missed events #1 to")
+        #expect(
+          try await daemon.ctl("status").output.contains(
+            "log of user \(getuid()), all monitors, 3 events behind, away; "
+              + "missed 7 events from #1 to #7"))
+        #expect(try await daemon.ctl("consumer", "list").output.contains("  7 (#1-7)  away"))
+
+        let text = try await daemon.ctl("events", "--as", "log")
+        #expect(text.lines.count == 3)
+        #expect(
+          text.errors == "missed 7 events from #1 to #7: the log doesn't keep them any more\n")
+        let json = try await daemon.ctl("events", "--as", "json", "--json")
+        #expect(json.lines.first == #"{"lagged":{"events":7,"first":1,"last":7}}"#)
+        #expect(try sequences(Array(json.lines.dropFirst())) == [8, 9, 10])
+        #expect(try await consumers(daemon).allSatisfy { $0.lagged == nil && $0.waiting == 0 })
+        // And who has no name, by the number it goes on from.
+        let unnamed = try await daemon.ctl("events", "--since", "4")
+        #expect(
+          unnamed.errors == "missed events from #5 to #7: the log doesn't keep them any more\n")
+        #expect(unnamed.lines.count == 3)
+      }
+    }
+
+    @Test func `a consumer can be moved on and removed`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...5, on: daemon)
+        _ = try await read(daemon, "--as", "log", "--peek", "-m", "default")
+        let moved = try await daemon.ctl("consumer", "acknowledge", "log", "3", "-m", "default")
+        #expect(moved.output == "log has done with all up to #3\n")
+        #expect(try await read(daemon, "--as", "log", "-m", "default") == [4, 5])
+        let wrong = try await daemon.ctl("consumer", "remove", "log")
+        #expect(wrong.status == 1)
+        #expect(wrong.errors.contains("there is no consumer 'log' of all monitors"))
+        #expect(
+          try await daemon.ctl("consumer", "remove", "log", "-m", "default").output
+            == "log removed\n")
+        #expect(try await consumers(daemon) == [])
+      }
+    }
+
+    @Test(arguments: [
+      ["--peek"], ["--as", "log", "--id", "home"], ["--as", "log", "--peek", "--follow"],
+      ["--as", "log", "--since", "-1"],
+    ])
+    func `options that contradict each other are refused`(words: [String]) async throws {
+      let result = try await DaemonProcess.run(["ctl", "events"] + words)
+      #expect(result.status == 2)
+      #expect(result.errors.hasPrefix("geofenced ctl events: "))
+    }
+  }
+}

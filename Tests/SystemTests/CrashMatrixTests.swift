@@ -1,0 +1,219 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+import Varlink
+
+/// What a program has written of the events that it handled.
+struct HandledEvents {
+  enum Word: String {
+    case handled
+    case acknowledged
+  }
+
+  /// The words in order, each with the number of an event.
+  let words: [(word: Word, sequence: Int64)]
+
+  /// Reads the lines of `event-handler`.
+  init(_ text: String) throws {
+    words = try text.split(separator: "\n").map { line in
+      let parts = line.split(separator: " ")
+      let word = try #require(parts.first.flatMap { Word(rawValue: String($0)) }, "\(line)")
+      return (word, try #require(parts.last.flatMap { Int64($0) }, "\(line)"))
+    }
+  }
+
+  /// The events that were handled, each where it was handled first.
+  var firsts: [Int64] {
+    var known: Set<Int64> = []
+    return words.filter { $0.word == .handled && known.insert($0.sequence).inserted }
+      .map(\.sequence)
+  }
+
+  /// How often an event was handled again.
+  var repetitions: Int { words.count { $0.word == .handled } - firsts.count }
+
+  /// The events that were handled again after they were acknowledged.
+  var repeatedInVain: [Int64] {
+    var acknowledged: Set<Int64> = []
+    return words.compactMap { word, sequence in
+      switch word {
+      case .acknowledged:
+        acknowledged.insert(sequence)
+        return nil
+      case .handled: return acknowledged.contains(sequence) ? sequence : nil
+      }
+    }
+  }
+
+  /// The places where the program went on with another event than the next one, though it had not
+  /// been started anew: a number that is too large is skipped, one too small out of order.
+  ///
+  /// - Parameter log: all numbers that there are.
+  func breaks(in log: [Int64]) -> [(after: Int64, came: Int64)] {
+    let following = Dictionary(zip(log, log.dropFirst()), uniquingKeysWith: { first, _ in first })
+    let handled = words.filter { $0.word == .handled }.map(\.sequence)
+    return zip(handled, handled.dropFirst()).filter { last, next in
+      // Going back is a new start, to an event that wasn't acknowledged; forward is one step.
+      next > last && following[last] != next
+    }.map { (after: $0, came: $1) }
+  }
+}
+
+extension AsAProcess {
+  /// Whatever is killed, and whenever: every event is handled, in order, and again only if nobody had
+  /// acknowledged it.
+  @Suite struct CrashMatrixTests {
+    /// What a round kills.
+    private enum Victim: CaseIterable {
+      case programAtAnyTime
+      case programBeforeAcknowledging
+      case programAfterAcknowledging
+      case daemon
+      case both
+    }
+
+    /// A wish that comes once.
+    private final class Stop: Sendable {
+      private let made = Mutex(false)
+
+      var isMade: Bool { made.withLock { $0 } }
+
+      func make() { made.withLock { $0 = true } }
+    }
+
+    private static let rounds = 90
+    private static let monitor = "matrix"
+
+    /// `event-handler`, beside the tests.
+    private static let handler = URL(filePath: DaemonProcess.program).deletingLastPathComponent()
+      .appending(path: "event-handler").path()
+
+    private func start(
+      _ daemon: DaemonProcess, _ file: String, dying: (word: String, count: Int)? = nil
+    ) throws -> TestSupport.Command.Child {
+      let log = open(
+        daemon.folder + "/handler.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+      defer { close(log) }
+      return try Command(
+        ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "SWIFT_BACKTRACE=enable=no"]
+          + [Self.handler, file, Self.monitor] + (dying.map { [$0.word, "\($0.count)"] } ?? [])
+      ).spawn(input: nil, output: log, errors: log)
+    }
+
+    /// Makes events until it is stopped, also while the daemon comes and goes.
+    private func makeEvents(_ daemon: DaemonProcess, until stop: Stop) async {
+      var number = 0
+      while !stop.isMade {
+        do {
+          let connection = try await daemon.connect()
+          let circle = try CircularGeographicCondition(
+            center: #require(Coordinate(latitude: 48, longitude: 16)), radius: 100)
+          while !stop.isMade {
+            number += 1
+            let name = ConditionName(monitor: Self.monitor, identifier: "event-\(number)")
+            let _: Add.Reply = try await connection.call(
+              Add.qualifiedName,
+              Add.Parameters(
+                monitor: Self.monitor, identifier: name.identifier,
+                condition: Condition(shape: .circle(circle)), assuming: .satisfied))
+            let _: Remove.Reply = try await connection.call(Remove.qualifiedName, name)
+            try await Task.sleep(for: .milliseconds(2))
+          }
+        } catch {
+          // The daemon is being killed.
+          try? await Task.sleep(for: .milliseconds(2))
+        }
+      }
+    }
+
+    @Test func `every event is handled at least once and in order, whatever is killed`()
+      async throws
+    {
+      let seed = UInt64.random(in: 0 ... .max)
+      var random = SplitMix64(seed: seed)
+      try await DaemonProcess.with(
+        DaemonProcess.configuration(gpsdPort: 9, more: "[Storage]\nEventRetention=1000000")
+      ) { daemon in
+        let file = daemon.folder + "/handled"
+        func handled() throws -> HandledEvents {
+          try HandledEvents((try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
+        }
+        let stop = Stop()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await makeEvents(daemon, until: stop) }
+          defer { stop.make() }
+          for _ in 0..<Self.rounds {
+            let victim = try #require(Victim.allCases.randomElement(using: &random))
+            let instant = Duration.milliseconds(Int.random(in: 0...150, using: &random))
+            let count = Int.random(in: 1...12, using: &random)
+            let child: TestSupport.Command.Child =
+              switch victim {
+              case .programBeforeAcknowledging: try start(daemon, file, dying: ("handled", count))
+              case .programAfterAcknowledging:
+                try start(daemon, file, dying: ("acknowledged", count))
+              default: try start(daemon, file)
+              }
+            switch victim {
+            case .programBeforeAcknowledging, .programAfterAcknowledging:
+              #expect(await child.end() == 9, "\(daemon.folder)")
+            case .programAtAnyTime:
+              try await Task.sleep(for: instant)
+              _ = kill(child.identifier, SIGKILL)
+              _ = await child.end()
+            case .daemon:
+              // A program that has opened its monitor goes on by itself with the daemon that comes
+              // back.
+              let start = try handled().words.count
+              try await daemon.wait(for: "the program's first event (seed \(seed))") {
+                try handled().words.count > start ? true : nil
+              }
+              try await Task.sleep(for: instant)
+              try await daemon.crash()
+              let before = try handled().words.count
+              try await daemon.wait(for: "more events (seed \(seed))") {
+                try handled().words.count > before ? true : nil
+              }
+              _ = kill(child.identifier, SIGKILL)
+              _ = await child.end()
+            case .both:
+              try await Task.sleep(for: instant)
+              daemon.kill(SIGKILL)
+              _ = kill(child.identifier, SIGKILL)
+              _ = await child.end()
+              _ = await daemon.end()
+              try await daemon.start()
+            }
+          }
+          stop.make()
+          try await group.waitForAll()
+        }
+        // The last one takes what is left, all but the last of which it can acknowledge.
+        let last = try start(daemon, file)
+        let log = try await daemon.allSequences()
+        try await daemon.wait(for: "the last event (seed \(seed))") {
+          try handled().firsts.last == log.last ? true : nil
+        }
+        _ = kill(last.identifier, SIGKILL)
+        _ = await last.end()
+
+        let result = try handled()
+        #expect(result.firsts == log, "seed \(seed)")
+        #expect(result.repeatedInVain == [], "seed \(seed)")
+        #expect(result.breaks(in: log).map(\.came) == [], "seed \(seed)")
+        #expect(log.count > Self.rounds)
+        #expect(result.repetitions > 0)
+      }
+    }
+  }
+}
+
+extension DaemonProcess {
+  /// The numbers of all events in the log.
+  fileprivate func allSequences() async throws -> [Int64] {
+    try await events().map { try event($0).sequence }
+  }
+}

@@ -1,0 +1,235 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import Glibc
+import TestSupport
+import Testing
+
+/// A program of `Examples/`, run on a daemon.
+private final class ExampleProgram: Sendable {
+  private let child: TestSupport.Command.Child
+  private let path: String
+
+  /// The folder in which `make test` has built them.
+  private static let folder = SystemBox.repository + "Examples/.build/debug/"
+
+  /// Where a program is; cancels the test where it wasn't built.
+  private static func path(of name: String) throws -> String {
+    guard access(folder + name, X_OK) == 0 else {
+      try Test.cancel("\(name) isn't built: run 'make examples'")
+    }
+    return folder + name
+  }
+
+  /// Starts a program that talks to a daemon.
+  init(_ name: String, _ arguments: String..., on daemon: DaemonProcess) throws {
+    let program = try Self.path(of: name)
+    path = daemon.folder + "/" + UUID().uuidString
+    let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    let errors = open(path + ".errors", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    defer {
+      close(output)
+      close(errors)
+    }
+    // A program that prints into a file keeps its lines to itself for long; stdbuf makes it tell.
+    child = try Command(
+      ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "SWIFT_BACKTRACE=enable=no"]
+        + ["timeout", "-k", "1", "100", "stdbuf", "-oL", program] + arguments
+    ).spawn(input: nil, output: output, errors: errors)
+  }
+
+  deinit { kill() }
+
+  /// Kills it, and what started it, without a word.
+  func kill() {
+    guard child.status() == nil else { return }
+    _ = Glibc.kill(-child.identifier, SIGKILL)
+  }
+
+  /// Waits for its end.
+  func end() async -> Int32 { await child.end() }
+
+  /// What it has printed so far.
+  var lines: [String] {
+    ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
+      .map(String.init)
+  }
+
+  var errors: String { (try? String(contentsOfFile: path + ".errors", encoding: .utf8)) ?? "" }
+}
+
+extension AsAProcess {
+  /// The programs of `Examples/` on a real daemon and a real gpsd.
+  @Suite struct ExampleTests {
+    /// Runs a daemon whose receiver the body feeds.
+    private func with(
+      more: String = "", _ body: (DaemonProcess, GPSDProcess) async throws -> Void
+    ) async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(
+        DaemonProcess.configuration(gpsdPort: gpsd.port, more: more)
+      ) { try await body($0, gpsd) }
+    }
+
+    private static let pause = Duration.milliseconds(2)
+
+    @Test func `the location printer prints where the receiver is`() async throws {
+      try await with { daemon, gpsd in
+        let printer = try ExampleProgram("location-printer", on: daemon)
+        try await daemon.waitForGPSD()
+        let drive = Drive(past: [100], spacing: 300)
+        try await gpsd.feed(drive.epochs, every: Self.pause)
+        let end = drive.places[0].center.moved(by: 300, bearing: 90)
+        try await daemon.wait(for: "the end of the drive: \(printer.errors)") {
+          let numbers = printer.lines.last?.split(separator: " ").compactMap { Double($0) } ?? []
+          guard numbers.count == 2,
+            let shown = Coordinate(latitude: numbers[0], longitude: numbers[1])
+          else { return nil as Bool? }
+          return shown.distance(to: end) < 50 ? true : nil
+        }
+        printer.kill()
+        #expect(await printer.end() == 128 + SIGKILL)
+        // Nobody listens any more, so the receiver isn't watched.
+        try await daemon.waitForStatus("rest") { !$0.receiver.watched }
+      }
+    }
+
+    @Test func `until-stationary ends when the receiver has come to rest`() async throws {
+      let short = "[Receiver]\nStationarySec=30s\nPauseAfterSec=40s"
+      try await with(more: short) { daemon, gpsd in
+        let program = try ExampleProgram("until-stationary", on: daemon)
+        try await daemon.waitForGPSD()
+        var writer = NMEAWriter()
+        let beginning = try #require(Drive.beginning)
+        let drive = Drive(past: [100], spacing: 300)
+        try await gpsd.feed(drive.epochs, every: Self.pause)
+        #expect(!program.lines.contains("stationary"))
+        let last = try #require(drive.epochs.last).timestamp
+        let rest = Track(
+          standingAt: drive.places[0].center.moved(by: 300, bearing: 90), for: .seconds(120))
+        let epochs = Receiver(seed: 3, faults: .none)
+          .observe(rest, startingAt: last + .seconds(1)).map { fix in
+            Drive.Epoch(timestamp: fix.timestamp, sentences: writer.sentences(for: fix))
+          }
+        try await gpsd.feed(epochs, every: Self.pause)
+        #expect(last > beginning)
+        #expect(await program.end() == 0, "\(program.errors)")
+        #expect(program.lines.last == "stationary")
+        #expect(program.lines.count > 10)
+      }
+    }
+
+    @Test func `first-fast-update waits for more than 200 m/s`() async throws {
+      try await with { daemon, gpsd in
+        let program = try ExampleProgram("first-fast-update", on: daemon)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(
+          Drive(past: [100], spacing: 20_000, speed: 230).epochs, every: Self.pause)
+        #expect(await program.end() == 0, "\(program.errors)")
+        let words = try #require(program.lines.first).split(separator: " ")
+        #expect(program.lines.count == 1)
+        let speed = try #require(Double(words[0]))
+        #expect((200...235).contains(speed), "\(program.lines)")
+      }
+    }
+
+    @Test func `stay-near says when the receiver comes and goes`() async throws {
+      try await with { daemon, gpsd in
+        let drive = Drive(past: [200], spacing: 1_000)
+        let center = drive.places[0].center
+        let program = try ExampleProgram(
+          "stay-near", "\(center.latitude)", "\(center.longitude)", on: daemon)
+        try await daemon.waitForStatus("condition") { $0.conditions == 1 }
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: Self.pause)
+        try await daemon.wait(for: "three lines: \(program.errors)") {
+          program.lines.count == 3 ? true : nil
+        }
+        #expect(
+          program.lines.map { $0.split(separator: " ")[0] } == ["away", "near", "away"])
+      }
+    }
+
+    @Test func `stay-near says how it is used`() async throws {
+      try await with { daemon, _ in
+        let program = try ExampleProgram("stay-near", "here", on: daemon)
+        #expect(await program.end() == 2)
+        #expect(program.errors == "usage: stay-near LATITUDE LONGITUDE [METRES]\n")
+      }
+    }
+
+    @Test func `the trip guide tells of a drive what there was to see`() async throws {
+      try await with { daemon, gpsd in
+        // Circles of a kilometre, 2.6 km apart: the first is at the frame's near edge.
+        let drive = Drive(past: [1_000, 1_000, 1_000], spacing: 2_600, speed: 30)
+        let trip = daemon.folder + "/trip.json"
+        func json(_ place: Track.Place) -> String {
+          #"{"latitude": \#(place.center.latitude), "longitude": \#(place.center.longitude)}"#
+        }
+        try """
+        {"name": "the valley", "center": \(json(drive.places[1])), "landmarks": [
+          {"id": "mill", "coordinate": \(json(drive.places[0]))},
+          {"id": "bridge", "coordinate": \(json(drive.places[1]))},
+          {"id": "castle", "coordinate": \(json(drive.places[2]))}]}
+        """.write(toFile: trip, atomically: true, encoding: .utf8)
+        let guide = try ExampleProgram("trip-guide", trip, on: daemon)
+        try await daemon.waitForStatus("conditions") { $0.conditions == 4 }
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: Self.pause)
+        #expect(await guide.end() == 0, "\(guide.errors)")
+        #expect(
+          guide.lines == [
+            "Have a good trip to the valley", "Badge 1 of 3: mill", "Welcome to the valley",
+            "Badge 2 of 3: bridge", "Badge 3 of 3: castle", "You have seen it all",
+          ])
+        #expect(try await daemon.status().conditions == 0)
+      }
+    }
+
+    @Test func `the greeter greets once for each way, however often it is killed`() async throws {
+      try await with { daemon, gpsd in
+        let file = daemon.folder + "/greetings"
+        let first = Drive(past: [200], spacing: 1_000)
+        let center = first.places[0].center
+        func start() throws -> ExampleProgram {
+          try ExampleProgram(
+            "greeter", file, "\(center.latitude)", "\(center.longitude)", on: daemon)
+        }
+        func greetings() -> [String] {
+          ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n")
+            .map { String($0.prefix { $0 != "," }) }
+        }
+        var greeter = try start()
+        try await daemon.waitForStatus("condition") { $0.conditions == 1 }
+        try await daemon.waitForGPSD()
+        var beginning = try #require(Drive.beginning)
+        for round in 1...6 {
+          let drive = Drive(past: [200], spacing: 1_000, from: beginning)
+          let middle = drive.epochs.count / 2
+          // At home, on the way and away, alternately dead and alive.
+          if round.isMultiple(of: 2) { greeter.kill() }
+          try await gpsd.feed(drive.epochs[..<middle], every: Self.pause)
+          if !round.isMultiple(of: 2) { greeter.kill() }
+          try await gpsd.feed(drive.epochs[middle...], every: Self.pause)
+          _ = await greeter.end()
+          greeter = try start()
+          if round.isMultiple(of: 3) {
+            // A program that has opened its monitor outlives the daemon.
+            try await daemon.wait(for: "reader") {
+              try await daemon.ctl("consumer", "list").output.contains("connected") ? true : nil
+            }
+            try await daemon.crash()
+          }
+          try await daemon.wait(for: "greetings of round \(round): \(greeter.errors)") {
+            greetings().count >= 2 * round ? true : nil
+          }
+          try await daemon.waitForGPSD()
+          beginning = try #require(drive.epochs.last).timestamp + .seconds(300)
+        }
+        let expected = (1...6).flatMap { _ in ["Good morning", "Have a nice evening"] }
+        #expect(greetings() == expected)
+        greeter.kill()
+      }
+    }
+  }
+}

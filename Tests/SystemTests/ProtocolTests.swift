@@ -1,0 +1,192 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+import Varlink
+
+extension AsAProcess {
+  /// What `Docs/Protocol.md` says and shows, against the real daemon.
+  @Suite struct ProtocolTests {
+    private let document: ProtocolDocument
+
+    init() throws {
+      document = try ProtocolDocument()
+    }
+
+    @Test func `it names every method and every error of the interface`() throws {
+      /// The names that are declared with a word in the interface.
+      func names(_ word: String) -> [Substring] {
+        GeofencedInterface.description.split(separator: "\n").compactMap { line in
+          line.hasPrefix(word + " ")
+            ? line.dropFirst(word.count + 1).prefix { $0.isLetter } : nil
+        }
+      }
+      let (methods, errors) = (names("method"), names("error"))
+      #expect(methods.count > 20 && errors.count > 10)
+      for method in methods {
+        #expect(document.text.contains("\"io.geofenced.\(method)\""), "no example of \(method)")
+      }
+      for error in errors {
+        #expect(
+          ["`\(error)`", "`io.geofenced.\(error)`"].contains { document.text.contains($0) },
+          "nothing about the error \(error)")
+      }
+    }
+
+    /// A request and the reply that is shown for it.
+    private struct Exchange {
+      let request: [String: Any]
+      let reply: [String: Any]
+    }
+
+    private func exchanges() throws -> [Exchange] {
+      try document.blocks("json").map { block in
+        let objects = try block.split(separator: "\n").map { line in
+          try #require(
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+        }
+        #expect(objects.count == 2, "\(block)")
+        return Exchange(request: objects[0], reply: objects[1])
+      }
+    }
+
+    /// Whether everything that is shown is there, by its name and kind, whatever its value.
+    private static func has(_ real: Any, everythingOf shown: Any) -> Bool {
+      switch (shown, real) {
+      case (let shown as [String: Any], let real as [String: Any]):
+        shown.allSatisfy { key, value in real[key].map { has($0, everythingOf: value) } ?? false }
+      case (let shown as [Any], let real as [Any]):
+        shown.isEmpty || real.first.map { has($0, everythingOf: shown[0]) } ?? false
+      case (is String, is String), (is NSNumber, is NSNumber): true
+      default: false
+      }
+    }
+
+    @Test func `each request is answered as it shows, one after the other`() async throws {
+      let exchanges = try exchanges()
+      #expect(exchanges.count > 20)
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+        for exchange in exchanges {
+          let socket = try await StreamSocket.connect(toPath: daemon.controlSocket)
+          try await socket.write(
+            Array(try JSONSerialization.data(withJSONObject: exchange.request)) + [0])
+          var frames = FrameBuffer(delimiter: 0, limit: 1 << 20)
+          var reply: [UInt8]?
+          while reply == nil {
+            let bytes = try #require(
+              try await socket.read(timeout: .seconds(30)), "\(exchange.request) has no answer")
+            try #require(!bytes.isEmpty)
+            frames.append(bytes)
+            if case .frame(let message) = frames.next() { reply = message }
+          }
+          let message = try #require(reply)
+          let real = try JSONSerialization.jsonObject(with: Data(message))
+          #expect(
+            Self.has(real, everythingOf: exchange.reply),
+            "\(exchange.request): \(String(decoding: message, as: UTF8.self))")
+        }
+      }
+    }
+
+    /// What the daemon knows of a named consumer.
+    private func consumer(_ name: String, _ daemon: DaemonProcess) async throws -> NamedConsumer? {
+      let reply: Consumers.Reply = try await daemon.connect().call(
+        Consumers.qualifiedName, Consumers.Parameters())
+      return reply.consumers.first { $0.consumer == name }
+    }
+
+    @Test func `the example in Python hears of every event and goes on where it stopped`()
+      async throws
+    {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let words = try document.python(in: daemon.folder) + [daemon.controlSocket, "example"]
+        let drive = Drive(past: [200, 200], spacing: 700)
+        let middle = drive.epochs.count / 2
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        let first = try RunningProgram(words)
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        let half = [
+          "1 determined place-1", "2 determined place-2", "3 entered place-1", "4 exited place-1",
+        ]
+        try await daemon.wait(for: "the first half: \(first.errors)") {
+          first.lines.count >= half.count ? true : nil
+        }
+        // The acknowledgement of the last line follows it.
+        try await daemon.wait(for: "the acknowledgement") {
+          try await consumer("example", daemon)?.cursor == 4 ? true : nil
+        }
+        await first.stop()
+        #expect(first.lines == half)
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForStatus("the last event") { $0.lastSequence == 6 }
+        let second = try RunningProgram(words)
+        try await daemon.wait(for: "the second half: \(second.errors)") {
+          second.lines.count >= 2 ? true : nil
+        }
+        #expect(second.lines == ["5 entered place-2", "6 exited place-2"])
+
+        // Somebody else can't read under that name meanwhile, and is told so.
+        let refused = try await Command(["timeout", "20"] + words).run()
+        #expect(refused.status == 1 && refused.output.isEmpty)
+        #expect(refused.errors.contains("somebody else reads as consumer 'example'"))
+        // It ends with the daemon, without an error.
+        await daemon.stop()
+        try await daemon.wait(for: "the end of the example") { second.status }
+        #expect(second.status == 0 && second.errors.isEmpty)
+        await second.stop()
+      }
+    }
+
+    @Test func `the examples for a shell greet, say goodbye, and go on where they stopped`()
+      async throws
+    {
+      guard access("/usr/bin/socat", X_OK) == 0 else { try Test.cancel("socat isn't installed") }
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let folder = URL(filePath: DaemonProcess.program).deletingLastPathComponent().path()
+        let path = "PATH=\(folder):/usr/bin:/bin"
+        let words = [
+          "env", path, "sh", "-c", try document.block("sh", with: "Welcome"), "example",
+          daemon.controlSocket,
+        ]
+        let first = try RunningProgram(words)
+        let socket = try RunningProgram([
+          "env", path, "sh", "-c", try document.block("sh", with: "socat"), "example",
+          daemon.eventsSocket,
+        ])
+        let drive = Drive(past: [200], spacing: 700)
+        let home = Track.Place(
+          identifier: "home", center: drive.places[0].center, radius: drive.places[0].radius)
+        try await daemon.add([home])
+        try await daemon.waitForGPSD()
+        let middle = drive.epochs.count / 2
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await daemon.wait(for: "the welcome: \(first.errors)") {
+          first.lines.isEmpty ? nil : true
+        }
+        try await daemon.wait(for: "the acknowledgement") {
+          try await consumer("greeter", daemon)?.waiting == 0 ? true : nil
+        }
+        await first.stop()
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await daemon.waitForStatus("the exit") { $0.lastSequence == 3 }
+        let second = try RunningProgram(words)
+        try await daemon.wait(for: "the goodbye: \(second.errors)") {
+          second.lines.isEmpty ? nil : true
+        }
+        #expect(first.lines == ["Welcome home"] && second.lines == ["Goodbye"])
+        await second.stop()
+        try await daemon.wait(for: "the entry on the events socket: \(socket.errors)") {
+          socket.lines.isEmpty ? nil : true
+        }
+        #expect(try socket.lines.map(event).map(brief) == ["entered home"])
+        await socket.stop()
+      }
+    }
+  }
+}
