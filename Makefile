@@ -15,6 +15,9 @@ DOCDIR = $(PREFIX)/share/doc/geofenced
 SWIFTFLAGS = --explicit-target-dependency-import-check error
 DEBUG_BINARY = .build/debug/geofenced
 BINARY = .build/release/geofenced
+# The libraries for other packages, and where their documentation is built.
+LIBRARIES = GeofenceClient GeofenceSimulation
+DOCS = .build/docs
 # The manual pages, and the configuration file, are written by the program itself.
 MANUAL_PAGES = geofenced.1 geofenced.conf.5
 # The services name the program, wherever it is installed.
@@ -35,6 +38,7 @@ help:
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
 	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
+	@echo 'make docs               the Swift libraries as DocC, in $(DOCS)'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'
 	@echo 'make format             format the sources'
@@ -108,6 +112,7 @@ check: bootstrap
 	swift build $(SWIFTFLAGS) --build-tests --disable-xctest
 	@$(MAKE) --no-print-directory check-generated
 	Scripts/check-units
+	@$(MAKE) --no-print-directory docs
 
 .PHONY: check-generated
 check-generated:
@@ -126,6 +131,25 @@ write-generated:
 	@for page in $(MANUAL_PAGES); do \
 	  $(DEBUG_BINARY) manual $$page >'$(GENERATED)/Manual/'$$page || exit 1; done
 	@$(DEBUG_BINARY) manual geofenced.conf >'$(GENERATED)/config/geofenced.conf'
+
+# What the compiler knows of the modules that were built is extracted, which is much faster than
+# building them for it.
+.PHONY: docs
+docs: build
+	rm -rf '$(DOCS)'
+	for library in $(LIBRARIES); do \
+	  mkdir -p $(DOCS)/symbols/$$library && \
+	  swift symbolgraph-extract -module-name $$library -I .build/debug/Modules \
+	    -target $$(uname -m)-unknown-linux-gnu -minimum-access-level public \
+	    -skip-synthesized-members -output-dir $(DOCS)/symbols/$$library || exit 1; \
+	done
+	Scripts/check-docs $(LIBRARIES:%=$(DOCS)/symbols/%)
+	for library in $(LIBRARIES); do \
+	  docc convert Sources/$$library/$$library.docc --warnings-as-errors \
+	    --additional-symbol-graph-dir $(DOCS)/symbols/$$library \
+	    --fallback-display-name $$library --fallback-bundle-identifier geofenced.$$library \
+	    --output-dir $(DOCS)/$$library.doccarchive || exit 1; \
+	done
 
 .PHONY: format
 format:

@@ -160,6 +160,13 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
+      name: "GeofenceClientTests",
+      dependencies: [
+        "ControlInterface", "GeofenceClient", "GeofenceSimulation", "Geofencing", "LinuxSystem",
+        "TestSupport", "Varlink",
+      ],
+      swiftSettings: common),
+    .testTarget(
       name: "SimulationTests",
       dependencies: [
         "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "LinuxSystem",
@@ -178,7 +185,9 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "SystemTests",
-      dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "TestSupport", "Varlink"],
+      dependencies: [
+        "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "TestSupport", "Varlink",
+      ],
       swiftSettings: common),
   ],
   cxxLanguageStandard: .cxx17

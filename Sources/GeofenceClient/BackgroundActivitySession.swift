@@ -56,8 +56,10 @@ public final class BackgroundActivitySession: Sendable {
     if case .active = state.current.value { true } else { false }
   }
 
-  /// Ends the session. The service is told after this returns; a program that ends at once leaves the
-  /// session to its grace time.
+  /// Ends the session.
+  ///
+  /// The service is told after this returns; a program that ends at once leaves the session to its grace
+  /// time.
   public func invalidate() {
     state.change { if !$0.isOver { $0 = .invalidated } }
   }

@@ -9,7 +9,9 @@ public protocol Condition: Sendable, Hashable, Codable {
   var options: ConditionOptions { get set }
 }
 
-/// What can be said about any condition. What is nil is left to the service's configuration.
+/// What can be said about any condition.
+///
+/// What is nil is left to the service's configuration.
 public struct ConditionOptions: Sendable, Hashable, Codable {
   /// How long it must have held before `entered` is told, at most a day.
   public var enterAfter: Duration?

@@ -102,11 +102,7 @@ struct EventQueue: Sendable {
       lastSequence = 0
       missedThrough = 0
     }
-    if let lagged = reply.lagged, lagged.first <= lagged.last, lagged.last > missedThrough {
-      missedThrough = Int(lagged.last)
-      missed = Monitor.Event.Missed(
-        sequences: Int(lagged.first)...Int(lagged.last), count: lagged.events)
-    }
+    if let lagged = reply.lagged { note(lagged) }
     for event in reply.events where event.sequence > lastSequence {
       guard !isFull else {
         throw .protocolViolation(
@@ -118,5 +114,15 @@ struct EventQueue: Sendable {
       lastSequence = event.sequence
       events.append(event)
     }
+  }
+
+  /// Takes note of events that are gone from the log; those that came before they went aren't missed.
+  private mutating func note(_ lagged: Lagged) {
+    let known = max(missedThrough, lastSequence)
+    guard lagged.first <= lagged.last, lagged.last > known else { return }
+    missed = Monitor.Event.Missed(
+      sequences: max(Int(lagged.first), known + 1)...Int(lagged.last),
+      count: lagged.first > known ? lagged.events : nil)
+    missedThrough = Int(lagged.last)
   }
 }

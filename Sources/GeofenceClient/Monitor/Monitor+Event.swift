@@ -121,6 +121,10 @@ extension Monitor {
     /// Why the condition is no longer watched.
     public var reason: Reason?
 
+    /// Whether the receiver was too inaccurate for so small a condition: even in its centre nothing
+    /// could have been believed.
+    public var accuracyLimited = false
+
     /// Its number, which grows from event to event of a log.
     public var sequence: Int
 
@@ -132,7 +136,9 @@ extension Monitor {
 
     private var refined: AnyCondition?
 
-    /// What a condition with wildcards met: the very beacon. Nil for geographic conditions.
+    /// What a condition with wildcards met: the very beacon.
+    ///
+    /// Nil for geographic conditions.
     public var refinement: (any Condition)? {
       get { refined?.value }
       set { refined = newValue.map(AnyCondition.init) }

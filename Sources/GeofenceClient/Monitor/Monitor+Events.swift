@@ -16,7 +16,9 @@ extension Monitor {
     /// Begins a loop; from now on no event is acknowledged that it hasn't seen.
     public func makeAsyncIterator() -> Iterator { Iterator(monitor) }
 
-    /// One loop. It counts until it is gone, cancelled or failed.
+    /// One loop.
+    ///
+    /// It counts until it is gone, cancelled or failed.
     public struct Iterator: AsyncIteratorProtocol {
       /// A loop that counts for as long as this lives.
       private final class Membership: Sendable {

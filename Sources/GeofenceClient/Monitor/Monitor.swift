@@ -170,7 +170,7 @@ public actor Monitor {
           } else {
             try await acknowledge(due)
           }
-        } else if let event = queue.change({ $0.take(by: loop) }) {
+        } else if let event = queue.update({ $0.take(by: loop) }) {
           return event
         } else if isReading || state.isFull {
           try await queue.wait(after: version)

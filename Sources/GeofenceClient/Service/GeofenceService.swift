@@ -14,7 +14,7 @@ public struct GeofenceService: Sendable {
   /// What pauses between attempts are slept on.
   let clock: any Clock<Duration>
 
-  private let open: @Sendable () async throws -> StreamSocket
+  let open: @Sendable () async throws -> StreamSocket
 
   /// The daemon of this machine.
   ///

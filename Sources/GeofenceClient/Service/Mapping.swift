@@ -54,6 +54,7 @@ extension Monitor.Event {
     visit = transition.visit.map {
       Visit(id: $0.id, began: $0.began.date, duration: transition.duration)
     }
+    accuracyLimited = transition.isAccuracyLimited
     reason = transition.reason.map { reason in
       switch reason {
       case .removed: .removed

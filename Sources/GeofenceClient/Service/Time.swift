@@ -13,5 +13,9 @@ extension Timestamp {
   }
 
   /// The instant as programs have it.
-  var date: Date { Date(timeIntervalSince1970: Double(nanoseconds) / 1e9) }
+  var date: Date {
+    // In one number the nanoseconds would be rounded before they are seconds.
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Date(timeIntervalSince1970: Double(seconds) + Double(rest) / 1e9)
+  }
 }

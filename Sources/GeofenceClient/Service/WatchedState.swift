@@ -32,6 +32,11 @@ final class WatchedState<Value: Sendable>: Sendable {
     return result
   }
 
+  /// Changes something in the value that nobody waits for.
+  func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    state.withLock { body(&$0.value) }
+  }
+
   /// Waits for a change after the one of this number.
   func wait(after version: Int) async throws(CancellationError) {
     let (changed, continuation) = AsyncStream.makeStream(of: Never.self)

@@ -44,6 +44,7 @@ extension Event: Codable {
     case visitBegan
     case duration
     case reason
+    case accuracyLimited
   }
 
   package init(from decoder: any Decoder) throws {
@@ -81,6 +82,8 @@ extension Event: Codable {
       transition.duration = duration
     }
     transition.reason = try container.decodeIfPresent(UnmonitoredReason.self, forKey: .reason)
+    transition.isAccuracyLimited =
+      try container.decodeIfPresent(Bool.self, forKey: .accuracyLimited) ?? false
     self.init(
       sequence: try container.decode(Int64.self, forKey: .sequence),
       log: try container.decodeIfPresent(String.self, forKey: .log),
@@ -113,6 +116,7 @@ extension Event: Codable {
     try container.encodeIfPresent(transition.visit?.began, forKey: .visitBegan)
     try container.encodeIfPresent(transition.duration?.inSeconds, forKey: .duration)
     try container.encodeIfPresent(transition.reason, forKey: .reason)
+    if transition.isAccuracyLimited { try container.encode(true, forKey: .accuracyLimited) }
   }
 }
 

@@ -33,6 +33,10 @@ package struct Transition: Sendable, Hashable {
   /// Why, for `unmonitored`.
   package var reason: UnmonitoredReason?
 
+  /// Whether the receiver was too inaccurate for so small a condition: even in its centre nothing could
+  /// have been believed.
+  package var isAccuracyLimited = false
+
   package init(
     key: ConditionKey, kind: EventKind, state: ConditionState, previousState: ConditionState,
     date: Timestamp

@@ -209,6 +209,7 @@ struct ConditionWatch: Sendable {
   ) -> Transition {
     var transition = Transition(
       key: key, kind: kind, state: state, previousState: status.state, date: date)
+    transition.isAccuracyLimited = status.isAccuracyLimited
     if let visit = status.visit {
       transition.visit = visit
       transition.duration = max(.zero, visitEnds - visit.began)

@@ -1,0 +1,204 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+import Varlink
+
+@testable import GeofenceClient
+
+/// Acknowledgements and replies as a service in trouble makes them.
+@Suite(.timeLimit(.minutes(1)))
+struct AcknowledgementTests {
+  /// What a service was told, and what it says.
+  private final class Script: Sendable {
+    struct Told: Sendable, Hashable {
+      let sequence: Int64
+      let log: String?
+    }
+
+    private struct State {
+      var failures: [ControlError]
+      var told: [Told] = []
+    }
+
+    private let state: Mutex<State>
+    let replies: [Consume.Reply]
+
+    init(_ replies: [Consume.Reply], failing failures: [ControlError] = []) {
+      self.replies = replies
+      state = Mutex(State(failures: failures))
+    }
+
+    var told: [Told] { state.withLock { $0.told } }
+
+    var methods: [String: VarlinkMethod] {
+      [
+        Consume.name: .stream {
+          [self] (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+          for reply in replies { try await out.send(reply) }
+          while true { try await Task.sleep(for: .seconds(60)) }
+        },
+        Acknowledge.name: .call { [self] (parameters: Acknowledge.Parameters, _) in
+          try state.withLock { state in
+            if !state.failures.isEmpty { throw state.failures.removeFirst() }
+            state.told.append(Told(sequence: parameters.sequence, log: parameters.log))
+          }
+          return Acknowledge.Reply()
+        },
+      ]
+    }
+  }
+
+  private func event(_ sequence: Int64, log: String = "L") -> Geofencing.Event {
+    let key = ConditionKey(monitor: MonitorKey(user: 0, name: "trip"), identifier: "home")
+    return Geofencing.Event(
+      sequence: sequence, log: log, recorded: Timestamp(nanoseconds: 0),
+      transition: Transition(
+        key: key, kind: .entered, state: .satisfied, previousState: .unsatisfied,
+        date: Timestamp(nanoseconds: sequence)))
+  }
+
+  private func reply(
+    _ sequences: [Int64], log: String = "L", lagged: Lagged? = nil
+  ) -> Consume.Reply {
+    Consume.Reply(log: log, events: sequences.map { event($0, log: log) }, lagged: lagged)
+  }
+
+  @Test func `an acknowledgement that fails is tried again before the next event is given`()
+    async throws
+  {
+    let clock = ManualClock()
+    let script = Script(
+      [reply([1, 2])],
+      failing: [.persistenceUnavailable("disk full"), .persistenceUnavailable("disk full")])
+    try await ScriptedService.run(clock: clock, script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let given = Mutex<[Int]>([])
+      let loop = Task {
+        for try await event in await monitor.events {
+          given.withLock { $0.append(event.sequence) }
+          if event.sequence == 2 { break }
+        }
+      }
+      for pause in [50, 100] {
+        await clock.waitForSleepers(1)
+        #expect(given.withLock { $0 } == [1])
+        #expect(script.told.isEmpty)
+        clock.advance(by: .milliseconds(pause))
+      }
+      try await loop.value
+      #expect(given.withLock { $0 } == [1, 2])
+      #expect(script.told == [Script.Told(sequence: 1, log: "L")])
+    }
+  }
+
+  @Test func `one that can't heal ends the loop`() async throws {
+    let script = Script([reply([1, 2])], failing: [.permissionDenied("not yours")])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var events = await monitor.events.makeAsyncIterator()
+      #expect(try await events.next()?.sequence == 1)
+      await #expect(throws: MonitorError.authorizationDenied("not yours")) {
+        try await events.next()
+      }
+      #expect(try await events.next() == nil)
+    }
+  }
+
+  @Test func `cancelling ends a loop that waits for the disk`() async throws {
+    let clock = ManualClock()
+    let script = Script([reply([1, 2])], failing: [.persistenceUnavailable("disk full")])
+    try await ScriptedService.run(clock: clock, script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let loop = Task {
+        var count = 0
+        for try await _ in await monitor.events { count += 1 }
+        return count
+      }
+      await clock.waitForSleepers(1)
+      loop.cancel()
+      #expect(try await loop.value == 1)
+    }
+  }
+
+  @Test func `what the log had to drop stands with the event after it, once`() async throws {
+    let script = Script([
+      reply([], lagged: Lagged(first: 3, last: 9, events: 4)),
+      reply([10, 11], lagged: Lagged(first: 3, last: 9, events: 4)),
+      // What is here already isn't missed when the log drops it.
+      reply([10, 11, 12], lagged: Lagged(first: 3, last: 11, events: 6)),
+      reply([20], lagged: Lagged(first: 12, last: 19, events: 8)),
+    ])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var events = await monitor.events.makeAsyncIterator()
+      let first = try #require(try await events.next())
+      #expect(first.sequence == 10)
+      #expect(first.missed == Monitor.Event.Missed(sequences: 3...9, count: 4))
+      let second = try #require(try await events.next())
+      #expect(second.sequence == 11 && second.missed == nil)
+      let third = try #require(try await events.next())
+      #expect(third.sequence == 12 && third.missed == nil)
+      #expect(
+        try await events.next()?.missed == Monitor.Event.Missed(sequences: 13...19, count: nil))
+    }
+  }
+
+  @Test func `a log that is begun anew is told from the old one`() async throws {
+    let script = Script([reply([7]), reply([1, 2], log: "N")])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var events = await monitor.events.makeAsyncIterator()
+      #expect(try await events.next()?.sequence == 7)
+      let anew = try #require(try await events.next())
+      #expect(anew.sequence == 1 && anew.log == "N")
+      #expect(try await events.next()?.sequence == 2)
+      #expect(
+        script.told == [Script.Told(sequence: 7, log: "L"), Script.Told(sequence: 1, log: "N")])
+    }
+  }
+
+  @Test func `a service that sends without end breaks the rules`() async throws {
+    let script = Script([reply(Array(1...101))])
+    try await ScriptedService.run(script.methods) { service in
+      let error = await #expect(throws: MonitorError.self) {
+        try await Monitor("trip", service: service)
+      }
+      guard case .protocolViolation(let sentence)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(sentence.contains("more than 100 events"))
+    }
+  }
+
+  @Test func `while the service is away the pauses get longer, and a success ends them`()
+    async throws
+  {
+    let clock = ManualClock()
+    let isThere = Mutex(true)
+    let script = Script([reply([1, 2])])
+    try await ScriptedService.run(script.methods) { reached in
+      let service = GeofenceService(identity: "flaky", clock: clock) {
+        guard isThere.withLock({ $0 }) else { throw Errno.connectionRefused }
+        return try await reached.open()
+      }
+      let monitor = try await Monitor("trip", service: service)
+      isThere.withLock { $0 = false }
+      let loop = Task { try await monitor.events.first { $0.sequence == 2 } }
+      for pause in [50, 100, 200, 400, 800, 1600, 3200, 5000, 5000] {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(pause - 1))
+        #expect(script.told.isEmpty)
+        clock.advance(by: .milliseconds(1))
+      }
+      await clock.waitForSleepers(1)
+      isThere.withLock { $0 = true }
+      clock.advance(by: .seconds(5))
+      #expect(try await loop.value?.sequence == 2)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ControlInterface
+import Foundation
+import GeofenceSimulation
+import LinuxSystem
+import TestSupport
+import Testing
+import Varlink
+
+@testable import GeofenceClient
+
+/// Sessions live as long as the object, and survive the service's restarts.
+@Suite(.timeLimit(.minutes(1)))
+struct BackgroundActivitySessionTests {
+  private func names(_ geofences: SimulatedGeofences) async throws -> [String] {
+    try await geofences.service.call(Sessions.self, Sessions.Parameters()).sessions
+      .map { "\($0.name) \($0.holders)" }
+  }
+
+  @Test func `a session lives until it is invalidated`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let session = BackgroundActivitySession("trip", service: geofences.service)
+      try await session.activated()
+      #expect(session.isActive && session.name == "trip")
+      #expect(try await names(geofences) == ["trip 1"])
+      session.invalidate()
+      #expect(!session.isActive)
+      try await wait(for: "end of the session") { try await names(geofences) == [] }
+      await #expect(throws: MonitorError.self) { try await session.activated() }
+      session.invalidate()
+    }
+  }
+
+  @Test func `letting go of it ends it, also before the service knows of it`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      var session: BackgroundActivitySession? = BackgroundActivitySession(
+        "trip", service: geofences.service)
+      try await session?.activated()
+      session = nil
+      try await wait(for: "end of the session") { try await names(geofences) == [] }
+      for _ in 0..<20 { _ = BackgroundActivitySession("brief", service: geofences.service) }
+      try await wait(for: "end of the sessions") { try await names(geofences) == [] }
+    }
+  }
+
+  @Test func `it is begun again after a restart`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let session = BackgroundActivitySession("trip", service: geofences.service)
+      try await session.activated()
+      try await geofences.restart()
+      try await wait(for: "session after the restart") { try await names(geofences) == ["trip 1"] }
+      try await session.activated()
+      #expect(session.isActive)
+    }
+  }
+
+  @Test func `one that somebody else ends stays ended, and says so`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let session = BackgroundActivitySession("trip", service: geofences.service)
+      try await session.activated()
+      _ = try await geofences.service.call(InvalidateSession.self, SessionName(name: "trip"))
+      try await wait(for: "end of the session") { !session.isActive }
+      await #expect(throws: MonitorError.sessionInvalidated("the session 'trip' was ended")) {
+        try await session.activated()
+      }
+      // A new one of that name is none of its business.
+      let next = BackgroundActivitySession("trip", service: geofences.service)
+      try await next.activated()
+      session.invalidate()
+      #expect(next.isActive)
+      #expect(try await names(geofences) == ["trip 1"])
+    }
+  }
+
+  @Test func `a quota is told, and a service that is away is waited for`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      var sessions: [BackgroundActivitySession] = []
+      for number in 0..<16 {
+        let session = BackgroundActivitySession("s\(number)", service: geofences.service)
+        try await session.activated()
+        sessions.append(session)
+      }
+      let error = await #expect(throws: MonitorError.self) {
+        try await BackgroundActivitySession("more", service: geofences.service).activated()
+      }
+      guard case .quotaExceeded? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(!sessions.contains { !$0.isActive })
+    }
+    let clock = ManualClock()
+    let session = BackgroundActivitySession(
+      "trip", service: .unreachable(.connectionRefused, clock: clock))
+    let waiting = Task { try await session.activated() }
+    for _ in 0..<3 {
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(5))
+    }
+    #expect(!session.isActive)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+}

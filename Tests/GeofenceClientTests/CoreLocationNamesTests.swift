@@ -1,0 +1,40 @@
+import GeofenceClient
+import GeofenceSimulation
+import Testing
+
+/// A program with Core Location's names: what has to be changed is the import, `try` and the service.
+@Suite(.timeLimit(.minutes(1)))
+struct CoreLocationNamesTests {
+  @Test func `a program ports by its names`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let center = CLLocationCoordinate2D(latitude: 48.2, longitude: 16.3)
+      let radius: CLLocationDistance = 200
+      let monitor = try await CLMonitor("Monitor", service: geofences.service)
+      try await monitor.add(
+        CLMonitor.CircularGeographicCondition(center: center, radius: radius),
+        identifier: "work", assuming: .unsatisfied)
+      for identifier in try await monitor.identifiers {
+        guard let record = try await monitor.record(for: identifier) else { continue }
+        let condition: any CLCondition = record.condition
+        #expect(condition is CLMonitor.CircularGeographicCondition)
+      }
+      let session = CLBackgroundActivitySession(service: geofences.service)
+      defer { session.invalidate() }
+      try await geofences.move(to: center)
+      for try await event in await monitor.events {
+        switch event.state {
+        case .satisfied: #expect(event.identifier == "work")
+        case .unsatisfied, .unknown, .unmonitored: Issue.record("\(event)")
+        }
+        break
+      }
+      for try await update in CLLocationUpdate.liveUpdates(
+        .otherNavigation, service: geofences.service)
+      {
+        let location: CLLocation? = update.location
+        #expect(location?.coordinate.latitude == 48.2 && !update.stationary)
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import ControlInterface
+import Foundation
+import GeofenceSimulation
+import TestSupport
+import Testing
+
+@testable import GeofenceClient
+
+/// What loops over events promise: nothing is lost, nothing comes again that was done with.
+@Suite(.timeLimit(.minutes(1)))
+struct EventsTests {
+  /// A monitor with a condition around ``home``, from outside, with so many events.
+  private func crossed(
+    _ times: Int, _ geofences: SimulatedGeofences
+  ) async throws -> Monitor {
+    let monitor = try await Monitor("trip", service: geofences.service)
+    try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
+    try await geofences.move(to: away)
+    try await geofences.cross(times)
+    return monitor
+  }
+
+  @Test func `an event comes again until the next one is taken, and then never`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      var monitor: Monitor? = try await crossed(2, geofences)
+      for expected in [1, 1, 1] {
+        // Dropped without taking the next: as a program that crashes.
+        var events = await monitor?.events.makeAsyncIterator()
+        #expect(try await events?.next()?.sequence == expected)
+        events = nil
+        monitor = nil
+        monitor = try await Monitor("trip", service: geofences.service)
+      }
+      #expect(try await geofences.consumer()?.cursor == 0)
+      do {
+        var events = await monitor?.events.makeAsyncIterator()
+        #expect(try await events?.next()?.sequence == 1)
+        #expect(try await geofences.consumer()?.cursor == 0)
+        #expect(try await events?.next()?.sequence == 2)
+        #expect(try await geofences.consumer()?.cursor == 1)
+      }
+      monitor = nil
+      monitor = try await Monitor("trip", service: geofences.service)
+      var events = await monitor?.events.makeAsyncIterator()
+      #expect(try await events?.next()?.sequence == 2)
+    }
+  }
+
+  @Test func `asking for the next one is enough, also when there is none`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(1, geofences)
+      let loop = Task {
+        var sequences: [Int] = []
+        for try await event in await monitor.events { sequences.append(event.sequence) }
+        return sequences
+      }
+      try await wait(for: "acknowledgement") { try await geofences.consumer()?.cursor == 1 }
+      loop.cancel()
+      #expect(try await loop.value == [1])
+    }
+  }
+
+  @Test func `a new loop begins with the first event that isn't acknowledged`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(3, geofences)
+      for try await event in await monitor.events where event.sequence == 2 { break }
+      var again = await monitor.events.makeAsyncIterator()
+      #expect(try await again.next()?.sequence == 2)
+      #expect(try await again.next()?.sequence == 3)
+    }
+  }
+
+  @Test func `each of several loops sees all, and the slowest decides`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(3, geofences)
+      var fast = await monitor.events.makeAsyncIterator()
+      var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
+      for sequence in 1...3 { #expect(try await fast.next()?.sequence == sequence) }
+      #expect(try await geofences.consumer()?.cursor == 0)
+      #expect(try await slow?.next()?.sequence == 1)
+      #expect(try await geofences.consumer()?.cursor == 0)
+      #expect(try await slow?.next()?.sequence == 2)
+      #expect(try await geofences.consumer()?.cursor == 1)
+      // A loop that is gone isn't waited for any more.
+      slow = nil
+      try await geofences.move(to: away)
+      #expect(try await fast.next()?.sequence == 4)
+      #expect(try await geofences.consumer()?.cursor == 3)
+    }
+  }
+
+  @Test func `loops that run at once see the same events in the same order`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(0, geofences)
+      let sequences = try await withThrowingTaskGroup(of: [Int].self) { group in
+        for _ in 0..<4 {
+          let events = await monitor.events
+          group.addTask {
+            var sequences: [Int] = []
+            for try await event in events {
+              sequences.append(event.sequence)
+              if sequences.count == 20 { break }
+            }
+            return sequences
+          }
+        }
+        try await geofences.cross(20)
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(sequences == Array(repeating: Array(1...20), count: 4))
+    }
+  }
+
+  @Test func `when the one that reads is cancelled another takes over, and loses nothing`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(0, geofences)
+      let events = await monitor.events
+      func loop() -> Task<[Int], any Error> {
+        Task {
+          var sequences: [Int] = []
+          for try await event in events {
+            sequences.append(event.sequence)
+            if sequences.count == 2 { break }
+          }
+          return sequences
+        }
+      }
+      let loops = [loop(), loop(), loop()]
+      try await geofences.cross(1)
+      // One of them reads and two wait; whichever it is, the last one goes on.
+      for cancelled in loops.prefix(2) {
+        cancelled.cancel()
+        #expect(try await cancelled.value.count <= 1)
+      }
+      try await geofences.move(to: away)
+      #expect(try await loops[2].value == [1, 2])
+    }
+  }
+
+  @Test func `a cancelled loop ends at once and for good`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(2, geofences)
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        var events = await monitor.events.makeAsyncIterator()
+        return (try await events.next(), try await events.next())
+      }
+      #expect(try await task.value == (nil, nil))
+      var events = await monitor.events.makeAsyncIterator()
+      #expect(try await events.next()?.sequence == 1)
+    }
+  }
+
+  @Test func `a fast loop waits for a slow one at a hundred events`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(0, geofences)
+      var slow = await monitor.events.makeAsyncIterator()
+      let count = AsyncStream<Int>.makeStream()
+      let fast = Task { [events = await monitor.events] in
+        var sequences: [Int] = []
+        for try await event in events {
+          sequences.append(event.sequence)
+          count.continuation.yield(event.sequence)
+          if sequences.count == 103 { break }
+        }
+        return sequences
+      }
+      try await geofences.cross(103)
+      for await sequence in count.stream where sequence == 100 { break }
+      #expect(try await geofences.consumer()?.waiting == 103)
+      #expect(monitor.queue.current.value.isFull)
+      for sequence in 1...4 { #expect(try await slow.next()?.sequence == sequence) }
+      #expect(try await fast.value == Array(1...103))
+    }
+  }
+
+  @Test func `a loop that ends lets a fast one that waited for it go on`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(101, geofences)
+      var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
+      #expect(try await slow?.next()?.sequence == 1)
+      let fast = Task { [events = await monitor.events] in
+        try await events.first { $0.sequence == 101 }
+      }
+      try await wait(for: "standstill") { monitor.queue.current.value.isFull }
+      slow = nil
+      #expect(try await fast.value?.sequence == 101)
+    }
+  }
+
+  @Test func `a loop goes on over restarts, in order and without gaps`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(0, geofences)
+      let loop = Task {
+        var sequences: [Int] = []
+        for try await event in await monitor.events {
+          sequences.append(event.sequence)
+          if sequences.count == 12 { break }
+        }
+        return sequences
+      }
+      for round in 0..<12 {
+        try await geofences.move(to: round.isMultiple(of: 2) ? home : away)
+        if round.isMultiple(of: 3) { try await geofences.restart() }
+      }
+      #expect(try await loop.value == Array(1...12))
+    }
+  }
+
+  @Test func `what two consumers read is their own`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let first = try await crossed(2, geofences)
+      let second = try await Monitor("trip", consumer: "log", service: geofences.service)
+      for monitor in [first, second] {
+        var events = await monitor.events.makeAsyncIterator()
+        #expect(try await events.next()?.sequence == 1)
+        #expect(try await events.next()?.sequence == 2)
+      }
+      #expect(try await geofences.consumer("log")?.cursor == 1)
+    }
+  }
+
+  @Test func `a consumer that is removed ends the loop with the reason`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(0, geofences)
+      let loop = Task { for try await _ in await monitor.events {} }
+      _ = try await geofences.service.call(
+        RemoveConsumer.self, ConsumerName(monitor: "trip", consumer: "default"))
+      let error = await #expect(throws: MonitorError.self) { try await loop.value }
+      guard case .consumerRemoved? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+  }
+}

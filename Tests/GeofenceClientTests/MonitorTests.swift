@@ -1,0 +1,186 @@
+import Foundation
+import GeofenceClient
+import GeofenceSimulation
+import Testing
+
+/// Conditions, records and events, as a program meets them.
+@Suite(.timeLimit(.minutes(1)))
+struct MonitorTests {
+  @Test func `what is added is watched until it is removed`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      #expect(monitor.name == "trip" && monitor.consumer == "default")
+      #expect(try await monitor.identifiers == [])
+      #expect(try await monitor.record(for: "home") == nil)
+      let condition = CircularGeographicCondition(
+        center: home, radius: 150, enterAfter: .seconds(5), exitAfter: .milliseconds(1500),
+        confidence: 0.9, expires: Date(timeIntervalSince1970: 2_000_000_000.123))
+      try await monitor.add(condition, identifier: "home")
+      try await monitor.add(circle(away), identifier: "away", assuming: .satisfied)
+      #expect(try await monitor.identifiers == ["away", "home"])
+      let record = try #require(try await monitor.record(for: "home"))
+      #expect(record == Monitor.Record(condition: condition))
+      #expect(record.condition as? CircularGeographicCondition == condition)
+      #expect(try await monitor.record(for: "away")?.state == .satisfied)
+
+      try await monitor.remove("home")
+      #expect(try await monitor.identifiers == ["away"])
+      #expect(try await monitor.record(for: "home") == nil)
+      try await monitor.remove("home")
+    }
+  }
+
+  @Test func `an event tells all that is known of it`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home")
+      try await geofences.move(to: home)
+      try await geofences.move(to: away)
+      try await monitor.remove("home")
+      var events = await monitor.events.makeAsyncIterator()
+      let came = try #require(try await events.next())
+      #expect(came.identifier == "home")
+      #expect((came.previousState, came.state, came.kind) == (.unknown, .satisfied, .determined))
+      #expect(came.location?.coordinate == home && came.location?.horizontalAccuracy == 3)
+      #expect(came.date == came.location?.timestamp)
+      #expect(came.distance == -150)
+      #expect(try #require(came.probability) > 0.99)
+      #expect(came.visit?.began == came.date && came.visit?.duration == nil)
+      #expect(came.reason == nil && came.refinement == nil && came.missed == nil)
+      #expect(came.sequence == 1 && !came.log.isEmpty)
+
+      let left = try #require(try await events.next())
+      #expect((left.previousState, left.state, left.kind) == (.satisfied, .unsatisfied, .exited))
+      #expect(try #require(left.distance) > 900)
+      #expect(left.visit?.id == came.visit?.id)
+      #expect(try #require(left.visit?.duration) >= .seconds(20))
+      // Nobody saw it on the way.
+      let bounds = try #require(left.bounds)
+      #expect(bounds.lowerBound == came.date && bounds.upperBound <= left.date)
+      #expect(left.log == came.log && left.sequence == 2)
+      #expect(try await monitor.record(for: "home") == nil)
+    }
+  }
+
+  @Test func `adding an equal condition changes nothing, another one begins anew`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home")
+      try await geofences.move(to: home)
+      let before = try await monitor.record(for: "home")
+      #expect(before?.state == .satisfied && before?.lastEvent?.kind == .determined)
+      try await monitor.add(circle(), identifier: "home")
+      #expect(try await monitor.record(for: "home") == before)
+
+      try await monitor.add(circle(radius: 200), identifier: "home")
+      #expect(try await monitor.record(for: "home")?.state == .unknown)
+      var events = await monitor.events.makeAsyncIterator()
+      _ = try await events.next()
+      let end = try #require(try await events.next())
+      #expect(end.kind == .unmonitored && end.reason == .replaced && end.state == .unmonitored)
+    }
+  }
+
+  @Test func `a wrong assumption is corrected by an event`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home", assuming: .satisfied)
+      try await monitor.add(circle(away), identifier: "away", assuming: .satisfied)
+      try await geofences.move(to: away)
+      var events = await monitor.events.makeAsyncIterator()
+      let event = try #require(try await events.next())
+      #expect(
+        (event.identifier, event.previousState, event.state) == ("home", .satisfied, .unsatisfied))
+      #expect(try await monitor.record(for: "away")?.lastEvent == nil)
+    }
+  }
+
+  @Test func `removing what is satisfied ends it with an event, and expiry does`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await geofences.move(to: home)
+      try await monitor.add(circle(), identifier: "a")
+      var brief = circle()
+      brief.expires = Date(timeIntervalSince1970: 1_767_225_600 + 3600)
+      #expect(brief.expires == brief.options.expires)
+      try await monitor.add(brief, identifier: "b")
+      try await geofences.move(to: home)
+      try await monitor.remove("a")
+      await geofences.pass(.seconds(3600))
+      var reasons: [Monitor.Event.Reason?] = []
+      for try await event in await monitor.events where event.state == .unmonitored {
+        reasons.append(event.reason)
+        if reasons.count == 2 { break }
+      }
+      #expect(reasons == [.removed, .expired])
+      #expect(try await monitor.identifiers == [])
+    }
+  }
+
+  @Test func `a condition that is too small for the receiver says so`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(radius: 5), identifier: "door")
+      try await monitor.add(circle(radius: 500), identifier: "house")
+      var location = Location(
+        coordinate: Coordinate(latitude: 48.3, longitude: 16.3),
+        timestamp: Date(timeIntervalSince1970: 1_767_225_600), horizontalAccuracy: 80)
+      try await geofences.send(location)
+      location.timestamp += 1
+      try await geofences.send(location)
+      #expect(try await monitor.record(for: "door")?.accuracyLimited == true)
+      #expect(try await monitor.record(for: "house")?.accuracyLimited == false)
+      for try await event in await monitor.events {
+        #expect(event.state == .unsatisfied)
+        #expect(event.accuracyLimited == (event.identifier == "door"))
+        if event.identifier == "house" { break }
+      }
+    }
+  }
+
+  @Test func `monitors have their own conditions and events`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let trip = try await Monitor("trip", service: geofences.service)
+      let work = try await Monitor("work", service: geofences.service)
+      try await trip.add(circle(), identifier: "home")
+      try await work.add(circle(away), identifier: "away")
+      try await geofences.move(to: home)
+      #expect(try await trip.identifiers == ["home"])
+      var events = await work.events.makeAsyncIterator()
+      #expect(try await events.next()?.identifier == "away")
+    }
+  }
+
+  @Test func `values go through JSON and compare`() throws {
+    let condition = CircularGeographicCondition(
+      center: home, radius: 150, enterAfter: .seconds(5), confidence: 0.9)
+    let decoded = try JSONDecoder().decode(
+      CircularGeographicCondition.self, from: JSONEncoder().encode(condition))
+    #expect(decoded == condition && decoded.enterAfter == .seconds(5))
+    var location = Location(coordinate: home, timestamp: Date(timeIntervalSince1970: 1))
+    location.device = "/dev/ttyACM0"
+    #expect(
+      try JSONDecoder().decode(Location.self, from: JSONEncoder().encode(location)) == location)
+    var event = Monitor.Event(
+      identifier: "beacons", state: .satisfied, kind: .entered, date: .distantPast)
+    let plain = event
+    event.refinement = condition
+    #expect(event != plain && event.refinement as? CircularGeographicCondition == condition)
+    #expect(Set([event, plain, event]).count == 2)
+  }
+
+  @Test func `distances are those of the ellipsoid, and of nothing without a place`() {
+    let vienna = Coordinate(latitude: 48.208, longitude: 16.372)
+    let graz = Coordinate(latitude: 47.067, longitude: 15.442)
+    #expect(abs(vienna.distance(to: graz) - 144_700) < 500)
+    #expect(home.distance(to: home) == 0 && home.isValid)
+    let nowhere = Coordinate(latitude: 91, longitude: 0)
+    #expect(!nowhere.isValid && nowhere.distance(to: home).isNaN)
+    #expect(!Coordinate(latitude: .nan, longitude: 0).isValid)
+    let (a, b) = (
+      Location(coordinate: vienna, timestamp: .distantPast),
+      Location(coordinate: graz, timestamp: .distantPast)
+    )
+    #expect(a.distance(from: b) == vienna.distance(to: graz))
+  }
+}

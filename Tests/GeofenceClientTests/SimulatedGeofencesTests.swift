@@ -1,0 +1,147 @@
+import Foundation
+import GeofenceClient
+import GeofenceSimulation
+import TestSupport
+import Testing
+
+/// The simulation that programs test with.
+@Suite(.timeLimit(.minutes(1)))
+struct SimulatedGeofencesTests {
+  private func location(_ second: Double, latitude: Double = 48.2) -> Location {
+    Location(
+      coordinate: Coordinate(latitude: latitude, longitude: 16.3),
+      timestamp: Date(timeIntervalSince1970: second), horizontalAccuracy: 3)
+  }
+
+  @Test func `what no receiver could say is refused with the reason`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      try await geofences.send(location(100))
+      var odd = location(101)
+      odd.horizontalAccuracy = 0
+      var reversing = location(101)
+      reversing.speed = -1
+      for (location, sentence) in [
+        (location(100), "a location of 1970-01-01T00:01:40.000Z can't follow"),
+        (location(101, latitude: 91), "latitude 91.0 is out of range"),
+        (odd, "horizontalAccuracy 0.0 is out of range"),
+        (reversing, "speed -1.0 is out of range"),
+        (location(1e300), "the timestamp is out of range"),
+      ] {
+        let error = await #expect(throws: SimulationError.self) {
+          try await geofences.send(location)
+        }
+        #expect(try #require(error).description.hasPrefix(sentence))
+      }
+      await #expect(throws: SimulationError.self) {
+        try await geofences.move(to: Coordinate(latitude: 0, longitude: 181))
+      }
+      await #expect(throws: SimulationError.self) {
+        try await geofences.play(recordingAt: "/nonexistent/recording")
+      }
+    }
+  }
+
+  @Test func `a move takes as long as the conditions want, near and far`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      let patient = CircularGeographicCondition(
+        center: home, radius: 100, enterAfter: .seconds(200), exitAfter: .seconds(300))
+      try await monitor.add(patient, identifier: "patient", assuming: .unsatisfied)
+      try await monitor.add(circle(), identifier: "prompt", assuming: .unsatisfied)
+      let far = Coordinate(latitude: -33.9, longitude: 18.4)
+      for (place, state) in [
+        (away, Monitor.Event.State.unsatisfied), (home, .satisfied), (far, .unsatisfied),
+        (home, .satisfied),
+      ] {
+        try await geofences.move(to: place)
+        for identifier in ["patient", "prompt"] {
+          #expect(try await monitor.record(for: identifier)?.state == state)
+        }
+      }
+    }
+  }
+
+  @Test func `a move to the very edge ends too`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(radius: home.distance(to: away)), identifier: "edge")
+      try await geofences.move(to: away)
+      #expect(try await monitor.record(for: "edge")?.state == .unknown)
+    }
+  }
+
+  /// The events of a recorded drive past three places, without what differs from run to run.
+  private func eventsOfDrive(_ path: String, _ drive: Drive) async throws -> [Monitor.Event] {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("drive", service: geofences.service)
+      for place in drive.places {
+        try await monitor.add(place.circle, identifier: place.identifier)
+      }
+      try await geofences.play(recordingAt: path)
+      var events: [Monitor.Event] = []
+      for try await var event in await monitor.events {
+        event.log = ""
+        events.append(event)
+        if events.count == 9 { break }
+      }
+      return events
+    }
+  }
+
+  @Test func `a recording gives the same events each time`() async throws {
+    let drive = Drive(past: [200, 150, 300], spacing: 1_000)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/drive.nmea"
+    try Data(drive.sentences).write(to: URL(filePath: path))
+    let events = try await eventsOfDrive(path, drive)
+    let again = try await eventsOfDrive(path, drive)
+    #expect(events == again)
+    #expect(
+      events.filter { $0.kind != .determined }.map { "\($0.identifier) \($0.kind)" } == [
+        "place-1 entered", "place-1 exited", "place-2 entered", "place-2 exited",
+        "place-3 entered", "place-3 exited",
+      ])
+    for event in events where event.kind == .entered {
+      let arrival = try #require(drive.arrival(at: event.identifier))
+      #expect(abs(event.date.timeIntervalSince(arrival)) < 10)
+    }
+  }
+
+  @Test func `time that passes without locations makes everything unknown`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home")
+      try await geofences.move(to: home)
+      await geofences.pass(.seconds(599))
+      #expect(try await monitor.record(for: "home")?.state == .satisfied)
+      await geofences.pass(.seconds(2))
+      #expect(try await monitor.record(for: "home")?.state == .unknown)
+      #expect(try await monitor.record(for: "home")?.lastEvent?.kind == .undetermined)
+    }
+  }
+
+  @Test func `a restart keeps conditions, states and what wasn't acknowledged`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home")
+      try await geofences.move(to: home)
+      try await geofences.restart()
+      #expect(try await monitor.record(for: "home")?.state == .satisfied)
+      var events = await monitor.events.makeAsyncIterator()
+      #expect(try await events.next()?.kind == .determined)
+      try await geofences.move(to: away)
+      #expect(try await events.next()?.kind == .exited)
+    }
+  }
+
+  @Test func `simulations know nothing of each other`() async throws {
+    try await SimulatedGeofences.run { one in
+      try await SimulatedGeofences.run { other in
+        let monitor = try await Monitor("trip", service: one.service)
+        let twin = try await Monitor("trip", service: other.service)
+        try await monitor.add(circle(), identifier: "home")
+        #expect(try await twin.identifiers == [])
+      }
+    }
+  }
+}

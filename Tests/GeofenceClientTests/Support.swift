@@ -1,0 +1,106 @@
+import ControlInterface
+import Foundation
+import GeofenceSimulation
+import LinuxSystem
+
+@testable import GeofenceClient
+@testable import Varlink
+
+/// Where the tests' conditions are.
+let home = Coordinate(latitude: 48.2, longitude: 16.3)
+
+/// About 1.1 km from ``home``.
+let away = Coordinate(latitude: 48.21, longitude: 16.3)
+
+/// The tests' usual condition.
+func circle(_ center: Coordinate = home, radius: Double = 150) -> CircularGeographicCondition {
+  CircularGeographicCondition(center: center, radius: radius)
+}
+
+/// Something that was waited for in vain.
+struct Overdue: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Asks again and again until the answer is yes, for at most half a minute.
+func wait(for purpose: String, _ ask: () async throws -> Bool) async throws {
+  let deadline = ContinuousClock.now + .seconds(30)
+  while try await !ask() {
+    guard ContinuousClock.now < deadline else { throw Overdue(description: "no \(purpose)") }
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}
+
+extension SimulatedGeofences {
+  /// A consumer as the service knows it.
+  nonisolated func consumer(_ name: String = "default") async throws -> NamedConsumer? {
+    try await service.call(Consumers.self, Consumers.Parameters(user: getuid())).consumers
+      .first { $0.consumer == name }
+  }
+
+  /// Goes in and out of ``home`` until so many events have come of it, from outside.
+  func cross(_ times: Int) async throws {
+    for index in 0..<times { try await move(to: index.isMultiple(of: 2) ? home : away) }
+  }
+}
+
+extension GeofenceService {
+  /// The same service on another clock, and another to the registry of open monitors: as another
+  /// process sees it.
+  func elsewhere(clock: any Clock<Duration> = ContinuousClock()) -> GeofenceService {
+    GeofenceService(identity: UUID().uuidString, clock: clock, open: open)
+  }
+
+  /// A service that can't be reached, for a reason.
+  static func unreachable(
+    _ reason: Errno, clock: any Clock<Duration> = ContinuousClock()
+  ) -> GeofenceService {
+    GeofenceService(identity: UUID().uuidString, clock: clock) { throw reason }
+  }
+}
+
+/// A service whose answers a test makes up.
+struct ScriptedService {
+  let service: GeofenceService
+
+  /// Serves methods for as long as the body takes; those that aren't given fail.
+  static func run(
+    clock: any Clock<Duration> = ContinuousClock(), _ methods: [String: VarlinkMethod],
+    _ body: (GeofenceService) async throws -> Void
+  ) async throws {
+    let names = try VarlinkDescription(text: GeofencedInterface.description).methods.keys
+    let absent = VarlinkMethod.call { (_: NoParameters, call: VarlinkCall) -> NoParameters in
+      throw VarlinkError.methodNotImplemented(call.method)
+    }
+    let all = Dictionary(uniqueKeysWithValues: names.map { ($0, methods[$0] ?? absent) })
+    let server = try VarlinkServer(
+      interfaces: [
+        VarlinkInterface(text: GeofencedInterface.description, methods: all) { error in
+          guard let error = error as? ControlError else {
+            return VarlinkError("io.geofenced.InternalError", message: "\(error)")
+          }
+          return VarlinkError(error.qualifiedName, message: error.description)
+        }
+      ],
+      faults: GeofencedInterface.name,
+      information: VarlinkInformation(vendor: "", product: "", version: "", url: ""))
+    let (sockets, arrivals) = AsyncStream.makeStream(of: StreamSocket.self)
+    let service = GeofenceService(identity: UUID().uuidString, clock: clock) {
+      let (client, server) = try StreamSocket.pair()
+      arrivals.yield(server)
+      return client
+    }
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        await withDiscardingTaskGroup { connections in
+          for await socket in sockets {
+            connections.addTask { await server.serve(socket) }
+          }
+          connections.cancelAll()
+        }
+      }
+      defer { group.cancelAll() }
+      try await body(service)
+    }
+  }
+}
