@@ -7,62 +7,6 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What a program has written of the events that it handled.
-struct HandledEvents {
-  enum Word: String {
-    case handled
-    case acknowledged
-  }
-
-  /// The words in order, each with the number of an event.
-  let words: [(word: Word, sequence: Int64)]
-
-  /// Reads the lines of `event-handler`.
-  init(_ text: String) throws {
-    words = try text.split(separator: "\n").map { line in
-      let parts = line.split(separator: " ")
-      let word = try #require(parts.first.flatMap { Word(rawValue: String($0)) }, "\(line)")
-      return (word, try #require(parts.last.flatMap { Int64($0) }, "\(line)"))
-    }
-  }
-
-  /// The events that were handled, each where it was handled first.
-  var firsts: [Int64] {
-    var known: Set<Int64> = []
-    return words.filter { $0.word == .handled && known.insert($0.sequence).inserted }
-      .map(\.sequence)
-  }
-
-  /// How often an event was handled again.
-  var repetitions: Int { words.count { $0.word == .handled } - firsts.count }
-
-  /// The events that were handled again after they were acknowledged.
-  var repeatedInVain: [Int64] {
-    var acknowledged: Set<Int64> = []
-    return words.compactMap { word, sequence in
-      switch word {
-      case .acknowledged:
-        acknowledged.insert(sequence)
-        return nil
-      case .handled: return acknowledged.contains(sequence) ? sequence : nil
-      }
-    }
-  }
-
-  /// The places where the program went on with another event than the next one, though it had not
-  /// been started anew: a number that is too large is skipped, one too small out of order.
-  ///
-  /// - Parameter log: all numbers that there are.
-  func breaks(in log: [Int64]) -> [(after: Int64, came: Int64)] {
-    let following = Dictionary(zip(log, log.dropFirst()), uniquingKeysWith: { first, _ in first })
-    let handled = words.filter { $0.word == .handled }.map(\.sequence)
-    return zip(handled, handled.dropFirst()).filter { last, next in
-      // Going back is a new start, to an event that wasn't acknowledged; forward is one step.
-      next > last && following[last] != next
-    }.map { (after: $0, came: $1) }
-  }
-}
-
 extension AsAProcess {
   /// Whatever is killed, and whenever: every event is handled, in order, and again only if nobody had
   /// acknowledged it.
@@ -201,9 +145,7 @@ extension AsAProcess {
         _ = await last.end()
 
         let result = try handled()
-        #expect(result.firsts == log, "seed \(seed)")
-        #expect(result.repeatedInVain == [], "seed \(seed)")
-        #expect(result.breaks(in: log).map(\.came) == [], "seed \(seed)")
+        result.expectWhole(log, "seed \(seed)")
         #expect(log.count > Self.rounds)
         #expect(result.repetitions > 0)
       }
