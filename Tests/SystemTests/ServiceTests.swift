@@ -69,6 +69,33 @@ extension InABox {
       }
     }
 
+    @Test func `a power cut leaves the log and the conditions, and the service comes back`()
+      async throws
+    {
+      try await InstalledBox.with { installed in
+        try await installed.box.check([
+          "systemctl", "enable", "geofenced.socket", "geofenced.service",
+        ])
+        for place in ["there", "gone"] {
+          try await installed.ctl(
+            "add", "--lat", "48", "--lon", "16", "--radius", "100", "--id", place, "--assuming",
+            "satisfied")
+        }
+        try await installed.ctl("remove", "gone")
+        let events = try await installed.events()
+        #expect(events.map(\.kind) == ["unmonitored"])
+
+        try await installed.box.cutPower()
+        #expect(try await installed.property("ActiveState") == "active")
+        #expect(try await installed.events() == events)
+        let record = try await installed.ctl("show", "there", "--json").output
+        #expect(record.contains("\"state\":\"satisfied\""))
+        // Numbers go on where they were.
+        try await installed.ctl("remove", "there")
+        #expect(try await installed.events().map(\.sequence) == [1, 2])
+      }
+    }
+
     @Test func `gpsd restarts in mid-drive and no crossing is lost`() async throws {
       try await InstalledBox.with { installed in
         try await installed.startReceiver(.city, speed: 20)

@@ -49,6 +49,29 @@ extension InABox {
       #expect(try await Command(["test", "-e", path]).run().status == 1)
     }
 
+    @Test func `a power cut ends everything at once and keeps the files`() async throws {
+      try await withSystemBox { box in
+        let first = box.leader
+        try await box.check(["sh", "-c", "echo kept >/etc/kept && echo gone >/run/gone"])
+        try await box.check(["systemd-run", "--quiet", "--unit=runs", "sleep", "1000"])
+        let boot = try await box.check(["cat", "/proc/1/stat"]).output
+        // Who is inside at that moment is gone, too.
+        async let inside = box.run(["sleep", "50"])
+        try await box.wait(for: "the sleeper", until: ["pgrep", "-x", "-f", "sleep 50"]) {
+          $0.status == 0
+        }
+        for _ in 0..<2 { try await box.cutPower() }
+        #expect(try await inside.status == 137)
+        #expect(box.leader != first)
+        #expect(!FileManager.default.fileExists(atPath: "/proc/\(first)/root/etc"))
+        #expect(try await box.check(["cat", "/proc/1/stat"]).output != boot)
+        #expect(try await box.check(["cat", "/etc/kept"]).lines == ["kept"])
+        #expect(try await box.run(["test", "-e", "/run/gone"]).status == 1)
+        #expect(try await box.run(["systemctl", "is-active", "runs.service"]).status != 0)
+        #expect(try await box.check(["systemctl", "is-system-running"]).lines == ["running"])
+      }
+    }
+
     @Test func `a test that fails takes its box down`() async throws {
       struct Broken: Error {}
       var leader: Int32 = 0

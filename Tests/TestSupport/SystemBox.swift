@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A complete systemd with a real journal, booted in a container made of this machine.
 ///
@@ -20,8 +21,31 @@ package struct SystemBox: Sendable {
   package static let repository = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
 
-  /// The process that is number 1 inside, as the machine numbers it.
-  package let leader: Int32
+  /// The process that is number 1 inside, as the machine numbers it; another one after a reboot.
+  package var leader: Int32 { machine.leader.withLock { $0 } }
+
+  /// What `Scripts/system-box` has to do with this box.
+  private final class Machine: Sendable {
+    let script: Command.Child
+    let lifeline: Int32
+    let output: TemporaryFile
+    let errors: TemporaryFile
+    let leader = Mutex<Int32>(0)
+
+    init(_ script: Command.Child, lifeline: Int32, output: TemporaryFile, errors: TemporaryFile) {
+      self.script = script
+      self.lifeline = lifeline
+      self.output = output
+      self.errors = errors
+    }
+
+    /// The processes that were number 1, boot by boot.
+    var boots: [Int32] {
+      output.text().split(separator: "\n").compactMap { Int32($0.dropFirst("LEADER ".count)) }
+    }
+  }
+
+  private let machine: Machine
 
   /// Boots a box, waits until systemd says that it is up, hands it out, and takes it away again.
   ///
@@ -47,12 +71,8 @@ package struct SystemBox: Sendable {
 
     do {
       let box = SystemBox(
-        leader: try await leader(startedBy: script, output: output, errors: errors))
-      // At first nobody answers; then it is "initializing", then "starting".
-      try await box.wait(
-        for: "the start of systemd", timeout: .seconds(120),
-        until: ["systemctl", "is-system-running"]
-      ) { ["running", "degraded"].contains($0.lines.first) }
+        machine: Machine(script, lifeline: lifeline[0], output: output, errors: errors))
+      try await box.waitForBoot(number: 1)
       let value = try await body(box)
       _ = try? await box.run(["systemctl", "poweroff"])
       try await end(script, within: .seconds(10))
@@ -64,23 +84,36 @@ package struct SystemBox: Sendable {
     }
   }
 
-  /// Waits for the script's word that systemd runs.
-  private static func leader(
-    startedBy script: Command.Child, output: TemporaryFile, errors: TemporaryFile
-  ) async throws -> Int32 {
-    while true {
-      if let line = output.text().split(separator: "\n").first,
-        let leader = Int32(line.dropFirst("LEADER ".count))
-      {
-        return leader
-      }
-      if let status = script.status() {
-        let said = errors.text().trimmingCharacters(in: .whitespacesAndNewlines)
+  /// Kills everything inside at once, as a power cut does, boots again with the files as they were,
+  /// and returns when systemd says that it is up.
+  ///
+  /// What was written but not synced stays, unlike with a real power cut.
+  package func cutPower() async throws {
+    let boots = machine.boots.count
+    let word = Array("reboot\n".utf8)
+    guard send(machine.lifeline, word, word.count, Int32(MSG_NOSIGNAL)) == word.count
+    else {
+      throw Failure(description: "the box takes no orders")
+    }
+    try await waitForBoot(number: boots + 1)
+  }
+
+  /// Waits for the script's word that systemd runs, and then for systemd's own.
+  private func waitForBoot(number: Int) async throws {
+    while machine.boots.count < number {
+      if let status = machine.script.status() {
+        let said = machine.errors.text().trimmingCharacters(in: .whitespacesAndNewlines)
         if status == 77 { throw Unavailable(reason: said) }
         throw Failure(description: "Scripts/system-box ended with \(status): \(said)")
       }
       try await Task.sleep(for: .milliseconds(20))
     }
+    machine.leader.withLock { $0 = machine.boots[number - 1] }
+    // At first nobody answers; then it is "initializing", then "starting".
+    try await wait(
+      for: "the start of systemd", timeout: .seconds(120),
+      until: ["systemctl", "is-system-running"]
+    ) { ["running", "degraded"].contains($0.lines.first) }
   }
 
   /// Waits for the script's end; past the time, its input ends and it takes everything down.
