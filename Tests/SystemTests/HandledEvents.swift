@@ -66,3 +66,30 @@ struct HandledEvents {
     #expect(breaks(in: log).map(\.came) == [], comment)
   }
 }
+
+/// What the crash tests look for is found where it is.
+@Suite struct HandledEventsTests {
+  private func events(_ words: String) throws -> HandledEvents {
+    let lines = words.split(separator: " ").map { word in
+      (word.hasPrefix("a") ? "acknowledged " : "handled ") + word.dropFirst()
+    }
+    return try HandledEvents(lines.joined(separator: "\n"))
+  }
+
+  @Test func `handling again what wasn't acknowledged is all right`() throws {
+    let events = try events("h1 a1 h3 h3 a3 h4 h4")
+    events.expectWhole([1, 3, 4], "")
+    #expect(events.repetitions == 2)
+  }
+
+  @Test func `what is missing, early or late is seen`() throws {
+    #expect(try events("h1 h3").firsts == [1, 3])
+    #expect(try events("h1 h3").breaks(in: [1, 2, 3]).map(\.came) == [3])
+    #expect(try events("h2 h1").firsts != [1, 2])
+    #expect(try events("h1 h2 h1 h3").breaks(in: [1, 2, 3]).map(\.came) == [3])
+  }
+
+  @Test func `handling again what was acknowledged is seen`() throws {
+    #expect(try events("h1 a1 h2 h1").repeatedInVain == [1])
+  }
+}

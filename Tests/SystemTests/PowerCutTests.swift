@@ -14,7 +14,7 @@ extension InABox {
     }
 
     /// How often each of them is ended.
-    private static let rounds = 5
+    private static let rounds = 8
 
     private static let handled = "/var/lib/handled"
 
