@@ -14,6 +14,9 @@ final class ConnectedConsumers: Sendable {
     let changes = SequenceSignal(latest: 0)
 
     fileprivate init() {}
+
+    /// Tells who waits; what it looks at then has been changed before.
+    fileprivate func announceChange() { changes.announce(changes.latest + 1) }
   }
 
   private struct State {
@@ -82,10 +85,11 @@ final class ConnectedConsumers: Sendable {
 
   /// Ends whoever reads as a consumer, which was removed.
   func remove(_ key: ConsumerKey) {
-    change { state in
-      state.held[key] = nil
+    let holder = change { state in
       state.pending[key] = nil
+      return state.held.removeValue(forKey: key)?.holder
     }
+    holder?.announceChange()
   }
 
   // MARK: Acknowledgements
@@ -113,14 +117,15 @@ final class ConnectedConsumers: Sendable {
     let pending = state.withLock { $0.pending }
     guard !pending.isEmpty else { return }
     try write(pending)
-    change { state in
-      for (key, sequence) in pending {
+    let holders = change { state in
+      pending.compactMap { key, sequence -> Holder? in
         if state.pending[key] == sequence { state.pending[key] = nil }
-        if let held = state.held[key] {
-          state.held[key]?.acknowledged = max(held.acknowledged, sequence)
-        }
+        guard let held = state.held[key] else { return nil }
+        state.held[key]?.acknowledged = max(held.acknowledged, sequence)
+        return held.holder
       }
     }
+    for holder in holders { holder.announceChange() }
   }
 
   @discardableResult

@@ -49,7 +49,7 @@ extension ControlMethods {
     var unacknowledged: [Int64] = []
     var isFirst = true
     while true {
-      let seen = connected.changes.latest
+      let seen = holder.changes.latest
       guard let acknowledged = connected.acknowledged(key, by: holder) else {
         throw ControlError.noSuchConsumer("the consumer '\(key.name)' was removed")
       }
@@ -58,7 +58,7 @@ extension ControlMethods {
       position = max(position, acknowledged)
       let room = Self.window - unacknowledged.count
       let latest = monitoring.signal.latest
-      if room > 0 {
+      if room > 0, isFirst || latest > position {
         let page = try await page(after: position, for: stored, limit: room)
         if isFirst || !page.events.isEmpty || page.lagged != nil {
           try await replies.send(
@@ -71,7 +71,7 @@ extension ControlMethods {
         position = max(position, page.events.last?.sequence ?? 0, page.lagged?.last ?? 0)
       }
       await waitForChange(
-        after: unacknowledged.count < Self.window ? position : .max, or: seen)
+        after: unacknowledged.count < Self.window ? position : .max, of: holder, after: seen)
       try Task.checkCancellation()
     }
   }
@@ -83,11 +83,13 @@ extension ControlMethods {
       after: position, matching: consumer.filter, limit: limit, of: consumer.key.storedName)
   }
 
-  /// Waits for an event after a number, or for a change of the consumers after a version.
-  private func waitForChange(after sequence: Int64, or version: Int64) async {
+  /// Waits for an event after a number, or for a change of a consumer after a version.
+  private func waitForChange(
+    after sequence: Int64, of holder: ConnectedConsumers.Holder, after version: Int64
+  ) async {
     await withTaskGroup { group in
       group.addTask { try? await monitoring.signal.wait(after: sequence) }
-      group.addTask { try? await connected.changes.wait(after: version) }
+      group.addTask { try? await holder.changes.wait(after: version) }
       await group.next()
       group.cancelAll()
     }

@@ -45,6 +45,11 @@ extension DaemonProcess {
     try await waitForStatus("connection to gpsd") { $0.receiver.source != nil }
   }
 
+  /// Starts `geofenced ctl` on this daemon, and lets it run.
+  func startCtl(_ words: String...) throws -> RunningProgram {
+    try RunningProgram([Self.program, "ctl", "--socket", controlSocket] + words)
+  }
+
   /// The events of the log, as lines of JSON.
   func events(_ arguments: String...) async throws -> [String] {
     let result = try await ctl(["events", "--json"] + arguments)

@@ -1,6 +1,7 @@
 import ControlInterface
 import Foundation
 import Geofencing
+import Glibc
 import TestSupport
 import Testing
 import Varlink
@@ -79,7 +80,7 @@ extension AsAProcess {
       async throws
     {
       try await DaemonProcess.with(Self.configuration) { daemon in
-        let follower = try RunningCtl(daemon, "events", "--as", "log", "--follow", "--json")
+        let follower = try daemon.startCtl("events", "--as", "log", "--follow", "--json")
         for round in 0..<4 {
           if round > 0 { try await daemon.crash() }
           try await happen(1...40, on: daemon)
@@ -97,7 +98,7 @@ extension AsAProcess {
         try await daemon.wait(for: "the last acknowledgement") {
           try await consumers(daemon).first?.cursor == 160 ? true : nil
         }
-        await follower.terminate()
+        follower.kill(SIGTERM)
         try await daemon.wait(for: "the end of the follower") {
           try await consumers(daemon).first?.connected == false ? true : nil
         }

@@ -66,6 +66,7 @@ enum OwnershipTable {
     ("Remove", #"{"identifier":"secret-old"}"#, false),
     ("Consume", #"{"consumer":"shared-reader"}"#, false),
     ("Consume", #"{"consumer":"secret-reader","monitor":"shared-monitor"}"#, false),
+    ("SetMonitor", #"{"monitor":"shared-monitor","launchUnit":"secret.service"}"#, false),
     ("Session", #"{"name":"shared-trip"}"#, true),
     ("Session", #"{"name":"secret-trip"}"#, true),
     ("StartRecording", #"{"name":"shared-drive"}"#, false),
@@ -127,6 +128,20 @@ enum OwnershipTable {
       method: "Consumers",
       attempts: [Attempt(#"{"user":OWNER}"#, denied), Attempt("{}", .nothing())],
       byRoot: (#"{"user":OWNER}"#, "secret-reader")),
+    Entry(
+      method: "SetMonitor",
+      attempts: [
+        Attempt(#"{"user":OWNER,"monitor":"default","launchUnit":"a.service"}"#, denied),
+        Attempt(#"{"user":OWNER,"monitor":"default"}"#, denied),
+        // Its own of that name, which has neither the owner's conditions nor its unit.
+        Attempt(
+          #"{"monitor":"shared-monitor","launchUnit":"own.service"}"#,
+          .nothing(but: #""consumers":0"#)),
+      ], byRoot: (#"{"user":OWNER,"monitor":"default","launchUnit":"b.service"}"#, "\(owner)")),
+    Entry(
+      method: "Monitors",
+      attempts: [Attempt(#"{"user":OWNER}"#, denied), Attempt("{}", .nothing())],
+      byRoot: (#"{"user":OWNER}"#, "secret.service")),
     Entry(method: "Locations", attempts: [Attempt("{}", .nothing())], byRoot: nil),
     Entry(
       method: "Session",

@@ -125,7 +125,8 @@ extension InABox {
         try await users.box.wait(
           for: "the followers", until: ["geofenced", "ctl", "status"]
         ) { status in
-          ["events-socket/\(other), ", "follower of user \(other), all monitors, "].allSatisfy { who in
+          ["events-socket/\(other), ", "follower of user \(other), all monitors, "].allSatisfy {
+            who in
             status.lines.contains { $0.contains(who) && $0.hasSuffix(", connected") }
           }
         }

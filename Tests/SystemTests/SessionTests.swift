@@ -22,7 +22,7 @@ extension AsAProcess {
     @Test func `a session is held until the command ends, and can be rejoined`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
         #expect(try await daemon.ctl("sessions").output == "")
-        let first = try RunningCtl(daemon, "session", "trip")
+        let first = try daemon.startCtl("session", "trip")
         try await daemon.wait(for: "first line") { first.lines.isEmpty ? nil : true }
         #expect(first.lines.count == 1)
         #expect(first.lines[0].hasPrefix("trip begun, since 20"))
@@ -30,14 +30,14 @@ extension AsAProcess {
         #expect(began.holders == 1 && began.lapses == nil && began.user == getuid())
         #expect(try await daemon.ctl("sessions").output.hasSuffix("  held\n"))
 
-        await first.terminate()
+        first.kill(SIGTERM)
         try await daemon.wait(for: "end of the holder") {
           try await sessions(daemon).first?.holders == 0 ? true : nil
         }
         #expect(try await sessions(daemon).first?.lapses != nil)
         #expect(try await daemon.ctl("sessions").output.contains("  lapses 20"))
 
-        let second = try RunningCtl(daemon, "session", "trip", "--json")
+        let second = try daemon.startCtl("session", "trip", "--json")
         try await daemon.wait(for: "second line") { second.lines.isEmpty ? nil : true }
         let reply = try JSONDecoder().decode(
           Session.Reply.self, from: Data(second.lines[0].utf8))
@@ -45,7 +45,7 @@ extension AsAProcess {
         #expect(reply.since == began.since)
 
         #expect(try await daemon.ctl("end-session", "trip").output == "trip ended\n")
-        #expect(await second.end() == 1)
+        #expect(try await daemon.wait(for: "the end of the holder") { second.status } == 1)
         #expect(second.errors == "geofenced ctl session: the session 'trip' was ended\n")
         #expect(try await sessions(daemon) == [])
         let again = try await daemon.ctl("end-session", "trip")
@@ -56,7 +56,7 @@ extension AsAProcess {
 
     @Test func `the command holds on when the daemon restarts`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
-        let holder = try RunningCtl(daemon, "session", "trip")
+        let holder = try daemon.startCtl("session", "trip")
         try await daemon.wait(for: "first line") { holder.lines.isEmpty ? nil : true }
         try await daemon.crash()
         try await daemon.wait(for: "second line") { holder.lines.count < 2 ? nil : true }

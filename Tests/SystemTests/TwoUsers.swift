@@ -93,7 +93,7 @@ struct TwoUsers {
   /// What the owner has, without what changes by itself.
   func ownersThings() async throws -> [String] {
     var things: [String] = []
-    for words in [["list"], ["consumer", "list"], ["sessions"], ["events"]] {
+    for words in [["list"], ["consumer", "list"], ["sessions"], ["monitor", "list"], ["events"]] {
       things += try await ctl(as: OwnershipTable.owner, words + ["--json"]).lines
     }
     // A recording under way grows.

@@ -1,18 +1,18 @@
 import GeofenceClient
 
 /// A place to travel to, and what there is to see.
-public struct Trip: Sendable, Hashable, Codable {
-  public var name: String
+package struct Trip: Sendable, Hashable, Codable {
+  package var name: String
 
   /// The middle of the frame, which is 3 km around it.
-  public var center: Coordinate
+  package var center: Coordinate
 
-  public var landmarks: [Landmark]
+  package var landmarks: [Landmark]
 
   /// The radius of the frame in metres.
-  public static let frameRadius = 3_000.0
+  package static let frameRadius = 3_000.0
 
-  public init(name: String, center: Coordinate, landmarks: [Landmark]) {
+  package init(name: String, center: Coordinate, landmarks: [Landmark]) {
     self.name = name
     self.center = center
     self.landmarks = landmarks
@@ -20,16 +20,16 @@ public struct Trip: Sendable, Hashable, Codable {
 }
 
 /// Something to see; being within a kilometre of it earns its badge.
-public struct Landmark: Sendable, Hashable, Codable, Identifiable {
+package struct Landmark: Sendable, Hashable, Codable, Identifiable {
   /// A name for programs: it becomes the identifier of the landmark's condition.
-  public var id: String
+  package var id: String
 
-  public var coordinate: Coordinate
+  package var coordinate: Coordinate
 
   /// The radius of the region in metres.
-  public static let radius = 1_000.0
+  package static let radius = 1_000.0
 
-  public init(id: String, coordinate: Coordinate) {
+  package init(id: String, coordinate: Coordinate) {
     self.id = id
     self.coordinate = coordinate
   }

@@ -2,7 +2,7 @@ import GeofenceClient
 
 extension TripGuideClient {
   /// The client that asks the daemon, or what stands for it in a test.
-  public static func live(service: GeofenceService = .system) -> TripGuideClient {
+  package static func live(service: GeofenceService = .system) -> TripGuideClient {
     TripGuideClient { trip in
       // What can go wrong goes wrong before there is a stream, and is thrown.
       let monitor = try await Monitor("trip-guide", service: service)

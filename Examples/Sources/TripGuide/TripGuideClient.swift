@@ -1,7 +1,7 @@
 /// What the trip guide wants of the world, as a value: a test brings its own.
-public struct TripGuideClient: Sendable {
+package struct TripGuideClient: Sendable {
   /// What happens on a trip.
-  public enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Hashable {
     /// The traveller has arrived.
     case didEnterFrame
 
@@ -12,9 +12,9 @@ public struct TripGuideClient: Sendable {
   /// Watches for the frame and the landmarks of a trip, each until it is entered.
   ///
   /// The stream ends when all were entered. Leaving the loop over it stops the watch.
-  public var startMonitoring: @Sendable (Trip) async throws -> AsyncStream<Event>
+  package var startMonitoring: @Sendable (Trip) async throws -> AsyncStream<Event>
 
-  public init(startMonitoring: @escaping @Sendable (Trip) async throws -> AsyncStream<Event>) {
+  package init(startMonitoring: @escaping @Sendable (Trip) async throws -> AsyncStream<Event>) {
     self.startMonitoring = startMonitoring
   }
 }

@@ -1,27 +1,27 @@
 /// The trip guide as states and actions: what happens goes in, what to do comes out.
-public struct TripGuideFeature: Sendable {
+package struct TripGuideFeature: Sendable {
   /// What there is to show.
-  public struct State: Sendable, Hashable {
-    public let trip: Trip
-    public var isMonitoring = false
-    public var isInFrame = false
+  package struct State: Sendable, Hashable {
+    package let trip: Trip
+    package var isMonitoring = false
+    package var isInFrame = false
 
     /// The landmarks that were visited, in that order.
-    public var badges: [Landmark.ID] = []
+    package var badges: [Landmark.ID] = []
 
     /// Why there is no monitoring.
-    public var failure: String?
+    package var failure: String?
 
     /// Whether there is nothing left to see.
-    public var isComplete: Bool { isInFrame && badges.count == trip.landmarks.count }
+    package var isComplete: Bool { isInFrame && badges.count == trip.landmarks.count }
 
-    public init(trip: Trip) {
+    package init(trip: Trip) {
       self.trip = trip
     }
   }
 
   /// What happens.
-  public enum Action: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     case startTapped
     case stopTapped
     case monitoring(TripGuideClient.Event)
@@ -30,7 +30,7 @@ public struct TripGuideFeature: Sendable {
   }
 
   /// What is to be done about it.
-  public enum Effect: Sendable, Hashable {
+  package enum Effect: Sendable, Hashable {
     case none
     case monitor(Trip)
     case stop
@@ -38,12 +38,12 @@ public struct TripGuideFeature: Sendable {
 
   private let client: TripGuideClient
 
-  public init(client: TripGuideClient) {
+  package init(client: TripGuideClient) {
     self.client = client
   }
 
   /// Takes an action; knows no client and no time.
-  public static func reduce(_ state: inout State, _ action: Action) -> Effect {
+  package static func reduce(_ state: inout State, _ action: Action) -> Effect {
     switch action {
     case .startTapped:
       guard !state.isMonitoring else { return .none }
@@ -70,7 +70,7 @@ public struct TripGuideFeature: Sendable {
   /// Travels once, from the first tap to the end, and shows every state.
   ///
   /// Cancelling the task is the tap on stop.
-  public func travel(_ trip: Trip, show: (State) -> Void) async {
+  package func travel(_ trip: Trip, show: (State) -> Void) async {
     var state = State(trip: trip)
     func send(_ action: Action) -> Effect {
       defer { show(state) }
