@@ -186,18 +186,6 @@ struct MonitorErrorTests {
     }
   }
 
-  @Test func `a program that adds a thousand conditions is patient with the service's limit`()
-    async throws
-  {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
-      for number in 0..<1000 {
-        try await monitor.add(circle(radius: Double(number + 10)), identifier: "c\(number)")
-      }
-      #expect(try await monitor.identifiers.count == 1000)
-    }
-  }
-
   @Test func `a call that is refused as too much is tried for a while`() async throws {
     let clock = ManualClock()
     let attempts = Mutex(0)
