@@ -18,6 +18,8 @@ BINARY = .build/release/geofenced
 # The libraries for other packages, and where their documentation is built.
 LIBRARIES = GeofenceClient GeofenceSimulation
 DOCS = .build/docs
+# Where the modules of C libraries are described.
+C_MODULES = $(dir $(wildcard Sources/*/module.modulemap .build/debug/*.build/module.modulemap))
 # The manual pages, and the configuration file, are written by the program itself.
 MANUAL_PAGES = geofenced.1 geofenced.conf.5
 # The services name the program, wherever it is installed.
@@ -139,7 +141,7 @@ docs: build
 	rm -rf '$(DOCS)'
 	for library in $(LIBRARIES); do \
 	  mkdir -p $(DOCS)/symbols/$$library && \
-	  swift symbolgraph-extract -module-name $$library -I .build/debug/Modules \
+	  swift symbolgraph-extract -module-name $$library -I .build/debug/Modules $(C_MODULES:%=-I %) \
 	    -target $$(uname -m)-unknown-linux-gnu -minimum-access-level public \
 	    -skip-synthesized-members -output-dir $(DOCS)/symbols/$$library || exit 1; \
 	done

@@ -11,6 +11,13 @@ package actor InProcessDaemon {
   /// How long a listener that doesn't read holds up the one who gives the fixes.
   private static let patience = Duration.seconds(1)
 
+  /// The defaults, but with nobody to be protected from anybody: a test's time is short.
+  private static let configuration = {
+    var configuration = Configuration()
+    configuration.socket.maximumRequestsPerSecond = 1_000_000
+    return configuration
+  }()
+
   private let monitoring: Monitoring
   private let broadcast = LocationBroadcast()
   private let server: VarlinkServer
@@ -18,7 +25,7 @@ package actor InProcessDaemon {
 
   /// A daemon with the default configuration that goes on with what a directory holds.
   package init(in directory: String, clock: DaemonClock) throws {
-    let configuration = Configuration()
+    let configuration = Self.configuration
     let need = ReceiverNeed()
     let database = try MonitorDatabase(directory: directory, now: clock.now())
     let reader = EventReader(path: database.path)

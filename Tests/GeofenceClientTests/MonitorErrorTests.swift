@@ -2,6 +2,7 @@ import ControlInterface
 import Foundation
 import GeofenceSimulation
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 import Varlink
@@ -40,9 +41,6 @@ struct MonitorErrorTests {
   @Test func `a monitor that couldn't be opened can be tried again`() async throws {
     try await SimulatedGeofences.run { geofences in
       let service = geofences.service
-      let refusals = AsyncStream<Void> { $0.yield() }
-      var iterator = refusals.makeAsyncIterator()
-      _ = await iterator.next()
       let broken = GeofenceService(identity: service.identity) { throw Errno.noSuchFile }
       await #expect(throws: MonitorError.self) { try await Monitor("trip", service: broken) }
       _ = try await Monitor("trip", service: service)
@@ -188,16 +186,32 @@ struct MonitorErrorTests {
     }
   }
 
+  @Test func `a call that is refused as too much is tried for a while`() async throws {
+    let clock = ManualClock()
+    let attempts = Mutex(0)
+    let methods: [String: VarlinkMethod] = [
+      Sessions.name: .call { (_: Sessions.Parameters, _) -> Sessions.Reply in
+        attempts.withLock { $0 += 1 }
+        throw VarlinkError("io.geofenced.TooManyRequests", message: "slower")
+      }
+    ]
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let call = Task { try await service.call(Sessions.self, Sessions.Parameters()) }
+      for _ in 0..<8 {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+      }
+      await #expect(throws: MonitorError.tooManyRequests("slower")) { try await call.value }
+      #expect(attempts.withLock { $0 } == 9)
+    }
+  }
+
   @Test func `errors of the service keep their kind and their sentence`() async throws {
     let errors: [(any Error & Sendable, MonitorError)] = [
       (ControlError.quotaExceeded("full"), .conditionLimitExceeded("full")),
       (ControlError.permissionDenied("no"), .authorizationDenied("no")),
       (ControlError.persistenceUnavailable("disk"), .persistenceUnavailable("disk")),
       (VarlinkError.permissionDenied, .authorizationDenied("org.varlink.service.PermissionDenied")),
-      (
-        VarlinkError("io.geofenced.TooManyRequests", message: "slower"),
-        .tooManyRequests("slower")
-      ),
       (
         VarlinkError("io.geofenced.InternalError", message: "odd"),
         .serviceUnavailable("geofenced failed: odd")

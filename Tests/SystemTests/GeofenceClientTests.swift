@@ -105,6 +105,22 @@ extension AsAProcess {
       }
     }
 
+    @Test func `a program that adds conditions faster than it may needn't know it`() async throws {
+      let configuration = DaemonProcess.configuration(
+        gpsdPort: 9, more: "[Socket]\nMaximumRequestsPerSecond=50")
+      try await DaemonProcess.with(configuration) { daemon in
+        let monitor = try await Monitor("many", service: .socket(daemon.controlSocket))
+        for number in 0..<120 {
+          try await monitor.add(
+            GeofenceClient.CircularGeographicCondition(
+              center: GeofenceClient.Coordinate(latitude: 48, longitude: 16),
+              radius: Double(100 + number)),
+            identifier: "c\(number)")
+        }
+        #expect(try await monitor.identifiers.count == 120)
+      }
+    }
+
     @Test func `without a daemon a monitor says so at once`() async throws {
       let error = await #expect(throws: MonitorError.self) {
         try await Monitor("drive", service: .socket("/nonexistent/socket"))

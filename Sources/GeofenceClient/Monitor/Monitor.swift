@@ -122,18 +122,14 @@ public actor Monitor {
   /// The identifiers of all conditions of the monitor, in order.
   public var identifiers: [String] {
     get async throws {
-      let connection = try await service.connect()
-      var identifiers: [String] = []
-      do {
+      try await service.patiently {
+        let connection = try await service.connect()
         // Root, who names no user, would be told everybody's.
         let pages = connection.stream(
           List.qualifiedName, List.Parameters(user: geteuid(), monitor: name),
           returning: List.Reply.self)
-        for try await page in pages { identifiers += page.records.map(\.identifier) }
-      } catch {
-        throw MonitorError.translating(error)
+        return try await pages.reduce(into: []) { $0 += $1.records.map(\.identifier) }
       }
-      return identifiers
     }
   }
 

@@ -8,6 +8,9 @@ internal import Varlink
 /// A program that makes its monitors, updates and sessions with a service that was handed to it runs
 /// in its tests on a simulated one, with no daemon.
 public struct GeofenceService: Sendable {
+  /// How often a call that is refused as too much is made again: for some ten seconds.
+  private static let busyAttempts = 8
+
   /// What tells this service from others within the process.
   let identity: String
 
@@ -63,11 +66,28 @@ public struct GeofenceService: Sendable {
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    let connection = try await connect()
-    do {
+    try await patiently {
+      let connection = try await connect()
       return try await connection.call(Method.qualifiedName, parameters)
-    } catch {
-      throw MonitorError.translating(error)
+    }
+  }
+
+  /// Calls something again, with growing pauses, when the service refuses it because the user asks too
+  /// much at once: who adds a thousand conditions need not know how many a second are allowed.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  func patiently<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
+    var backoff = Backoff()
+    while true {
+      do {
+        return try await call()
+      } catch {
+        let error = MonitorError.translating(error)
+        guard case MonitorError.tooManyRequests = error, backoff.failures < Self.busyAttempts else {
+          throw error
+        }
+      }
+      try await clock.sleep(for: backoff.next())
     }
   }
 }
