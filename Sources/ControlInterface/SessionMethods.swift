@@ -42,10 +42,28 @@ package enum Session: ControlMethod {
 /// Ends a session at once.
 package enum InvalidateSession: ControlMethod {
   package static let name = "InvalidateSession"
-  package typealias Parameters = SessionName
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+    package var name: String
+
+    /// Whether one that somebody holds goes on.
+    package var unlessHeld: Bool?
+
+    package init(_ session: SessionName, unlessHeld: Bool? = nil) {
+      user = session.user
+      name = session.name
+      self.unlessHeld = unlessHeld
+    }
+  }
 
   package struct Reply: Codable, Sendable {
-    package init() {}
+    /// How many calls hold the session, which goes on; nil when it has ended.
+    package var holders: Int?
+
+    package init(holders: Int? = nil) {
+      self.holders = holders
+    }
   }
 }
 

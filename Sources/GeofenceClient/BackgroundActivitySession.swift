@@ -6,7 +6,8 @@ internal import Varlink
 ///
 /// Letting go of it, or ``invalidate()``, ends the session. When the program is killed instead, the
 /// session goes on for the service's grace time, in which a program that makes a session of that name
-/// rejoins it. A session of one name may be held several times; who invalidates it ends it for all.
+/// rejoins it. A session of one name may be held several times, by this program and by others of the
+/// user: it lives until all of them have ended it.
 public final class BackgroundActivitySession: Sendable {
   /// How far it has got.
   private enum State: Sendable {
@@ -26,6 +27,9 @@ public final class BackgroundActivitySession: Sendable {
 
   /// How long the service may take to end a session whose program doesn't wait for it.
   private static let patience = Duration.seconds(5)
+
+  /// How often the service is asked to end a session that it says is held.
+  private static let attemptsToEnd = 5
 
   /// The session's name.
   public let name: String
@@ -56,7 +60,7 @@ public final class BackgroundActivitySession: Sendable {
     if case .active = state.current.value { true } else { false }
   }
 
-  /// Ends the session.
+  /// Ends the session, unless another one of that name is held.
   ///
   /// The service is told after this returns; a program that ends at once leaves the session to its grace
   /// time.
@@ -96,13 +100,23 @@ public final class BackgroundActivitySession: Sendable {
     }
     guard case .invalidated = state.current.value else { return }
     await withTaskGroup { group in
-      group.addTask {
-        // Where it fails, the grace time ends the session.
-        _ = try? await service.call(InvalidateSession.self, SessionName(name: name))
-      }
+      // Where it fails, the grace time ends the session.
+      group.addTask { try? await end(name, service) }
       group.addTask { try? await service.clock.sleep(for: patience) }
       await group.next()
       group.cancelAll()
+    }
+  }
+
+  /// Ends a session that this program holds no longer, unless somebody else holds it.
+  private static func end(_ name: String, _ service: GeofenceService) async throws {
+    var backoff = Backoff()
+    while backoff.failures < attemptsToEnd {
+      let reply = try await service.call(
+        InvalidateSession.self, .init(SessionName(name: name), unlessHeld: true))
+      guard reply.holders != nil else { return }
+      // That may be this very session, if the service hasn't noticed yet that its holder hung up.
+      try await service.clock.sleep(for: backoff.next())
     }
   }
 

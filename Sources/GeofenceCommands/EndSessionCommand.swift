@@ -12,7 +12,8 @@ enum EndSessionCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let name = try SessionOptions.sessionName(arguments)
-    let reply = try await ControlClient.call(InvalidateSession.self, name, arguments)
+    let reply = try await ControlClient.call(
+      InvalidateSession.self, InvalidateSession.Parameters(name), arguments)
     try Console.write(
       arguments.flag("json") ? ControlClient.line(reply) : "\(name.name) ended\n")
   }

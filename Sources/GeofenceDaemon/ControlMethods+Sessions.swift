@@ -23,10 +23,12 @@ extension ControlMethods {
   }
 
   private func invalidateSession(
-    _ parameters: SessionName, _ call: VarlinkCall
+    _ parameters: InvalidateSession.Parameters, _ call: VarlinkCall
   ) async throws -> InvalidateSession.Reply {
-    try sessions.invalidate(key(parameters, call))
-    return InvalidateSession.Reply()
+    let name = SessionName(user: parameters.user, name: parameters.name)
+    return InvalidateSession.Reply(
+      holders: try sessions.invalidate(
+        key(name, call), unlessHeld: parameters.unlessHeld ?? false))
   }
 
   private func key(_ session: SessionName, _ call: VarlinkCall) throws -> SessionRegistry.Key {

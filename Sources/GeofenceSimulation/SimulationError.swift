@@ -44,6 +44,15 @@ extension Geofencing.Location {
     if let speed = location.speed, !(speed.isFinite && speed >= 0) {
       throw .invalidLocation("speed \(speed) is out of range: give nil where it isn't known")
     }
+    for (value, name) in [
+      (location.altitude, "altitude"), (location.ellipsoidalAltitude, "ellipsoidalAltitude"),
+    ] {
+      guard let value, !value.isFinite else { continue }
+      throw .invalidLocation("\(name) \(value) is no number: give nil where it isn't known")
+    }
+    if let course = location.course, !(0...360).contains(course) {
+      throw .invalidLocation("course \(course) is out of range: give nil where it isn't known")
+    }
     self.init(
       timestamp: timestamp, coordinate: try Geofencing.Coordinate(location.coordinate),
       horizontalAccuracy: try positive(location.horizontalAccuracy, "horizontalAccuracy"),

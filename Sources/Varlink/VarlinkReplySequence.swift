@@ -42,6 +42,8 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
       case .receiving: break
       }
       do {
+        // A service that sends faster than this end reads never lets it wait, and so never notice.
+        try Task.checkCancellation()
         let (message, continues) = try await connection.nextReply(timeout: nil)
         if !continues { state = .finished }
         return try connection.decode(message)

@@ -173,7 +173,7 @@ struct SessionMethodsTests {
       let (first, second) = (try await Client(path, "trip"), try await Client(path, "trip"))
       let other = try await Client(path, "other")
       _ = (try await first.next(), try await second.next(), try await other.next())
-      _ = try await call(InvalidateSession.self, SessionName(name: "trip"))
+      _ = try await call(InvalidateSession.self, .init(SessionName(name: "trip")))
       for client in [first, second] {
         let error = try await #require(throws: VarlinkError.self) { try await client.next() }
         #expect(error.name == "io.geofenced.SessionInvalidated")
@@ -182,10 +182,28 @@ struct SessionMethodsTests {
       #expect(sessions.list(ofUser: nil).map(\.name) == ["other"])
       #expect(try await told.first(3).last == "-trip")
       let error = try await #require(throws: VarlinkError.self) {
-        _ = try await call(InvalidateSession.self, SessionName(name: "trip"))
+        _ = try await call(InvalidateSession.self, .init(SessionName(name: "trip")))
       }
       #expect(error.name == "io.geofenced.NoSuchSession")
       withExtendedLifetime(other) {}
+    }
+  }
+
+  @Test func `one that somebody holds goes on, where the caller wants it so`() async throws {
+    try await serving {
+      var client: Client? = try await Client(path, "trip")
+      _ = try await client?.next()
+      func end() async throws -> Int? {
+        try await call(
+          InvalidateSession.self, .init(SessionName(name: "trip"), unlessHeld: true)
+        ).holders
+      }
+      #expect(try await end() == 1)
+      #expect(sessions.count == 1)
+      client = nil
+      try await wait { $0.first?.holders == 0 }
+      #expect(try await end() == nil)
+      #expect(sessions.count == 0)
     }
   }
 
@@ -223,7 +241,7 @@ struct SessionMethodsTests {
       let error = try await #require(throws: VarlinkError.self) { try await client.next() }
       #expect(error.standard == .invalidParameter)
       let ending = try await #require(throws: VarlinkError.self) {
-        _ = try await call(InvalidateSession.self, SessionName(name: name))
+        _ = try await call(InvalidateSession.self, .init(SessionName(name: name)))
       }
       #expect(ending.standard == .invalidParameter)
       #expect(sessions.count == 0)
@@ -241,7 +259,7 @@ struct SessionMethodsTests {
       #expect(try await client.next()?.user == 4321)
       #expect(try await list().map(\.user) == [4321])
       #expect(try await call(Sessions.self, Sessions.Parameters(user: 0)).sessions == [])
-      _ = try await call(InvalidateSession.self, SessionName(user: 4321, name: "trip"))
+      _ = try await call(InvalidateSession.self, .init(SessionName(user: 4321, name: "trip")))
       #expect(sessions.count == 0)
     }
   }

@@ -42,6 +42,26 @@ struct BackgroundActivitySessionTests {
     }
   }
 
+  @Test func `one that takes the place of another isn't ended with it`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      var session = BackgroundActivitySession("trip", service: geofences.service)
+      for round in 0..<20 {
+        try await session.activated()
+        if round.isMultiple(of: 2) { session.invalidate() }
+        session = BackgroundActivitySession("trip", service: geofences.service)
+      }
+      try await session.activated()
+      try await wait(for: "end of the others") { try await names(geofences) == ["trip 1"] }
+      let other = BackgroundActivitySession("trip", service: geofences.service)
+      try await other.activated()
+      session.invalidate()
+      try await wait(for: "end of the session") { try await names(geofences) == ["trip 1"] }
+      #expect(other.isActive)
+      other.invalidate()
+      try await wait(for: "end of the last session") { try await names(geofences) == [] }
+    }
+  }
+
   @Test func `it is begun again after a restart`() async throws {
     try await SimulatedGeofences.run { geofences in
       let session = BackgroundActivitySession("trip", service: geofences.service)
@@ -57,7 +77,7 @@ struct BackgroundActivitySessionTests {
     try await SimulatedGeofences.run { geofences in
       let session = BackgroundActivitySession("trip", service: geofences.service)
       try await session.activated()
-      _ = try await geofences.service.call(InvalidateSession.self, SessionName(name: "trip"))
+      _ = try await geofences.service.call(InvalidateSession.self, .init(SessionName(name: "trip")))
       try await wait(for: "end of the session") { !session.isActive }
       await #expect(throws: MonitorError.sessionInvalidated("the session 'trip' was ended")) {
         try await session.activated()

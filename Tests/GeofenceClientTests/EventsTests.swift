@@ -222,6 +222,29 @@ struct EventsTests {
     }
   }
 
+  @Test func `after a consumer was removed a new loop goes on where the old one was`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      // More than come at once: all of them come again when the consumer is made again.
+      let monitor = try await crossed(130, geofences)
+      func remove() async throws {
+        _ = try await geofences.service.call(
+          RemoveConsumer.self, ConsumerName(monitor: "trip", consumer: "default"))
+      }
+      do {
+        var events = await monitor.events.makeAsyncIterator()
+        for expected in 1...120 { #expect(try await events.next()?.sequence == expected) }
+        try await remove()
+        // What the loop has isn't acknowledged, so the service's answer is its end.
+        await #expect(throws: MonitorError.self) { try await events.next() }
+      }
+      var events = await monitor.events.makeAsyncIterator()
+      for expected in 120...130 { #expect(try await events.next()?.sequence == expected) }
+      #expect(try await geofences.consumer()?.cursor == 129)
+    }
+  }
+
   @Test func `a consumer that is removed ends the loop with the reason`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await crossed(0, geofences)

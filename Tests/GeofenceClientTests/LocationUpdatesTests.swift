@@ -140,6 +140,34 @@ struct LocationUpdatesTests {
     }
   }
 
+  @Test func `a cancelled loop ends at once, also while more has come than it has taken`()
+    async throws
+  {
+    let (manyWait, sent) = AsyncStream.makeStream(of: Never.self)
+    let methods: [String: VarlinkMethod] = [
+      Locations.name: .stream {
+        (_: Locations.Parameters, _, out: VarlinkReplies<Locations.Reply>) -> Locations.Reply in
+        for _ in 0..<10 { try await out.send(Locations.Reply(location: nil)) }
+        sent.finish()
+        while true { try await out.send(Locations.Reply(location: nil)) }
+      }
+    ]
+    try await ScriptedService.run(methods) { service in
+      let loop = Task {
+        var count = 0
+        for try await _ in LocationUpdates.liveUpdates(service: service) {
+          count += 1
+          for await _ in manyWait {}
+          withUnsafeCurrentTask { $0?.cancel() }
+          if count == 5 { break }
+        }
+        return count
+      }
+      let count = try await loop.value
+      #expect(count == 1)
+    }
+  }
+
   @Test func `a restart is told by one update, and the loop goes on`() async throws {
     try await SimulatedGeofences.run { geofences in
       let isBack = Mutex(false)

@@ -20,11 +20,17 @@ struct SimulatedGeofencesTests {
       odd.horizontalAccuracy = 0
       var reversing = location(101)
       reversing.speed = -1
+      var buried = location(101)
+      buried.altitude = -.infinity
+      var lost = location(101)
+      lost.course = -1
       for (location, sentence) in [
         (location(100), "a location of 1970-01-01T00:01:40.000Z can't follow"),
         (location(101, latitude: 91), "latitude 91.0 is out of range"),
         (odd, "horizontalAccuracy 0.0 is out of range"),
         (reversing, "speed -1.0 is out of range"),
+        (buried, "altitude -inf is no number"),
+        (lost, "course -1.0 is out of range"),
         (location(1e300), "the timestamp is out of range"),
       ] {
         let error = await #expect(throws: SimulationError.self) {

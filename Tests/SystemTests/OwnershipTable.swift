@@ -202,6 +202,7 @@ enum OwnershipTable {
       method: "InvalidateSession",
       attempts: [
         Attempt(#"{"user":OWNER,"name":"shared-trip"}"#, denied),
+        Attempt(#"{"user":OWNER,"name":"shared-trip","unlessHeld":true}"#, denied),
         Attempt(#"{"name":"guessed-trip"}"#, .refused("NoSuchSession")),
       ], byRoot: (#"{"user":OWNER,"name":"shared-trip"}"#, "parameters")),
     Entry(

@@ -19,7 +19,8 @@ struct EventQueue: Sendable {
     fileprivate let end: Int
   }
 
-  /// How many events may be here: as many as the service sends without an acknowledgement.
+  /// How many events may be here before more are read, and how many come at once at most: as many as
+  /// the service sends without an acknowledgement.
   static let capacity = 100
 
   private struct Progress {
@@ -39,10 +40,16 @@ struct EventQueue: Sendable {
   private var nextLoop = 0
   private var log: String?
   private var lastSequence = 0
+
+  /// Up to where the service was told that all is done with.
+  private var acknowledged = 0
+
+  /// Whether the service sent what is done with: it was removed as a consumer, or its disk forgot.
+  private var isBehind = false
   private var missed: Monitor.Event.Missed?
   private var missedThrough = 0
 
-  /// Whether the service sends nothing more before something is acknowledged.
+  /// Whether nothing more is read before something is acknowledged.
   var isFull: Bool { events.count >= Self.capacity }
 
   // MARK: Loops
@@ -78,35 +85,57 @@ struct EventQueue: Sendable {
 
   /// What all loops have done with and the service doesn't know yet.
   var due: Acknowledgement? {
-    guard let end = loops.values.map(\.done).min(), end > start else { return nil }
-    let last = events[end - start - 1]
-    return Acknowledgement(log: last.log, sequence: last.sequence, end: end)
+    if let end = loops.values.map(\.done).min(), end > start {
+      let last = events[end - start - 1]
+      return Acknowledgement(log: last.log, sequence: last.sequence, end: end)
+    }
+    // Else it would wait for ever for word of events that nobody is given again.
+    guard isBehind, let log else { return nil }
+    return Acknowledgement(log: log, sequence: acknowledged, end: start)
   }
 
   /// Forgets what the service knows now to be done with.
   mutating func remove(_ acknowledgement: Acknowledgement) {
+    if acknowledgement.log == log {
+      acknowledged = max(acknowledged, acknowledgement.sequence)
+      isBehind = false
+    }
     guard acknowledgement.end > start else { return }
     events.removeFirst(acknowledgement.end - start)
     start = acknowledgement.end
+  }
+
+  /// Forgets what isn't acknowledged, because it is to come again.
+  mutating func beginAnew() {
+    start += events.count
+    events = []
+    lastSequence = acknowledged
   }
 
   // MARK: What comes
 
   /// Takes what the service sent, without what is here or was here already.
   ///
-  /// - Throws: `protocolViolation`, when the service sends more than it may.
+  /// - Throws: `protocolViolation`, when the service sends more at once than it may.
   mutating func append(_ reply: Consume.Reply) throws(MonitorError) {
     if reply.log != log {
       // Another log numbers anew.
       log = reply.log
       lastSequence = 0
       missedThrough = 0
+      acknowledged = 0
+      isBehind = false
+    }
+    // What is here doesn't count: of that the service may know more than is known here, by an
+    // acknowledgement whose reply is still under way, or by somebody else's, or have another log.
+    guard reply.events.count <= Self.capacity else {
+      throw .protocolViolation("geofenced sent more than \(Self.capacity) events at once")
     }
     if let lagged = reply.lagged { note(lagged) }
-    for event in reply.events where event.sequence > lastSequence {
-      guard !isFull else {
-        throw .protocolViolation(
-          "geofenced sent more than \(Self.capacity) events without an acknowledgement")
+    for event in reply.events {
+      guard event.sequence > lastSequence else {
+        if event.sequence <= acknowledged { isBehind = true }
+        continue
       }
       var event = Monitor.Event(event)
       event.missed = missed

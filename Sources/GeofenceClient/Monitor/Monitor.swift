@@ -77,7 +77,8 @@ public actor Monitor {
   ///   - identifier: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
   ///   - state: What is taken for true until it is determined; a wrong assumption is corrected by an
   ///     event.
-  /// - Throws: ``MonitorError``; then nothing has changed.
+  /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
+  ///   went away or the task was cancelled before the answer came.
   public func add(
     _ condition: any Condition, identifier: String, assuming state: Event.State = .unknown
   ) async throws {
@@ -100,7 +101,8 @@ public actor Monitor {
   ///
   /// A condition that was satisfied ends with an event of kind `unmonitored`.
   ///
-  /// - Throws: ``MonitorError``; then nothing has changed.
+  /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
+  ///   went away or the task was cancelled before the answer came.
   public func remove(_ identifier: String) async throws {
     try MonitorError.check(identifier, as: "identifier")
     _ = try await ifThere {
@@ -202,6 +204,7 @@ public actor Monitor {
     } catch {
       replies = nil
       guard let error = MonitorError.translating(error) as? MonitorError else { throw error }
+      if case .consumerRemoved = error { queue.change { $0.beginAnew() } }
       let delay = readingBackoff.next()
       if case .consumerInUse = error, readingBackoff.failures <= Self.inUseAttempts {
       } else if !heals(error) {
@@ -246,9 +249,13 @@ public actor Monitor {
       queue.change { $0.remove(due) }
       acknowledgingBackoff.reset()
     } catch {
-      guard let error = MonitorError.translating(error) as? MonitorError, error.heals else {
-        throw MonitorError.translating(error)
+      let error = MonitorError.translating(error)
+      if case MonitorError.consumerRemoved = error {
+        // The next loop makes it again, and is given what this one hadn't done with.
+        queue.change { $0.beginAnew() }
+        if !isReading { replies = nil }
       }
+      guard let error = error as? MonitorError, error.heals else { throw error }
       try await service.clock.sleep(for: acknowledgingBackoff.next())
     }
   }

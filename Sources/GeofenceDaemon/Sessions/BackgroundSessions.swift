@@ -58,13 +58,24 @@ final class BackgroundSessions: Sendable {
 
   /// Ends a session at once.
   ///
+  /// - Parameter unlessHeld: Whether one that somebody holds goes on.
+  /// - Returns: How many hold it, when it goes on; else nil.
   /// - Throws: `noSuchSession`.
-  func invalidate(_ key: SessionRegistry.Key) throws(ControlError) {
+  @discardableResult
+  func invalidate(
+    _ key: SessionRegistry.Key, unlessHeld: Bool = false
+  ) throws(ControlError) -> Int? {
     let uptime = clock.uptime()
-    guard change({ $0.invalidate(key, at: uptime) }) else {
+    let (holders, wasThere) = change { registry -> (Int?, Bool) in
+      let holders = registry.holders(of: key)
+      if unlessHeld, holders > 0 { return (holders, true) }
+      return (nil, registry.invalidate(key, at: uptime))
+    }
+    guard wasThere else {
       throw .noSuchSession(
         "there is no session '\(key.name)'; 'geofenced ctl sessions' shows those that are")
     }
+    return holders
   }
 
   /// The sessions of a user, or of all.

@@ -69,6 +69,9 @@ struct SessionRegistry {
     entries[key]?.holders.contains(holder) ?? false
   }
 
+  /// How many calls hold a session; 0 when there is none.
+  func holders(of key: Key) -> Int { entries[key]?.holders.count ?? 0 }
+
   /// Lets go of a session; with the last holder its grace time begins.
   mutating func release(
     _ holder: Holder, of key: Key, at uptime: Duration, grace: Duration
