@@ -8,7 +8,8 @@ enum MonitorSetCommand: Subcommand {
     discussion: """
       The unit is started when an event waits and no named consumer of the monitor is connected: a \
       unit of the system for root's monitors, else one of the user's own service manager, which runs \
-      while the user is logged in or lingers. Its program opens the monitor as a consumer and gets \
+      while the user is logged in or lingers. Consumers of all monitors count only where none reads \
+      this one alone. Its program opens the monitor as a consumer and gets \
       the event. What is set here comes before LaunchUnit= in geofenced.conf(5), and with --no-launch \
       that holds again.
       """,

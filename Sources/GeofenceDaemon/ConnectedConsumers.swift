@@ -73,12 +73,14 @@ final class ConnectedConsumers: Sendable {
     state.withLock { $0.held[key] != nil }
   }
 
-  /// Whether somebody reads as a consumer of this monitor; who reads all of the user's monitors
-  /// counts too.
-  func isConnected(to monitor: MonitorKey) -> Bool {
+  /// Whether somebody reads as a consumer of this monitor.
+  ///
+  /// - Parameter includingAll: whether who reads all of the user's monitors counts too.
+  func isConnected(to monitor: MonitorKey, includingAll: Bool) -> Bool {
     state.withLock { state in
       state.held.keys.contains { key in
-        key.owner == monitor.user && (key.monitor ?? monitor.name) == monitor.name
+        guard key.owner == monitor.user else { return false }
+        return key.monitor.map { $0 == monitor.name } ?? includingAll
       }
     }
   }

@@ -118,16 +118,17 @@ extension ControlMethods {
   private func consumers(
     _ parameters: Consumers.Parameters, _ call: VarlinkCall
   ) async throws -> Consumers.Reply {
-    var shown: [NamedConsumer] = []
-    for stored in try await monitoring.consumers(of: visibleUser(parameters.user, call)) {
-      shown.append(
+    let consumers = try await monitoring.consumers(of: visibleUser(parameters.user, call))
+    let waiting = try await reader.waiting(
+      at: Set(consumers.map { EventReader.Place($0.filter, after: $0.cursor) }))
+    return Consumers.Reply(
+      consumers: consumers.map { stored in
         NamedConsumer(
           user: stored.key.owner, monitor: stored.key.monitor, consumer: stored.key.name,
           cursor: stored.cursor,
-          waiting: try await reader.count(after: stored.cursor, matching: stored.filter),
-          connected: connected.isConnected(stored.key), lagged: stored.lagged))
-    }
-    return Consumers.Reply(consumers: shown)
+          waiting: waiting[EventReader.Place(stored.filter, after: stored.cursor)] ?? 0,
+          connected: connected.isConnected(stored.key), lagged: stored.lagged)
+      })
   }
 
   private func key(_ name: ConsumerName, _ call: VarlinkCall) throws -> ConsumerKey {

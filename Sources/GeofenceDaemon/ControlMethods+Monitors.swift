@@ -57,7 +57,8 @@ extension ControlMethods {
     }
     let slowest = try await reader.slowestConsumers()
     for key in all.keys {
-      all[key]?.connected = connected.isConnected(to: key)
+      all[key]?.connected = connected.isConnected(
+        to: key, includingAll: !slowest.hasOwn(key))
       let outcome = launches.outcome(of: key)
       all[key]?.launched = outcome.launched
       all[key]?.launchFailure = outcome.failure?.description

@@ -89,7 +89,15 @@ extension Monitoring {
   /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; what waits is tried again with the next
   ///   acknowledgement.
   func acknowledge(_ sequence: Int64, by key: ConsumerKey, _ connected: ConnectedConsumers) throws {
-    guard try log.consumer(key) != nil else {
+    let isThere: Bool
+    do {
+      isThere = try log.consumer(key) != nil
+    } catch {
+      connected.forget(sequence, of: key)
+      throw ControlError.persistenceUnavailable(
+        "nothing was acknowledged, reading failed: \(error)")
+    }
+    guard isThere else {
       connected.forget(sequence, of: key)
       throw noSuchConsumer(key)
     }

@@ -68,10 +68,13 @@ package final class StatusReporter: Sendable {
   private func consumers(visibleTo user: UInt32?) async -> [Status.Consumer] {
     let failures = failures.withLock { $0 }
     var consumers: [Status.Consumer] = []
-    for place in (try? await monitoring.places(visibleTo: user)) ?? [] {
+    let places = (try? await monitoring.places(visibleTo: user)) ?? []
+    let waiting = try? await reader.waiting(
+      at: Set(places.map { EventReader.Place($0.filter, after: $0.cursor) }))
+    for place in places {
       var consumer = Status.Consumer(
         name: place.key?.name ?? place.name, cursor: place.cursor,
-        behind: (try? await reader.count(after: place.cursor, matching: place.filter)) ?? 0)
+        behind: waiting?[EventReader.Place(place.filter, after: place.cursor)] ?? 0)
       consumer.user = place.owner
       consumer.monitor = place.filter.monitor
       consumer.connected = place.key.map(connected.isConnected) ?? isListening(to: place.name)

@@ -53,4 +53,7 @@ package struct SlowestConsumers: Sendable, Hashable {
   package subscript(monitor: MonitorKey) -> Int64? {
     ofMonitors[monitor] ?? ofAll[monitor.user]
   }
+
+  /// Whether a monitor has consumers that read it alone.
+  package func hasOwn(_ monitor: MonitorKey) -> Bool { ofMonitors[monitor] != nil }
 }

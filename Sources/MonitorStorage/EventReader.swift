@@ -19,15 +19,10 @@ package actor EventReader {
 
     /// The conditions on a row, as they follow another one.
     ///
-    /// The index by monitor gives the order of the events too. By user alone it doesn't, and sorting
-    /// all of a user's events for each page costs more than passing over those of others.
-    fileprivate var sql: String { monitor == nil ? conditions(user: "+user") : conditions() }
-
-    /// The same where no order is wanted.
-    fileprivate var unorderedSQL: String { conditions() }
-
-    private func conditions(user column: String = "user") -> String {
-      (user == nil ? "" : " AND \(column) = ?") + (monitor == nil ? "" : " AND monitor = ?")
+    /// The indexes by user and by monitor give the order of the events too, so that nobody has to pass
+    /// over the events of others.
+    fileprivate var sql: String {
+      (user == nil ? "" : " AND user = ?") + (monitor == nil ? "" : " AND monitor = ?")
         + (identifier == nil ? "" : " AND identifier = ?")
     }
 
@@ -122,9 +117,31 @@ package actor EventReader {
 
   /// How many events there are after a sequence number.
   package func count(after sequence: Int64, matching filter: Filter = Filter()) throws -> Int {
+    try count(after: sequence, through: .max, matching: filter)
+  }
+
+  /// How many events there are after each of some sequence numbers.
+  ///
+  /// However many numbers there are, each event is counted once.
+  package func counts(
+    after sequences: Set<Int64>, matching filter: Filter
+  ) throws -> [Int64: Int] {
+    var counts: [Int64: Int] = [:]
+    var (through, count) = (Int64.max, 0)
+    for sequence in sequences.sorted(by: >) {
+      count += try self.count(after: sequence, through: through, matching: filter)
+      counts[sequence] = count
+      through = sequence
+    }
+    return counts
+  }
+
+  private func count(
+    after sequence: Int64, through last: Int64, matching filter: Filter
+  ) throws -> Int {
     try open().query(
-      "SELECT count(*) FROM event WHERE sequence > ?\(filter.unorderedSQL)",
-      [.integer(sequence)] + filter.values
+      "SELECT count(*) FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)",
+      [.integer(sequence), .integer(last)] + filter.values
     ) { row in Int(try row.integer(0)) }.first ?? 0
   }
 

@@ -14,29 +14,30 @@ package struct Retention: Sendable {
 extension EventLog {
   /// Drops the oldest events beyond a number, and those recorded before a time; numbers stay used.
   ///
+  /// What goes is always the beginning of the log, so that what is left comes after all that a consumer
+  /// is told it has missed. An event that is too old only because the clock was wrong for a while is
+  /// kept until those before it go.
+  ///
   /// In the same transaction it is noted what consumers haven't read of them, and added to what they
   /// have missed already.
   package func retain(_ count: Int, since oldest: Timestamp?) throws -> Retention {
-    let bound = lastSequence - Int64(count)
-    let (first, earliest) = try oldestEvent()
-    let isTooMany = first.map { $0 <= bound } ?? false
-    let isTooOld =
-      earliest.flatMap { earliest in oldest.map { earliest < $0.nanoseconds } } ?? false
-    guard isTooMany || isTooOld else { return Retention() }
+    let bound = max(lastSequence - Int64(count), try lastRecorded(beforeAll: oldest) ?? 0)
+    guard let first = try oldestEvent(), first.sequence <= bound else { return Retention() }
     return try connection.transaction {
       var retention = Retention()
       var tally = UnreadTally(try consumers())
-      if isTooMany {
-        retention.dropped += try drop(
-          "event WHERE sequence <= ?", bound,
-          counting: (tally.lowestCursor ?? bound) < bound, with: &tally)
+      if let lowest = tally.lowestCursor, lowest < bound {
+        try connection.query(
+          "SELECT sequence, user, monitor FROM event WHERE sequence <= ? ORDER BY sequence",
+          [.integer(bound)]
+        ) { row in
+          tally.take(
+            try row.integer(0), user: UInt32(exactly: try row.integer(1)) ?? .max,
+            monitor: try row.text(2))
+        }
       }
-      if isTooOld, let oldest {
-        // Named, because without statistics SQLite takes the order for the cheaper way.
-        retention.dropped += try drop(
-          "event INDEXED BY event_by_time WHERE recorded < ?", oldest.nanoseconds,
-          counting: (tally.lowestCursor ?? lastSequence) < lastSequence, with: &tally)
-      }
+      try connection.run("DELETE FROM event WHERE sequence <= ?", [.integer(bound)])
+      retention.dropped = connection.changes
       for (place, lagged) in tally.unread {
         try note(lagged, missedBy: place)
         if place.lagged == nil, let key = place.key {
@@ -49,28 +50,24 @@ extension EventLog {
     }
   }
 
-  /// The number of the oldest event, and when the one that was recorded first was.
-  private func oldestEvent() throws -> (sequence: Int64?, recorded: Int64?) {
-    // Two queries: each minimum alone is the first entry of an index.
-    let sequence = try connection.query("SELECT min(sequence) FROM event").first?.first?.integer
-    let recorded = try connection.query("SELECT min(recorded) FROM event").first?.first?.integer
-    return (sequence, recorded)
+  /// The last event of those at the beginning of the log that were recorded before a time; nil when
+  /// already the first wasn't.
+  private func lastRecorded(beforeAll oldest: Timestamp?) throws -> Int64? {
+    guard let oldest, let first = try oldestEvent(), first.recorded < oldest.nanoseconds else {
+      return nil
+    }
+    let kept = try connection.query(
+      "SELECT sequence FROM event NOT INDEXED WHERE recorded >= ? ORDER BY sequence LIMIT 1",
+      [.integer(oldest.nanoseconds)]
+    ).first?.first?.integer
+    return kept.map { $0 - 1 } ?? lastSequence
   }
 
-  private func drop(
-    _ what: String, _ value: Int64, counting isCounted: Bool, with tally: inout UnreadTally
-  ) throws -> Int {
-    if isCounted {
-      try connection.query(
-        "SELECT sequence, user, monitor FROM \(what) ORDER BY sequence", [.integer(value)]
-      ) { row in
-        tally.take(
-          try row.integer(0), user: UInt32(exactly: try row.integer(1)) ?? .max,
-          monitor: try row.text(2))
-      }
-    }
-    try connection.run("DELETE FROM \(what)", [.integer(value)])
-    return connection.changes
+  /// The number of the first event in the log, and when it was recorded.
+  private func oldestEvent() throws -> (sequence: Int64, recorded: Int64)? {
+    try connection.query("SELECT sequence, recorded FROM event ORDER BY sequence LIMIT 1") { row in
+      (try row.integer(0), try row.integer(1))
+    }.first
   }
 
   private func note(_ lagged: Lagged, missedBy place: ConsumerPlace) throws {

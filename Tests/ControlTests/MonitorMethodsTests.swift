@@ -223,6 +223,24 @@ struct MonitorMethodsTests {
     #expect(settings[own]?.since == 2)
   }
 
+  @Test func `who reads all monitors stands in for no consumer of one`() async throws {
+    let reads = ConsumerName(monitor: "default", consumer: "app")
+    try await serving { client in
+      _ = try await client.call(
+        Consume.qualifiedName, Consume.Parameters(reads), returning: Consume.Reply.self)
+      let logger = ConsumerKey(owner: own.user, monitor: nil, name: "logger")
+      let holder = try connected.hold(logger)
+      _ = try await set("a.service", client)
+      #expect(try await list(client).map(\.connected) == [false])
+      try await makeEvent()
+      try await wait { $0.outcome(of: own).launched != nil }
+      #expect(started.units == ["a.service"])
+      // Without one of its own, whoever reads all monitors is the one.
+      #expect(connected.isConnected(to: own, includingAll: true))
+      connected.release(holder, of: logger)
+    }
+  }
+
   @Test func `a failure is shown until the start works`() async throws {
     configuration.replace(
       with: {

@@ -169,6 +169,7 @@ import Testing
         DROP TRIGGER explanation_goes_with_event; DROP TABLE explanation; DROP TABLE monitor;
         DROP TABLE consumer; CREATE TABLE consumer (name TEXT PRIMARY KEY, cursor INTEGER NOT NULL)
         WITHOUT ROWID; INSERT INTO consumer VALUES ('journal', 2), ('events-socket/7', 1);
+        DROP INDEX event_by_user; CREATE INDEX event_by_time ON event (recorded);
         PRAGMA user_version = 1
         """)
     }

@@ -101,15 +101,56 @@ import Testing
     #expect(try log.consumers().first?.lagged == nil)
   }
 
-  @Test func `counts what is too old, wherever it lies`() throws {
+  @Test func `what is too old goes from the beginning only, so that nothing left is behind a gap`()
+    async throws
+  {
     let slow = try consumer("slow", cursor: 1)
     // The clock went back in between.
     for recorded in [10.0, 11, 100, 12, 101, 13] { try append(home, recorded: recorded) }
-    #expect(try log.retain(100, since: at(50)).dropped == 4)
-    #expect(try lagged(slow) == Lagged(first: 2, last: 6, events: 3))
-    _ = try log.retain(1, since: at(50))
-    #expect(try lagged(slow) == Lagged(first: 2, last: 6, events: 5))
+    #expect(try log.retain(100, since: at(50)).dropped == 2)
+    #expect(try lagged(slow) == Lagged(first: 2, last: 2, events: 1))
+    let page = try await reader.page(
+      after: 1, matching: .init(user: 1000), limit: 10, of: slow.storedName)
+    #expect(page.lagged == Lagged(first: 2, last: 2, events: 1))
+    #expect(page.events.map(\.sequence) == [3, 4, 5, 6])
+    #expect(try log.retain(100, since: at(50)).dropped == 0)
+    // Those before it go, and it goes with them.
+    #expect(try log.retain(100, since: at(100.5)).dropped == 2)
+    #expect(try lagged(slow) == Lagged(first: 2, last: 4, events: 3))
+    // The greater of both numbers counts.
+    #expect(try log.retain(1, since: at(50)).dropped == 1)
+    #expect(try lagged(slow) == Lagged(first: 2, last: 5, events: 4))
+    #expect(try log.retain(1, since: at(50)).dropped == 1)
     #expect(try log.retain(1, since: at(50)).dropped == 0)
+    #expect(try lagged(slow) == Lagged(first: 2, last: 6, events: 5))
+  }
+
+  @Test func `counts what waits at many places, each by its own events`() async throws {
+    try append(
+      key("a"), key("a", monitor: "work"), key("a", user: 7), key("a"),
+      key("a", monitor: "work"), key("a"))
+    let everybodys = EventReader.Filter()
+    let own = EventReader.Filter(user: 1000)
+    let work = EventReader.Filter(user: 1000, monitor: "work")
+    let expected: [EventReader.Place: Int] = [
+      .init(everybodys, after: 0): 6, .init(everybodys, after: 2): 4,
+      .init(own, after: 0): 5, .init(own, after: 1): 4, .init(own, after: 3): 3,
+      .init(own, after: 6): 0, .init(own, after: 99): 0,
+      .init(work, after: 0): 2, .init(work, after: 2): 1, .init(.init(user: 8), after: 0): 0,
+    ]
+    #expect(try await reader.waiting(at: Set(expected.keys)) == expected)
+    #expect(try await reader.waiting(at: []) == [:])
+  }
+
+  @Test func `a user's events are found in their order without those of others`() throws {
+    let plan = try database.connection.query(
+      """
+      EXPLAIN QUERY PLAN
+      SELECT sequence, body FROM event WHERE sequence > 7 AND user = 1000 ORDER BY sequence LIMIT 9
+      """
+    ) { row in try row.text(3) }
+    #expect(plan.count == 1)
+    #expect(plan.first?.contains("event_by_user (user=? AND rowid>?)") == true)
   }
 
   @Test func `writes nothing at all while there is nothing to drop`() throws {

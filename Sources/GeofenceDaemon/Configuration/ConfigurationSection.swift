@@ -250,7 +250,10 @@ package struct ConfigurationSection: Sendable {
       .duration(
         "EventRetentionSec", \.storage.eventRetentionTime,
         .seconds(60) ... .seconds(3_650 * 86_400),
-        "How long events are kept; older ones are removed."),
+        """
+        How long events are kept; older ones are removed, always the first ones of the log: one \
+        that a wrong clock made old stays until those before it go.
+        """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),
         """

@@ -80,6 +80,7 @@ struct LaunchService: Service {
       let before = view.settings
       view.settings = try await monitoring.launchSettings(configured: launch.units)
       view.settingsVersion = versions.settings
+      view.newest = view.newest.filter { view.settings[$0.key] != nil }
       // The newest events of a monitor that is new here aren't known.
       if view.settings.keys.contains(where: { before[$0] == nil }) { view.newestSequence = 0 }
     }
@@ -98,7 +99,7 @@ struct LaunchService: Service {
     for (key, setting) in view.settings {
       observations[key] = LaunchPolicy.Observation(
         unit: setting.unit, newest: view.newest[key], read: slowest[key], since: setting.since,
-        isConnected: connected.isConnected(to: key))
+        isConnected: connected.isConnected(to: key, includingAll: !slowest.hasOwn(key)))
     }
     return launches.look(at: observations, interval: launch.interval, at: clock.uptime())
   }

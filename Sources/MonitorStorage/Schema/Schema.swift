@@ -78,6 +78,12 @@ enum Schema {
         UPDATE consumer SET user = CAST(substr(name, length('events-socket/') + 1) AS INTEGER)
         WHERE name LIKE 'events-socket/%' AND name <> 'events-socket/0';
 
+        -- Each page of a user's events, without those of others, in the order of the numbers.
+        CREATE INDEX event_by_user ON event (user);
+
+        -- Events leave the log in the order of their numbers.
+        DROP INDEX event_by_time;
+
         -- What belongs to a monitor as a whole. Without launch_unit the configuration names the
         -- unit. Events up to launch_since are no reason to start it: they are older than the wish,
         -- or it was started for them.
