@@ -60,6 +60,25 @@ struct EventsTests {
     }
   }
 
+  @Test func `an event that is acknowledged by itself doesn't come again`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      var monitor: Monitor? = try await crossed(3, geofences)
+      var events = await monitor?.events.makeAsyncIterator()
+      _ = try await events?.next()
+      let second = try #require(try await events?.next())
+      try await monitor?.acknowledge(second)
+      #expect(try await geofences.consumer()?.cursor == 2)
+      // The loop goes on as if nothing had been said.
+      #expect(try await events?.next()?.sequence == 3)
+      #expect(try await geofences.consumer()?.cursor == 2)
+      events = nil
+      monitor = nil
+      monitor = try await Monitor("trip", service: geofences.service)
+      events = await monitor?.events.makeAsyncIterator()
+      #expect(try await events?.next()?.sequence == 3)
+    }
+  }
+
   @Test func `a new loop begins with the first event that isn't acknowledged`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await crossed(3, geofences)

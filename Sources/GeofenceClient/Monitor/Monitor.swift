@@ -151,6 +151,20 @@ public actor Monitor {
   /// See ``Events-swift.struct`` for what a loop over them promises.
   public var events: Events { Events(monitor: self) }
 
+  /// Acknowledges an event, and all before it, without taking the next one.
+  ///
+  /// For a program that handles an event and ends. When it returns, that is on the service's disk, and
+  /// the event doesn't come again; a loop that goes on does this by itself.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`; then the event may come again.
+  public func acknowledge(_ event: Event) async throws {
+    _ = try await service.call(
+      Acknowledge.self,
+      Acknowledge.Parameters(
+        ConsumerName(monitor: name, consumer: consumer), sequence: Int64(event.sequence),
+        log: event.log))
+  }
+
   /// The next event of a loop, when all is acknowledged that the loops have done with; nil when the
   /// task is cancelled.
   ///
