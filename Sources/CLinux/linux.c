@@ -8,6 +8,7 @@
 #include <grp.h>
 #include <linux/iio/events.h>
 #include <linux/iio/types.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -33,17 +34,16 @@ int linux_peer_credentials(int socket, uid_t *uid, gid_t *gid, pid_t *pid) {
 int linux_become(uid_t uid, gid_t gid) {
   // glibc changes all threads (nptl(7)). The groups go first, while that is still allowed.
   if (setgroups(0, NULL) != 0) return -1;
-  if (setresgid(gid, gid, gid) != 0) return -1;
-  if (setresuid(uid, uid, uid) != 0) return -1;
   uid_t real_user, user, saved_user;
   gid_t real_group, group, saved_group;
-  if (getresuid(&real_user, &user, &saved_user) != 0) return -1;
-  if (getresgid(&real_group, &group, &saved_group) != 0) return -1;
-  if (real_user == uid && user == uid && saved_user == uid && real_group == gid && group == gid &&
-      saved_group == gid && getgroups(0, NULL) == 0)
+  if (setresgid(gid, gid, gid) == 0 && setresuid(uid, uid, uid) == 0 &&
+      getresuid(&real_user, &user, &saved_user) == 0 &&
+      getresgid(&real_group, &group, &saved_group) == 0 && real_user == uid && user == uid &&
+      saved_user == uid && real_group == gid && group == gid && saved_group == gid &&
+      getgroups(0, NULL) == 0)
     return 0;
-  errno = EPERM;
-  return -1;
+  // Half one user and half another: nothing may be done as that.
+  _exit(EXIT_FAILURE);
 }
 
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

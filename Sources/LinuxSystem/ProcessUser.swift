@@ -8,8 +8,9 @@ package enum ProcessUser {
 
   /// Becomes a user for good, with one group and no others: there is no way back.
   ///
-  /// - Throws: when that isn't so completely; then the process should end at once, because part of it
-  ///   may have been done.
+  /// A process that could become it only in part ends at once.
+  ///
+  /// - Throws: when nothing has changed.
   package static func become(uid: UInt32, gid: UInt32) throws(Errno) {
     guard linux_become(uid, gid) == 0 else { throw Errno.last }
   }

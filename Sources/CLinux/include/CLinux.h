@@ -12,7 +12,7 @@ int linux_accept(int listener);
 int linux_peer_credentials(int socket, uid_t *uid, gid_t *gid, pid_t *pid);
 
 /// Makes the process a user's for good: no other groups than this one, and no way back. −1 and errno
-/// when it isn't completely; then the process must end.
+/// when nothing has changed; a process that could change only in part ends.
 int linux_become(uid_t uid, gid_t gid);
 
 /// An eventfd, close-on-exec and non-blocking.
