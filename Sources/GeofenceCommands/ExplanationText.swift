@@ -10,11 +10,8 @@ struct ExplanationText {
 
   init(_ explanation: Explanation, of condition: Condition? = nil) {
     self.explanation = explanation
-    radius = condition.map { condition in
-      switch condition.shape {
-      case .circle(let circle): circle.radius
-      }
-    }
+    radius =
+      if case .circle(let circle) = condition?.shape { circle.radius } else { nil }
   }
 
   // MARK: An event

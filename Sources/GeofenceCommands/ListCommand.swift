@@ -42,6 +42,8 @@ extension Condition {
   var centerText: String {
     switch shape {
     case .circle(let circle): "\(circle.center.latitude) \(circle.center.longitude)"
+    case .polygon(let polygon): "polygon of \(polygon.vertexCount)"
+    case .corridor(let corridor): "corridor of \(corridor.vertexCount)"
     }
   }
 
@@ -49,6 +51,8 @@ extension Condition {
   var radiusText: String {
     switch shape {
     case .circle(let circle): "\(circle.radius) m"
+    case .polygon: "-"
+    case .corridor(let corridor): "\(corridor.width) m wide"
     }
   }
 }

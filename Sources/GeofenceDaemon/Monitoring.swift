@@ -330,6 +330,8 @@ actor Monitoring {
       switch condition.shape {
       case .circle(let circle):
         "\(circle.center.latitude)_\(circle.center.longitude)_\(circle.radius)m"
+      case .polygon(let polygon): "polygon-\(polygon.vertexCount)"
+      case .corridor(let corridor): "corridor-\(corridor.vertexCount)_\(corridor.width)m"
       }
     var identifier = base
     var number = 2

@@ -177,7 +177,8 @@ struct MonitorErrorTests {
       await #expect(
         throws: MonitorError.conditionUnsupported(
           "Indoors is no kind of condition that the service knows; use a "
-            + "CircularGeographicCondition")
+            + "CircularGeographicCondition, a PolygonalGeographicCondition or a "
+            + "CorridorGeographicCondition")
       ) { try await monitor.add(Indoors(), identifier: "home") }
       await #expect(throws: MonitorError.self) {
         try await monitor.add(circle(), identifier: "home", assuming: .unmonitored)

@@ -13,6 +13,9 @@ public struct CircularGeographicCondition: Condition {
   /// The radius in metres: one metre to 2,000 km.
   public var radius: Double
 
+  /// Between which altitudes; nil is any.
+  public var altitude: AltitudeBand?
+
   /// How sure and how long, and until when.
   public var options: ConditionOptions
 
@@ -23,16 +26,18 @@ public struct CircularGeographicCondition: Condition {
   /// - Parameters:
   ///   - center: The middle of the circle.
   ///   - radius: The radius in metres.
+  ///   - altitude: Between which altitudes; nil is any.
   ///   - enterAfter: How long inside before `entered` is told.
   ///   - exitAfter: How long outside before `exited` is told.
   ///   - confidence: The probability from which inside or outside is believed.
   ///   - expires: When the condition ends by itself.
   public init(
-    center: Coordinate, radius: Double, enterAfter: Duration? = nil, exitAfter: Duration? = nil,
-    confidence: Double? = nil, expires: Date? = nil
+    center: Coordinate, radius: Double, altitude: AltitudeBand? = nil, enterAfter: Duration? = nil,
+    exitAfter: Duration? = nil, confidence: Double? = nil, expires: Date? = nil
   ) {
     self.center = center
     self.radius = radius
+    self.altitude = altitude
     options = ConditionOptions(
       enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence, expires: expires)
   }

@@ -6,6 +6,9 @@ protocol ServiceCondition: Condition {
   ///
   /// - Throws: a `ConditionError` that says which number is wrong.
   var shape: Geofencing.Condition.Shape { get throws }
+
+  /// Between which altitudes; nil is any.
+  var altitude: AltitudeBand? { get set }
 }
 
 extension CircularGeographicCondition: ServiceCondition {
@@ -26,6 +29,67 @@ extension CircularGeographicCondition: ServiceCondition {
   }
 }
 
+extension PolygonalGeographicCondition: ServiceCondition {
+  var shape: Geofencing.Condition.Shape {
+    get throws {
+      .polygon(
+        try Geofencing.PolygonalGeographicCondition(
+          coordinates: polygons.map { polygon in
+            ([polygon.exterior] + polygon.holes).map { ring in
+              let positions = ring.map(\.position)
+              return positions.first == positions.last ? positions : positions + positions.prefix(1)
+            }
+          }))
+    }
+  }
+
+  fileprivate init(_ polygon: Geofencing.PolygonalGeographicCondition) {
+    self.init(
+      polygons: polygon.polygons.map { rings in
+        let corners = rings.map { ring in ring.dropLast().map { Coordinate($0) } }
+        return Polygon(exterior: corners.first ?? [], holes: Array(corners.dropFirst()))
+      })
+  }
+}
+
+extension CorridorGeographicCondition: ServiceCondition {
+  var shape: Geofencing.Condition.Shape {
+    get throws {
+      .corridor(
+        try Geofencing.CorridorGeographicCondition(
+          coordinates: lines.map { $0.map(\.position) }, width: width))
+    }
+  }
+
+  fileprivate init(_ corridor: Geofencing.CorridorGeographicCondition) {
+    self.init(lines: corridor.lines.map { $0.map { Coordinate($0) } }, width: corridor.width)
+  }
+}
+
+extension Coordinate {
+  fileprivate var position: Position { Position(longitude: longitude, latitude: latitude) }
+
+  fileprivate init(_ coordinate: Geofencing.Coordinate) {
+    self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
+  }
+}
+
+extension AltitudeBand {
+  fileprivate var band: Geofencing.AltitudeBand {
+    get throws {
+      try Geofencing.AltitudeBand(
+        minimum: minimum, maximum: maximum,
+        reference: reference == .ellipsoid ? .ellipsoid : .meanSeaLevel)
+    }
+  }
+
+  fileprivate init(_ band: Geofencing.AltitudeBand) {
+    self.init(
+      minimum: band.minimum, maximum: band.maximum,
+      reference: band.reference == .ellipsoid ? .ellipsoid : .meanSeaLevel)
+  }
+}
+
 extension Geofencing.Condition {
   /// A condition of a program as the service has it.
   ///
@@ -34,7 +98,8 @@ extension Geofencing.Condition {
     guard let known = condition as? any ServiceCondition else {
       throw .conditionUnsupported(
         "\(type(of: condition)) is no kind of condition that the service knows; "
-          + "use a CircularGeographicCondition")
+          + "use a CircularGeographicCondition, a PolygonalGeographicCondition or a "
+          + "CorridorGeographicCondition")
     }
     let options = known.options
     do {
@@ -45,7 +110,8 @@ extension Geofencing.Condition {
         return expires
       }
       try self.init(
-        shape: known.shape, enterAfter: options.enterAfter, exitAfter: options.exitAfter,
+        shape: known.shape, altitude: known.altitude?.band, enterAfter: options.enterAfter,
+        exitAfter: options.exitAfter,
         confidence: options.confidence, expires: expires)
     } catch let error as MonitorError {
       throw error
@@ -56,10 +122,13 @@ extension Geofencing.Condition {
 
   /// The condition as a program sees it.
   var publicCondition: any Condition {
-    var condition: any Condition =
+    var condition: any ServiceCondition =
       switch shape {
       case .circle(let circle): CircularGeographicCondition(circle)
+      case .polygon(let polygon): PolygonalGeographicCondition(polygon)
+      case .corridor(let corridor): CorridorGeographicCondition(corridor)
       }
+    condition.altitude = altitude.map { AltitudeBand($0) }
     condition.options = ConditionOptions(
       enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence,
       expires: expires?.date)

@@ -78,8 +78,8 @@ package struct Advice: Sendable, Hashable, Codable {
     self.presentAccuracy = presentAccuracy
     judgeable = .always
     sentence = ""
-    let rule = JudgeableRadius(of: condition, with: parameters)
-    var sentences = judge(by: rule)
+    var sentences =
+      JudgeableRadius(of: condition, with: parameters).map { judge(by: $0) } ?? []
     sentences += spare(history, of: condition, with: parameters)
     if sentences.isEmpty {
       sentences = [

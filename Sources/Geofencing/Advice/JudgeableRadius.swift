@@ -8,10 +8,10 @@ struct JudgeableRadius {
 
   let parameters: DecisionParameters
 
-  init(of condition: Condition, with parameters: DecisionParameters) {
-    switch condition.shape {
-    case .circle(let circle): self.condition = circle
-    }
+  /// The rule for a circle; nil for other shapes, of which no one number could be changed.
+  init?(of condition: Condition, with parameters: DecisionParameters) {
+    guard case .circle(let circle) = condition.shape else { return nil }
+    self.condition = circle
     confidence = condition.confidence ?? parameters.confidence
     self.parameters = parameters
   }

@@ -3,9 +3,14 @@ package struct Condition: Sendable, Hashable {
   /// Where the condition is satisfied.
   package enum Shape: Sendable, Hashable {
     case circle(CircularGeographicCondition)
+    case polygon(PolygonalGeographicCondition)
+    case corridor(CorridorGeographicCondition)
   }
 
   package var shape: Shape
+
+  /// Between which altitudes; nil is any.
+  package private(set) var altitude: AltitudeBand?
 
   /// How long the position must have been inside before `entered` is told; nil is the default.
   package private(set) var enterAfter: Duration?
@@ -30,8 +35,8 @@ package struct Condition: Sendable, Hashable {
   /// Times are taken to the precision with which they are stored, so that a condition that was stored
   /// is equal to the same one that is added again.
   package init(
-    shape: Shape, enterAfter: Duration? = nil, exitAfter: Duration? = nil,
-    confidence: Double? = nil, expires: Timestamp? = nil
+    shape: Shape, altitude: AltitudeBand? = nil, enterAfter: Duration? = nil,
+    exitAfter: Duration? = nil, confidence: Double? = nil, expires: Timestamp? = nil
   ) throws(ConditionError) {
     for (name, duration) in [("enterAfter", enterAfter), ("exitAfter", exitAfter)] {
       if let duration, !Self.durationRange.contains(duration) {
@@ -42,6 +47,7 @@ package struct Condition: Sendable, Hashable {
       throw .confidenceOutOfRange(confidence)
     }
     self.shape = shape
+    self.altitude = altitude
     self.enterAfter = enterAfter.map { .nanoseconds($0.wholeNanoseconds) }
     self.exitAfter = exitAfter.map { .nanoseconds($0.wholeNanoseconds) }
     self.confidence = confidence
@@ -52,20 +58,27 @@ package struct Condition: Sendable, Hashable {
   package func signedDistance(to position: Coordinate) -> Double {
     switch shape {
     case .circle(let circle): circle.signedDistance(to: position)
+    case .polygon(let polygon): polygon.signedDistance(to: position)
+    case .corridor(let corridor): corridor.signedDistance(to: position)
     }
   }
 }
 
 extension Condition: Codable {
-  private enum CodingKeys: String, CodingKey {
+  fileprivate enum CodingKeys: String, CodingKey {
     case circle
+    case polygon
+    case corridor
+    case minimumAltitude
+    case maximumAltitude
+    case altitudeReference
     case enterAfter
     case exitAfter
     case confidence
     case expires
   }
 
-  /// Decodes `circle` and the options; durations are seconds.
+  /// Decodes the one shape and the options; durations are seconds.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func duration(_ key: CodingKeys) throws -> Duration? {
@@ -78,7 +91,7 @@ extension Condition: Codable {
       return duration
     }
     try self.init(
-      shape: .circle(container.decode(CircularGeographicCondition.self, forKey: .circle)),
+      shape: Shape(from: container), altitude: AltitudeBand(from: container),
       enterAfter: duration(.enterAfter), exitAfter: duration(.exitAfter),
       confidence: container.decodeIfPresent(Double.self, forKey: .confidence),
       expires: container.decodeIfPresent(Timestamp.self, forKey: .expires))
@@ -88,10 +101,54 @@ extension Condition: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch shape {
     case .circle(let circle): try container.encode(circle, forKey: .circle)
+    case .polygon(let polygon): try container.encode(polygon, forKey: .polygon)
+    case .corridor(let corridor): try container.encode(corridor, forKey: .corridor)
+    }
+    try container.encodeIfPresent(altitude?.minimum, forKey: .minimumAltitude)
+    try container.encodeIfPresent(altitude?.maximum, forKey: .maximumAltitude)
+    if let altitude, altitude.reference != .meanSeaLevel {
+      try container.encode(altitude.reference, forKey: .altitudeReference)
     }
     try container.encodeIfPresent(enterAfter?.inSeconds, forKey: .enterAfter)
     try container.encodeIfPresent(exitAfter?.inSeconds, forKey: .exitAfter)
     try container.encodeIfPresent(confidence, forKey: .confidence)
     try container.encodeIfPresent(expires, forKey: .expires)
+  }
+}
+
+extension Condition.Shape {
+  fileprivate init(from container: KeyedDecodingContainer<Condition.CodingKeys>) throws {
+    let circle = try container.decodeIfPresent(CircularGeographicCondition.self, forKey: .circle)
+    let polygon = try container.decodeIfPresent(PolygonalGeographicCondition.self, forKey: .polygon)
+    let corridor = try container.decodeIfPresent(
+      CorridorGeographicCondition.self, forKey: .corridor)
+    switch (circle, polygon, corridor) {
+    case (let circle?, nil, nil): self = .circle(circle)
+    case (nil, let polygon?, nil): self = .polygon(polygon)
+    case (nil, nil, let corridor?): self = .corridor(corridor)
+    default:
+      throw ConditionError.shapeInvalid(
+        "a condition needs exactly one of 'circle', 'polygon' and 'corridor'")
+    }
+  }
+}
+
+extension AltitudeBand {
+  /// The band that is there; nil where no altitude is given.
+  fileprivate init?(from container: KeyedDecodingContainer<Condition.CodingKeys>) throws {
+    let minimum = try container.decodeIfPresent(Double.self, forKey: .minimumAltitude)
+    let maximum = try container.decodeIfPresent(Double.self, forKey: .maximumAltitude)
+    let name = try container.decodeIfPresent(String.self, forKey: .altitudeReference)
+    guard minimum != nil || maximum != nil else {
+      guard name == nil else { throw ConditionError.altitudeReferenceAlone }
+      return nil
+    }
+    let reference = try name.map { name throws(ConditionError) in
+      guard let reference = Reference(rawValue: name) else {
+        throw .altitudeReferenceInvalid(name)
+      }
+      return reference
+    }
+    try self.init(minimum: minimum, maximum: maximum, reference: reference ?? .meanSeaLevel)
   }
 }

@@ -7,6 +7,14 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
   case monitorInvalid(String)
   case confidenceOutOfRange(Double)
   case durationOutOfRange(name: String, seconds: Double)
+  case widthOutOfRange(Double)
+  case altitudeOutOfRange(name: String, Double)
+  case altitudesReversed(minimum: Double, maximum: Double)
+  case altitudeReferenceInvalid(String)
+  case altitudeReferenceAlone
+
+  /// A polygon or a line that is none; the text says where and why.
+  case shapeInvalid(String)
 
   /// One line that says what is wrong and what would be right.
   package var description: String {
@@ -25,6 +33,17 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
       "confidence \(value) is out of range: give a probability from 0.5 to 0.9999"
     case .durationOutOfRange(let name, let seconds):
       "\(name) \(seconds) is out of range: give seconds from 0 to 86400"
+    case .widthOutOfRange(let value):
+      "width \(value) is out of range: give metres from 2 to 2000000"
+    case .altitudeOutOfRange(let name, let value):
+      "\(name) \(value) is out of range: give metres from -20000 to 100000"
+    case .altitudesReversed(let minimum, let maximum):
+      "minimumAltitude \(minimum) isn't below maximumAltitude \(maximum)"
+    case .altitudeReferenceInvalid(let value):
+      "altitudeReference \(quoted(value)) is not valid: use meanSeaLevel or ellipsoid"
+    case .altitudeReferenceAlone:
+      "altitudeReference says nothing without minimumAltitude or maximumAltitude"
+    case .shapeInvalid(let problem): problem
     }
   }
 }

@@ -184,6 +184,7 @@ struct ConditionWatch: Sendable {
     guard distanceBefore + judgement.distance < length else { return nil }
     let sigma = max(judgement.sigma, before.sigma)
     switch condition.shape {
+    case .polygon, .corridor: return nil
     case .circle(let circle):
       let closest = distanceToSegment(
         of: circle.center, from: before.coordinate, to: end)

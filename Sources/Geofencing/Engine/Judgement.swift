@@ -50,6 +50,9 @@ package struct Judgement: Sendable, Hashable {
         radius: circle.radius, distanceToCenter: distance + circle.radius, sigma: sigma)
       largestProbability = Self.probabilityInside(
         radius: circle.radius, distanceToCenter: 0, sigma: sigma)
+    case .polygon, .corridor:
+      probability = Self.probabilityBehindEdge(distance, sigma: sigma)
+      largestProbability = 1
     }
   }
 

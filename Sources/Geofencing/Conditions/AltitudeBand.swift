@@ -1,0 +1,37 @@
+/// Between which altitudes a condition can be satisfied.
+package struct AltitudeBand: Sendable, Hashable {
+  /// What altitudes are measured from.
+  package enum Reference: String, Sendable, Hashable, Codable, CaseIterable {
+    case meanSeaLevel
+    /// The WGS84 ellipsoid.
+    case ellipsoid
+  }
+
+  /// The least altitude in metres; nil is none.
+  package let minimum: Double?
+
+  /// The greatest altitude in metres; nil is none.
+  package let maximum: Double?
+
+  package let reference: Reference
+
+  /// The altitudes that may be asked for, in metres.
+  package static let altitudeRange = -20_000.0...100_000.0
+
+  /// A band, or an error that says what is wrong with its altitudes.
+  package init(
+    minimum: Double?, maximum: Double?, reference: Reference = .meanSeaLevel
+  ) throws(ConditionError) {
+    for (name, altitude) in [("minimumAltitude", minimum), ("maximumAltitude", maximum)] {
+      if let altitude, !Self.altitudeRange.contains(altitude) {
+        throw .altitudeOutOfRange(name: name, altitude)
+      }
+    }
+    if let minimum, let maximum, minimum >= maximum {
+      throw .altitudesReversed(minimum: minimum, maximum: maximum)
+    }
+    self.minimum = minimum
+    self.maximum = maximum
+    self.reference = reference
+  }
+}

@@ -1,0 +1,63 @@
+/// Satisfied within half a width of one or several lines.
+///
+/// A line is as in RFC 7946, straight in longitude and latitude between its positions; the corridor's
+/// ends and bends are round.
+package struct CorridorGeographicCondition: Sendable, Hashable {
+  /// The lines, of at least two positions each.
+  package let lines: [[Coordinate]]
+
+  /// The width in metres from one side to the other, within ``widthRange``.
+  package let width: Double
+
+  /// The widths that can be watched, in metres: two metres to 2,000 km.
+  package static let widthRange = 2.0...2_000_000.0
+
+  /// A corridor, or an error that names the line and the position, or the number, that is wrong.
+  ///
+  /// - Parameter coordinates: the coordinates of an RFC 7946 MultiLineString.
+  package init(coordinates: [[Position]], width: Double) throws(ConditionError) {
+    guard !coordinates.isEmpty else { throw .shapeInvalid("a corridor needs a line") }
+    guard Self.widthRange.contains(width) else { throw .widthOutOfRange(width) }
+    var count = 0
+    var lines: [[Coordinate]] = []
+    for (number, line) in zip(1..., coordinates) {
+      guard line.count >= 2 else {
+        throw .shapeInvalid("line \(number) needs at least two positions")
+      }
+      count += line.count
+      guard count <= PolygonalGeographicCondition.vertexLimit else {
+        throw .shapeInvalid(
+          "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the line")
+      }
+      lines.append(try Coordinate.checked(line, in: "line \(number)"))
+    }
+    self.lines = lines
+    self.width = width
+  }
+
+  /// How many positions its lines have.
+  package var vertexCount: Int { lines.reduce(0) { $0 + $1.count } }
+
+  /// The coordinates of an RFC 7946 MultiLineString.
+  package var coordinates: [[Position]] { lines.map { $0.map { Position($0) } } }
+}
+
+extension CorridorGeographicCondition: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case coordinates
+    case width
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      coordinates: container.decode([[Position]].self, forKey: .coordinates),
+      width: container.decode(Double.self, forKey: .width))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(coordinates, forKey: .coordinates)
+    try container.encode(width, forKey: .width)
+  }
+}
