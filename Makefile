@@ -28,7 +28,7 @@ SOCKETS = geofenced.socket geofenced-launch.socket
 RECORDINGS =
 
 SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
-SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/measure-pause Scripts/system-box
+SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/measure-pause Scripts/run-tests Scripts/system-box
 
 .PHONY: help
 help:
@@ -93,15 +93,15 @@ examples: bootstrap
 .PHONY: test
 test: release examples
 	@Scripts/bootstrap --tests
-	swift test --package-path Examples --disable-xctest
-	swift test $(SWIFTFLAGS) --disable-xctest --skip '^SystemTests'
-	swift test $(SWIFTFLAGS) --disable-xctest --filter '^SystemTests'
+	Scripts/run-tests examples --package-path Examples --disable-xctest
+	Scripts/run-tests unit $(SWIFTFLAGS) --disable-xctest --skip '^SystemTests'
+	Scripts/run-tests system $(SWIFTFLAGS) --disable-xctest --filter '^SystemTests'
 
 .PHONY: test-recordings
 test-recordings: bootstrap
 	@test -d '$(RECORDINGS)' || { echo 'make test-recordings: give RECORDINGS=FOLDER' >&2; exit 1; }
 	RECORDINGS='$(abspath $(RECORDINGS))' \
-	  swift test $(SWIFTFLAGS) --disable-xctest --filter Recording
+	  Scripts/run-tests recordings $(SWIFTFLAGS) --disable-xctest --filter Recording
 
 # Tests are built too: their warnings count as well.
 .PHONY: check

@@ -105,7 +105,9 @@ extension InABox {
       }
     }
 
-    @Test func `an event starts the unit within a second, and its program gets the event`()
+    // How long that may take is LaunchPolicyTests' business, with a clock that stands still while a
+    // busy machine does something else.
+    @Test func `an event starts the unit, and its program gets the event`()
       async throws
     {
       try await InstalledBox.with { installed in
@@ -127,8 +129,7 @@ extension InABox {
             + "-p InactiveExitTimestamp greeter.service)\"",
         ])
         let start = try #require(began.lines.first.flatMap(Double.init))
-        #expect((0...1).contains(start - written), "started after \(start - written) s")
-        #expect((0...1.5).contains(first[0].seconds - written))
+        #expect(written <= start && start <= first[0].seconds)
 
         // While it is connected, nothing is started.
         try await makeEvent("second", installed)
@@ -257,8 +258,8 @@ extension InABox {
         #expect(list.output.contains("[idle.service]"))
         let times = try await starts("idle.service", box)
         try #require(times.count >= 3)
-        #expect((1...1.8).contains(times[1] - times[0]), "\(times)")
-        #expect((2...2.8).contains(times[2] - times[1]), "\(times)")
+        // One second and then two, if nothing came in between; what is said late comes no earlier.
+        #expect(times[2] - times[0] > 2, "\(times)")
       }
     }
 

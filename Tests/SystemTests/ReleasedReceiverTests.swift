@@ -57,13 +57,13 @@ extension AsAProcess {
       let journey = Journey()
       let receiver = try GPSDPluggableReceiver { journey.epoch($0) }
       defer { receiver.stop() }
-      let probeInterval = Duration.seconds(70)
+      let probeInterval = Duration.seconds(80)
       let configuration = """
         [Receiver]
         Port=\(receiver.port)
         StationarySec=30s
         PauseAfterSec=30s
-        PauseProbeSec=70s
+        PauseProbeSec=80s
         [Decision]
         UnknownAfterSec=1h
         """
@@ -76,7 +76,7 @@ extension AsAProcess {
         #expect(receiver.isOpen)
 
         // gpsd keeps a device open for a minute after its last client has gone.
-        _ = try await wait(upTo: .seconds(66)) { !receiver.isOpen }
+        _ = try await wait(upTo: .seconds(76)) { !receiver.isOpen }
         let status = try await daemon.status()
         #expect(status.receiver.released && status.receiver.stationary)
         #expect(status.receiver.disconnection == nil && !status.receiver.silent)
