@@ -143,7 +143,7 @@ package struct MonitorStore {
         status: try CanonicalJSON.decode(ConditionStatus.self, from: row.text(4).utf8),
         added: Timestamp(nanoseconds: try row.integer(5)),
         lastEvent: try row[6].text.map { try CanonicalJSON.decode(Event.self, from: $0.utf8) })
-    } catch is DecodingError {
+    } catch let error where error is DecodingError || error is ConditionError {
       throw UnreadableRecord(key: key)
     }
   }
