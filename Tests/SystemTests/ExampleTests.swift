@@ -211,6 +211,8 @@ extension AsAProcess {
           try await gpsd.feed(drive.epochs[..<middle], every: Self.pause)
           if !round.isMultiple(of: 2) { greeter.kill() }
           try await gpsd.feed(drive.epochs[middle...], every: Self.pause)
+          // What a daemon that is killed has not judged by then, no other will: gpsd told it once.
+          try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
           _ = await greeter.end()
           greeter = try start()
           if round.isMultiple(of: 3) {

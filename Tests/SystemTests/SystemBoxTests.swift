@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The tests that boot a box, one after the other: two cores are soon busy.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 enum InABox {}
 
 /// Boots a box, or cancels the test with the reason why this machine can't.

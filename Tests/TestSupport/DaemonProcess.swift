@@ -103,7 +103,7 @@ package final class DaemonProcess: Sendable {
   /// Starts the daemon and returns when it answers on its control socket.
   package func start() async throws {
     try launch()
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       if let status = endStatus {
         throw Failure(description: "the daemon ended with \(status): \(log)")
@@ -279,12 +279,12 @@ package final class DaemonProcess: Sendable {
     }
   }
 
-  /// Asks again and again until there is an answer, for at most half a minute.
+  /// Asks again and again until there is an answer, for at most two minutes.
   @discardableResult
   package func wait<Value>(
     for purpose: String, _ ask: () async throws -> Value?
   ) async throws -> Value {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       if let value = try await ask() { return value }
       guard ContinuousClock.now < deadline else {
