@@ -40,19 +40,26 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
     .target(name: "CLinux", cSettings: cSettings),
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(name: "JSONCoding", swiftSettings: strict),
+    .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
     .target(name: "Systemd", dependencies: ["CSystemd", "LinuxSystem"], swiftSettings: strict),
 
     // The adapters: join the two.
     .target(
-      name: "Positioning", dependencies: ["CGPSDClient", "Geofencing", "LinuxSystem"],
+      name: "Positioning",
+      dependencies: ["CGPSDClient", "Geofencing", "JSONCoding", "LinuxSystem", "XML"],
       swiftSettings: strict),
     .target(
       name: "MonitorStorage", dependencies: ["Geofencing", "JSONCoding", "LinuxSystem", "SQLite"],
+      swiftSettings: strict),
+    .target(
+      name: "GeographicFiles",
+      dependencies: ["CommandLineParsing", "Geofencing", "JSONCoding", "LinuxSystem", "XML"],
       swiftSettings: strict),
     .target(
       name: "EventDelivery", dependencies: ["Geofencing", "JSONCoding", "LinuxSystem", "Systemd"],
@@ -80,8 +87,8 @@ let package = Package(
     .target(
       name: "GeofenceCommands",
       dependencies: [
-        "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "Geofencing", "JSONCoding",
-        "LinuxSystem", "Positioning", "Varlink",
+        "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "Geofencing", "GeographicFiles",
+        "JSONCoding", "LinuxSystem", "Positioning", "Varlink",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -141,6 +148,11 @@ let package = Package(
       name: "PositioningTests",
       dependencies: ["Geofencing", "LinuxSystem", "Positioning", "TestSupport"],
       swiftSettings: common),
+    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: common),
+    .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: common),
+    .testTarget(
+      name: "GeographicFilesTests",
+      dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "MonitorStorageTests",
       dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
@@ -169,8 +181,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "LinuxSystem",
-        "Positioning", "TestSupport", "Varlink",
+        "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "GeographicFiles",
+        "LinuxSystem", "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

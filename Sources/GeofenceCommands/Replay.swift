@@ -1,5 +1,6 @@
 import ControlInterface
 package import GeofenceDaemon
+import GeographicFiles
 package import Geofencing
 package import Positioning
 
@@ -28,7 +29,8 @@ package struct Replay: Sendable {
 
     /// What was in the recording in one line, for a person.
     var inputSummary: String {
-      var parts = ["\(lines.lines) lines", "\(receiver.accepted) fixes"]
+      var parts = [
+        lines.points.map { "\($0) points" } ?? "\(lines.lines) lines", "\(receiver.accepted) fixes"]
       let rejected = receiver.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { "\($0.key.rawValue) \($0.value)" }
       if !rejected.isEmpty { parts.append("rejected: \(rejected.joined(separator: ", "))") }
@@ -40,7 +42,9 @@ package struct Replay: Sendable {
 
   /// A replay against the conditions of a file, by the numbers of a configuration.
   init(conditions: ConditionsFile?, configuration: Configuration) {
-    self.init(watching: conditions?.conditions ?? [], configuration: configuration)
+    self.init(
+      watching: (conditions?.conditions ?? []).map { ($0.identifier, $0.condition) },
+      configuration: configuration)
   }
 
   /// A replay against conditions with different identifiers, by the numbers of a configuration.

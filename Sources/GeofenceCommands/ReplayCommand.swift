@@ -10,11 +10,15 @@ enum ReplayCommand: Subcommand {
     discussion: """
       Plays a recording of a receiver through the same rules as the daemon, on the recorded time \
       and as fast as it can, without a daemon. RECORDING is gpsd's JSON as 'gpspipe -w' writes it, \
-      or NMEA 0183; '-' is standard input. The same recording gives the same bytes again.
+      NMEA 0183, or a GPX track whose points have times; '-' is standard input. The same recording \
+      gives the same bytes again.
 
-      The conditions file is a GeoJSON FeatureCollection. A circle is a Point with "properties": \
-      {"radius": METRES}; the feature's id is the identifier. The properties enterAfter, exitAfter \
-      (seconds), confidence and expires (a date) are understood too.
+      The conditions file is GeoJSON, KML or GPX, by its extension or its contents. A circle is a \
+      point with "radius", a corridor a line with "width", both in metres; polygons are what they \
+      are. In GeoJSON these stand in the feature's properties, and the feature's id is the \
+      identifier. minimumAltitude and maximumAltitude (metres above mean sea level, or with \
+      altitudeReference "ellipsoid" above that), enterAfter, exitAfter (seconds), confidence and \
+      expires (a date) are understood too.
 
       The numbers to judge by are the defaults. What --config says comes before them, \
       --configuration before both, and --set before all.

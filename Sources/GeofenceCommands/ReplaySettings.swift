@@ -1,12 +1,13 @@
 import CommandLineParsing
 import GeofenceDaemon
+import GeographicFiles
 import Positioning
 
 /// What the command line of `geofenced replay` says to judge by: once, or before and after a change.
 struct ReplaySettings {
   /// The options that say what to judge by, each of which has a counterpart with `diff-` in front.
   static let options: [Option] = [
-    Option("conditions", takes: .file("FILE"), help: "What to watch for, as GeoJSON."),
+    Option("conditions", takes: .file("FILE"), help: "What to watch for, as GeoJSON, KML or GPX."),
     Option(
       "config", short: "c", takes: .file("FILE"),
       help: "A configuration whose numbers to judge by; the defaults where none is named."),
@@ -76,7 +77,10 @@ struct ReplaySettings {
   private static func conditions(
     _ name: String, _ arguments: ParsedArguments
   ) throws -> ConditionsFile? {
-    try arguments.string(name).map { try ConditionsFile(path: $0) }
+    guard let path = arguments.string(name) else { return nil }
+    let file = try ConditionsReader(path: path).read()
+    for note in file.notes { Console.tell(note) }
+    return file
   }
 
   private static func base(

@@ -18,20 +18,15 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
 /// Whole files of bounded size.
 package enum FileContents {
   /// The bytes of a regular file, never more than the maximum.
-  ///
-  /// - Parameter allowsPipes: whether a pipe is read too, to its end. That waits for whoever writes
-  ///   into it, so it is for a program that somebody started, not for a daemon.
   package static func read(
-    _ path: String, maximumBytes: Int, allowsPipes: Bool = false
+    _ path: String, maximumBytes: Int
   ) throws(FileError) -> [UInt8] {
     // Without O_NONBLOCK a pipe in the place of the file would hold everything up.
-    let waiting = allowsPipes ? 0 : O_NONBLOCK
-    let number = try system { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | waiting) }
+    let number = try system { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
     let file = FileDescriptor(adopting: number)
     var status = stat()
     _ = try system { unsafe fstat(number, &status) }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG || allowsPipes && kind == S_IFIFO else { throw .notRegular }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = 0

@@ -169,7 +169,7 @@ private func reports(_ recording: Recording) async -> [TPV] {
     let empty = try TemporaryFile("")
     #expect(throws: RecordingError.empty(path: empty.path)) { try Recording(path: empty.path) }
     let others: [[UInt8]] = [
-      Array("hello\n".utf8), Array("\n\n\n".utf8), Array("<gpx></gpx>\n".utf8),
+      Array("hello\n".utf8), Array("\n\n\n".utf8), Array("<html></html>\n".utf8),
       Array("# only\n# comments\n".utf8), Array("{}\n".utf8), Array("$GPRMC*00\n".utf8),
       [UInt8](repeating: 0, count: 3_000_000),
     ]

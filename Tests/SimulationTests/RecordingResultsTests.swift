@@ -1,6 +1,7 @@
 import Foundation
 import GeofenceDaemon
 import Geofencing
+import GeographicFiles
 import Positioning
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
     #expect(Self.names.count == 20)
     for name in Self.names {
       let path = Self.fixtures.appending(path: "\(name).geojson").path
-      #expect(try ConditionsFile(path: path).conditions.count == 3)
+      #expect(try ConditionsReader(path: path).read().conditions.count == 3)
     }
   }
 
@@ -37,8 +38,9 @@ import Testing
     let file = try #require(
       recordings.first { $0 == "\(name).nmea" || $0 == "\(name).log" },
       "\(folder) has no recording '\(name)'")
-    let conditions = try ConditionsFile(
-      path: Self.fixtures.appending(path: "\(name).geojson").path)
+    let conditions = try ConditionsReader(
+      path: Self.fixtures.appending(path: "\(name).geojson").path
+    ).read()
     let expected = try String(
       contentsOf: Self.fixtures.appending(path: "\(name).expected"), encoding: .utf8)
 

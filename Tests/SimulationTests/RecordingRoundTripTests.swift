@@ -2,6 +2,7 @@ import ControlInterface
 import Foundation
 import GeofenceDaemon
 import Geofencing
+import GeographicFiles
 import Glibc
 import Positioning
 import TestSupport
@@ -55,7 +56,7 @@ struct RecordingRoundTripTests {
 
       var replayed: [Transition] = []
       let result = try await Replay(
-        conditions: ConditionsFile(path: folder.path + "/places.geojson"),
+        conditions: ConditionsReader(path: folder.path + "/places.geojson").read(),
         configuration: Configuration()
       ).run(Recording(path: folder.path + "/drive.json")) { replayed.append($0.transition) }
       let logged = try await daemon.transitions()

@@ -1,4 +1,3 @@
-import Glibc
 import LinuxSystem
 
 /// Reads a file in chunks and hands out its lines, which end in CR, LF or both.
@@ -25,6 +24,13 @@ struct LineReader: ~Copyable {
     self.descriptor = descriptor
     buffer = head
     self.maximumLength = maximumLength
+  }
+
+  /// The next piece of the file, in place of lines; empty at its end.
+  mutating func nextPiece() -> [UInt8] {
+    if buffer.isEmpty { readOn() }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    return buffer
   }
 
   /// The next line without its end, or nil after the last one; empty lines are left out.
@@ -64,28 +70,10 @@ struct LineReader: ~Copyable {
 
   private mutating func readOn() {
     do throws(Errno) {
-      isAtEnd = try readChunk(of: descriptor, into: &buffer) == 0
+      isAtEnd = try descriptor.readPiece(into: &buffer) == 0
     } catch {
       failure = error
       isAtEnd = true
     }
   }
-}
-
-/// Appends what a file has next, at most 64 KiB, and says how many bytes that was: none at its end.
-func readChunk(
-  of descriptor: borrowing FileDescriptor, into buffer: inout [UInt8]
-) throws(Errno) -> Int {
-  let size = 65_536
-  let kept = buffer.count
-  let file = descriptor.rawValue
-  buffer.append(contentsOf: repeatElement(0, count: size))
-  var count = 0
-  defer { buffer.removeSubrange((kept + count)...) }
-  count = try retryingOnInterrupt {
-    unsafe buffer.withUnsafeMutableBytes { bytes in
-      unsafe read(file, UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]).baseAddress, size)
-    }
-  }
-  return count
 }

@@ -236,9 +236,9 @@ package struct NMEAReader {
 }
 
 /// gpsd's metres of 95 % error for a horizontal dilution of precision of one.
-private let metresPerHDOP = 19.0
+let metresPerHDOP = 19.0
 /// The same with differential corrections.
-private let metresPerHDOPWithDGPS = 4.75
+let metresPerHDOPWithDGPS = 4.75
 private let metresPerSecondPerKnot = 1852.0 / 3600
 private let sigmasIn95PercentOfOneAxis = 1.96
 private let halfDay: Int64 = 43_200_000_000_000

@@ -1,9 +1,9 @@
 import LinuxSystem
 import Synchronization
 
-/// A recorded receiver: gpsd's JSON as `gpspipe -w` writes it, or NMEA 0183.
+/// A recorded receiver: gpsd's JSON as `gpspipe -w` writes it, NMEA 0183, or a GPX track.
 ///
-/// Which of the two it is, the contents tell. What else is in the file passes: comments, binary data,
+/// Which of these it is, the contents tell. What else is among lines passes: comments, binary data,
 /// a first line that is cut off. It is played as fast as it is asked for, with the times that were
 /// recorded. A file can be played again and again; standard input or a pipe only once.
 package final class Recording: LocationSource {
@@ -14,6 +14,9 @@ package final class Recording: LocationSource {
 
     /// Sentences of NMEA 0183.
     case nmea
+
+    /// Tracks of GPX 1.0 or 1.1.
+    case gpx
   }
 
   /// What the contents are.
@@ -82,7 +85,7 @@ package final class Recording: LocationSource {
     do {
       return RecordingReader(try RecordingFile.open(path), name: path)
     } catch {
-      result.withLock { $0.failure = error.errno }
+      result.withLock { $0.failure = .system(error.errno) }
       return nil
     }
   }

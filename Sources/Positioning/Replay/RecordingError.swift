@@ -11,7 +11,7 @@ package enum RecordingError: Error, Hashable, CustomStringConvertible {
   /// The file has no bytes.
   case empty(path: String)
 
-  /// Neither gpsd's JSON nor NMEA 0183 is among the file's first lines.
+  /// Neither gpsd's JSON nor NMEA 0183 nor XML is among the file's first lines.
   case unknownFormat(path: String)
 
   package var description: String {
@@ -25,7 +25,7 @@ package enum RecordingError: Error, Hashable, CustomStringConvertible {
     case .empty(let path):
       "\(path): is empty; record with 'gpspipe -w' (JSON) or 'gpspipe -r' (NMEA 0183)"
     case .unknownFormat(let path):
-      "\(path): is neither gpsd's JSON ('gpspipe -w') nor NMEA 0183 ('gpspipe -r')"
+      "\(path): is neither gpsd's JSON ('gpspipe -w') nor NMEA 0183 ('gpspipe -r') nor GPX"
     }
   }
 }

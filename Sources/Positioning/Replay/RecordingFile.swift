@@ -48,10 +48,11 @@ struct RecordingFile: ~Copyable, Sendable {
     while head.count < maximumHead {
       let count: Int
       do throws(Errno) {
-        count = try readChunk(of: file, into: &head)
+        count = try file.readPiece(into: &head)
       } catch {
         throw .unreadable(path: path, error)
       }
+      if head.looksLikeXML { return .gpx }
       while lineStart < head.endIndex {
         let lineEnd = head[lineStart...].firstIndex { $0 == 0x0A || $0 == 0x0D }
         // What has no end yet is a line only when nothing more comes.
@@ -64,6 +65,15 @@ struct RecordingFile: ~Copyable, Sendable {
       if count == 0 { break }
     }
     throw head.isEmpty ? .empty(path: path) : .unknownFormat(path: path)
+  }
+}
+
+extension [UInt8] {
+  /// Whether an XML text begins here, in whatever encoding.
+  fileprivate var looksLikeXML: Bool {
+    let ascii = prefix(64).filter { $0 != 0 && $0 < 0x80 }
+    let text = String(decoding: ascii, as: UTF8.self).drop { $0.isWhitespace }
+    return text.hasPrefix("<?xml") || text.hasPrefix("<gpx")
   }
 }
 

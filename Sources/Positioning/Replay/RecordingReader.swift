@@ -1,4 +1,6 @@
-/// Turns the lines of a recording into events.
+import XML
+
+/// Turns the lines of a recording, or the points of a track, into events.
 final class RecordingReader {
   /// What has been met so far.
   private(set) var summary = RecordingSummary()
@@ -7,6 +9,7 @@ final class RecordingReader {
   private let format: Recording.Format
   private let decoder = GPSDDecoder()
   private var nmea = NMEAReader()
+  private var track = GPXTrackReader()
   /// Events that were read and not yet handed out, in order.
   private var events: [SourceEvent]
   private var nextEvent = 0
@@ -25,7 +28,9 @@ final class RecordingReader {
       if isFinished { return nil }
       events.removeAll(keepingCapacity: true)
       nextEvent = 0
-      if let line = lines.next() {
+      if format == .gpx {
+        readTrack()
+      } else if let line = lines.next() {
         summary.lines += 1
         read(line)
       } else {
@@ -38,8 +43,23 @@ final class RecordingReader {
     return events[nextEvent]
   }
 
+  private func readTrack() {
+    let bytes = lines.nextPiece()
+    do throws(XMLMistake) {
+      // A file that can't be read to its end isn't blamed for being incomplete.
+      if lines.failure == nil { try track.read(bytes, into: &events) }
+      isFinished = bytes.isEmpty
+    } catch {
+      summary.failure = .malformed(line: error.line, error.problem)
+      isFinished = true
+    }
+    summary.points = track.points
+    if isFinished { finish() }
+  }
+
   private func read(_ line: ArraySlice<UInt8>) {
     switch format {
+    case .gpx: break
     case .nmea:
       if !nmea.read(line, into: &events), !line.isComment { summary.malformedLines += 1 }
     case .gpsd:
@@ -71,7 +91,7 @@ final class RecordingReader {
       events.append(.epochComplete)
     }
     summary.overlongLines = lines.overlongLines
-    summary.failure = lines.failure
+    if let failure = lines.failure { summary.failure = .system(failure) }
   }
 }
 

@@ -14,8 +14,25 @@ package struct RecordingSummary: Sendable, Hashable {
   /// The reports of time and position.
   package var reports = 0
 
+  /// The points of a GPX track that were read, which has no lines to speak of; else nil.
+  package var points: Int?
+
   /// Why reading ended before the recording did, if it did.
-  package var failure: Errno?
+  package var failure: Failure?
+
+  /// Why a recording isn't read to its end.
+  package enum Failure: Error, Hashable, CustomStringConvertible {
+    case system(Errno)
+    /// What is wrong with a GPX file, and on which line.
+    case malformed(line: Int, String)
+
+    package var description: String {
+      switch self {
+      case .system(let error): error.description
+      case .malformed(let line, let problem): "line \(line): \(problem)"
+      }
+    }
+  }
 
   package init() {}
 }

@@ -1,0 +1,147 @@
+import Geofencing
+
+/// Gathers the conditions of a file, or what is wrong with them.
+struct ConditionCollector {
+  let path: String
+  private let width: Double?
+  private let radius: Double?
+  private let fallback: String?
+
+  private var conditions: [NamedCondition] = []
+  private var places: [String: NamedCondition.Origin] = [:]
+  private var positions = 0
+  private var mistakes: [String] = []
+  private var untoldMistakes = 0
+  private var numbers: [String: Int] = [:]
+  /// The last number that was put behind each name.
+  private var repetitions: [String: Int] = [:]
+  private var renamed = 0
+  private var unnamed = 0
+
+  init(for reader: ConditionsReader) {
+    path = reader.path
+    width = reader.width
+    radius = reader.radius
+    fallback = reader.identifier
+  }
+
+  /// Where the next condition of a kind is, which begins on a line.
+  mutating func origin(line: Int, kind: String) -> NamedCondition.Origin {
+    numbers[kind, default: 0] += 1
+    return NamedCondition.Origin(path: path, line: line, kind: kind, number: numbers[kind] ?? 1)
+  }
+
+  /// Takes a condition, or takes note of what is wrong with it.
+  ///
+  /// - Throws: ``FileMistakes`` when the file holds more than can be read.
+  mutating func add(_ draft: ConditionDraft, at origin: NamedCondition.Origin) throws(FileMistakes)
+  {
+    positions += draft.shape?.positionCount ?? 0
+    guard positions <= ConditionsReader.maximumPositions else {
+      throw failure(
+        line: origin.line, "more than \(ConditionsReader.maximumPositions) positions in one file")
+    }
+    guard conditions.count < ConditionsReader.maximumConditions else {
+      throw failure(
+        line: origin.line, "more than \(ConditionsReader.maximumConditions) conditions in one file")
+    }
+    do {
+      let condition = try draft.condition(width: width, radius: radius)
+      let identifier = try identifier(of: draft, at: origin)
+      places[identifier] = origin
+      conditions.append(
+        NamedCondition(identifier: identifier, condition: condition, origin: origin))
+    } catch {
+      note("\(origin): \(error)")
+    }
+  }
+
+  /// What is wrong with the file when it can't be read any further.
+  func failure(line: Int, _ problem: String) -> FileMistakes {
+    failure("\(path):\(line): \(problem)")
+  }
+
+  /// What is wrong with the file, in a line of its own.
+  func failure(_ line: String) -> FileMistakes {
+    var copy = self
+    copy.note(line)
+    return FileMistakes(lines: copy.mistakes, more: copy.untoldMistakes)
+  }
+
+  /// All that was read, if nothing is wrong with it.
+  func finish(format: GeographicFormat, notes: [String]) throws(FileMistakes) -> ConditionsFile {
+    guard mistakes.isEmpty else {
+      throw FileMistakes(lines: mistakes, more: untoldMistakes)
+    }
+    guard !conditions.isEmpty else { throw failure("\(path): there are no conditions in it") }
+    var notes = notes
+    if unnamed > 0 {
+      notes.append("\(path): \(unnamed) without a usable name are numbered instead")
+    }
+    if renamed > 0 {
+      notes.append("\(path): \(renamed) names that were there before are told apart by -2, -3, …")
+    }
+    return ConditionsFile(format: format, conditions: conditions, notes: notes)
+  }
+
+  private mutating func note(_ line: String) {
+    if mistakes.count < FileMistakes.toldLimit {
+      mistakes.append(line)
+    } else {
+      untoldMistakes += 1
+    }
+  }
+
+  private mutating func identifier(
+    of draft: ConditionDraft, at origin: NamedCondition.Origin
+  ) throws -> String {
+    switch draft.name {
+    case .identifier(let identifier):
+      guard Identifier.isValid(identifier) else {
+        throw ConditionError.identifierInvalid(identifier)
+      }
+      if let before = places[identifier] {
+        throw Mistake(
+          "the id '\(identifier)' is there twice, first on line \(before.line): \(before.kind) "
+            + "\(before.number)")
+      }
+      return identifier
+    case .name(let name):
+      if let derived = Identifier.derived(from: name) { return unique(derived) }
+    case nil:
+      break
+    }
+    if let fallback, conditions.isEmpty { return fallback }
+    guard origin.kind != GeoJSONReader.kind else {
+      throw Mistake("it needs an id: a text or a whole number")
+    }
+    unnamed += 1
+    return unique("\(origin.kind)-\(origin.number)")
+  }
+
+  /// An identifier, or the first of `-2`, `-3`, … of it that isn't there yet.
+  private mutating func unique(_ identifier: String) -> String {
+    guard places[identifier] != nil else { return identifier }
+    renamed += 1
+    var number = repetitions[identifier, default: 1]
+    var candidate: String
+    repeat {
+      number += 1
+      let suffix = "-\(number)"
+      candidate = identifier.prefix(Identifier.maximumLength - suffix.count) + suffix
+    } while places[candidate] != nil
+    repetitions[identifier] = number
+    return candidate
+  }
+}
+
+extension Identifier {
+  /// A valid identifier for a name that people gave: as it is where that is valid, else with `-` for
+  /// what isn't allowed; nil when nothing is left.
+  static func derived(from name: String) -> String? {
+    if isValid(name) { return name }
+    let words = name.unicodeScalars.split { !isValid(String($0)) }
+    let identifier = words.map { String($0) }.joined(separator: "-").prefix(maximumLength)
+    return identifier.isEmpty ? nil : String(identifier)
+  }
+}

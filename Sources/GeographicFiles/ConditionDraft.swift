@@ -1,0 +1,161 @@
+import Geofencing
+import JSONCoding
+
+/// A condition as far as a file has told it.
+///
+/// What is wrong with it is kept, the first thing only, so that the rest of the file can be read.
+struct ConditionDraft {
+  /// Where the identifier comes from.
+  enum Name {
+    /// It was written as an identifier, and must be a valid one.
+    case identifier(String)
+    /// It is made from a name for people.
+    case name(String)
+  }
+
+  enum Shape {
+    case point(Position)
+    case polygons([[[Position]]])
+    case lines([[Position]])
+  }
+
+  var name: Name?
+  var shape: Shape?
+  private(set) var problem: Mistake?
+  private var numbers: [PropertyName: Double] = [:]
+  private var texts: [PropertyName: String] = [:]
+
+  /// Takes note that something is wrong.
+  mutating func note(_ problem: Mistake) {
+    if self.problem == nil { self.problem = problem }
+  }
+
+  /// Sets an option that is a number; nil is one that no `Double` holds.
+  mutating func set(_ property: PropertyName, to number: Double?) {
+    guard let number else {
+      note(Mistake("\"\(property.rawValue)\": the number is out of range"))
+      return
+    }
+    numbers[property] = number
+  }
+
+  /// Sets an option that is a text in the file.
+  mutating func set(_ property: PropertyName, toText text: String) {
+    if property.isText {
+      texts[property] = text
+      return
+    }
+    switch DecimalText(text) {
+    case .number(let number): set(property, to: number)
+    case .outOfRange: set(property, to: nil)
+    case .notANumber: noteWrongType(of: property)
+    }
+  }
+
+  /// Takes note that an option isn't what it should be.
+  mutating func noteWrongType(of property: PropertyName) {
+    let type = property.isText ? "text" : "number"
+    note(Mistake("\"\(property.rawValue)\" is of the wrong type, it should be a \(type)"))
+  }
+
+  /// The condition, if nothing is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - width: the width of a line that has none, in metres.
+  ///   - radius: the radius of a point that has none, in metres.
+  func condition(width: Double?, radius: Double?) throws -> Condition {
+    if let problem { throw problem }
+    guard let shape else { throw Mistake("it needs a shape") }
+    do {
+      return try Condition(
+        shape: self.shape(of: shape, width: width, radius: radius), altitude: altitude(),
+        enterAfter: duration(.enterAfter), exitAfter: duration(.exitAfter),
+        confidence: numbers[.confidence], expires: expires())
+    } catch let error as ConditionError {
+      guard shape.isSwapped else { throw error }
+      throw Mistake("\(error); are longitude and latitude the wrong way round?")
+    }
+  }
+
+  private func shape(
+    of shape: Shape, width: Double?, radius: Double?
+  ) throws -> Condition.Shape {
+    switch shape {
+    case .point(let position):
+      guard let radius = numbers[.radius] ?? radius else {
+        throw Mistake("a circle needs \"radius\", its metres")
+      }
+      let center = try Coordinate(
+        validLatitude: position.latitude, longitude: position.longitude)
+      return .circle(try CircularGeographicCondition(center: center, radius: radius))
+    case .polygons(let coordinates):
+      return .polygon(try PolygonalGeographicCondition(coordinates: coordinates))
+    case .lines(let coordinates):
+      guard let width = numbers[.width] ?? width else {
+        throw Mistake("a line needs \"width\", the metres from one side to the other")
+      }
+      return .corridor(try CorridorGeographicCondition(coordinates: coordinates, width: width))
+    }
+  }
+
+  private func altitude() throws -> AltitudeBand? {
+    let (minimum, maximum) = (numbers[.minimumAltitude], numbers[.maximumAltitude])
+    guard minimum != nil || maximum != nil else {
+      guard texts[.altitudeReference] == nil else { throw ConditionError.altitudeReferenceAlone }
+      return nil
+    }
+    let name = texts[.altitudeReference] ?? AltitudeBand.Reference.meanSeaLevel.rawValue
+    guard let reference = AltitudeBand.Reference(rawValue: name) else {
+      throw ConditionError.altitudeReferenceInvalid(name)
+    }
+    return try AltitudeBand(minimum: minimum, maximum: maximum, reference: reference)
+  }
+
+  private func duration(_ property: PropertyName) throws -> Duration? {
+    guard let seconds = numbers[property] else { return nil }
+    guard let duration = Duration(inSeconds: seconds) else {
+      throw ConditionError.durationOutOfRange(name: property.rawValue, seconds: seconds)
+    }
+    return duration
+  }
+
+  private func expires() throws -> Timestamp? {
+    guard let text = texts[.expires] else { return nil }
+    guard let date = Timestamp(rfc3339: text) else {
+      throw Mistake("\"expires\": '\(text.shortened)' is not an RFC 3339 date")
+    }
+    return date
+  }
+}
+
+extension ConditionDraft.Shape {
+  /// How many positions it has.
+  var positionCount: Int {
+    switch self {
+    case .point: 1
+    case .polygons(let polygons): polygons.reduce(0) { $1.reduce($0) { $0 + $1.count } }
+    case .lines(let lines): lines.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  /// Whether a latitude is none, but would be a longitude.
+  fileprivate var isSwapped: Bool {
+    func isSwapped(_ position: Position) -> Bool {
+      let latitude = abs(position.latitude)
+      return latitude > 90 && latitude <= 180 && abs(position.longitude) <= 90
+    }
+    return switch self {
+    case .point(let position): isSwapped(position)
+    case .polygons(let polygons): polygons.joined().joined().contains(where: isSwapped)
+    case .lines(let lines): lines.joined().contains(where: isSwapped)
+    }
+  }
+}
+
+extension String {
+  /// This text on one line, and not too long for a message.
+  var shortened: String {
+    let shown = unicodeScalars.prefix(60).map { $0.escaped(asASCII: false) }.joined()
+    return unicodeScalars.count > 60 ? shown + "…" : shown
+  }
+}

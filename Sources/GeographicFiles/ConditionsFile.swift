@@ -1,0 +1,10 @@
+/// What a file of conditions holds.
+package struct ConditionsFile: Sendable {
+  package let format: GeographicFormat
+
+  /// The conditions in the order of the file.
+  package let conditions: [NamedCondition]
+
+  /// What was left out or changed on purpose, one sentence each, for a person.
+  package let notes: [String]
+}

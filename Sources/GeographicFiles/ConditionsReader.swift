@@ -1,0 +1,105 @@
+import LinuxSystem
+
+/// Reads the conditions in a GeoJSON, KML or GPX file.
+///
+/// The file is read in pieces and never stands in memory whole. All conditions are good, or none is
+/// handed out and the mistakes are told.
+package struct ConditionsReader: Sendable {
+  /// How far a file was read.
+  package struct Progress: Sendable, Hashable {
+    package let bytesRead: Int
+    /// The size of the file; nil for a pipe.
+    package let bytesInAll: Int?
+  }
+
+  /// The largest file that is read, in bytes.
+  package static let maximumBytes = 4 << 30
+
+  /// The most conditions that one file may hold.
+  package static let maximumConditions = 1_000_000
+
+  /// The most positions that all the shapes of one file may have.
+  package static let maximumPositions = 10_000_000
+
+  let path: String
+  let format: GeographicFormat?
+  let width: Double?
+  let radius: Double?
+  let identifier: String?
+
+  /// Names a file; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - path: a file or a pipe; `-` is standard input.
+  ///   - format: nil finds it out from the path's extension, or else from the contents.
+  ///   - width: the width in metres of lines that have none.
+  ///   - radius: the radius in metres of points that have none.
+  ///   - identifier: the identifier of the only condition in a file, where it has none.
+  package init(
+    path: String, format: GeographicFormat? = nil, width: Double? = nil, radius: Double? = nil,
+    identifier: String? = nil
+  ) {
+    self.path = path
+    self.format = format
+    self.width = width
+    self.radius = radius
+    self.identifier = identifier
+  }
+
+  /// Reads the file to its end.
+  ///
+  /// - Parameter progress: called after each piece of the file.
+  /// - Throws: ``FileMistakes``, all that is wrong with the file.
+  package func read(
+    progress: (Progress) -> Void = { _ in }
+  ) throws(FileMistakes) -> ConditionsFile {
+    let collector = ConditionCollector(for: self)
+    do {
+      let file = try InputFile(path: path)
+      guard file.size ?? 0 <= Self.maximumBytes else {
+        throw FileError.tooLarge(maximumBytes: Self.maximumBytes)
+      }
+      let format = try self.format(of: file.beginning(), collector)
+      return try withoutActuallyEscaping(progress) { progress in
+        func readPiece(into bytes: inout [UInt8]) throws {
+          try file.readPiece(into: &bytes)
+          guard file.bytesRead <= Self.maximumBytes else {
+            throw FileError.tooLarge(maximumBytes: Self.maximumBytes)
+          }
+          progress(Progress(bytesRead: file.bytesRead, bytesInAll: file.size))
+        }
+        switch format {
+        case .geojson: return try GeoJSONReader.read(into: collector, from: readPiece)
+        case .kml: return try KMLReader.read(into: collector, from: readPiece)
+        case .gpx: return try GPXReader.read(into: collector, from: readPiece)
+        }
+      }
+    } catch let mistakes as FileMistakes {
+      throw mistakes
+    } catch {
+      throw collector.failure("\(path): \(error)")
+    }
+  }
+
+  /// The format to read in: as asked for, by the path, or by the first bytes.
+  private func format(
+    of beginning: [UInt8], _ collector: ConditionCollector
+  ) throws(FileMistakes) -> GeographicFormat {
+    guard !beginning.isEmpty else {
+      throw collector.failure("\(path): there are no conditions in it")
+    }
+    if beginning.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      throw collector.failure(
+        "\(path): is packed as KMZ or zip: unpack it, as with 'unzip -p FILE.kmz >FILE.kml'")
+    }
+    if beginning.starts(with: [0x1F, 0x8B]) {
+      throw collector.failure("\(path): is compressed: unpack it with gunzip")
+    }
+    let found =
+      format ?? GeographicFormat(path: path) ?? GeographicFormat(beginning: beginning)
+    guard let found else {
+      throw collector.failure("\(path): is neither GeoJSON nor KML nor GPX")
+    }
+    return found
+  }
+}

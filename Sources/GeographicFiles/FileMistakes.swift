@@ -1,0 +1,21 @@
+/// What is wrong with a file: a line for each of the first mistakes, with its place.
+package struct FileMistakes: Error, Hashable, CustomStringConvertible {
+  /// The most mistakes that are told.
+  package static let toldLimit = 20
+
+  /// The first mistakes in the order of the file: `places.geojson:12: feature 3: …`.
+  package let lines: [String]
+
+  /// How many there are besides those that are told.
+  package let more: Int
+
+  init(lines: [String], more: Int = 0) {
+    self.lines = lines
+    self.more = more
+  }
+
+  /// All lines, and how many mistakes they don't tell.
+  package var description: String {
+    (lines + (more > 0 ? ["and \(more) more mistakes"] : [])).joined(separator: "\n")
+  }
+}

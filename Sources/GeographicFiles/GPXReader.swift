@@ -1,0 +1,178 @@
+import Geofencing
+import JSONCoding
+import XML
+
+/// Reads the waypoints, routes and tracks of a GPX text.
+struct GPXReader: XMLBuilder {
+  /// The namespace of a condition's options in the extensions of GPX; a name, nothing is behind it.
+  static let optionsNamespace = "https://geofenced.io/gpx/1"
+
+  private(set) var collector: ConditionCollector
+  private var nearNames = NearNames()
+  /// The names of the elements that are open and of interest.
+  private var open: [String] = []
+  /// How many elements are open that are of no interest.
+  private var skipped = 0
+  private var namespace = ""
+  private var draft = ConditionDraft()
+  private var origin: NamedCondition.Origin?
+  private var lines: [[Position]] = []
+  private var positionCount = 0
+  /// The namespace of the option that is being read; nil outside of one.
+  private var option: String?
+
+  /// Reads all that a source gives, until it gives nothing more.
+  static func read(
+    into collector: ConditionCollector, from source: (inout [UInt8]) throws -> Void
+  ) throws -> ConditionsFile {
+    var reader = GPXReader(collector: collector)
+    try reader.takeAll(from: source)
+    return try reader.collector.finish(format: .gpx, notes: [])
+  }
+
+  private init(collector: ConditionCollector) {
+    self.collector = collector
+  }
+
+  mutating func take(_ event: XMLEvent) throws {
+    switch event {
+    case .start(let element): try start(element)
+    case .end(let text): try end(text)
+    }
+  }
+
+  // MARK: Elements
+
+  private mutating func start(_ element: XMLElement) throws {
+    guard skipped == 0 else {
+      skipped += 1
+      return
+    }
+    if open.isEmpty {
+      guard element.name == "gpx" else {
+        throw collector.failure(
+          line: element.line, "the outermost element is <\(element.name.shortened)>, not <gpx>")
+      }
+      namespace = element.namespace
+    } else if !isOfInterest(element) {
+      skipped = 1
+      return
+    }
+    open.append(element.name)
+  }
+
+  /// Takes note of a tag, and says whether what is in its element matters.
+  private mutating func isOfInterest(_ element: XMLElement) -> Bool {
+    let isGPX = element.namespace == namespace
+    let isInCondition = ["wpt", "rte", "trk"].contains(open.last)
+    if open.last == "extensions" || isInCondition && !isGPX {
+      // GPX 1.0 has no element around what others add.
+      option = element.namespace
+      return true
+    }
+    guard isGPX else { return false }
+    switch (open.last, element.name) {
+    case ("gpx", "wpt"), ("gpx", "rte"), ("gpx", "trk"):
+      begin(element)
+      return true
+    case ("trk", "trkseg"):
+      lines.append([])
+      return true
+    case ("rte", "rtept"), ("trkseg", "trkpt"):
+      add(element)
+      return false
+    case (_, "name"), (_, "extensions"): return isInCondition
+    default: return false
+    }
+  }
+
+  /// Begins a waypoint, a route or a track.
+  private mutating func begin(_ element: XMLElement) {
+    draft = ConditionDraft()
+    lines = element.name == "rte" ? [[]] : []
+    positionCount = 0
+    origin = collector.origin(line: element.line, kind: element.name)
+    if element.name == "wpt", let position = position(of: element) {
+      draft.shape = .point(position)
+    }
+  }
+
+  private mutating func end(_ text: String) throws {
+    guard skipped == 0 else {
+      skipped -= 1
+      return
+    }
+    let name = open.removeLast()
+    if let namespace = option {
+      option = nil
+      set(name, of: namespace, to: text)
+      return
+    }
+    guard let origin else { return }
+    switch name {
+    case "name": draft.name = text.isEmpty ? nil : .name(text)
+    case "wpt", "rte", "trk":
+      if name != "wpt" { endLines() }
+      self.origin = nil
+      try collector.add(draft, at: origin)
+    default: break
+    }
+  }
+
+  private mutating func set(_ name: String, of namespace: String, to text: String) {
+    let isOurs =
+      namespace == Self.optionsNamespace || namespace == self.namespace || namespace.isEmpty
+    if let property = PropertyName(rawValue: name) {
+      // Others have elements of these names too, which may mean anything.
+      if !isOurs {
+        guard property.isOfShape, case .number = DecimalText(text) else { return }
+      }
+      draft.set(property, toText: text)
+    } else if isOurs, let mistake = nearNames.mistake(for: name) {
+      draft.note(mistake)
+    }
+  }
+
+  private mutating func add(_ point: XMLElement) {
+    guard let position = position(of: point) else { return }
+    guard positionCount < 2 * PolygonalGeographicCondition.vertexLimit else {
+      draft.note(
+        Mistake(
+          "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the line"))
+      return
+    }
+    positionCount += 1
+    lines[lines.count - 1].append(position)
+  }
+
+  private mutating func endLines() {
+    // Receivers write segments of one point where they lose the satellites.
+    let lines = lines.filter { $0.count >= 2 }
+    self.lines = []
+    if lines.isEmpty {
+      draft.note(Mistake("it has no line of two points"))
+    } else {
+      draft.shape = .lines(lines)
+    }
+  }
+
+  private mutating func position(of element: XMLElement) -> Position? {
+    guard let latitude = number("lat", of: element), let longitude = number("lon", of: element)
+    else { return nil }
+    return Position(longitude: longitude, latitude: latitude)
+  }
+
+  private mutating func number(_ name: String, of element: XMLElement) -> Double? {
+    guard let text = element.attributes[name] else {
+      draft.note(Mistake("a \(element.name) needs lat and lon"))
+      return nil
+    }
+    switch DecimalText(text) {
+    case .number(let number): return number
+    case .outOfRange: draft.note(Mistake("\"\(name)\": the number is out of range"))
+    case .notANumber:
+      draft.note(Mistake("\"\(name)\" of a \(element.name) is not a number: '\(text.shortened)'"))
+    }
+    return nil
+  }
+}

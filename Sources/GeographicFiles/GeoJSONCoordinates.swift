@@ -1,0 +1,125 @@
+import Geofencing
+import JSONCoding
+
+/// The coordinates of a geometry, read before it is known of which type the geometry is.
+///
+/// The positions lie in one array and its parts are told by where they end, so that a geometry costs
+/// few allocations, and an array of a million brackets none.
+struct GeoJSONCoordinates {
+  /// How deep the positions are: 0 is a position, 1 an array of positions, and so on.
+  private(set) var level = 0
+  private var positions: [Position] = []
+  /// Where in the positions each array of positions ends.
+  private var lineEnds: [Int] = []
+  /// Where in the lines each array of arrays ends.
+  private var polygonEnds: [Int] = []
+  private var problem: Mistake?
+
+  /// Twice the vertices that a condition may have: enough for the positions that close rings.
+  private static let positionLimit = 2 * PolygonalGeographicCondition.vertexLimit
+
+  /// Reads the value that comes next in place of what was read before.
+  mutating func read(from scanner: inout JSONScanner) throws {
+    positions.removeAll(keepingCapacity: true)
+    lineEnds.removeAll(keepingCapacity: true)
+    polygonEnds.removeAll(keepingCapacity: true)
+    problem = nil
+    level = try value(from: &scanner)
+  }
+
+  /// What the coordinates are the coordinates of.
+  func shape(ofType type: String) throws(Mistake) -> ConditionDraft.Shape {
+    let expected: (level: Int, form: String)
+    switch type {
+    case "Point": expected = (0, "[LONGITUDE, LATITUDE]")
+    case "LineString": expected = (1, "an array of positions")
+    case "MultiLineString", "Polygon": expected = (2, "an array of arrays of positions")
+    case "MultiPolygon": expected = (3, "an array of arrays of arrays of positions")
+    case "MultiPoint", "GeometryCollection":
+      throw Mistake("a \(type) can't be watched: give each of its parts a Feature of its own")
+    default:
+      throw Mistake("there is no geometry \"\(type.shortened)\" in GeoJSON")
+    }
+    if let problem { throw problem }
+    guard level == expected.level else {
+      throw Mistake("a \(type) needs \"coordinates\": \(expected.form)")
+    }
+    switch type {
+    case "Point": return .point(positions[0])
+    case "LineString": return .lines([positions])
+    case "MultiLineString": return .lines(lines(0..<lineEnds.count))
+    case "Polygon": return .polygons([lines(0..<lineEnds.count)])
+    default:
+      return .polygons(
+        polygonEnds.indices.map { index in
+          lines((index == 0 ? 0 : polygonEnds[index - 1])..<polygonEnds[index])
+        })
+    }
+  }
+
+  private func lines(_ range: Range<Int>) -> [[Position]] {
+    range.map { Array(positions[($0 == 0 ? 0 : lineEnds[$0 - 1])..<lineEnds[$0]]) }
+  }
+
+  /// Reads a value and returns its level; what makes no sense is a problem and passed.
+  private mutating func value(from scanner: inout JSONScanner) throws -> Int {
+    guard try scanner.kind() == .array else {
+      note("the coordinates are no arrays of numbers")
+      try scanner.skip()
+      return 0
+    }
+    try scanner.enter()
+    guard try scanner.nextElement() else {
+      note("there is an empty array in the coordinates")
+      return 0
+    }
+    if try scanner.kind() == .number {
+      try position(from: &scanner)
+      return 0
+    }
+    let level = try value(from: &scanner)
+    while try scanner.nextElement() {
+      if try value(from: &scanner) != level { note("the coordinates are not all equally deep") }
+    }
+    switch level {
+    case 0: lineEnds.append(positions.count)
+    case 1: polygonEnds.append(lineEnds.count)
+    case 2: break
+    default: note("the coordinates are too deep")
+    }
+    return level + 1
+  }
+
+  /// Reads the rest of a position, whose first number comes next.
+  private mutating func position(from scanner: inout JSONScanner) throws {
+    var numbers = (0.0, 0.0)
+    var count = 0
+    repeat {
+      guard try scanner.kind() == .number else {
+        note("a position has something else than numbers in it")
+        try scanner.skip()
+        continue
+      }
+      guard let number = try scanner.number() else {
+        note("a number in the coordinates is out of range")
+        continue
+      }
+      count += 1
+      // What follows is an altitude and has no say.
+      if count == 1 { numbers.0 = number } else if count == 2 { numbers.1 = number }
+    } while try scanner.nextElement()
+    guard count >= 2 else {
+      note("a position needs a longitude and a latitude")
+      return
+    }
+    guard positions.count < Self.positionLimit else {
+      note("more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
+      return
+    }
+    positions.append(Position(longitude: numbers.0, latitude: numbers.1))
+  }
+
+  private mutating func note(_ problem: String) {
+    if self.problem == nil { self.problem = Mistake(problem) }
+  }
+}

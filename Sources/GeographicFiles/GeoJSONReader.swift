@@ -1,0 +1,183 @@
+import JSONCoding
+
+/// Reads the features of a GeoJSON text, or of several texts one after the other.
+struct GeoJSONReader {
+  static let kind = "feature"
+
+  private var scanner: JSONScanner
+  private var collector: ConditionCollector
+  private var coordinates = GeoJSONCoordinates()
+  private var nearNames = NearNames()
+
+  /// Reads all that a source gives, until it gives nothing more.
+  static func read(
+    into collector: ConditionCollector, from source: @escaping (inout [UInt8]) throws -> Void
+  ) throws -> ConditionsFile {
+    var reader = GeoJSONReader(
+      scanner: try JSONScanner(source: source), collector: collector)
+    do {
+      try reader.readTexts()
+    } catch let mistake as JSONMistake {
+      throw reader.collector.failure(line: mistake.line, "not JSON: \(mistake.problem)")
+    }
+    return try reader.collector.finish(format: .geojson, notes: [])
+  }
+
+  private init(scanner: JSONScanner, collector: ConditionCollector) {
+    self.scanner = scanner
+    self.collector = collector
+  }
+
+  private mutating func readTexts() throws {
+    var isFirst = true
+    while try scanner.nextText() {
+      guard try scanner.kind() == .object else {
+        throw isFirst
+          ? notGeoJSON(line: scanner.line) : scanner.mistake("text after the end of the JSON")
+      }
+      try readText()
+      isFirst = false
+    }
+  }
+
+  private func notGeoJSON(line: Int) -> FileMistakes {
+    collector.failure(
+      line: line,
+      "not a GeoJSON FeatureCollection: the outermost object needs \"type\": "
+        + "\"FeatureCollection\" and an array \"features\"")
+  }
+
+  /// Reads one outermost object: a collection, a feature, or only a geometry.
+  private mutating func readText() throws {
+    let line = scanner.line
+    var parts = FeatureParts()
+    var hasFeatures = false
+    try scanner.enter()
+    while let key = try scanner.nextKey() {
+      switch key {
+      case "features" where try scanner.kind() == .array:
+        hasFeatures = true
+        try scanner.enter()
+        while try scanner.nextElement() { try readFeature() }
+      case "coordinates":
+        try coordinates.read(from: &scanner)
+        parts.isGeometry = true
+      default:
+        try readMember(key, into: &parts)
+      }
+    }
+    if parts.type == "FeatureCollection", hasFeatures { return }
+    if parts.isGeometry, !hasFeatures, let type = parts.type {
+      setShape(ofType: type, of: &parts.draft)
+      return try collector.add(parts.draft, at: collector.origin(line: line, kind: Self.kind))
+    }
+    guard parts.type == "Feature", !hasFeatures else {
+      throw notGeoJSON(line: line)
+    }
+    try add(parts, line: line)
+  }
+
+  private mutating func readFeature() throws {
+    var parts = FeatureParts()
+    let kind = try scanner.kind()
+    let line = scanner.line
+    guard kind == .object else {
+      try scanner.skip()
+      parts.draft.note(Mistake("it isn't an object"))
+      return try collector.add(parts.draft, at: collector.origin(line: line, kind: Self.kind))
+    }
+    try scanner.enter()
+    while let key = try scanner.nextKey() { try readMember(key, into: &parts) }
+    try add(parts, line: line)
+  }
+
+  /// What a feature is made of, in whatever order it comes.
+  private struct FeatureParts {
+    var draft = ConditionDraft()
+    var type: String?
+    /// A geometry, without a feature around it.
+    var isGeometry = false
+    var hasGeometry = false
+  }
+
+  private mutating func add(_ parts: FeatureParts, line: Int) throws {
+    var draft = parts.draft
+    if parts.type != "Feature" {
+      draft = ConditionDraft()
+      draft.note(Mistake("it needs \"type\": \"Feature\""))
+    } else if !parts.hasGeometry {
+      draft.note(Mistake("it needs a geometry with a type"))
+    }
+    try collector.add(draft, at: collector.origin(line: line, kind: Self.kind))
+  }
+
+  private mutating func readMember(_ key: String, into parts: inout FeatureParts) throws {
+    let kind = try scanner.kind()
+    switch (key, kind) {
+    case ("type", .string): parts.type = try scanner.string()
+    case ("id", .string): parts.draft.name = .identifier(try scanner.string())
+    case ("id", .number):
+      if let number = try scanner.wholeNumber() {
+        parts.draft.name = .identifier(String(number))
+      } else {
+        parts.draft.note(Mistake("its id is neither a text nor a whole number"))
+      }
+    case ("geometry", .object):
+      parts.hasGeometry = true
+      try readGeometry(into: &parts.draft)
+    case ("properties", .object): try readProperties(into: &parts.draft)
+    default: try scanner.skip()
+    }
+  }
+
+  private mutating func readGeometry(into draft: inout ConditionDraft) throws {
+    var type: String?
+    var hasCoordinates = false
+    try scanner.enter()
+    while let key = try scanner.nextKey() {
+      let kind = try scanner.kind()
+      switch key {
+      case "type" where kind == .string: type = try scanner.string()
+      case "coordinates":
+        hasCoordinates = true
+        try coordinates.read(from: &scanner)
+      default: try scanner.skip()
+      }
+    }
+    guard let type else { return draft.note(Mistake("it needs a geometry with a type")) }
+    guard hasCoordinates || type == "GeometryCollection" else {
+      return draft.note(Mistake("its geometry needs \"coordinates\""))
+    }
+    setShape(ofType: type, of: &draft)
+  }
+
+  private func setShape(ofType type: String, of draft: inout ConditionDraft) {
+    do throws(Mistake) {
+      draft.shape = try coordinates.shape(ofType: type)
+    } catch {
+      draft.note(error)
+    }
+  }
+
+  private mutating func readProperties(into draft: inout ConditionDraft) throws {
+    try scanner.enter()
+    while let key = try scanner.nextKey() {
+      guard let property = PropertyName(rawValue: key) else {
+        if let mistake = nearNames.mistake(for: key) { draft.note(mistake) }
+        try scanner.skip()
+        continue
+      }
+      switch try scanner.kind() {
+      case .string where property.isText:
+        draft.set(property, toText: try scanner.string())
+      case .number where !property.isText:
+        draft.set(property, to: try scanner.number())
+      case .word:
+        if try scanner.word() != nil { draft.noteWrongType(of: property) }
+      default:
+        try scanner.skip()
+        draft.noteWrongType(of: property)
+      }
+    }
+  }
+}

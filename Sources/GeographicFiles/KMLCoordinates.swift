@@ -1,0 +1,34 @@
+import Geofencing
+import JSONCoding
+
+/// The positions in the text of a KML `coordinates` element: `16.37,48.21,170 16.38,48.22`.
+///
+/// What follows longitude and latitude is an altitude and has no say.
+func kmlPositions(_ text: String) throws(Mistake) -> [Position] {
+  var positions: [Position] = []
+  for tuple in text.utf8.split(whereSeparator: { $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+    let numbers = tuple.split(
+      separator: UInt8(ascii: ","), maxSplits: 3, omittingEmptySubsequences: false)
+    guard (2...3).contains(numbers.count) else { throw notAPosition(tuple) }
+    var values: [Double] = []
+    for number in numbers {
+      switch DecimalText(Array(number).span) {
+      case .number(let value): values.append(value)
+      case .outOfRange: throw Mistake("a number in the coordinates is out of range")
+      case .notANumber: throw notAPosition(tuple)
+      }
+    }
+    guard positions.count < 2 * PolygonalGeographicCondition.vertexLimit else {
+      throw Mistake(
+        "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
+    }
+    positions.append(Position(longitude: values[0], latitude: values[1]))
+  }
+  guard !positions.isEmpty else { throw Mistake("there is nothing in its coordinates") }
+  return positions
+}
+
+private func notAPosition(_ tuple: Substring.UTF8View) -> Mistake {
+  Mistake(
+    "coordinates '\(String(Substring(tuple)).shortened)': write LONGITUDE,LATITUDE without a space")
+}

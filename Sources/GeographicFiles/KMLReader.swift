@@ -1,0 +1,129 @@
+import Geofencing
+import XML
+
+/// Reads the Placemarks of a KML text.
+struct KMLReader: XMLBuilder {
+  static let kind = "Placemark"
+
+  private(set) var collector: ConditionCollector
+  private var nearNames = NearNames()
+  /// The names of the elements that are open and of interest.
+  private var open: [String] = []
+  /// How many elements are open that are of no interest.
+  private var skipped = 0
+  private var namespace = ""
+  private var placemark: Placemark?
+  private var networkLinks = 0
+  private var unwatchable = 0
+
+  /// Reads all that a source gives, until it gives nothing more.
+  static func read(
+    into collector: ConditionCollector, from source: (inout [UInt8]) throws -> Void
+  ) throws -> ConditionsFile {
+    var reader = KMLReader(collector: collector)
+    try reader.takeAll(from: source)
+    return try reader.collector.finish(format: .kml, notes: reader.notes)
+  }
+
+  private init(collector: ConditionCollector) {
+    self.collector = collector
+  }
+
+  private var notes: [String] {
+    var notes: [String] = []
+    if networkLinks > 0 {
+      notes.append(
+        "\(collector.path): NetworkLinks skipped, as nothing outside the file is read: "
+          + "\(networkLinks)")
+    }
+    if unwatchable > 0 {
+      notes.append("\(collector.path): Placemarks with a model or a track skipped: \(unwatchable)")
+    }
+    return notes
+  }
+
+  mutating func take(_ event: XMLEvent) throws {
+    switch event {
+    case .start(let element): try start(element)
+    case .end(let text): try end(text)
+    }
+  }
+
+  // MARK: Elements
+
+  private mutating func start(_ element: XMLElement) throws {
+    guard skipped == 0 else {
+      skipped += 1
+      return
+    }
+    if open.isEmpty {
+      guard element.name == "kml" else {
+        throw collector.failure(
+          line: element.line, "the outermost element is <\(element.name.shortened)>, not <kml>")
+      }
+      namespace = element.namespace
+    } else if !isOfInterest(element) {
+      skipped = 1
+      return
+    }
+    open.append(element.name)
+  }
+
+  /// Takes note of a tag, and says whether what is in its element matters.
+  private mutating func isOfInterest(_ element: XMLElement) -> Bool {
+    switch element.name {
+    case "Track" where element.namespace != namespace,
+      "MultiTrack" where element.namespace != namespace, "Model":
+      placemark?.isWatchable = false
+      return false
+    case _ where element.namespace != namespace: return false
+    case "Document", "Folder": return placemark == nil
+    case "NetworkLink":
+      networkLinks += 1
+      return false
+    case "Placemark":
+      guard placemark == nil else { return false }
+      placemark = Placemark(
+        origin: collector.origin(line: element.line, kind: Self.kind), id: element.attributes["id"])
+      return true
+    case "Data", "SimpleData":
+      placemark?.dataName = element.attributes["name"]
+      return placemark != nil
+    case "name", "ExtendedData", "SchemaData", "value", "MultiGeometry", "Point", "LineString",
+      "Polygon", "outerBoundaryIs", "innerBoundaryIs", "LinearRing", "coordinates":
+      return placemark != nil
+    default: return false
+    }
+  }
+
+  private mutating func end(_ text: String) throws {
+    guard skipped == 0 else {
+      skipped -= 1
+      return
+    }
+    let name = open.removeLast()
+    guard var placemark else { return }
+    // Held twice, it would be copied at each change.
+    self.placemark = nil
+    switch (name, open.last) {
+    case ("Placemark", _):
+      try finish(placemark)
+      return
+    case ("name", "Placemark"): placemark.name = text
+    case ("value", "Data"), ("SimpleData", _): placemark.setData(text, &nearNames)
+    case ("coordinates", let geometry?):
+      placemark.add(text, to: geometry, within: open.dropLast().last)
+    case ("Polygon", _): placemark.endPolygon()
+    default: break
+    }
+    self.placemark = placemark
+  }
+
+  private mutating func finish(_ placemark: Placemark) throws {
+    guard placemark.isWatchable else {
+      unwatchable += 1
+      return
+    }
+    try collector.add(placemark.whole, at: placemark.origin)
+  }
+}

@@ -1,0 +1,89 @@
+import Geofencing
+
+/// A KML Placemark as far as it was read.
+struct Placemark {
+  let origin: NamedCondition.Origin
+  var name: String?
+  /// The name of the Data or SimpleData that is being read.
+  var dataName: String?
+  /// Whether its geometry is of a kind that has a place on the map.
+  var isWatchable = true
+
+  private let id: String?
+  private var identifier: String?
+  private var draft = ConditionDraft()
+  private var points: [Position] = []
+  private var lines: [[Position]] = []
+  private var polygons: [[[Position]]] = []
+  private var outerRings: [[Position]] = []
+  private var innerRings: [[Position]] = []
+
+  init(origin: NamedCondition.Origin, id: String?) {
+    self.origin = origin
+    self.id = id
+  }
+
+  /// Takes a value of its extended data.
+  mutating func setData(_ text: String, _ nearNames: inout NearNames) {
+    // An empty value is how a table of many columns says nothing.
+    guard let name = dataName, !text.isEmpty else { return }
+    if name == "identifier" {
+      identifier = text
+    } else if let property = PropertyName(rawValue: name) {
+      draft.set(property, toText: text)
+    } else if let mistake = nearNames.mistake(for: name) {
+      draft.note(mistake)
+    }
+  }
+
+  /// Takes the coordinates of a geometry, or of a ring within a boundary.
+  mutating func add(_ text: String, to geometry: String, within parent: String?) {
+    do throws(Mistake) {
+      let positions = try kmlPositions(text)
+      switch (geometry, parent) {
+      case ("Point", _):
+        guard positions.count == 1 else { throw Mistake("a Point needs one position") }
+        points += positions
+      case ("LinearRing", "outerBoundaryIs"): outerRings.append(positions)
+      case ("LinearRing", "innerBoundaryIs"): innerRings.append(positions)
+      case ("LineString", _), ("LinearRing", _): lines.append(positions)
+      default: break
+      }
+    } catch {
+      draft.note(error)
+    }
+  }
+
+  /// Makes a polygon of the rings that were taken.
+  mutating func endPolygon() {
+    if outerRings.count == 1 {
+      polygons.append(outerRings + innerRings)
+    } else {
+      draft.note(Mistake("a Polygon needs one outerBoundaryIs with coordinates"))
+    }
+    outerRings = []
+    innerRings = []
+  }
+
+  /// All of it as a condition.
+  var whole: ConditionDraft {
+    var draft = draft
+    if let identifier {
+      draft.name = .identifier(identifier)
+    } else if let id {
+      draft.name = Identifier.isValid(id) ? .identifier(id) : .name(id)
+    } else {
+      draft.name = name.map { .name($0) }
+    }
+    switch (points.count, lines.isEmpty, polygons.isEmpty) {
+    case (1, true, true): draft.shape = .point(points[0])
+    case (0, false, true): draft.shape = .lines(lines)
+    case (0, true, false): draft.shape = .polygons(polygons)
+    case (0, true, true): draft.note(Mistake("it has no Point, LineString or Polygon"))
+    case (_, true, true): draft.note(Mistake("it has several Points: give each a Placemark"))
+    default:
+      draft.note(Mistake("it mixes points, lines and polygons: give each kind a Placemark"))
+    }
+    return draft
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+/// A file, a pipe or standard input that is read once, piece by piece.
+package final class InputFile {
+  /// Its size in bytes when it was opened; nil where it is no regular file.
+  package let size: Int?
+
+  /// How much was handed out.
+  package private(set) var bytesRead = 0
+
+  private let file: FileDescriptor
+  /// What was read and not yet handed out.
+  private var pending: [UInt8] = []
+
+  /// Opens a path, or standard input for `-`.
+  ///
+  /// Waits for the other end of a pipe, so it is for a program that somebody started.
+  package init(path: String) throws(FileError) {
+    do throws(Errno) {
+      let number = try retryingOnInterrupt {
+        path == "-"
+          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+          : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+      }
+      file = FileDescriptor(adopting: number)
+    } catch {
+      throw .system(error)
+    }
+    var status = stat()
+    guard unsafe fstat(file.rawValue, &status) == 0 else { throw .system(.last) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFIFO || path == "-" else { throw .notRegular }
+    size = kind == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// The first bytes, at least 4096 where there are so many; they are handed out again later.
+  package func beginning() throws(FileError) -> [UInt8] {
+    while pending.count < 4096, try appendPiece() > 0 {}
+    return pending
+  }
+
+  /// Appends the next piece to some bytes, or nothing at the end.
+  package func readPiece(into bytes: inout [UInt8]) throws(FileError) {
+    if pending.isEmpty { _ = try appendPiece() }
+    bytes += pending
+    bytesRead += pending.count
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func appendPiece() throws(FileError) -> Int {
+    do throws(Errno) {
+      return try file.readPiece(into: &pending)
+    } catch {
+      throw .system(error)
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// Appends what a file has next, at most 64 KiB, and says how many bytes that was: none at its end.
+  package borrowing func readPiece(into buffer: inout [UInt8]) throws(Errno) -> Int {
+    let size = 65_536
+    let kept = buffer.count
+    let file = rawValue
+    buffer.append(contentsOf: repeatElement(0, count: size))
+    var count = 0
+    defer { buffer.removeSubrange((kept + count)...) }
+    count = try retryingOnInterrupt {
+      unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe read(file, UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]).baseAddress, size)
+      }
+    }
+    return count
+  }
+}

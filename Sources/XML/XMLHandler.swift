@@ -1,0 +1,128 @@
+import CExpat
+
+/// What expat calls: gathers events, and stops at what isn't let through.
+///
+/// Used only within a call of `XML_Parse`, in the thread that makes it.
+@safe
+final class XMLHandler {
+  /// Why the text isn't read any further.
+  private(set) var mistake: XMLMistake?
+  /// Whether anything was seen whole since ``begin()``.
+  fileprivate(set) var hasSeenToken = false
+
+  private var events: [XMLEvent] = []
+  private var text: [UInt8] = []
+  private var depth = 0
+  private let parser: XML_Parser
+
+  /// A handler that a parser calls from now on; both must live while it parses.
+  init(of parser: XML_Parser) {
+    unsafe self.parser = parser
+    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    install()
+  }
+
+  func begin() { hasSeenToken = false }
+
+  /// What was gathered since the last time.
+  func take() -> [XMLEvent] {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
+  }
+
+  private func install() {
+    unsafe XML_SetElementHandler(
+      parser,
+      { data, name, attributes in unsafe handler(data)?.start(name, attributes) },
+      { data, _ in unsafe handler(data)?.end() })
+    unsafe XML_SetCharacterDataHandler(parser) { data, bytes, count in
+      unsafe handler(data)?.add(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+    unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, declaresMore in
+      guard declaresMore != 0 else { return }
+      unsafe handler(data)?.refuse(
+        "a document type that declares entities or anything else isn't read: remove it")
+    }
+    unsafe XML_SetSkippedEntityHandler(parser) { data, name, _ in
+      let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
+      unsafe handler(data)?.refuse("the entity &\(name); isn't declared")
+    }
+    // Comments, instructions and declarations.
+    unsafe XML_SetDefaultHandlerExpand(parser) { data, _, _ in
+      unsafe handler(data)?.hasSeenToken = true
+    }
+  }
+
+  private var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
+
+  fileprivate func refuse(_ problem: String) {
+    guard mistake == nil else { return }
+    mistake = XMLMistake(line: line, problem: problem)
+    _ = unsafe XML_StopParser(parser, 0)
+  }
+
+  fileprivate func start(
+    _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    hasSeenToken = true
+    // expat may still call some handlers after it was stopped.
+    guard mistake == nil, let name = unsafe name, var next = unsafe attributes else { return }
+    guard depth < XMLReader.maximumDepth else {
+      refuse("nested deeper than \(XMLReader.maximumDepth) levels")
+      return
+    }
+    depth += 1
+    text.removeAll(keepingCapacity: true)
+    var told: [String: String] = [:]
+    while let key = unsafe next.pointee, let value = unsafe next[1] {
+      let (namespace, name) = unsafe Self.split(key)
+      if namespace.isEmpty { told[name] = unsafe String(cString: value) }
+      unsafe next += 2
+    }
+    let (namespace, local) = unsafe Self.split(name)
+    events.append(
+      .start(XMLElement(name: local, namespace: namespace, attributes: told, line: line)))
+  }
+
+  fileprivate func end() {
+    hasSeenToken = true
+    guard mistake == nil else { return }
+    depth -= 1
+    events.append(.end(text: String(decoding: text.trimmed, as: UTF8.self)))
+    text.removeAll(keepingCapacity: true)
+  }
+
+  fileprivate func add(_ bytes: UnsafeBufferPointer<CChar>) {
+    hasSeenToken = true
+    guard mistake == nil else { return }
+    guard text.count + bytes.count <= XMLReader.maximumTextLength else {
+      refuse("a text of more than \(XMLReader.maximumTextLength) bytes")
+      return
+    }
+    unsafe text.append(contentsOf: UnsafeRawBufferPointer(bytes))
+  }
+
+  /// The namespace and the name that expat put together.
+  private static func split(_ name: UnsafePointer<CChar>) -> (namespace: String, name: String) {
+    let whole = unsafe String(cString: name)
+    guard let end = whole.utf8.firstIndex(of: XMLReader.separator) else { return ("", whole) }
+    return (String(whole[..<end]), String(whole[whole.utf8.index(after: end)...]))
+  }
+}
+
+/// The handler that is the user data of a parser.
+private func handler(_ data: UnsafeMutableRawPointer?) -> XMLHandler? {
+  guard let data = unsafe data else { return nil }
+  return unsafe Unmanaged<XMLHandler>.fromOpaque(data).takeUnretainedValue()
+}
+
+extension [UInt8] {
+  /// What is left without the space around it.
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = firstIndex(where: { !isSpace($0) }),
+      let last = lastIndex(where: { !isSpace($0) })
+    else { return [] }
+    return self[first...last]
+  }
+}

@@ -1,0 +1,79 @@
+import CExpat
+
+/// Reads XML from bytes that come in pieces, with expat.
+///
+/// It opens nothing: a document type is passed over, and one that declares anything itself is a
+/// mistake, so no text grows by entities. UTF-8, UTF-16, ISO-8859-1 and ASCII are understood.
+@safe
+package struct XMLReader: ~Copyable {
+  /// The deepest nesting of elements that is let through.
+  package static let maximumDepth = 100
+
+  /// The longest tag, comment or instruction that is let through, in bytes.
+  package static let maximumTagLength = 1 << 20
+
+  /// The longest text of an element that is let through, in bytes.
+  package static let maximumTextLength = 16 << 20
+
+  /// A character that XML 1.0 has not: it comes between namespace and name.
+  static let separator: UInt8 = 1
+
+  /// nil when there is no memory for it.
+  private let parser: XML_Parser?
+  private let handler: XMLHandler?
+  /// How many bytes were given since a whole tag or text was seen.
+  private var openBytes = 0
+  private var mistake: XMLMistake?
+
+  /// Makes a reader at the beginning of a text.
+  package init() {
+    unsafe parser = XML_ParserCreateNS(nil, XML_Char(Self.separator))
+    handler = unsafe parser.map { unsafe XMLHandler(of: $0) }
+  }
+
+  deinit {
+    unsafe XML_ParserFree(parser)
+  }
+
+  /// Reads the next bytes and appends what they complete.
+  ///
+  /// After a mistake, or the last bytes, nothing more is read.
+  package mutating func read(
+    _ bytes: [UInt8], isLast: Bool, into events: inout [XMLEvent]
+  ) throws(XMLMistake) {
+    if let mistake { throw mistake }
+    guard let parser = unsafe parser, let handler else {
+      throw XMLMistake(line: 1, problem: "there is no memory to read it")
+    }
+    handler.begin()
+    let status = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe XML_Parse(
+        parser, buffer.assumingMemoryBound(to: CChar.self).baseAddress, CInt(buffer.count),
+        isLast ? 1 : 0)
+    }
+    events += handler.take()
+    openBytes = handler.hasSeenToken ? 0 : openBytes + bytes.count
+    if status == XML_STATUS_ERROR {
+      mistake = unsafe handler.mistake ?? Self.mistake(of: parser)
+    } else if openBytes > Self.maximumTagLength {
+      mistake = XMLMistake(
+        line: unsafe Int(XML_GetCurrentLineNumber(parser)),
+        problem: "a tag or comment of more than \(Self.maximumTagLength) bytes")
+    }
+    if let mistake { throw mistake }
+  }
+
+  private static func mistake(of parser: XML_Parser) -> XMLMistake {
+    let line = unsafe Int(XML_GetCurrentLineNumber(parser))
+    let code = unsafe XML_GetErrorCode(parser)
+    switch code {
+    case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION:
+      return XMLMistake(line: line, problem: "the text ends too early")
+    case XML_ERROR_UNKNOWN_ENCODING:
+      return XMLMistake(line: line, problem: "its encoding isn't known; save it as UTF-8")
+    default:
+      let reason = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) }
+      return XMLMistake(line: line, problem: reason ?? "error \(code.rawValue)")
+    }
+  }
+}

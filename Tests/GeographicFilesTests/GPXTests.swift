@@ -1,0 +1,83 @@
+import Geofencing
+import Testing
+
+@testable import GeographicFiles
+
+@Suite struct `GPX files` {
+  private static func waypoint(_ inside: String) -> String {
+    "<wpt lat=\"48.2\" lon=\"16.3\"><ele>170</ele>\(inside)</wpt>"
+  }
+
+  @Test func `waypoints, routes and tracks are circles and corridors`() throws {
+    let file = try read(
+      gpx(
+        "<metadata><name>not this</name></metadata>"
+          + Self.waypoint("<name>My home</name><extensions><g:radius>9</g:radius></extensions>")
+          + Self.waypoint("<name>My home</name>")
+          + "<rte><name>way</name><extensions><o:width>7</o:width></extensions>"
+          + "<rtept lat='1' lon='2'><name>x</name></rtept><rtept lat='3' lon='4'/></rte>"
+          + "<trk><trkseg><trkpt lat='1' lon='2'><ele>1</ele></trkpt><trkpt lat='3' lon='4'/>"
+          + "</trkseg><trkseg><trkpt lat='1' lon='2'/></trkseg><trkseg/><trkseg>"
+          + "<trkpt lat='5' lon='6'/><trkpt lat='7' lon='8'/></trkseg></trk>"), as: .gpx, width: 30,
+      radius: 50)
+    #expect(file.conditions.map(\.identifier) == ["My-home", "My-home-2", "way", "trk-1"])
+    let shapes = file.conditions.map(\.condition.shape)
+    guard case .circle(let first) = shapes[0], case .circle(let second) = shapes[1],
+      case .corridor(let route) = shapes[2], case .corridor(let track) = shapes[3]
+    else {
+      Issue.record("\(shapes)")
+      return
+    }
+    #expect(first.radius == 9 && second.radius == 50 && first.center.latitude == 48.2)
+    #expect(route.width == 7 && route.lines.map(\.count) == [2])
+    #expect(track.width == 30 && track.lines.map(\.count) == [2, 2])
+  }
+
+  @Test func `what others put into a file is theirs, as in GPX 1.0`() throws {
+    let file = try read(
+      """
+      <gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0" xmlns:o="urn:other">
+      <wpt lat="1" lon="2"><name>a</name><o:radius>20</o:radius><o:expires>never</o:expires>
+      <o:line><o:radius>7</o:radius></o:line><o:width>bold</o:width><o:Radius>1</o:Radius></wpt></gpx>
+      """, as: .gpx)
+    guard case .circle(let circle) = file.conditions.first?.condition.shape else {
+      Issue.record("\(file)")
+      return
+    }
+    #expect(circle.radius == 20)
+  }
+
+  @Test(arguments: [
+    ("<kml/>", ":1: the outermost element is <kml>, not <gpx>"),
+    (gpx(""), ": there are no conditions in it"),
+    (gpx(waypoint("")), ":3: wpt 1: a circle needs \"radius\""),
+    (gpx("<wpt lat='1'/>"), "wpt 1: a wpt needs lat and lon"),
+    (gpx("<wpt lat='x' lon='1'/>"), "wpt 1: \"lat\" of a wpt is not a number: 'x'"),
+    (gpx("<wpt lat='NaN' lon='1'/>"), "wpt 1: \"lat\" of a wpt is not a number: 'NaN'"),
+    (gpx("<wpt lat='1e400' lon='1'/>"), "wpt 1: \"lat\": the number is out of range"),
+    (
+      gpx("<wpt lat='91' lon='1'><extensions><g:radius>9</g:radius></extensions></wpt>"),
+      "wpt 1: latitude 91.0 is out of range"
+    ),
+    (
+      gpx(waypoint("<extensions><g:radius>far</g:radius></extensions>")),
+      "\"radius\" is of the wrong type"
+    ),
+    (gpx(waypoint("<extensions><g:Radius>9</g:Radius></extensions>")), "did you mean 'radius'?"),
+    (
+      gpx("\n<rte><rtept lat='1' lon='2'/><rtept lat='3' lon='4'/></rte>"),
+      ":4: rte 1: a line needs \"width\""
+    ),
+    (gpx("<rte><rtept lat='1' lon='2'/></rte>"), "rte 1: it has no line of two points"),
+    (
+      gpx("<trk><trkseg><trkpt lat='1' lon='2'/><trkpt lon='2'/></trkseg></trk>"),
+      "trk 1: a trkpt needs lat and lon"
+    ),
+  ])
+  func `a mistake is told once, with its place`(text: String, says: String) {
+    let lines = mistakes(text, as: .gpx)
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines.first?.contains(says) == true, "\(lines)")
+    #expect(lines.first?.hasPrefix("places.gpx:") == true, "\(lines)")
+  }
+}

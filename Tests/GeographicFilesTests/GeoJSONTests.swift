@@ -1,0 +1,180 @@
+import Geofencing
+import Testing
+
+@testable import GeographicFiles
+
+@Suite struct `GeoJSON files` {
+  private static let square = "[[0,0],[1,0],[1,1],[0,1],[0,0]]"
+
+  @Test func `members come in any order and others' are let through`() throws {
+    let file = try read(
+      """
+      {"bbox":[1,2],"features":[
+      {"properties":{"name":"Café","radius":9,"enterAfter":null,"tags":[{"a":1}]},"extra":{},
+       "geometry":{"coordinates":[16.5,-48,170],"type":"Point"},"id":-7,"type":"Feature"}],
+      "type":"FeatureCollection"}
+      """, as: .geojson)
+    let only = try #require(file.conditions.first)
+    #expect(only.identifier == "-7")
+    #expect(only.place.hasSuffix("places.geojson:2: feature 1"))
+    let center = try #require(Coordinate(latitude: -48, longitude: 16.5))
+    let circle = try CircularGeographicCondition(center: center, radius: 9)
+    #expect(try only.condition == Condition(shape: .circle(circle)))
+  }
+
+  @Test func `each geometry is the condition it stands for`() throws {
+    let file = try read(
+      collection(
+        feature(id: "1", "{\"type\":\"Polygon\",\"coordinates\":[\(Self.square)]}", "null"),
+        feature(
+          id: "2",
+          "{\"type\":\"MultiPolygon\",\"coordinates\":[[\(Self.square)],[[[5,5],[6,5],[6,6],[5,5]]]]}",
+          "{}"),
+        feature(id: "3", #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":8}"#),
+        feature(
+          id: "4", #"{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6],[7,8]]]}"#)),
+      as: .geojson, width: 30)
+    let shapes = file.conditions.map(\.condition.shape)
+    guard case .polygon(let one) = shapes[0], case .polygon(let two) = shapes[1],
+      case .corridor(let line) = shapes[2], case .corridor(let lines) = shapes[3]
+    else {
+      Issue.record("\(shapes)")
+      return
+    }
+    #expect(one.polygons.count == 1 && one.vertexCount == 4)
+    #expect(two.polygons.count == 2 && two.vertexCount == 7)
+    #expect(line.lines.count == 1 && line.width == 8)
+    #expect(lines.lines.count == 2 && lines.width == 30)
+  }
+
+  @Test func `options are read by their names`() throws {
+    let properties = """
+      {"radius":9,"minimumAltitude":-5,"maximumAltitude":1e2,"altitudeReference":"ellipsoid",\
+      "enterAfter":1.5,"exitAfter":0,"confidence":0.9,"expires":"2027-01-01T01:00:00+01:00"}
+      """
+    let file = try read(
+      collection(feature(id: "1"), feature(#"{"type":"Point","coordinates":[1,2]}"#, properties)),
+      as: .geojson)
+    let condition = try #require(file.conditions.last?.condition)
+    #expect(
+      try condition.altitude == AltitudeBand(minimum: -5, maximum: 100, reference: .ellipsoid))
+    #expect(condition.enterAfter == .milliseconds(1500) && condition.exitAfter == .zero)
+    #expect(condition.confidence == 0.9)
+    #expect(condition.expires == Timestamp(rfc3339: "2027-01-01T00:00:00Z"))
+  }
+
+  @Test func `one feature, one geometry, and texts one after the other are read too`() throws {
+    #expect(try read(feature(), as: .geojson).conditions.map(\.identifier) == ["a"])
+    let geometry = "{\"coordinates\":[\(Self.square)],\"type\":\"Polygon\"}"
+    #expect(
+      mistakes(geometry, as: .geojson) == [
+        "places.geojson:1: feature 1: it needs an id: a text or a whole number"
+      ])
+    let named = try read(geometry, as: .geojson, identifier: "shape")
+    #expect(named.conditions.map(\.identifier) == ["shape"])
+    let lines = feature(id: "1") + "\n" + feature(id: "2")
+    #expect(try read(lines, as: .geojson).conditions.map(\.identifier) == ["1", "2"])
+    let sequence = "\u{1E}\(feature(id: "1"))\n\u{1E}\(feature(id: "2"))\n"
+    let file = try read(sequence, as: .geojson)
+    #expect(file.conditions.map(\.origin.line) == [1, 2])
+  }
+
+  @Test(arguments: [
+    ("[1, 2]", ":1: not a GeoJSON FeatureCollection"), ("7", ":1: not a GeoJSON FeatureCollection"),
+    (#"{"type":"FeatureCollection"}"#, ":1: not a GeoJSON FeatureCollection"),
+    (#"{"type":"FeatureCollection","features":7}"#, ":1: not a GeoJSON FeatureCollection"),
+    (#"{"features":[]}"#, ":1: not a GeoJSON FeatureCollection"), ("{}", ":1: not a GeoJSON"),
+    (#"{"type":"FeatureCollection","features":[]}"#, ": there are no conditions in it"),
+    (collection("[7]"), ":2: feature 1: it isn't an object"),
+    (collection("{}"), ":2: feature 1: it needs \"type\": \"Feature\""),
+    (collection(feature(id: nil)), ":2: feature 1: it needs an id"),
+    (collection(feature(id: "1.5")), ":2: feature 1: its id is neither a text nor a whole number"),
+    (collection(feature(id: "true")), ":2: feature 1: it needs an id"),
+    (collection(feature("null")), ":2: feature 1: it needs a geometry with a type"),
+    (
+      collection(feature(#"{"type":"Point"}"#)), ":2: feature 1: its geometry needs \"coordinates\""
+    ),
+    (
+      collection(feature(), feature()),
+      ":3: feature 2: the id 'a' is there twice, first on line 2: feature 1"
+    ),
+    (point("[NaN,1]"), ":2: not JSON: expected a value, not 'N'"),
+    (point("[1e400,1]"), ":2: feature 1: a number in the coordinates is out of range"),
+    (point("[16]"), ":2: feature 1: a position needs a longitude and a latitude"),
+    (point("[\"16\",1]"), ":2: feature 1: the coordinates are no arrays of numbers"),
+    (point("[16,\"1\"]"), ":2: feature 1: a position has something else than numbers in it"),
+    (point("[]"), ":2: feature 1: there is an empty array in the coordinates"),
+    (point("[[16,48]]"), ":2: feature 1: a Point needs \"coordinates\": [LONGITUDE, LATITUDE]"),
+    (point("{\"lon\":1}"), ":2: feature 1: the coordinates are no arrays of numbers"),
+    (
+      point("[48.2,116.3]"),
+      "latitude 116.3 is out of range: give degrees from -90 to 90; are longitude and latitude the wrong way round?"
+    ),
+    (point("[200,10]"), ":2: feature 1: longitude 200.0 is out of range"),
+    (geometry("LineString", "[[1,2],[3]]"), ":2: feature 1: a position needs a longitude"),
+    (
+      geometry("LineString", "[[1,2],[[3,4]]]"),
+      ":2: feature 1: the coordinates are not all equally deep"
+    ),
+    (geometry("LineString", "[[1,2],[3,4]]"), ":2: feature 1: a line needs \"width\""),
+    (geometry("MultiPolygon", "[[[[[1,2]]]]]"), ":2: feature 1: the coordinates are too deep"),
+    (geometry("Polygon", "[[[1,2],[3,4]]]"), ":2: feature 1: polygon 1, ring 1"),
+    (geometry("MultiPoint", "[[1,2]]"), ":2: feature 1: a MultiPoint can't be watched: give each"),
+    (geometry("Circle", "[1,2]"), ":2: feature 1: there is no geometry \"Circle\" in GeoJSON"),
+    (
+      collection(feature(#"{"type":"GeometryCollection","geometries":[]}"#)),
+      ":2: feature 1: a GeometryCollection can't be watched"
+    ),
+    (properties("{}"), ":2: feature 1: a circle needs \"radius\""),
+    (
+      properties(#"{"radius":"9"}"#),
+      ":2: feature 1: \"radius\" is of the wrong type, it should be a number"
+    ),
+    (properties(#"{"radius":true}"#), ":2: feature 1: \"radius\" is of the wrong type"),
+    (properties(#"{"radius":[1]}"#), ":2: feature 1: \"radius\" is of the wrong type"),
+    (properties(#"{"radius":1e400}"#), ":2: feature 1: \"radius\": the number is out of range"),
+    (properties(#"{"radius":0}"#), ":2: feature 1: radius 0.0 is out of range"),
+    (
+      properties(#"{"radius":9,"expires":7}"#),
+      ":2: feature 1: \"expires\" is of the wrong type, it should be a text"
+    ),
+    (
+      properties(#"{"radius":9,"expires":"soon"}"#),
+      ":2: feature 1: \"expires\": 'soon' is not an RFC 3339 date"
+    ),
+    (
+      properties(#"{"radius":9,"Radius":9}"#),
+      ":2: feature 1: there is no property \"Radius\"; did you mean 'radius'?"
+    ),
+    (
+      properties(#"{"radius":9,"exitAfter":1e300}"#),
+      ":2: feature 1: exitAfter 1e+300 is out of range"
+    ),
+    (
+      properties(#"{"radius":9,"altitudeReference":"ellipsoid"}"#),
+      ":2: feature 1: altitudeReference says nothing"
+    ),
+    (
+      properties(#"{"radius":9,"minimumAltitude":9,"maximumAltitude":1}"#),
+      ":2: feature 1: minimumAltitude 9.0 isn't below"
+    ),
+    (collection(feature()) + "x", ":3: not JSON: expected a value, not 'x'"),
+    (collection(feature()) + "[]", ":3: not JSON: text after the end of the JSON"),
+  ])
+  func `a mistake is told once, with its place`(text: String, says: String) {
+    let lines = mistakes(text, as: .geojson)
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines.first?.contains(says) == true, "\(lines)")
+    #expect(lines.first?.hasPrefix("places.geojson:") == true, "\(lines)")
+  }
+}
+
+private func geometry(_ type: String, _ coordinates: String) -> String {
+  collection(feature("{\"type\":\"\(type)\",\"coordinates\":\(coordinates)}"))
+}
+
+private func point(_ coordinates: String) -> String { geometry("Point", coordinates) }
+
+private func properties(_ properties: String) -> String {
+  collection(feature(#"{"type":"Point","coordinates":[1,2]}"#, properties))
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Geofencing
+import GeographicFiles
+import TestSupport
+import Testing
+
+@Suite struct `The format of a file` {
+  @Test(arguments: [
+    ("places.geojson", GeographicFormat.geojson), ("a.b/PLACES.JSON", .geojson), ("x.kml", .kml),
+    ("x.GPX", .gpx), ("x.txt", nil), ("kml", nil), ("folder.kml/places", nil), ("-", nil),
+  ])
+  func `is told by the extension`(path: String, format: GeographicFormat?) {
+    #expect(GeographicFormat(path: path) == format)
+  }
+
+  @Test(arguments: [
+    (" \n{\"type\"", GeographicFormat.geojson), ("\u{1E}{", .geojson), ("\u{FEFF}{", .geojson),
+    ("<?xml version='1.0'?>\n<!-- x --><kml xmlns", .kml), ("\u{FEFF}<gpx ", .gpx), ("<html>", nil),
+    ("hello", nil), ("", nil),
+  ])
+  func `or else by the first bytes`(text: String, format: GeographicFormat?) {
+    #expect(GeographicFormat(beginning: Array(text.utf8)) == format)
+    let utf16 = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    #expect(GeographicFormat(beginning: utf16) == format)
+  }
+
+  @Test(arguments: [
+    ([0x50, 0x4B, 0x03, 0x04, 0x00], "is packed as KMZ or zip: unpack it"),
+    ([0x1F, 0x8B, 0x08], "is compressed: unpack it with gunzip"),
+    (Array("hello".utf8), "is neither GeoJSON nor KML nor GPX"),
+    ([], "there are no conditions in it"),
+  ])
+  func `decides what is read at all`(bytes: [UInt8], says: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/places"
+    try Data(bytes).write(to: URL(filePath: path))
+    let error = try #require(throws: FileMistakes.self) {
+      _ = try ConditionsReader(path: path).read()
+    }
+    #expect(error.description.hasPrefix("\(path): \(says)"), "\(error)")
+  }
+
+  @Test func `progress goes to the end of the file`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/places"
+    let text = collection((0..<2000).map { feature(id: "\($0)") }.joined(separator: ",\n"))
+    try Data(text.utf8).write(to: URL(filePath: path))
+    var steps: [ConditionsReader.Progress] = []
+    let file = try ConditionsReader(path: path).read { steps.append($0) }
+    #expect(file.conditions.count == 2000)
+    #expect(steps.count > 3)
+    #expect(steps.allSatisfy { $0.bytesInAll == text.utf8.count })
+    #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
+    #expect(steps.last?.bytesRead == text.utf8.count)
+  }
+}

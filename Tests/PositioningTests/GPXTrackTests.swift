@@ -1,0 +1,111 @@
+import Foundation
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import Positioning
+
+private func gpx(_ points: String...) -> String {
+  "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\" "
+    + "xmlns:t=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v2\"><trk><name>x</name><trkseg>\n"
+    + points.joined(separator: "\n") + "\n</trkseg></trk></gpx>"
+}
+
+private func point(_ inside: String, time: String? = "2026-01-01T00:00:00Z") -> String {
+  "<trkpt lat=\"48.2\" lon=\"-16.3\">" + (time.map { "<time>\($0)</time>" } ?? "") + inside
+    + "</trkpt>"
+}
+
+/// All that a track says, and why it ended early if it did.
+private func play(
+  _ text: String
+) async throws -> (events: [SourceEvent], summary: RecordingSummary) {
+  let folder = try TemporaryFolder()
+  let path = folder.path + "/track"
+  try Data(text.utf8).write(to: URL(filePath: path))
+  let recording = try Recording(path: path)
+  #expect(recording.format == .gpx)
+  var events: [SourceEvent] = []
+  for await event in recording.events() { events.append(event) }
+  withExtendedLifetime(folder) {}
+  return (Array(events.dropFirst()), recording.summary)
+}
+
+private func reports(_ text: String) async throws -> [TPV] {
+  try await play(text).events.compactMap { if case .tpv(let tpv) = $0 { tpv } else { nil } }
+}
+
+@Suite struct `GPX tracks` {
+  @Test func `a point is an epoch with all that it says`() async throws {
+    let inside =
+      "<ele>170.5</ele><geoidheight>45</geoidheight><fix>dgps</fix><sat>9</sat><hdop>2</hdop>"
+      + "<vdop>3</vdop><extensions><t:TrackPointExtension><t:hr>99</t:hr><t:speed>3.5</t:speed>"
+      + "<t:course>90</t:course></t:TrackPointExtension></extensions>"
+    let (events, summary) = try await play(gpx(point(inside)))
+    var expected = TPV()
+    expected.time = Timestamp(rfc3339: "2026-01-01T00:00:00Z")
+    expected.latitude = 48.2
+    expected.longitude = -16.3
+    expected.mode = 3
+    expected.status = 2
+    expected.altitudeMSL = 170.5
+    expected.altitudeHAE = 215.5
+    expected.eph = 2 * 4.75
+    expected.epv = 3 * 5.75
+    expected.speed = 3.5
+    expected.track = 90
+    #expect(
+      events == [.sky(used: 9, seen: 9), .tpv(expected), .epochComplete, .epochComplete])
+    #expect(summary.points == 1 && summary.reports == 1 && summary.failure == nil)
+  }
+
+  @Test func `what a point leaves out is left out`() async throws {
+    let tracks = try await reports(
+      gpx(
+        point(""), point("<ele>1</ele><hdop>1</hdop>"), point("<fix>none</fix>"),
+        point("<fix>2d</fix><ele>1</ele><hdop>x</hdop><ele>y</ele>")))
+    #expect(tracks.map(\.mode) == [2, 3, 1, 2])
+    #expect(tracks.map(\.eph) == [nil, 19, nil, nil])
+    #expect(tracks.map(\.altitudeMSL) == [nil, 1, nil, nil])
+    #expect(tracks.allSatisfy { $0.speed == nil && $0.status == 1 })
+  }
+
+  @Test func `several tracks and segments follow one another, and times may lack their zone`()
+    async throws
+  {
+    let text = gpx(
+      point("", time: "2026-01-01T00:00:00"), "</trkseg><trkseg/><trkseg>",
+      point("", time: "2026-01-01T02:00:01+02:00"), "</trkseg></trk><trk><trkseg>",
+      point("<speed>2</speed><course>7</course>", time: "2026-01-01T00:00:02.5Z"))
+    let times = try await reports(text).map { $0.time?.rfc3339 }
+    #expect(
+      times == [
+        "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:02.500Z",
+      ])
+    // GPX 1.0 has the speed in the point itself.
+    #expect(try await reports(text).last?.speed == 2)
+  }
+
+  @Test(arguments: [
+    (gpx(point(""), point("", time: nil)), 4, "a trkpt without a time: what has none can't be"),
+    (gpx(point(""), point("", time: "noon")), 4, "the time of a trkpt isn't a date"),
+    (gpx(point(""), "<trkpt lat='1'/>"), 4, "a trkpt needs lat and lon"),
+    (gpx(point(""), "<trkpt lat='1' lon='NaN'/>"), 4, "a trkpt needs lat and lon"),
+    (gpx(point(""), "</trk>"), 4, "not XML: mismatched tag"),
+    (String(gpx(point("")).dropLast(4)), 4, "not XML: the text ends too early"),
+  ])
+  func `what can't be judged ends the reading with its line`(
+    text: String, line: Int, says: String
+  ) async throws {
+    let (events, summary) = try await play(text)
+    // What came before was played.
+    #expect(events.count { if case .tpv = $0 { true } else { false } } == 1)
+    let failure = try #require(summary.failure)
+    #expect(failure.description.hasPrefix("line \(line): \(says)"), "\(failure)")
+  }
+
+  @Test(arguments: ["<?xml version='1.0'?><kml/>", "<gpx><!DOCTYPE x>"])
+  func `XML that is no track is told to be none`(text: String) async throws {
+    #expect(try await play(text).summary.failure != nil)
+  }
+}

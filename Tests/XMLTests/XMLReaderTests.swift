@@ -1,0 +1,125 @@
+import Testing
+import XML
+
+/// What a text says, read in pieces of some size.
+private func read(_ bytes: [UInt8], pieces size: Int = 1 << 16) throws(XMLMistake) -> [XMLEvent] {
+  var reader = XMLReader()
+  var events: [XMLEvent] = []
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    try reader.read(Array(rest.prefix(size)), isLast: false, into: &events)
+    rest = rest.dropFirst(size)
+  }
+  try reader.read([], isLast: true, into: &events)
+  return events
+}
+
+private func read(_ text: String, pieces size: Int = 1 << 16) throws(XMLMistake) -> [XMLEvent] {
+  try read(Array(text.utf8), pieces: size)
+}
+
+private func xmlMistake(in text: String) -> XMLMistake? {
+  do throws(XMLMistake) {
+    _ = try read(text)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+@Suite struct `Reading XML` {
+  private static let text = """
+    <?xml version="1.0"?>
+    <!-- a remark -->
+    <a xmlns="urn:one" xmlns:o="urn:other" key="v &amp; w" o:key="x">
+      <o:b> text<!-- and -->, <![CDATA[<more>]]> &#x41; </o:b>
+      <c/>
+    </a>
+    """
+
+  @Test(arguments: [1, 2, 3, 7, 1 << 16])
+  func `elements, attributes and texts come with namespaces and lines, whatever the pieces`(
+    size: Int
+  ) throws {
+    let events = try read(Self.text, pieces: size)
+    try #require(events.count == 6)
+    guard case .start(let a) = events[0], case .start(let b) = events[1],
+      case .start(let c) = events[3]
+    else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(a.name == "a" && a.namespace == "urn:one" && a.line == 3)
+    #expect(a.attributes == ["key": "v & w"])
+    #expect(b.name == "b" && b.namespace == "urn:other" && b.line == 4)
+    #expect(events[2] == .end(text: "text, <more> A"))
+    #expect(c.name == "c" && c.line == 5)
+    #expect(events[4] == .end(text: "") && events[5] == .end(text: ""))
+  }
+
+  @Test func `a byte order mark and other encodings are understood`() throws {
+    let expected: [XMLEvent] = try read("<a>Café</a>")
+    #expect(expected.last == .end(text: "Café"))
+    #expect(try read([0xEF, 0xBB, 0xBF] + Array("<a>Café</a>".utf8)) == expected)
+    let utf16 = "\u{FEFF}<a>Café</a>".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(try read(utf16) == expected)
+    let latin1 = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>Caf".utf8) + [0xE9]
+    #expect(try read(latin1 + Array("</a>".utf8)) == expected)
+  }
+
+  @Test func `a document type that only names itself is passed over`() throws {
+    let text = "<!DOCTYPE a PUBLIC \"-//x\" \"file:///etc/passwd\"><a/>"
+    #expect(try read(text).count == 2)
+  }
+
+  @Test(arguments: [
+    ("<a>\n<b></a>", 2, "mismatched tag"),
+    ("", 1, "the text ends too early"),
+    ("<a>", 1, "the text ends too early"),
+    ("<a>\n<b attr='", 2, "the text ends too early"),
+    ("<a/>\n<b/>", 2, "junk after document element"),
+    ("<a>\n&nothing;</a>", 2, "undefined entity"),
+    ("<!DOCTYPE a SYSTEM 'x'>\n<a>&nothing;</a>", 2, "the entity &nothing; isn't declared"),
+    ("<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", 1, "a document type that"),
+    ("<!DOCTYPE a [\n<!ENTITY % x SYSTEM 'http://x/'> %x;]><a/>", 1, "a document type that"),
+    ("<!DOCTYPE a [<!ATTLIST a b CDATA 'c'>]><a/>", 1, "a document type that"),
+    ("<?xml version='1.0' encoding='KOI8-R'?><a/>", 1, "its encoding isn't known"),
+    ("<a>\n\u{0}</a>", 2, "not well-formed (invalid token)"),
+    ("<x:a/>", 1, "unbound prefix"),
+  ])
+  func `what isn't let through is one mistake with its line`(
+    text: String, line: Int, problem: String
+  ) throws {
+    let mistake = try #require(xmlMistake(in: text))
+    #expect(mistake.line == line)
+    #expect(mistake.problem.hasPrefix(problem), "\(mistake)")
+  }
+
+  @Test func `depth, tags and texts have limits`() throws {
+    let nested = String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100)
+    #expect(try read(nested).count == 200)
+    #expect(xmlMistake(in: "<b>\(nested)</b>")?.problem == "nested deeper than 100 levels")
+    #expect(
+      xmlMistake(in: String(repeating: "<a>", count: 10_000))?.problem == "nested deeper than 100 levels")
+    let long = String(repeating: "x", count: 2 << 20)
+    for text in ["<a b='\(long)'/>", "<a><!--\(long)--></a>", "<\(long)/>", "<?p \(long)?><a/>"] {
+      let problem = xmlMistake(in: text)?.problem
+      #expect(problem == "a tag or comment of more than 1048576 bytes")
+    }
+    #expect(try read("<a>\(long)</a>").last == .end(text: long))
+    let text = String(repeating: long, count: 8)
+    #expect(xmlMistake(in: "<a>\(text)x</a>")?.problem == "a text of more than 16777216 bytes")
+  }
+
+  @Test func `a mistake is told again when reading goes on`() {
+    var reader = XMLReader()
+    var events: [XMLEvent] = []
+    #expect(throws: XMLMistake.self) {
+      try reader.read(Array("<a></b>".utf8), isLast: false, into: &events)
+    }
+    #expect(throws: XMLMistake.self) {
+      try reader.read(Array("<a/>".utf8), isLast: true, into: &events)
+    }
+    #expect(events.count == 1)
+  }
+}
