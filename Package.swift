@@ -68,6 +68,9 @@ let package = Package(
     .target(
       name: "ControlInterface", dependencies: ["Geofencing", "JSONCoding", "Varlink"],
       resources: [.embedInCode("io.geofenced.varlink")], swiftSettings: strict),
+    .target(
+      name: "GeofenceReport", dependencies: ["Geofencing", "JSONCoding"],
+      resources: [.embedInCode("report.css"), .embedInCode("report.js")], swiftSettings: strict),
 
     // The public library.
     .target(
@@ -87,8 +90,8 @@ let package = Package(
     .target(
       name: "GeofenceCommands",
       dependencies: [
-        "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "Geofencing", "GeographicFiles",
-        "JSONCoding", "LinuxSystem", "Positioning", "Varlink",
+        "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "GeofenceReport", "Geofencing",
+        "GeographicFiles", "JSONCoding", "LinuxSystem", "Positioning", "Varlink",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -157,6 +160,10 @@ let package = Package(
       name: "MonitorStorageTests",
       dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
       swiftSettings: common),
+    .testTarget(
+      name: "GeofenceReportTests",
+      dependencies: ["GeofenceReport", "Geofencing", "JSONCoding", "TestSupport"],
+      exclude: ["browse.py"], swiftSettings: common),
     .testTarget(
       name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
       swiftSettings: common),

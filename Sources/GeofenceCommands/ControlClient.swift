@@ -38,6 +38,19 @@ enum ControlClient {
     }
   }
 
+  /// Makes one of many calls in a row, and again a little later when there were too many in a second.
+  static func patiently<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
+    while true {
+      do {
+        return try await call()
+      } catch let error as VarlinkError
+        where error.name == "\(GeofencedInterface.name).\(VarlinkFault.tooManyRequests.rawValue)"
+      {
+        try await ContinuousClock().sleep(for: .milliseconds(200))
+      }
+    }
+  }
+
   /// The user that `--user` names.
   static func user(_ arguments: ParsedArguments) throws -> UInt32? {
     guard let number = arguments.integer("user") else { return nil }

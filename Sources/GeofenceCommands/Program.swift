@@ -7,6 +7,7 @@ package enum Program {
     AddCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self, EventsCommand.self,
     ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
     EndSessionCommand.self, StatusCommand.self, AdviseCommand.self, RecordCommand.self,
+    ReportCommand.self,
   ]
 
   private static let others: [any Subcommand.Type] = [

@@ -15,8 +15,17 @@ package struct Replay: Sendable {
   /// What the events come from, as it is after those that were handed over last.
   private(set) var engine: ConditionEngine
 
+  /// What is watched, in the order in which it was added.
+  let watched: [(identifier: String, condition: Condition)]
+
+  /// What the pipeline made of the input that was taken last; nil where nothing came of it.
+  private(set) var update: LocationUpdate?
+
   private var pipeline: LocationPipeline
   private var events = 0
+
+  /// The monitor whose conditions they are.
+  static let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
 
   /// What came of a recording.
   struct Result {
@@ -52,13 +61,13 @@ package struct Replay: Sendable {
     watching conditions: [(identifier: String, condition: Condition)],
     configuration: Configuration
   ) {
+    watched = conditions
     engine = ConditionEngine(parameters: configuration.decision)
     pipeline = LocationPipeline(parameters: configuration.positioning)
-    let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
     for (identifier, condition) in conditions {
       // Nothing is replaced, the identifiers are different, so the date is never told.
       _ = engine.add(
-        condition, as: ConditionKey(monitor: monitor, identifier: identifier),
+        condition, as: ConditionKey(monitor: Self.monitor, identifier: identifier),
         at: Timestamp(nanoseconds: 0))
     }
   }
@@ -75,15 +84,19 @@ package struct Replay: Sendable {
     return replay.result(of: recording)
   }
 
-  /// Plays a recording to its end and hands over the events with why they came.
+  /// Plays a recording to its end and hands over the events with why they came, and before them the
+  /// update that they came of.
   consuming func run(
-    _ recording: Recording, explained body: (ExplainedEvent) throws -> Void
+    _ recording: Recording, updates note: (LocationUpdate) -> Void = { _ in },
+    explained body: (ExplainedEvent) throws -> Void
   ) async throws -> Result {
     var replay = self
-    for await input in recording.events() {
-      for event in replay.take(input) { try body(ExplainedEvent(event, by: replay.engine)) }
+    func tell(_ events: [Event]) throws {
+      if let update = replay.update { note(update) }
+      for event in events { try body(ExplainedEvent(event, by: replay.engine)) }
     }
-    for event in replay.finish() { try body(ExplainedEvent(event, by: replay.engine)) }
+    for await input in recording.events() { try tell(replay.take(input)) }
+    try tell(replay.finish())
     return replay.result(of: recording)
   }
 
@@ -99,6 +112,7 @@ package struct Replay: Sendable {
   }
 
   private mutating func judge(_ update: LocationUpdate?) -> [Event] {
+    self.update = update
     for rejection in update?.rejections ?? [] { engine.note(rejection) }
     guard let fix = update?.location else { return [] }
     return (engine.expire(at: fix.timestamp) + engine.process(fix)).map { transition in

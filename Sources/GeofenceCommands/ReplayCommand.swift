@@ -23,6 +23,11 @@ enum ReplayCommand: Subcommand {
       The numbers to judge by are the defaults. What --config says comes before them, \
       --configuration before both, and --set before all.
 
+      With --report the track, the conditions, the events and why they came are written into a file \
+      besides: with the ending .html as a page that shows them on a map and opens in any browser, \
+      with .geojson as features for a program such as QGIS. The file holds positions, so only its \
+      owner may read it.
+
       With any of the options that begin with --diff the recording is judged twice in one pass: as \
       the other options say, and with the change. Only what is different is printed: '-' before a \
       line means that it happens only before the change, '+' only after it, and '~' in both, but \
@@ -34,6 +39,9 @@ enum ReplayCommand: Subcommand {
       Example(
         "geofenced replay --conditions places.geojson drive.json",
         "What would have happened on that drive."),
+      Example(
+        "geofenced replay --conditions places.geojson --report drive.html drive.json",
+        "The same as a picture."),
       Example(
         "geofenced replay --conditions places.geojson --diff-set ExitSec=30s day.json",
         "Whether waiting longer would have spared a false alarm."),
@@ -48,15 +56,22 @@ enum ReplayCommand: Subcommand {
         help: "Lines for people, or one JSON object an event."),
       Option(
         "explain", help: "Print below each event why it came about; with JSON, in 'explanation'."),
+      Option(
+        "report", takes: .file("OUT"),
+        help: "Write a report into this file too, which ends in .html or .geojson."),
     ] + ReplaySettings.options)
 
   static func run(_ arguments: ParsedArguments) async throws {
+    let report = try arguments.string("report").map { try ReportFile($0, arguments) }
     let settings = try ReplaySettings(arguments)
     let path = try arguments.requiredString("recording")
     let recording = try Recording(path: path)
     let isJSON = arguments.string("format") == "json"
     guard let after = settings.after else {
-      return try await replay(recording, path, by: settings.before, arguments)
+      return try await replay(recording, path, by: settings.before, into: report, arguments)
+    }
+    guard report == nil else {
+      throw arguments.usageError("--report shows one side: leave the --diff options out")
     }
     guard !arguments.flag("explain") else {
       throw arguments.usageError("--explain explains one side: leave the --diff options out")
@@ -77,16 +92,33 @@ enum ReplayCommand: Subcommand {
   }
 
   private static func replay(
-    _ recording: Recording, _ path: String, by replay: Replay, _ arguments: ParsedArguments
+    _ recording: Recording, _ path: String, by replay: Replay, into file: ReportFile?,
+    _ arguments: ParsedArguments
   ) async throws {
     var output = Output(
       isJSON: arguments.string("format") == "json",
       isWatched: !recording.isRegularFile || Console.isTerminal)
-    let result =
-      arguments.flag("explain")
-      ? try await replay.run(recording, explained: { try output.write($0, text: $0.text) })
-      : try await replay.run(recording) { try output.write($0, text: EventText.line($0)) }
-    try output.flush()
+    let isExplained = arguments.flag("explain")
+    let result: Replay.Result
+    if let file {
+      var report = ReplayReport(of: path, against: replay)
+      result = try await replay.run(
+        recording, updates: { report.note($0) },
+        explained: { explained in
+          report.note(explained)
+          try isExplained
+            ? output.write(explained, text: explained.text)
+            : output.write(explained.event, text: EventText.line(explained.event))
+        })
+      try output.flush()
+      try file.write(report.finish(result))
+    } else {
+      result =
+        isExplained
+        ? try await replay.run(recording, explained: { try output.write($0, text: $0.text) })
+        : try await replay.run(recording) { try output.write($0, text: EventText.line($0)) }
+      try output.flush()
+    }
     Console.tell(result.summary)
     try checkEnd(of: recording, path)
   }

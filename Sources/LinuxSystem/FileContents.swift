@@ -1,14 +1,16 @@
 import Glibc
 
-/// Why a file wasn't read.
+/// Why a file wasn't read, or wasn't written.
 package enum FileError: Error, Hashable, CustomStringConvertible {
   case system(Errno)
+  case unwritable(Errno)
   case notRegular
   case tooLarge(maximumBytes: Int)
 
   package var description: String {
     switch self {
     case .system(let error): "the file can't be read: \(error)"
+    case .unwritable(let error): "the file can't be written: \(error)"
     case .notRegular: "the file can't be read: this is not a regular file"
     case .tooLarge(let bytes): "the file is larger than \(bytes) bytes"
     }

@@ -36,7 +36,7 @@ struct CommandLineTests {
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
-        "ctl status", "ctl advise", "ctl record", "ctl consumer", "ctl consumer list",
+        "ctl status", "ctl advise", "ctl record", "ctl report", "ctl consumer", "ctl consumer list",
         "ctl consumer acknowledge", "ctl consumer remove",
         "ctl monitor", "ctl monitor list", "ctl monitor set", "run",
         "replay",

@@ -1,0 +1,199 @@
+import CommandLineParsing
+import ControlInterface
+import GeofenceReport
+import Geofencing
+import Glibc
+import LinuxSystem
+import Positioning
+import Varlink
+
+/// Gathers the report of what the daemon's log holds of a time.
+struct LogReport {
+  private let range: ClosedRange<Timestamp>
+  private var events: [Event] = []
+  private var olderEvents = 0
+  private var fences: [Report.Fence] = []
+  private var track = TrackCollection()
+  private var remarks: [String] = []
+
+  /// The states that conditions were in at the end, where the log knows them from what came later.
+  private var lastStates: [ConditionKey: ConditionState] = [:]
+
+  /// Reads the events of the time and the conditions that there are now.
+  init(of range: ClosedRange<Timestamp>, _ arguments: ParsedArguments) async throws {
+    self.range = range
+    try await readEvents(arguments)
+    try await readConditions(arguments)
+  }
+
+  /// Asks why each event came about, reads the recording where one is named, and puts it together.
+  consuming func finish(
+    recording: String?, _ arguments: ParsedArguments
+  ) async throws -> Report {
+    var report = Report(
+      title: "Geofences since \(range.lowerBound.rfc3339.prefix(16).replacing("T", with: " "))",
+      origin: "The track is made of the fixes that the events rest on; the daemon keeps no others.")
+    for event in events {
+      let explanation = try await Self.explanation(of: event, arguments)
+      report.events.append(
+        Report.ExplainedEvent(
+          event: event, sentences: ExplanationText.lines(of: event, explanation)))
+      for evidence in explanation?.evidence ?? [] { note(evidence) }
+    }
+    let evidence = track
+    track = TrackCollection()
+    if let recording {
+      try await read(recording, arguments)
+      report.origin =
+        "The track is made of the fixes of the recording "
+        + "\(recording.split(separator: "/").last ?? ""), and of those that the events rest on."
+    }
+    let fixes = Dictionary(
+      (track.points + evidence.points).map { ($0.timestamp, $0) }
+    ) { recorded, _ in recorded }
+    report.track = fixes.values.sorted { $0.timestamp < $1.timestamp }
+    report.markGaps()
+    report.rejections = track.rejections + (recording == nil ? evidence.rejections : [])
+    report.fences = fences
+    report.requested = range
+    report.remarks = remarks + track.remarks
+    if olderEvents > 0 {
+      report.remarks.append(
+        "The newest \(ReplayReport.eventLimit) events are told; there were \(olderEvents) before "
+          + "them.")
+    }
+    return report
+  }
+
+  // MARK: The log
+
+  private mutating func readEvents(_ arguments: ParsedArguments) async throws {
+    var parameters = Events.Parameters(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0)
+    var isIncomplete = false
+    var oldest: Timestamp?
+    while true {
+      let asked = parameters
+      let reply = try await ControlClient.patiently {
+        try await ControlClient.call(Events.self, asked, arguments)
+      }
+      if let lagged = reply.lagged {
+        parameters.since = lagged.last
+        isIncomplete = true
+      }
+      for event in reply.events {
+        parameters.since = event.sequence
+        oldest = oldest ?? event.transition.date
+        note(event)
+      }
+      guard !reply.events.isEmpty || reply.lagged != nil else { break }
+    }
+    if isIncomplete, oldest.map({ $0 > range.lowerBound }) ?? true {
+      remarks.append("The log no longer holds all events of this time.")
+    }
+  }
+
+  private mutating func note(_ event: Event) {
+    let transition = event.transition
+    guard transition.date <= range.upperBound else {
+      lastStates[transition.key] = lastStates[transition.key] ?? transition.previousState
+      return
+    }
+    guard transition.date >= range.lowerBound else { return }
+    events.append(event)
+    guard events.count > 2 * ReplayReport.eventLimit else { return }
+    forgetOldest()
+  }
+
+  private mutating func forgetOldest() {
+    let surplus = max(0, events.count - ReplayReport.eventLimit)
+    events.removeFirst(surplus)
+    olderEvents += surplus
+  }
+
+  private mutating func readConditions(_ arguments: ParsedArguments) async throws {
+    forgetOldest()
+    let parameters = List.Parameters(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
+    try await ControlClient.stream(List.self, parameters, arguments) { reply in
+      for record in reply.records {
+        let key = ConditionKey(
+          monitor: MonitorKey(user: record.user, name: record.monitor),
+          identifier: record.identifier)
+        fences.append(
+          Report.Fence(
+            key: key, condition: record.condition, state: lastStates[key] ?? record.state,
+            added: record.added))
+      }
+    }
+  }
+
+  /// What was kept with an event; nil where nothing was.
+  private static func explanation(
+    of event: Event, _ arguments: ParsedArguments
+  ) async throws -> Explanation? {
+    guard event.transition.kind != .unmonitored else { return nil }
+    do {
+      return try await ControlClient.patiently {
+        try await ControlClient.call(
+          Explain.self, Explain.Parameters(sequence: event.sequence), arguments
+        ).explanation
+      }
+    } catch let error as VarlinkError
+      where error.name == ControlError.noSuchEvent("").qualifiedName
+    {
+      // It has left the log since it was read.
+      return nil
+    }
+  }
+
+  // MARK: The track
+
+  private mutating func note(_ evidence: Explanation.Evidence) {
+    guard let timestamp = evidence.timestamp, let latitude = evidence.latitude,
+      let longitude = evidence.longitude,
+      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    else { return }
+    if let reason = evidence.rejection {
+      var fix = RejectedFix(
+        timestamp: timestamp, coordinate: coordinate,
+        horizontalAccuracy: evidence.horizontalAccuracy, speed: evidence.speed, reason: reason)
+      fix.count = evidence.count ?? 1
+      track.note(fix)
+    } else {
+      track.note(
+        Report.TrackPoint(
+          timestamp: timestamp, coordinate: coordinate, speed: evidence.speed,
+          horizontalAccuracy: evidence.horizontalAccuracy))
+    }
+  }
+
+  /// Reads a recording: a file where there is one of that name, else what the daemon has.
+  private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
+    if unsafe name.contains("/") || access(name, F_OK) == 0 {
+      return try await play(Recording(path: name), name)
+    }
+    let copy = try UnnamedFile()
+    let parameters = ReadRecording.Parameters(user: try ControlClient.user(arguments), name: name)
+    try await ControlClient.stream(ReadRecording.self, parameters, arguments) { reply in
+      try copy.append(Array(reply.text.utf8))
+    }
+    try await play(Recording(path: copy.path), name)
+  }
+
+  private mutating func play(_ recording: Recording, _ name: String) async throws {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
+    func take(_ update: LocationUpdate?) {
+      guard var update else { return }
+      update.rejections.removeAll { !isAsked($0.timestamp) }
+      if !isAsked(update.location?.timestamp) { update.location = nil }
+      track.note(update)
+    }
+    for await input in recording.events() { take(pipeline.process(input)) }
+    take(pipeline.finish())
+    if let failure = recording.summary.failure {
+      throw CommandFailure(description: "\(name): reading ended early: \(failure)")
+    }
+  }
+}

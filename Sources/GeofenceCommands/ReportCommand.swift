@@ -1,0 +1,88 @@
+import CommandLineParsing
+import ControlInterface
+import GeofenceReport
+import Geofencing
+import LinuxSystem
+
+/// The command `geofenced ctl report`.
+enum ReportCommand: Subcommand {
+  static let definition = Command(
+    "report", abstract: "Write what happened as a page with a map.",
+    discussion: """
+      OUT ends in .html, and becomes a page that shows the conditions, the events and why they \
+      came on a map and over time; any browser opens it, and it fetches nothing. Or it ends in \
+      .geojson, for a program such as QGIS. The file holds positions, so only its owner may read it.
+
+      The daemon keeps no track. What is drawn are the fixes that the events rest on; with \
+      --recording, those of a recording too: a file, or one of 'geofenced ctl record list'. \
+      --since and --until go by the times of the fixes. At most the newest 2000 events are told.
+      """,
+    examples: [
+      Example("geofenced ctl report --since 24h day.html", "A picture of the last day."),
+      Example(
+        "geofenced ctl report --since 2026-11-20 --recording night night.html",
+        "With the track that was recorded."),
+    ],
+    arguments: [Argument("out", takes: .file("OUT"), help: "The file to write.")],
+    options: [
+      Option(
+        "since", takes: .text("DATE"), isRequired: true,
+        help: """
+          Where to begin: a date such as 2026-11-20 or 2026-11-20T18:00:00Z, or how long ago, \
+          such as 2h.
+          """),
+      Option("until", takes: .text("DATE"), help: "Where to end, in the same way; now."),
+      Option(
+        "recording", takes: .file("NAME"),
+        help: "Draw the track of this recording: a file, or a name that the daemon knows."),
+      ControlClient.monitor, ControlClient.user,
+    ])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let file = try ReportFile(arguments.requiredString("out"), arguments)
+    let range = try range(arguments)
+    let log = try await LogReport(of: range, arguments)
+    let report = try await log.finish(recording: arguments.string("recording"), arguments)
+    try file.write(report)
+    let written = Written(
+      path: file.path, fixes: report.track.count, conditions: report.fences.count,
+      events: report.events.count)
+    try Console.write(
+      arguments.flag("json")
+        ? ControlClient.line(written)
+        : "\(written.path): \(written.fixes) fixes, \(written.conditions) conditions, "
+          + "\(written.events) events\n")
+  }
+
+  /// What was written, for a program.
+  private struct Written: Encodable {
+    let path: String
+    let fixes: Int
+    let conditions: Int
+    let events: Int
+  }
+
+  private static func range(_ arguments: ParsedArguments) throws -> ClosedRange<Timestamp> {
+    let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
+    let since = try instant("since", before: now, arguments) ?? now
+    let until = try instant("until", before: now, arguments) ?? now
+    guard since < until else {
+      throw arguments.usageError(
+        "--since \(since.rfc3339) isn't before "
+          + (arguments.isGiven("until") ? "--until \(until.rfc3339)" : "now"))
+    }
+    return since...until
+  }
+
+  private static func instant(
+    _ name: String, before now: Timestamp, _ arguments: ParsedArguments
+  ) throws -> Timestamp? {
+    guard let text = arguments.string(name) else { return nil }
+    if let span = Duration(timeSpan: text) { return now + (.zero - span) }
+    if let date = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: "\(text)T00:00:00Z") {
+      return date
+    }
+    throw arguments.usageError(
+      "--\(name) wants a date such as 2026-11-20 or a time such as 2h, got \(quoted(text))")
+  }
+}

@@ -1,0 +1,31 @@
+import CommandLineParsing
+import GeofenceReport
+import LinuxSystem
+
+/// Where a report goes, and in what form: the ending of its name says so.
+struct ReportFile {
+  let path: String
+  private let isPage: Bool
+
+  /// - Throws: `UsageError` where the ending is of no form of a report.
+  init(_ path: String, _ arguments: ParsedArguments) throws(UsageError) {
+    self.path = path
+    switch path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() {
+    case "html", "htm": isPage = true
+    case "geojson": isPage = false
+    default:
+      throw arguments.usageError(
+        "a report ends in .html (a page) or .geojson (for QGIS), got \(quoted(path))")
+    }
+  }
+
+  /// Writes it whole, readable by its owner only: it holds positions.
+  func write(_ report: Report) throws {
+    let bytes = try isPage ? HTMLReport(report).encode() : GeoJSONReport(report).encode()
+    do {
+      try FileContents.replace(path, with: bytes)
+    } catch {
+      throw CommandFailure(description: "\(path): \(error)")
+    }
+  }
+}

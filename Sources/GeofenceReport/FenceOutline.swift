@@ -1,0 +1,119 @@
+import Geofencing
+
+/// How the shape of a condition looks on a map, as the data of SVG paths.
+struct FenceOutline: Sendable {
+  /// What is inside; of a corridor its lines, to be drawn as wide as ``width``.
+  private(set) var area = ""
+
+  /// The edge, without what is only a cut at the antimeridian; of a corridor nothing.
+  private(set) var edge = ""
+
+  /// The width of a corridor in metres; nil for other shapes.
+  private(set) var width: Double?
+
+  private(set) var bounds = MapBounds()
+
+  /// So many points of one condition are drawn at most.
+  private static let pointLimit = 4000
+
+  /// A circle gets so many corners: they are 0.03 % of its radius off.
+  private static let corners = 120
+
+  /// - Parameter tolerance: what is smaller, in metres, is left out.
+  init(_ shape: Condition.Shape, on map: LocalMap, tolerance: Double) {
+    switch shape {
+    case .circle(let circle):
+      let ring = (0...Self.corners).map { corner in
+        map.point(
+          of: circle.center.moved(
+            by: circle.radius, bearing: 360 * Double(corner % Self.corners) / Double(Self.corners)))
+      }
+      add(ring, isClosed: true)
+    case .polygon(let polygon):
+      let total = max(1, polygon.vertexCount)
+      for ring in polygon.coordinates.joined() {
+        let limit = max(16, Self.pointLimit * ring.count / total)
+        add(ring, isClosed: true, on: map, tolerance: tolerance, limit: limit)
+      }
+    case .corridor(let corridor):
+      width = corridor.width
+      let total = max(1, corridor.vertexCount)
+      for line in corridor.coordinates {
+        let limit = max(16, Self.pointLimit * line.count / total)
+        add(line, isClosed: false, on: map, tolerance: tolerance, limit: limit)
+      }
+      bounds = bounds.widened(by: corridor.width / 2)
+    }
+  }
+
+  private mutating func add(
+    _ positions: [Position], isClosed: Bool, on map: LocalMap, tolerance: Double, limit: Int
+  ) {
+    let coordinates = positions.compactMap {
+      Coordinate(
+        latitude: $0.latitude, longitude: $0.longitude.isFinite ? $0.longitude.onGlobe : .nan)
+    }
+    guard let first = coordinates.first else { return }
+    var points = [map.point(of: first)]
+    var seams: Set<MapPoint> = []
+    for (start, end) in zip(coordinates, coordinates.dropFirst()) {
+      let way = map.points(from: start, to: end)
+      // Both halves of a shape that is cut run along the antimeridian, or over a pole: no edge.
+      if isClosed, start.isOnCut, end.isOnCut { seams.formUnion(way) }
+      points += way
+    }
+    let kept = LineThinning.indices(
+      of: 0..<points.count, limit: limit,
+      keeping: Set(points.indices.filter { seams.contains(points[$0]) })
+    ) { points[$0].distance(toWayFrom: points[$1], to: points[$2]) / tolerance }
+    add(kept.map { points[$0] }, isClosed: isClosed, seams: seams)
+  }
+
+  private mutating func add(
+    _ points: [MapPoint], isClosed: Bool, seams: Set<MapPoint> = []
+  ) {
+    for point in points { bounds.include(point) }
+    area += points.pathData + (isClosed ? "Z" : "")
+    guard isClosed else { return }
+    guard !seams.isEmpty else {
+      edge += points.pathData + "Z"
+      return
+    }
+    var piece: [MapPoint] = []
+    for point in points {
+      if seams.contains(point) {
+        if piece.count > 1 { edge += piece.pathData }
+        piece = []
+      }
+      piece.append(point)
+    }
+    if piece.count > 1 { edge += piece.pathData }
+  }
+}
+
+extension [MapPoint] {
+  /// The points as the data of an SVG path, to the centimetre.
+  fileprivate var pathData: String {
+    var text = ""
+    for (index, point) in enumerated() {
+      text += index == 0 ? "M" : "L"
+      text += "\(point.x.toCentimetres) \(point.y.toCentimetres)"
+    }
+    return text
+  }
+}
+
+extension Coordinate {
+  /// Whether it lies where shapes are cut: on the antimeridian, or at a pole.
+  fileprivate var isOnCut: Bool { abs(longitude) == 180 || abs(latitude) == 90 }
+}
+
+extension Double {
+  /// This longitude between −180 and 180.
+  fileprivate var onGlobe: Double {
+    abs(self) <= 180 ? self : remainder(dividingBy: 360)
+  }
+
+  /// This number of metres without digits that nobody sees.
+  var toCentimetres: Double { (self * 100).rounded() / 100 }
+}

@@ -1,0 +1,204 @@
+import Geofencing
+import JSONCoding
+
+/// A report as a GeoJSON FeatureCollection (RFC 7946), for QGIS and other programs that draw maps.
+///
+/// The property `kind` says what a feature is: `track`, a line for each stretch without gaps; `fix`,
+/// a point for each fix that was used; `rejection`, one for each that wasn't; `condition`; `event`.
+/// Nothing is thinned. Lines and circles across the antimeridian are cut there (section 3.1.9).
+package struct GeoJSONReport {
+  private let report: Report
+
+  package init(_ report: Report) {
+    self.report = report
+  }
+
+  /// The bytes of the collection, a line for each feature.
+  ///
+  /// - Throws: `EncodingError` where a number isn't finite, which no report from a receiver has.
+  package func encode() throws -> [UInt8] {
+    var features: [[UInt8]] = []
+    features.reserveCapacity(report.track.count + report.events.count + report.fences.count)
+    for fence in report.fences { features.append(try CanonicalJSON.encode(feature(of: fence))) }
+    for stretch in stretches { features.append(try CanonicalJSON.encode(feature(of: stretch))) }
+    for fix in report.track { features.append(try CanonicalJSON.encode(feature(of: fix))) }
+    for rejection in report.rejections {
+      if let feature = feature(of: rejection) {
+        features.append(try CanonicalJSON.encode(feature))
+      }
+    }
+    for event in report.events { features.append(try CanonicalJSON.encode(feature(of: event))) }
+    let head = "{\"type\":\"FeatureCollection\",\"name\":\(try CanonicalJSON.text(report.title)),"
+    var bytes = Array((head + "\"features\":[\n").utf8)
+    for (index, feature) in features.enumerated() {
+      if index > 0 { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
+      bytes += feature
+    }
+    return bytes + Array("\n]}\n".utf8)
+  }
+
+  // MARK: Features
+
+  private struct Feature: Encodable {
+    private(set) var type = "Feature"
+    var geometry: Geometry?
+    var properties: Properties
+
+    private enum CodingKeys: CodingKey {
+      case type
+      case geometry
+      case properties
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(type, forKey: .type)
+      // A feature without a place has the member nonetheless (section 3.2).
+      try container.encode(geometry, forKey: .geometry)
+      try container.encode(properties, forKey: .properties)
+    }
+  }
+
+  /// What is known of a feature; each kind has its own.
+  private struct Properties: Encodable {
+    var kind: String
+    var name: String?
+    var monitor: String?
+    var time: Timestamp?
+    var from: Timestamp?
+    var to: Timestamp?
+    var speed: Double?
+    var horizontalAccuracy: Double?
+    var why: String?
+    var count: Int?
+    var sequence: Int64?
+    var event: String?
+    var state: String?
+    var distance: Double?
+    var probability: Double?
+    var about: String?
+    var radius: Double?
+    var width: Double?
+    var minimumAltitude: Double?
+    var maximumAltitude: Double?
+    var altitudeReference: String?
+
+    init(_ kind: String) { self.kind = kind }
+  }
+
+  private var stretches: [ArraySlice<Report.TrackPoint>] {
+    let starts =
+      report.track.indices.filter { $0 > 0 && report.track[$0].followsGap } + [report.track.count]
+    var start = 0
+    return starts.compactMap { end in
+      defer { start = end }
+      // A line has two positions at least.
+      return end - start > 1 ? report.track[start..<end] : nil
+    }
+  }
+
+  private func feature(of stretch: ArraySlice<Report.TrackPoint>) -> Feature {
+    var properties = Properties("track")
+    properties.from = stretch.first?.timestamp
+    properties.to = stretch.last?.timestamp
+    properties.count = stretch.count
+    return Feature(
+      geometry: .line(CutGeometry.line(through: stretch.map(\.coordinate))),
+      properties: properties)
+  }
+
+  private func feature(of fix: Report.TrackPoint) -> Feature {
+    var properties = Properties("fix")
+    properties.time = fix.timestamp
+    properties.speed = fix.speed
+    properties.horizontalAccuracy = fix.horizontalAccuracy?.toCentimetres
+    return Feature(geometry: .point(Position(fix.coordinate)), properties: properties)
+  }
+
+  private func feature(of rejection: Report.Rejection) -> Feature? {
+    guard let coordinate = rejection.fix.coordinate else { return nil }
+    var properties = Properties("rejection")
+    properties.time = rejection.fix.timestamp
+    properties.horizontalAccuracy = rejection.fix.horizontalAccuracy?.toCentimetres
+    properties.why = rejection.sentence
+    properties.count = rejection.fix.count
+    return Feature(geometry: .point(Position(coordinate)), properties: properties)
+  }
+
+  private func feature(of explained: Report.ExplainedEvent) -> Feature {
+    let transition = explained.event.transition
+    var properties = Properties("event")
+    properties.sequence = explained.event.sequence
+    properties.event = transition.kind.rawValue
+    properties.state = transition.state.rawValue
+    properties.monitor = transition.key.monitor.name
+    properties.name = transition.key.identifier
+    properties.time = transition.date
+    properties.from = transition.bounds?.lowerBound
+    properties.to = transition.bounds?.upperBound
+    properties.distance = transition.distance?.toCentimetres
+    properties.probability = transition.probability
+    properties.speed = transition.location?.speed
+    properties.horizontalAccuracy = transition.location?.horizontalAccuracy?.toCentimetres
+    properties.why = explained.sentences.joined(separator: " ")
+    return Feature(
+      geometry: transition.location.map { .point(Position($0.coordinate)) },
+      properties: properties)
+  }
+
+  private func feature(of fence: Report.Fence) -> Feature {
+    var properties = Properties("condition")
+    properties.name = fence.key.identifier
+    properties.monitor = fence.key.monitor.name
+    properties.about = fence.condition.summary
+    properties.state = fence.state?.rawValue
+    properties.minimumAltitude = fence.condition.altitude?.minimum
+    properties.maximumAltitude = fence.condition.altitude?.maximum
+    properties.altitudeReference = fence.condition.altitude?.reference.rawValue
+    switch fence.condition.shape {
+    case .circle(let circle):
+      properties.radius = circle.radius
+      return Feature(
+        geometry: .area(CutGeometry.disc(around: circle.center, radius: circle.radius)),
+        properties: properties)
+    case .polygon(let polygon):
+      return Feature(geometry: .area(polygon.coordinates), properties: properties)
+    case .corridor(let corridor):
+      properties.width = corridor.width
+      return Feature(geometry: .line(corridor.coordinates), properties: properties)
+    }
+  }
+}
+
+/// A geometry of RFC 7946; what has one part isn't written as several.
+private enum Geometry: Encodable {
+  case point(Position)
+  case line([[Position]])
+  case area([[[Position]]])
+
+  private enum CodingKeys: CodingKey {
+    case type
+    case coordinates
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .point(let position):
+      try container.encode("Point", forKey: .type)
+      try container.encode(position, forKey: .coordinates)
+    case .line(let lines) where lines.count == 1:
+      try container.encode("LineString", forKey: .type)
+      try container.encode(lines[0], forKey: .coordinates)
+    case .line(let lines):
+      try container.encode("MultiLineString", forKey: .type)
+      try container.encode(lines, forKey: .coordinates)
+    case .area(let polygons) where polygons.count == 1:
+      try container.encode("Polygon", forKey: .type)
+      try container.encode(polygons[0], forKey: .coordinates)
+    case .area(let polygons):
+      try container.encode("MultiPolygon", forKey: .type)
+      try container.encode(polygons, forKey: .coordinates)
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import Geofencing
+
+/// What the script of the page draws: a report as numbers on a map, thinned to what can be seen.
+struct Picture: Encodable, Sendable {
+  /// The fixes that are drawn, a column for each thing known of them.
+  struct Track: Encodable, Sendable {
+    /// Metres to the east and the south of the middle of the map.
+    var x: [Double] = []
+    var y: [Double] = []
+    /// Milliseconds since the beginning of the report.
+    var time: [Int64] = []
+    /// Metres per second.
+    var speed: [Double?] = []
+    /// The radius in metres that holds the position with 68 %.
+    var accuracy: [Double?] = []
+    /// The points to which no way is known from the one before.
+    var gaps: [Int] = []
+  }
+
+  /// A fix that was left out of account.
+  struct Rejection: Encodable, Sendable {
+    var x: Double
+    var y: Double
+    var time: Int64?
+    var why: String
+  }
+
+  /// A condition whose shape is drawn.
+  struct Fence: Encodable, Sendable {
+    /// Which row of states it has.
+    var row: Int
+    var name: String
+    var about: String
+    var area: String
+    var edge: String
+    var width: Double?
+    /// Its middle, and the upper edge above which its name stands.
+    var x: Double
+    var y: Double
+    var top: Double
+    /// Metres across, so that the script knows what is too small to see.
+    var size: Double
+  }
+
+  /// An event; its words are in the table.
+  struct Event: Encodable, Sendable {
+    var number: Int64
+    var kind: String
+    var row: Int
+    var time: Int64
+    var x: Double?
+    var y: Double?
+    var accuracy: Double?
+  }
+
+  /// The states of a condition.
+  struct Row: Encodable, Sendable {
+    var name: String
+    /// The names of the states, and until when each holds.
+    var states: [String]
+    var until: [Int64]
+    var from: Int64
+  }
+
+  /// The beginning of the report in milliseconds since 1970, and its length.
+  var began: Int64 = 0
+  var length: Int64 = 0
+  /// What is seen at first: the middle, and metres to both sides.
+  var view: [Double] = []
+  var track = Track()
+  var rejections: [Rejection] = []
+  var fences: [Fence] = []
+  var events: [Event] = []
+  var rows: [Row] = []
+  /// How many conditions have no outline, because they are far away or there are too many.
+  var fencesLeftOut = 0
+  /// How many events aren't shown: conditions without a row were found to be elsewhere.
+  var eventsLeftOut = 0
+  /// How many fixes the track has in all.
+  var fixes = 0
+
+  /// The row of each condition that has one.
+  private var places: [ConditionKey: Int] = [:]
+
+  private enum CodingKeys: CodingKey {
+    case began
+    case length
+    case view
+    case track
+    case rejections
+    case fences
+    case events
+    case rows
+  }
+
+  /// How much of a report is drawn at most.
+  private static let trackLimit = 20_000
+  private static let rejectionLimit = 2000
+  private static let fenceLimit = 500
+  private static let rowLimit = 300
+
+  /// What can't be told apart on a screen a thousand pixels wide, even when magnified eight times.
+  private static let finestPart = 1.0 / 16_000
+
+  init(_ report: Report) {
+    guard let span = report.span else { return }
+    began = span.lowerBound.milliseconds
+    length = span.upperBound.milliseconds - began
+    let anchors =
+      report.track.map(\.coordinate)
+      + report.events.compactMap(\.event.transition.location?.coordinate)
+    let map = LocalMap(
+      around: anchors.isEmpty ? report.fences.map(\.condition.anchor) : anchors)
+    let points = report.track.map { map.point(of: $0.coordinate) }
+    var bounds = MapBounds(points)
+    for event in report.events {
+      if let location = event.event.transition.location {
+        bounds.include(map.point(of: location.coordinate))
+      }
+    }
+    let tolerance = max(0.02, bounds.extent * Self.finestPart)
+    let near = setFences(of: report, on: map, near: &bounds, tolerance: tolerance)
+    setRows(of: report, near: near)
+    setEvents(of: report, on: map)
+    setTrack(of: report, at: points, tolerance: tolerance)
+    rejections = report.rejections.suffix(Self.rejectionLimit).compactMap { rejection in
+      rejection.fix.coordinate.map {
+        let point = map.point(of: $0)
+        return Rejection(
+          x: point.x.toCentimetres, y: point.y.toCentimetres,
+          time: rejection.fix.timestamp.map { $0.milliseconds - began },
+          why: rejection.sentence.shown
+            + (rejection.fix.count > 1 ? " (\(rejection.fix.count) in a row)" : ""))
+      }
+    }
+    if bounds.isEmpty { bounds.include(MapPoint(x: 0, y: 0)) }
+    let seen = bounds.widened(by: max(20, bounds.extent * 0.04))
+    view = [
+      (seen.least.x + seen.greatest.x) / 2, (seen.least.y + seen.greatest.y) / 2,
+      (seen.greatest.x - seen.least.x) / 2, (seen.greatest.y - seen.least.y) / 2,
+    ].map(\.toCentimetres)
+  }
+
+  /// Whether the page tells of a condition: something happened to it, or it is drawn.
+  func shows(_ key: ConditionKey) -> Bool { places[key] != nil }
+
+  private mutating func setRows(of report: Report, near: [ConditionKey]) {
+    let naming = report.naming
+    let telling = report.events.map(\.event.transition).filter(\.isTelling).map(\.key)
+    let shown = Set(telling).union(near)
+    // Those that something happened to come first, and none of them is left out.
+    let kept = report.stateRows.filter { shown.contains($0.key) }
+      .prefix(max(Self.rowLimit, Set(telling).count))
+    places = Dictionary(zip(kept.map(\.key), 0...)) { first, _ in first }
+    rows = kept.map { row in
+      Row(
+        name: naming.name(of: row.key), states: row.spans.map(\.state.rawValue),
+        until: row.spans.map { $0.to.milliseconds - began },
+        from: (row.spans.first?.from.milliseconds ?? began) - began)
+    }
+    for (index, key) in near.enumerated() { fences[index].row = places[key] ?? -1 }
+    // Larger ones below, so that the smaller ones can be pointed at.
+    fences.sort { ($0.size, $0.row) > ($1.size, $1.row) }
+  }
+
+  private mutating func setEvents(of report: Report, on map: LocalMap) {
+    events = report.events.compactMap { event in
+      places[event.event.transition.key].map { row in
+        Event(event.event, row: row, on: map, since: began)
+      }
+    }
+    eventsLeftOut = report.events.count - events.count
+  }
+
+  /// Draws the conditions near the way, and those that something happened to; their keys.
+  private mutating func setFences(
+    of report: Report, on map: LocalMap, near bounds: inout MapBounds, tolerance: Double
+  ) -> [ConditionKey] {
+    let naming = report.naming
+    let telling = Set(
+      report.events.map(\.event.transition).filter(\.isTelling).map(\.key))
+    let way = bounds
+    let reach = max(500, way.extent / 2)
+    var found: [(distance: Double, key: ConditionKey, fence: Fence, bounds: MapBounds)] = []
+    for fence in report.fences {
+      let isTelling = telling.contains(fence.key)
+      let anchor = fence.condition.anchor
+      // Cheap, so that ten thousand that are elsewhere cost nothing.
+      let far = map.center.distance(to: anchor) - fence.condition.reach
+      if !way.isEmpty, !isTelling, far > way.extent * 1.5 + reach { continue }
+      let outline = FenceOutline(fence.condition.shape, on: map, tolerance: tolerance)
+      let distance = isTelling || way.isEmpty ? 0 : outline.bounds.distance(to: way)
+      guard distance <= reach, !outline.bounds.isEmpty else { continue }
+      let drawing = Fence(
+        name: naming.name(of: fence.key), about: fence.condition.summary, outline,
+        anchor: map.point(of: anchor))
+      found.append((distance, fence.key, drawing, outline.bounds))
+    }
+    found.sort { ($0.distance, $0.key) < ($1.distance, $1.key) }
+    let drawn = found.prefix(Self.fenceLimit)
+    fencesLeftOut = report.fences.count - drawn.count
+    fences = drawn.map(\.fence)
+    for (_, _, fence, outline) in drawn
+    where way.isEmpty || outline.distance(to: way) == 0 && fence.size < max(way.extent, 200) * 3 {
+      bounds = bounds.including(outline)
+    }
+    return drawn.map(\.key)
+  }
+
+  private mutating func setTrack(of report: Report, at points: [MapPoint], tolerance: Double) {
+    let all = report.track
+    fixes = all.count
+    let dates = report.events.map(\.event.transition.date).sorted()
+    let speeds = all.compactMap(\.speed).max() ?? 0
+    let accuracies = all.compactMap(\.horizontalAccuracy).max() ?? 0
+    let (speedStep, accuracyStep) = (max(0.5, speeds / 40), max(1, accuracies / 40))
+    var starts = all.indices.filter { $0 == 0 || all[$0].followsGap }
+    starts.append(all.count)
+    for (start, end) in zip(starts, starts.dropFirst()) {
+      let limit = max(2, Self.trackLimit * (end - start) / all.count)
+      let kept = LineThinning.indices(
+        of: start..<end, limit: limit,
+        keeping: Set((start..<end).filter { all[$0].timestamp.isNear(dates) })
+      ) { index, from, to in
+        // Where it would be if it had gone on evenly: so that stops are kept too.
+        let whole = (all[to].timestamp - all[from].timestamp).inSeconds
+        let part = whole > 0 ? (all[index].timestamp - all[from].timestamp).inSeconds / whole : 0
+        let (a, b) = (points[from], points[to])
+        let even = MapPoint(x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part)
+        func change(_ value: (Report.TrackPoint) -> Double?, _ step: Double) -> Double {
+          guard let here = value(all[index]), let a = value(all[from]), let b = value(all[to])
+          else { return value(all[index]) == nil && value(all[from]) == nil ? 0 : 1 }
+          return abs(here - a - (b - a) * part) / step
+        }
+        return max(
+          points[index].distance(to: even) / tolerance, change(\.speed, speedStep),
+          change(\.horizontalAccuracy, accuracyStep))
+      }
+      if start > 0 { track.gaps.append(track.x.count) }
+      for index in kept { track.append(all[index], at: points[index], since: began) }
+    }
+  }
+}
+
+extension Picture.Track {
+  fileprivate mutating func append(_ fix: Report.TrackPoint, at point: MapPoint, since began: Int64)
+  {
+    x.append(point.x.toCentimetres)
+    y.append(point.y.toCentimetres)
+    time.append(fix.timestamp.milliseconds - began)
+    speed.append(fix.speed?.toCentimetres)
+    accuracy.append(fix.horizontalAccuracy?.toCentimetres)
+  }
+}
+
+extension Picture.Event {
+  fileprivate init(
+    _ event: Geofencing.Event, row: Int, on map: LocalMap, since began: Int64
+  ) {
+    let transition = event.transition
+    let point = transition.location.map { map.point(of: $0.coordinate) }
+    self.init(
+      number: event.sequence, kind: transition.kind.rawValue, row: row,
+      time: transition.date.milliseconds - began, x: point?.x.toCentimetres,
+      y: point?.y.toCentimetres,
+      accuracy: transition.location?.horizontalAccuracy?.toCentimetres)
+  }
+}
+
+extension Picture.Fence {
+  fileprivate init(
+    name: String, about: String, _ outline: FenceOutline, anchor: MapPoint
+  ) {
+    self.init(
+      row: -1, name: name, about: about, area: outline.area, edge: outline.edge,
+      width: outline.width, x: anchor.x.toCentimetres, y: anchor.y.toCentimetres,
+      top: (outline.width.map { anchor.y - $0 / 2 } ?? outline.bounds.least.y).toCentimetres,
+      size: outline.bounds.extent.toCentimetres)
+  }
+}
+
+extension Timestamp {
+  /// Milliseconds since 1970.
+  var milliseconds: Int64 { nanoseconds / 1_000_000 }
+
+  /// Whether one of some sorted instants is at most two seconds away.
+  fileprivate func isNear(_ dates: [Timestamp]) -> Bool {
+    var (low, high) = (0, dates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if dates[middle] < self { low = middle + 1 } else { high = middle }
+    }
+    let isBefore = low > 0 && self - dates[low - 1] <= .seconds(2)
+    return isBefore || low < dates.count && dates[low] - self <= .seconds(2)
+  }
+}

@@ -1,0 +1,73 @@
+import Geofencing
+
+extension String {
+  /// This text with U+FFFD in the place of what no page may hold (control characters), and of marks
+  /// that turn the direction of the text that follows.
+  var shown: String {
+    var text = ""
+    text.unicodeScalars.append(
+      contentsOf: unicodeScalars.map { scalar in
+        switch scalar {
+        case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
+          "\u{2066}"..."\u{2069}":
+          "\u{FFFD}"
+        default: scalar
+        }
+      })
+    return text
+  }
+
+  /// This text as text of HTML, and as the value of an attribute in quotation marks.
+  var html: String {
+    var text = ""
+    text.reserveCapacity(utf8.count)
+    for scalar in shown.unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "'": text += "&#39;"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension Int {
+  /// This number with a space between groups of three digits that keeps them on one line.
+  var grouped: String {
+    var groups: [Substring] = []
+    var digits = Substring(String(magnitude))
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits = digits.dropLast(3)
+    }
+    return (self < 0 ? "-" : "") + ([digits] + groups).joined(separator: "\u{202F}")
+  }
+
+  /// This number with what it counts.
+  func counted(_ one: String, _ many: String) -> String { "\(grouped) \(self == 1 ? one : many)" }
+}
+
+extension Timestamp {
+  /// The date and the time to the second, for a person: `2026-11-20 23:26:37`.
+  var readable: String {
+    let text = rfc3339
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
+  }
+}
+
+extension Duration {
+  /// This duration in the two largest units that it fills.
+  var readable: String {
+    let seconds = Int(inSeconds.rounded())
+    return switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
+    case ..<86_400: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    default: "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package import Geofencing
+
+extension Report {
+  /// A state, and from when to when it held.
+  package struct StateSpan: Sendable, Hashable {
+    package var state: ConditionState
+    package var from: Timestamp
+    package var to: Timestamp
+  }
+
+  /// The states of a condition over time, without gaps from when it was watched first.
+  package struct StateRow: Sendable, Hashable {
+    package var key: ConditionKey
+    package var spans: [StateSpan]
+  }
+
+  /// The states of each condition that was watched or has an event; those that something happened
+  /// to come first, in that order.
+  package var stateRows: [StateRow] {
+    guard let span else { return [] }
+    var transitions: [ConditionKey: [Transition]] = [:]
+    var order: [ConditionKey] = []
+    for transition in events.map(\.event.transition) {
+      transitions[transition.key, default: []].append(transition)
+      if transition.isTelling { order.append(transition.key) }
+    }
+    let known = Dictionary(fences.map { ($0.key, $0) }) { first, _ in first }
+    var seen: Set<ConditionKey> = []
+    return (order + fences.map(\.key) + transitions.keys.sorted())
+      .filter { seen.insert($0).inserted }
+      .map { key in
+        StateRow(key: key, spans: Self.spans(transitions[key] ?? [], of: known[key], within: span))
+      }
+  }
+
+  private static func spans(
+    _ transitions: [Transition], of fence: Fence?, within span: ClosedRange<Timestamp>
+  ) -> [StateSpan] {
+    var spans: [StateSpan] = []
+    var from = span.lowerBound
+    // A condition that was replaced has events from before the one that is there now.
+    if let added = fence?.added, !transitions.contains(where: { $0.date < added }) {
+      from = min(max(from, added), span.upperBound)
+    }
+    var state = transitions.first?.previousState ?? fence?.state ?? .unknown
+    func add(_ state: ConditionState, until end: Timestamp) {
+      let end = min(max(end, from), span.upperBound)
+      guard end > from else { return }
+      if let last = spans.last, last.state == state {
+        spans[spans.endIndex - 1].to = end
+      } else {
+        spans.append(StateSpan(state: state, from: from, to: end))
+      }
+      from = end
+    }
+    for transition in transitions {
+      // The state is known up to the earliest time at which it may have changed.
+      if let bounds = transition.bounds, transition.kind != .crossed {
+        add(state, until: bounds.lowerBound)
+        add(.unknown, until: bounds.upperBound)
+      }
+      add(state, until: transition.date)
+      state = transition.state
+    }
+    add(state, until: span.upperBound)
+    return spans
+  }
+}
+
+extension Transition {
+  /// Whether it is more than that something was found to be outside, as all is that is elsewhere.
+  var isTelling: Bool { kind != .determined || state != .unsatisfied }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+extension FileContents {
+  /// Puts a file in place whole: whoever opens the path finds all of the bytes, or what was there.
+  ///
+  /// The file is readable and writable by its owner only, also where another was there that wasn't.
+  ///
+  /// - Throws: ``FileError/unwritable(_:)``; then nothing has changed.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    let temporary = "\(path).\(getpid())"
+    do throws(Errno) {
+      let file = try created(temporary)
+      do throws(Errno) {
+        try write(bytes, to: file)
+        // Without it a power cut may leave the new name with nothing behind it.
+        _ = try retryingOnInterrupt { fsync(file.rawValue) }
+        _ = try retryingOnInterrupt { unsafe rename(temporary, path) }
+      } catch {
+        _ = unsafe unlink(temporary)
+        throw error
+      }
+    } catch {
+      throw .unwritable(error)
+    }
+  }
+
+  /// A new file for its owner only; an error where there is one of that name.
+  static func created(_ path: String) throws(Errno) -> FileDescriptor {
+    FileDescriptor(
+      adopting: try retryingOnInterrupt {
+        unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
+      })
+  }
+
+  /// Writes all of some bytes.
+  static func write(_ bytes: [UInt8], to file: borrowing FileDescriptor) throws(Errno) {
+    let number = file.rawValue
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try retryingOnInterrupt {
+        unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+/// A file that has no name and is gone with its owner.
+package struct UnnamedFile: ~Copyable {
+  private let file: FileDescriptor
+
+  package init() throws(FileError) {
+    let temporary = "/tmp/geofenced-\(getpid())-\(SystemClock.nanoseconds)"
+    do throws(Errno) {
+      file = try FileContents.created(temporary)
+    } catch {
+      throw .unwritable(error)
+    }
+    _ = unsafe unlink(temporary)
+  }
+
+  /// Where this process, and no other, can open it while the owner lives.
+  package var path: String { "/proc/self/fd/\(file.rawValue)" }
+
+  /// Writes at its end.
+  package borrowing func append(_ bytes: [UInt8]) throws(FileError) {
+    do throws(Errno) {
+      try FileContents.write(bytes, to: file)
+    } catch {
+      throw .unwritable(error)
+    }
+  }
+}

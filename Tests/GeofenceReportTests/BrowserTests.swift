@@ -1,0 +1,264 @@
+import Foundation
+import GeofenceReport
+import Geofencing
+import TestSupport
+import Testing
+
+/// The page in a real browser: Chromium without a window, driven by `browse.py` beside this file.
+///
+/// One after the other, as each takes a few hundred megabytes.
+@Suite(.serialized) struct BrowserTests {
+  /// What a browser told of a page.
+  private struct Visit: Decodable {
+    /// What was read: texts and numbers.
+    var values: [Value]
+    var requests: [String]
+    var problems: [String]
+  }
+
+  /// Something that a page was asked for.
+  private enum Value: Decodable, Equatable, ExpressibleByIntegerLiteral,
+    ExpressibleByStringLiteral
+  {
+    case number(Double)
+    case text(String)
+    case nothing
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .nothing
+      } else if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else {
+        self = .text(try container.decode(String.self))
+      }
+    }
+
+    init(integerLiteral value: Int) { self = .number(Double(value)) }
+    init(stringLiteral value: String) { self = .text(value) }
+
+    var number: Double { if case .number(let number) = self { number } else { .nan } }
+    var text: String { if case .text(let text) = self { text } else { "" } }
+  }
+
+  /// What to do with a page; see `browse.py`.
+  private enum Step {
+    case view(width: Int, height: Int, dark: Bool = false, touch: Bool = false, paper: Bool = false)
+    case read(String)
+    case point(String)
+    case press(String)
+    case tap(String)
+    case key(String)
+    case print(String)
+
+    var object: [String: Any] {
+      switch self {
+      case .view(let width, let height, let dark, let touch, let paper):
+        [
+          "view": [
+            "width": width, "height": height, "dark": dark, "touch": touch, "paper": paper,
+          ]
+        ]
+      case .read(let expression): ["read": expression]
+      case .point(let selector): ["point": selector]
+      case .press(let selector): ["press": selector]
+      case .tap(let selector): ["tap": selector]
+      case .key(let name): ["key": name]
+      case .print(let path): ["print": path]
+      }
+    }
+  }
+
+  private static let desktop = Step.view(width: 1280, height: 800)
+  private static let phone = Step.view(width: 360, height: 740, touch: true)
+
+  /// The explanation that is shown, without its heading.
+  private static let explained =
+    Step.read("[...document.querySelectorAll('#explained p')].map(p => p.textContent).join('|')")
+  private static let title = Step.read("document.querySelector('#explanation-title').textContent")
+
+  private static func count(_ selector: String) -> Step {
+    .read("document.querySelectorAll(\"\(selector)\").length")
+  }
+
+  private func visit(_ report: Report, _ steps: [Step]) async throws -> Visit {
+    guard
+      try await Command(["sh", "-c", "command -v chromium && command -v python3"]).run().status == 0
+    else { try Test.cancel("chromium or python3 isn't installed") }
+    let folder = try TemporaryFolder()
+    let page = folder.path + "/report.html"
+    try Data(try HTMLReport(report).encode()).write(to: URL(filePath: page))
+    try JSONSerialization.data(withJSONObject: steps.map(\.object))
+      .write(to: URL(filePath: folder.path + "/steps.json"))
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browse.py")
+    let result = try await Command([
+      "sh", "-c", "exec timeout -k 5 90 python3 \"$1\" \"$2\" <\"$3\"", "sh",
+      script.path(percentEncoded: false), page, folder.path + "/steps.json",
+    ]).run()
+    try #require(result.status == 0, "\(result.errors)")
+    let visit = try JSONDecoder().decode(Visit.self, from: Data(result.output.utf8))
+    // Nothing but itself, and not a word of complaint, whatever is done with it.
+    #expect(visit.requests == [URL(filePath: page).absoluteString])
+    #expect(visit.problems == [])
+    return visit
+  }
+
+  @Test(arguments: [
+    (width: 1280, height: 800, dark: false, touch: false), (1280, 800, true, false),
+    (360, 740, false, true), (360, 740, true, true), (3840, 2160, false, false),
+  ])
+  func `every condition and event is there on screens of any kind, and nothing sticks out`(
+    width: Int, height: Int, dark: Bool, touch: Bool
+  ) async throws {
+    let report = try Report.town()
+    let visit = try await visit(
+      report,
+      [
+        .view(width: width, height: height, dark: dark, touch: touch),
+        Self.count(".fence"), Self.count(".marks .event"), Self.count("#rows .row"),
+        Self.count("#rows .mark"), Self.count(".events tbody tr"),
+        Self.count(".conditions tbody tr"), Self.count("path.rejected"), Self.count(".doubt"),
+        Self.count(".track path"), Self.count("*"),
+        .read("document.documentElement.scrollWidth - \(width)"),
+        .read("Math.round(document.querySelector('#map').getBoundingClientRect().height)"),
+        .read("getComputedStyle(document.body).backgroundColor"),
+      ])
+    let (fences, events) = (report.fences.count, report.events.count)
+    #expect(fences == 7)
+    #expect(events >= 12)
+    #expect(
+      visit.values.prefix(7).map(\.number)
+        == [fences, events, fences, events, events, fences, 4].map(Double.init))
+    #expect(visit.values[7].number == Double(events))
+    // The whole track in a handful of elements: a path for each colour, and what lies below.
+    #expect((2...9).contains(visit.values[8].number))
+    #expect(visit.values[9].number < 1500)
+    #expect(visit.values[10].number <= 0)
+    #expect(visit.values[11].number > 200)
+    #expect(visit.values[12].text == (dark ? "rgb(17, 22, 28)" : "rgb(255, 255, 255)"))
+  }
+
+  @Test func `pointing at an event explains it, on the map, in the states and in the table`()
+    async throws
+  {
+    let visit = try await visit(
+      try Report.town(),
+      [
+        Self.desktop, Self.title,
+        .point(".marks .event[data-event='4']"), Self.title, Self.explained,
+        .point("#rows .row:nth-child(3) .mark:last-child"), Self.title,
+        .point(".events tbody tr:nth-child(2) .why"), Self.title, Self.explained,
+        Self.count(".on"), Self.count(".marks .event.on"), Self.count(".mark.on"),
+        Self.count(".doubt.on"), Self.count(".fence.on"), Self.count(".events tr.on"),
+      ])
+    #expect(visit.values[0] == "Events")
+    // Of events in one place the one on top is pointed at.
+    let number = try #require(visit.values[1].text.split(separator: "#").last)
+    #expect(visit.values[2].text.contains("Sentence one of \(number).|Sentence two of \(number)."))
+    #expect(visit.values[3].text.hasPrefix("Event #"))
+    #expect(visit.values[3] != visit.values[1])
+    #expect(visit.values[4] == "Event #2")
+    #expect(visit.values[5].text.contains("Sentence one of 2.|Sentence two of 2."))
+    #expect(visit.values.dropFirst(7).map(\.number) == [1, 1, 1, 1, 1])
+  }
+
+  @Test func `keys reach every event and move the map`() async throws {
+    let report = try Report.town()
+    let transform = Step.read("document.querySelector('#map > g').getAttribute('transform')")
+    let focus = Step.read("document.activeElement.getAttribute('aria-label')")
+    let tabs = Array(repeating: Step.key("Tab"), count: 2)
+    let visit = try await visit(
+      report,
+      [Self.desktop] + tabs
+        + [
+          focus, transform, .key("+"), transform, .key("ArrowLeft"), transform, .key("0"),
+          transform, .key("n"), .key("n"), Self.title,
+          .read("document.querySelector('.events button').focus()"), Self.title,
+          .key("ArrowDown"), .key("ArrowDown"), Self.title, Self.explained,
+          .key("End"), Self.title,
+          .read("document.querySelector('#rows .mark[tabindex=\"0\"]').focus()"),
+          .key("ArrowLeft"), Self.title, .key("Home"), Self.title,
+          .read("getComputedStyle(document.activeElement).outlineStyle"),
+        ])
+    let values = visit.values.map(\.text)
+    #expect(values[0].hasPrefix("Map of the track"))
+    #expect(Set(values[1...3]).count == 3)
+    #expect(values[4] == values[1])
+    #expect(values[5] == "Event #2")
+    #expect(values[7] == "Event #1")
+    #expect(values[8] == "Event #3")
+    #expect(values[9].contains("Sentence one of 3."))
+    let events = report.events.count
+    #expect(values[10] == "Event #\(events)")
+    #expect(values[12] == "Event #\(events - 1)")
+    #expect(values[13] == "Event #1")
+    #expect(values[14] == "solid")
+  }
+
+  @Test func `a finger explains an event, and the colours can be those of accuracy`() async throws {
+    let visit = try await visit(
+      try Report.town(),
+      [
+        Self.phone, .tap("#rows .mark"), Self.title,
+        .tap(".marks .event[data-event='3']"), Self.title, Self.explained,
+        .read("document.querySelector('#ramp').textContent"),
+        .tap("input[value=accuracy]"), .read("document.querySelector('#ramp').textContent"),
+        .tap("[data-step='1']"), Self.title,
+      ])
+    #expect(visit.values[0] == "Event #1")
+    #expect(visit.values[1].text.hasPrefix("Event #"))
+    #expect(visit.values[2].text.contains("Sentence two of"))
+    #expect(visit.values[3].text.hasSuffix("+ km/h"))
+    #expect(visit.values[4].text.hasSuffix("+ m"))
+    #expect(visit.values[5].text.hasPrefix("Event #"))
+  }
+
+  @Test func `what names and sentences say stays text`() async throws {
+    var report = try Report.town()
+    report.title = hostile
+    report.rejections[0].sentence = hostile
+    report.events[1].sentences = [hostile]
+    let visit = try await visit(
+      report,
+      [
+        Self.desktop, .point(".events tbody tr:nth-child(2) .why"), Self.explained,
+        .read("document.title"), Self.count("img"), Self.count("script"),
+      ])
+    let shown = hostile.replacingOccurrences(of: "\u{202E}", with: "\u{FFFD}")
+    #expect(visit.values[0].text.hasSuffix("|" + shown))
+    #expect(visit.values[1].text == shown)
+    #expect(visit.values[2] == 0)
+    #expect(visit.values[3] == 2)
+  }
+
+  @Test func `it can be printed, and without conditions or events it is a page too`() async throws {
+    let folder = try TemporaryFolder()
+    let pdf = folder.path + "/report.pdf"
+    _ = try await visit(try Report.town(), [Self.desktop, .print(pdf)])
+    let printed = try Data(contentsOf: URL(filePath: pdf))
+    #expect(printed.starts(with: Array("%PDF-".utf8)))
+    #expect(printed.count > 20_000)
+    let empty = try await visit(
+      Report(title: "Nothing", origin: "No track."), [Self.phone, Self.count(".fence")])
+    #expect(empty.values == [0])
+    let still = try await visit(
+      .journey(.parked(seed: 1)), [Self.phone, Self.count(".marks .event"), Self.count(".fence")])
+    #expect(still.values == [2, 2])
+  }
+
+  @Test func `a day at one hertz is a handful of elements`() async throws {
+    var report = try Report.journey(.cityDrive(seed: 3))
+    let lap = report.track
+    let start = try beginning()
+    report.track = (0..<86_400).map { second in
+      var point = lap[second % lap.count]
+      point.timestamp = start + .seconds(second)
+      return point
+    }
+    let visit = try await visit(
+      report, [Self.desktop, Self.count("*"), Self.count(".track path")])
+    #expect(visit.values[0].number < 1500)
+    #expect(visit.values[1].number < 10)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import GeofenceReport
+import Geofencing
+import TestSupport
+import Testing
+
+/// The page before a browser has seen it.
+struct HTMLReportTests {
+  @Test func `nothing that stands in a report becomes markup`() throws {
+    var report = try Report.town()
+    report.title = hostile
+    report.origin = hostile
+    report.remarks = [hostile]
+    report.rejections[0].sentence = hostile
+    report.events[0].sentences = [hostile]
+    let page = try report.page
+    #expect(page.components(separatedBy: "<script").count == 3)
+    #expect(page.components(separatedBy: "</script").count == 3)
+    #expect(page.components(separatedBy: "<img").count == 1)
+    #expect(page.unicodeScalars.count { $0 == "\u{202E}" } == 0)
+    #expect(page.components(separatedBy: "&lt;/script&gt;").count > 5)
+  }
+
+  @Test func `the policy names the script and the style of the page and nothing else`()
+    async throws
+  {
+    let page = try Report.town().page
+    for (text, element) in [(HTMLReport.script, "script"), (HTMLReport.style, "style")] {
+      #expect(page.contains("<\(element)>\(text)</\(element)>"))
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/part"
+      try Data(text.utf8).write(to: URL(filePath: path))
+      let digest = try await Command([
+        "sh", "-c",
+        "python3 -c 'import base64, hashlib, sys; print(base64.b64encode("
+          + "hashlib.sha256(open(sys.argv[1], \"rb\").read()).digest()).decode())' \(path)",
+      ]).run()
+      // After a change of report.js or report.css this is what has to stand in HTMLReport.
+      #expect(
+        HTMLReport.policy.contains("\(element)-src 'sha256-\(digest.output.dropLast())'"))
+    }
+    #expect(HTMLReport.policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
+    for word in ["unsafe", "http", "*"] { #expect(!HTMLReport.policy.contains(word)) }
+  }
+
+  @Test func `the tables hold every event and every condition without a script`() throws {
+    let report = try Report.town()
+    let page = try report.page
+    for event in report.events {
+      #expect(page.contains("<td class=\"number\">#\(event.event.sequence)</td>"))
+      #expect(page.contains("<p>Sentence two of \(event.event.sequence).</p>"))
+    }
+    for fence in report.fences {
+      #expect(page.contains("<th scope=\"row\">\(fence.key.identifier)</th>"))
+    }
+    #expect(page.contains("polygon, 12 corners, up to 120 m above sea level"))
+    #expect(page.contains("corridor, 80 m wide"))
+    #expect(page.contains("<td class=\"number\">3</td><td>it was too far away</td>"))
+  }
+
+  @Test func `names say the monitor and the user where it takes that to tell them apart`() throws {
+    var report = Report(title: "", origin: "")
+    let here = try coordinate(1, 2)
+    func fences(_ keys: [ConditionKey]) throws -> [Report.Fence] {
+      try keys.map { Report.Fence(key: $0, condition: try circle(here, 100)) }
+    }
+    report.requested = try beginning()...(beginning() + .seconds(1))
+    report.fences = try fences([key("home")])
+    #expect(try report.page.contains(">home</th>"))
+    report.fences = try fences([key("home"), key("home", monitor: "work")])
+    #expect(try report.page.contains(">work/home</th>"))
+    report.fences = try fences([key("home", user: 7), key("home", user: 8)])
+    #expect(try report.page.contains(">home (uid 8)</th>"))
+  }
+
+  @Test func `a report of nothing is a page too`() throws {
+    let page = try Report(title: "Nothing", origin: "There is no track.").page
+    #expect(page.contains("There was no event."))
+    #expect(page.contains("Nothing happened."))
+  }
+
+  @Test func `a day at one hertz becomes a small page that keeps stops and events`() throws {
+    let start = try beginning()
+    var report = Report(title: "A day", origin: "")
+    var here = try coordinate(48, 11)
+    var random = SplitMix64(seed: 5)
+    for second in 0..<86_400 {
+      let isDriving = second / 1800 % 3 == 1
+      let speed = isDriving ? random.uniform(8...16) : random.uniform(0...0.3)
+      here = here.moved(by: speed, bearing: Double(second / 300 * 77 % 360))
+      report.track.append(
+        Report.TrackPoint(
+          timestamp: start + .seconds(second), coordinate: here, speed: speed,
+          horizontalAccuracy: random.uniform(2...9)))
+    }
+    let bytes = try HTMLReport(report).encode().count
+    #expect(bytes < 2_000_000, "\(bytes) bytes")
+    let track = try #require(try report.picture["track"] as? [String: Any])
+    let times = try #require(track["time"] as? [Int])
+    #expect((2000...22_000).contains(times.count), "\(times.count) fixes are drawn")
+    #expect(times.first == 0)
+    #expect(times.last == 86_399_000)
+    #expect(try report.page.contains("of 86\u{202F}400 fixes; what lies between"))
+  }
+
+  @Test func `of ten thousand conditions those near the track are drawn and the others counted`()
+    throws
+  {
+    var report = try Report.town()
+    let near = report.fences.count
+    let start = try #require(report.track.first)
+    for index in 0..<10_000 {
+      let center = start.coordinate.moved(by: 50_000 + Double(index) * 100, bearing: 10)
+      report.fences.append(
+        Report.Fence(key: key("far-\(index)"), condition: try circle(center, 100)))
+      var transition = Transition(
+        key: key("far-\(index)"), kind: .determined, state: .unsatisfied, previousState: .unknown,
+        date: start.timestamp)
+      transition.location = Location(timestamp: start.timestamp, coordinate: start.coordinate)
+      report.events.append(
+        Report.ExplainedEvent(
+          event: Event(
+            sequence: Int64(1000 + index), log: nil, recorded: nil, transition: transition),
+          sentences: []))
+    }
+    let page = try report.page
+    #expect(try (report.picture["fences"] as? [Any])?.count == near)
+    #expect(try (report.picture["rows"] as? [Any])?.count == near)
+    #expect(page.contains("10\u{202F}000 other conditions are not drawn."))
+    #expect(page.contains("10\u{202F}000 events are not listed"))
+    #expect(page.utf8.count < 500_000)
+  }
+}

@@ -1,0 +1,81 @@
+import GeofenceReport
+import Geofencing
+import Testing
+
+/// What a report says before it is drawn.
+struct ReportTests {
+  private func event(
+    _ number: Int64, _ key: ConditionKey, _ kind: EventKind, from: ConditionState,
+    to: ConditionState, at seconds: Int, bounds: ClosedRange<Int>? = nil
+  ) throws -> Report.ExplainedEvent {
+    let start = try beginning()
+    var transition = Transition(
+      key: key, kind: kind, state: to, previousState: from, date: start + .seconds(seconds))
+    transition.bounds = bounds.map {
+      (start + .seconds($0.lowerBound))...(start + .seconds($0.upperBound))
+    }
+    return Report.ExplainedEvent(
+      event: Event(sequence: number, log: nil, recorded: nil, transition: transition),
+      sentences: [])
+  }
+
+  @Test func `states follow from the events, and nobody knows them between two bounds`() throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.requested = start...(start + .seconds(100))
+    report.events = [
+      try event(1, key("a"), .entered, from: .unsatisfied, to: .satisfied, at: 20),
+      try event(
+        2, key("a"), .exited, from: .satisfied, to: .unsatisfied, at: 60, bounds: 40...60),
+      try event(3, key("a"), .unmonitored, from: .unsatisfied, to: .unmonitored, at: 90),
+    ]
+    let row = try #require(report.stateRows.first)
+    let spans = row.spans.map { "\($0.state) \(($0.to - $0.from).components.seconds)" }
+    #expect(
+      spans == [
+        "unsatisfied 20", "satisfied 20", "unknown 20", "unsatisfied 30", "unmonitored 10",
+      ])
+    #expect(report.stateRows.count == 1)
+  }
+
+  @Test func `a condition without events is in its state since it is watched`() throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.requested = start...(start + .seconds(100))
+    report.fences = [
+      Report.Fence(
+        key: key("quiet"), condition: try circle(coordinate(1, 2), 100), state: .unsatisfied,
+        added: start + .seconds(70))
+    ]
+    let spans = try #require(report.stateRows.first).spans
+    #expect(spans.map(\.state) == [.unsatisfied])
+    #expect(spans.first?.from == start + .seconds(70))
+    #expect(spans.first?.to == start + .seconds(100))
+  }
+
+  @Test func `what something happened to comes first`() throws {
+    var report = Report(title: "", origin: "")
+    report.events = [
+      try event(1, key("a"), .determined, from: .unknown, to: .unsatisfied, at: 0),
+      try event(2, key("z"), .determined, from: .unknown, to: .unsatisfied, at: 0),
+      try event(3, key("z"), .entered, from: .unsatisfied, to: .satisfied, at: 9),
+    ]
+    #expect(report.stateRows.map(\.key.identifier) == ["z", "a"])
+  }
+
+  @Test(arguments: [
+    ([0, 1, 2, 3, 20, 21], [4]), ([0, 1, 2, 3, 12, 13], []), ([0, 60, 120, 500, 560], [3]),
+    ([0, 1, 2, 1, 2, 3], [3]), ([5], []), ([], []),
+  ])
+  func `the way is unknown where fixes are far apart in time`(
+    seconds: [Int], gaps: [Int]
+  ) throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.track = try seconds.map {
+      Report.TrackPoint(timestamp: start + .seconds($0), coordinate: try coordinate(1, 2))
+    }
+    report.markGaps()
+    #expect(report.track.indices.filter { report.track[$0].followsGap } == gaps)
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Geofencing
+import Glibc
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// `geofenced replay --report` and `geofenced ctl report`.
+  @Suite struct ReportTests {
+    private typealias Object = [String: Any]
+
+    /// A folder with a drive past two places, as a recording and as conditions.
+    private func recorded() throws -> (folder: TemporaryFolder, drive: Drive) {
+      let folder = try TemporaryFolder()
+      let drive = Drive(past: [150, 200], spacing: 800)
+      try Data(drive.sentences).write(to: URL(filePath: folder.path + "/drive.nmea"))
+      try drive.geoJSON.write(
+        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      return (folder, drive)
+    }
+
+    private func page(_ path: String) throws -> String {
+      // It holds positions.
+      var status = stat()
+      try #require(stat(path, &status) == 0)
+      #expect(status.st_mode & 0o7777 == 0o600)
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private func features(_ path: String) throws -> [Object] {
+      let data = try Data(contentsOf: URL(filePath: path))
+      let collection = try #require(try JSONSerialization.jsonObject(with: data) as? Object)
+      return try #require(collection["features"] as? [Object])
+    }
+
+    private func count(_ kind: String, in features: [Object]) -> Int {
+      features.filter { ($0["properties"] as? Object)?["kind"] as? String == kind }.count
+    }
+
+    @Test func `a replay writes its report beside what it prints, the same each time`()
+      async throws
+    {
+      let (folder, drive) = try recorded()
+      let replay = [
+        "replay", "--conditions", folder.path + "/places.geojson", folder.path + "/drive.nmea",
+      ]
+      let plain = try await DaemonProcess.run(replay)
+      let path = folder.path + "/out.html"
+      try Data("something else".utf8).write(to: URL(filePath: path))
+      let reported = try await DaemonProcess.run(replay + ["--report", path])
+      #expect(reported == plain)
+      #expect(reported.status == 0)
+      let page = try page(path)
+      #expect(page.components(separatedBy: "<tr data-kind=").count - 1 == plain.lines.count)
+      #expect(page.contains("<h1>Replay of drive.nmea</h1>"))
+      #expect(page.contains("<p>It was outside, and is inside now.</p>"))
+      _ = try await DaemonProcess.run(replay + ["--explain", "--report", path])
+      #expect(try self.page(path) == page)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+          == ["drive.nmea", "out.html", "places.geojson"])
+
+      let map = folder.path + "/out.GeoJSON"
+      #expect(try await DaemonProcess.run(replay + ["--report", map]).status == 0)
+      let features = try features(map)
+      #expect(count("event", in: features) == plain.lines.count)
+      #expect(count("condition", in: features) == 2)
+      #expect(count("fix", in: features) == drive.epochs.count)
+    }
+
+    @Test(arguments: [
+      ("out.pdf", "a report ends in .html"), ("html", "a report ends in .html"),
+      ("nowhere/out.html", "the file can't be written"),
+    ])
+    func `a report that can't be written is refused and leaves nothing`(
+      name: String, complaint: String
+    ) async throws {
+      let (folder, _) = try recorded()
+      let result = try await DaemonProcess.run([
+        "replay", folder.path + "/drive.nmea", "--report", folder.path + "/" + name,
+      ])
+      #expect(result.status == (name.hasPrefix("nowhere") ? 1 : 2))
+      #expect(result.errors.contains(complaint), "\(result.errors)")
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+          == ["drive.nmea", "places.geojson"])
+    }
+
+    @Test func `a report of a comparison is refused`() async throws {
+      let result = try await DaemonProcess.run([
+        "replay", "--report", "out.html", "--diff-set", "ExitSec=9s", "/dev/null",
+      ])
+      #expect(result.status != 0)
+    }
+
+    @Test func `the log becomes a report, with the track of a recording where one is named`()
+      async throws
+    {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let (folder, drive) = try recorded()
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        let started = try await daemon.ctl("record", "start", "tour")
+        #expect(started.status == 0, "\(started.errors)")
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
+        _ = try await daemon.ctl("record", "stop")
+        // Its condition is gone; its events aren't.
+        _ = try await daemon.ctl("remove", "place-1")
+        let day = ["report", "--since", "2026-05-01", "--until", "2026-05-02"]
+        let path = folder.path + "/day.html"
+        let short = try await daemon.ctl(day + [path])
+        #expect(short.status == 0, "\(short.errors)")
+        #expect(short.output.hasPrefix(path + ": "))
+        let page = try page(path)
+        let events = try await daemon.briefs()
+        #expect(page.components(separatedBy: "<tr data-kind=").count - 1 >= 6, "\(events)")
+        #expect(page.contains("<p>It was outside, and is inside now.</p>"))
+        #expect(page.contains("the daemon keeps no others"))
+
+        let map = folder.path + "/day.geojson"
+        var fixes: [Int] = []
+        for recording in [
+          [], ["--recording", "tour"], ["--recording", folder.path + "/drive.nmea"],
+        ] {
+          let written = try await daemon.ctl(day + recording + ["--json", map])
+          #expect(written.status == 0, "\(written.errors)")
+          let features = try features(map)
+          fixes.append(count("fix", in: features))
+          #expect(count("event", in: features) >= 6)
+          #expect(count("condition", in: features) == 1)
+          let told = try JSONSerialization.jsonObject(with: Data(written.output.utf8)) as? Object
+          #expect(told?["fixes"] as? Int == fixes.last)
+        }
+        // What the events rest on is a part of the drive.
+        #expect((10..<drive.epochs.count / 2).contains(fixes[0]), "\(fixes)")
+        #expect((drive.epochs.count - 3...drive.epochs.count).contains(fixes[1]), "\(fixes)")
+        #expect(fixes[2] == drive.epochs.count)
+
+        let none = try await daemon.ctl(
+          "report", "--since", "2025-01-01", "--until", "2025-01-02", map)
+        #expect(none.status == 0)
+        #expect(try count("event", in: self.features(map)) == 0)
+        for (arguments, complaint) in [
+          (["--since", "yesterday"], "--since wants a date"),
+          (["--since", "2026-05-02", "--until", "2026-05-01"], "isn't before"),
+          (["--since", "2h", "--recording", "nothing-of-it"], "nothing-of-it"),
+        ] {
+          let refused = try await daemon.ctl(["report"] + arguments + [map])
+          #expect(refused.status != 0)
+          #expect(refused.errors.contains(complaint), "\(refused.errors)")
+        }
+      }
+    }
+  }
+}
