@@ -85,6 +85,14 @@ int64_t linux_realtime_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+int linux_terminal_size(int terminal, int *rows, int *columns) {
+  struct winsize size;
+  if (ioctl(terminal, TIOCGWINSZ, &size) != 0) return -1;
+  *rows = size.ws_row;
+  *columns = size.ws_col;
+  return 0;
+}
+
 const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
 
 int linux_iio_event_descriptor(int device) {

@@ -8,6 +8,12 @@ enum EventText {
     let key = transition.key
     var line = "\(transition.date.rfc3339)  \("#\(event.sequence)".padded(to: 5))  "
     line += transition.kind.rawValue.padded(to: 12) + "  \(key.monitor.name)/\(key.identifier)"
+    let details = Self.details(of: transition)
+    return line + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
+  }
+
+  /// What there is to say about a transition beside its kind and its condition.
+  static func details(of transition: Transition) -> [String] {
     var details: [String] = []
     if transition.kind == .determined { details.append(transition.state.rawValue) }
     if let distance = transition.distance {
@@ -20,7 +26,7 @@ enum EventText {
     if let duration = transition.duration { details.append("after \(text(duration))") }
     if let reason = transition.reason { details.append(reason.rawValue) }
     if transition.location?.isSimulated == true { details.append("simulated") }
-    return line + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
+    return details
   }
 
   /// A duration in the two largest units that it fills.

@@ -6,8 +6,8 @@ package enum Program {
   private static let ctl: [any Subcommand.Type] = [
     AddCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self, EventsCommand.self,
     ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
-    EndSessionCommand.self, StatusCommand.self, AdviseCommand.self, RecordCommand.self,
-    ReportCommand.self,
+    EndSessionCommand.self, StatusCommand.self, WatchCommand.self, AdviseCommand.self,
+    RecordCommand.self, ReportCommand.self,
   ]
 
   private static let others: [any Subcommand.Type] = [

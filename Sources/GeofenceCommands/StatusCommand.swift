@@ -83,7 +83,8 @@ enum StatusCommand: Subcommand {
     return text
   }
 
-  private static func reachability(_ receiver: Status.Receiver) -> String {
+  /// Whether the receiver is reached, and how.
+  static func reachability(_ receiver: Status.Receiver) -> String {
     guard receiver.watched else {
       return "not watched: nothing needs it; gpsd at \(receiver.address)"
     }
@@ -97,7 +98,8 @@ enum StatusCommand: Subcommand {
     return "\(source) at \(receiver.address)" + (receiver.silent ? ", but it is silent" : "")
   }
 
-  private static func fix(_ receiver: Status.Receiver) -> String {
+  /// The kind of fix, and by how many satellites.
+  static func fix(_ receiver: Status.Receiver) -> String {
     let mode = receiver.mode >= 2 ? "\(receiver.mode)D" : "none"
     guard let used = receiver.satellitesUsed else { return mode }
     return "\(mode), \(used) of \(receiver.satellitesSeen ?? used) satellites used"

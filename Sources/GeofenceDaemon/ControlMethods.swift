@@ -39,6 +39,7 @@ struct ControlMethods: Sendable {
         List.name: .stream(list),
         Events.name: .stream(events),
         Locations.name: .stream(locations),
+        Nearest.name: .stream(nearest),
         Advise.name: .stream(advise),
         Explain.name: .call(explain),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in

@@ -77,11 +77,19 @@ package actor InProcessDaemon {
     get async { await monitoring.lastFix }
   }
 
-  /// The conditions whose state isn't the one that belongs to a position.
-  package func unsettledConditions(at position: Coordinate) async throws -> [Condition] {
+  /// The conditions whose state isn't the one that belongs to a fix, of those that it can decide.
+  package func unsettledConditions(at fix: Location) async throws -> [Condition] {
     try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
       .filter { record in
-        let isInside = record.condition.signedDistance(to: position) < 0
+        var isInside = record.condition.signedDistance(to: fix.coordinate) < 0
+        if let band = record.condition.altitude {
+          let altitude =
+            band.reference == .ellipsoid ? fix.ellipsoidalAltitude : fix.altitude
+          guard let altitude else { return false }
+          isInside =
+            isInside && altitude > band.minimum ?? -.infinity
+            && altitude < band.maximum ?? .infinity
+        }
         return record.state != (isInside ? .satisfied : .unsatisfied)
       }.map(\.condition)
   }

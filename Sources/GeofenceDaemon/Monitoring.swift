@@ -17,6 +17,12 @@ actor Monitoring {
   /// Tells readers of the log when there is something new in it.
   nonisolated let signal: SequenceSignal
 
+  /// Counts the changes of what there is to say about conditions: fixes, states, conditions themselves.
+  nonisolated let revisions = SequenceSignal(latest: 0)
+
+  /// What was found nearest at the present revision, for who asks again.
+  var foundNearest: [NearestScope: FoundNearest] = [:]
+
   /// How many events wait in memory at most while the disk fails.
   static let maximumPending = 10_000
 
@@ -116,6 +122,7 @@ actor Monitoring {
     // A fix that the engine refuses leaves the time since the last one as it is.
     if engine.lastFix?.timestamp == fix.timestamp { lastFixReceived = clock.uptime() }
     take(transitions, by: engine)
+    noteRevision()
   }
 
   /// Looks after what comes with time: silence, expiry, the checkpoint, old events.
@@ -177,7 +184,10 @@ actor Monitoring {
       lost += surplus
     }
     _ = try? commit()
+    noteRevision()
   }
+
+  private func noteRevision() { revisions.announce(revisions.latest + 1) }
 
   /// Makes everything durable that isn't yet, and then lets the world know.
   private func commit(
@@ -217,6 +227,7 @@ actor Monitoring {
     checkpointedFix = engine.lastFix?.timestamp
     lastCheckpoint = clock.uptime()
     signal.announce(log.lastSequence)
+    noteRevision()
     return events
   }
 

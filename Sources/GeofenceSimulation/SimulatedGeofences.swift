@@ -82,8 +82,18 @@ public actor SimulatedGeofences {
   /// A condition on whose edge the place lies may stay as it is; it isn't waited for longer than two
   /// minutes and the times that it asks for.
   ///
-  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid.
-  public func move(to coordinate: GeofenceClient.Coordinate) async throws {
+  /// - Parameters:
+  ///   - coordinate: The place.
+  ///   - altitude: Metres above mean sea level; without it, the locations have none, and conditions
+  ///     with an altitude band stay as they are.
+  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid, or the
+  ///   altitude isn't finite.
+  public func move(
+    to coordinate: GeofenceClient.Coordinate, altitude: Double? = nil
+  ) async throws {
+    if let altitude, !altitude.isFinite {
+      throw SimulationError.invalidLocation("altitude \(altitude) is no number")
+    }
     let place = try Geofencing.Coordinate(coordinate)
     let last = await daemon.lastFix
     let way = last.map { $0.coordinate.distance(to: place) } ?? 0
@@ -93,9 +103,11 @@ public actor SimulatedGeofences {
     while true {
       var fix = Geofencing.Location(timestamp: timestamp, coordinate: place)
       fix.horizontalAccuracy = 3
+      fix.altitude = altitude
+      fix.verticalAccuracy = altitude == nil ? nil : 5
       time.move(to: timestamp)
       await daemon.take(Positioning.LocationUpdate(location: fix))
-      let asked = try await daemon.unsettledConditions(at: place).map { condition in
+      let asked = try await daemon.unsettledConditions(at: fix).map { condition in
         max(condition.enterAfter ?? .zero, condition.exitAfter ?? .zero)
       }
       guard let longest = asked.max(), stay < Self.settling + longest else { return }

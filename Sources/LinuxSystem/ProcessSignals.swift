@@ -6,12 +6,21 @@ import Synchronization
 ///
 /// A signal counts from the moment `start` returns; before, it has its ordinary effect.
 package final class ProcessSignals: Sendable {
-  /// A signal that a daemon answers.
+  /// A signal that is answered.
   package enum Signal: CInt, Sendable, CaseIterable {
     case hangUp = 1
     case interrupt = 2
     case terminate = 15
+
+    /// The process was stopped and goes on.
+    case resume = 18
+
+    /// The terminal has another size.
+    case windowChange = 28
   }
+
+  /// Those by which a process is asked to end, or a daemon to read its configuration again.
+  package static let requests: [Signal] = [.hangUp, .interrupt, .terminate]
 
   /// The signals, in the order in which they came; at most 16 wait.
   package let stream: AsyncStream<Signal>
@@ -23,12 +32,12 @@ package final class ProcessSignals: Sendable {
   }
 
   /// Takes over the signals, and returns only when none can be missed.
-  package static func start() async -> ProcessSignals {
+  package static func start(_ signals: [Signal] = requests) async -> ProcessSignals {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Signal.self, bufferingPolicy: .bufferingOldest(16))
     let queue = DispatchQueue(label: "geofenced.signals")
     var sources: [any DispatchSourceSignal] = []
-    for signal in Signal.allCases {
+    for signal in signals {
       let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: queue)
       source.setEventHandler { continuation.yield(signal) }
       // Right after activate() a signal can still end the process: the handler tells when not.

@@ -36,7 +36,8 @@ struct CommandLineTests {
       Self.commands.map { $0.joined(separator: " ") } == [
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
-        "ctl status", "ctl advise", "ctl record", "ctl report", "ctl consumer", "ctl consumer list",
+        "ctl status", "ctl watch", "ctl advise", "ctl record", "ctl report", "ctl consumer",
+        "ctl consumer list",
         "ctl consumer acknowledge", "ctl consumer remove",
         "ctl monitor", "ctl monitor list", "ctl monitor set", "run",
         "replay",
@@ -61,6 +62,7 @@ struct CommandLineTests {
     ("ctl end-session", "geofenced ctl end-session: "),
     ("ctl sessions surplus", "geofenced ctl sessions: "),
     ("ctl monitor", "geofenced ctl monitor: "),
+    ("ctl watch --interval soon", "geofenced ctl watch: "),
     ("ctl monitor set", "geofenced ctl monitor set: "),
     ("ctl status surplus", "geofenced ctl status: "),
     ("replay", "geofenced replay: "),

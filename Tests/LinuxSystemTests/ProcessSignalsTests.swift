@@ -16,6 +16,18 @@ struct ProcessSignalsTests {
     }
   }
 
+  @Test(arguments: [SIGWINCH, SIGCONT])
+  func `the signals of a terminal are seen by who asks for them`(number: CInt) async {
+    await #expect(processExitsWith: .success) { [number = number as CInt] in
+      let signals = await ProcessSignals.start([.windowChange, .resume])
+      kill(getpid(), number)
+      for await signal in signals.stream {
+        #expect(signal.rawValue == number)
+        break
+      }
+    }
+  }
+
   @Test
   func `a closed pipe ends nothing once that is asked for`() async {
     await #expect(processExitsWith: .signal(SIGPIPE)) { writeToClosedPipe() }

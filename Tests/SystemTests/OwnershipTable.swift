@@ -142,6 +142,14 @@ enum OwnershipTable {
       method: "Monitors",
       attempts: [Attempt(#"{"user":OWNER}"#, denied), Attempt("{}", .nothing())],
       byRoot: (#"{"user":OWNER}"#, "secret.service")),
+    Entry(
+      method: "Nearest",
+      attempts: [
+        Attempt(#"{"user":OWNER}"#, denied), Attempt("{}", .nothing(but: "shared-new")),
+        Attempt(#"{"user":OWNER}"#, denied, more: true),
+        Attempt(#"{"monitor":"shared-monitor"}"#, .nothing(but: #""total":1"#)),
+        Attempt(#"{"monitor":"default","limit":50}"#, .nothing(but: #""total":1"#)),
+      ], byRoot: (#"{"user":OWNER}"#, "secret-home")),
     Entry(method: "Locations", attempts: [Attempt("{}", .nothing())], byRoot: nil),
     Entry(
       method: "Session",

@@ -39,7 +39,7 @@ extension AsAProcess {
           ended.lines == [
             "io.geofenced org.varlink.service", "geofenced",
             "Acknowledge Add Advise Consume Consumers DeleteRecording Events Explain "
-              + "InvalidateSession List Locations Monitors ReadRecording Record Recordings "
+              + "InvalidateSession List Locations Monitors Nearest ReadRecording Record Recordings "
               + "Remove RemoveConsumer Session Sessions SetMonitor StartRecording Status "
               + "StopRecording",
             "added python unknown 200.0", "python",

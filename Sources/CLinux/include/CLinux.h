@@ -43,6 +43,9 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
 /// Nanoseconds since 1970-01-01T00:00:00Z by the system's clock.
 int64_t linux_realtime_nanoseconds(void);
 
+/// How many rows and columns a terminal has; −1 and errno when it is none.
+int linux_terminal_size(int terminal, int *rows, int *columns);
+
 /// The name in a directory entry, which lives as long as the entry.
 const char *linux_entry_name(const struct dirent *entry);
 

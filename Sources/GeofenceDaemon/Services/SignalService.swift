@@ -31,6 +31,7 @@ struct SignalService: Service {
         if stop.isMade { _exit(Self.impatientExitCode) }
         _ = notifier.stopping()
         stop.make()
+      case .resume, .windowChange: break
       }
     }
   }

@@ -9,7 +9,8 @@ package struct ConditionEngine: Sendable {
   /// The last fix that was judged.
   package private(set) var lastFix: Location?
 
-  private var watches: [ConditionKey: ConditionWatch] = [:]
+  /// What is watched, by its key.
+  private(set) var watches: [ConditionKey: ConditionWatch] = [:]
   private var filter = MotionFilter()
   /// Where the last fix was taken to be.
   package private(set) var lastEstimate: PositionEstimate?

@@ -1,0 +1,111 @@
+import ControlInterface
+import Geofencing
+
+extension WatchScreen {
+  /// One line about the receiver.
+  struct HeaderLine {
+    let label: String
+    let text: String
+    var look = Canvas.Look.plain
+  }
+
+  /// From which age on a fix isn't news any more, in seconds.
+  private static let oldAge = 5.0
+
+  /// From which speed on something is said to move, in metres per second: receivers at rest report
+  /// less.
+  private static let movingSpeed = 1.0
+
+  /// The lines about the receiver: four, or the most important of them.
+  func headerLines(atMost count: Int) -> [HeaderLine] {
+    guard count < 4 else { return [positionLine, fixLine, motionLine, receiverLine] }
+    // What is wrong comes before what is well.
+    let second = isReceiverWell ? fixLine : receiverLine
+    return Array([positionLine, second].prefix(max(0, count)))
+  }
+
+  private var receiver: Status.Receiver? { model.status?.value.receiver }
+
+  private var isReceiverWell: Bool {
+    guard let receiver else { return true }
+    return receiver.watched && receiver.disconnection == nil && !receiver.silent
+      && receiver.source != nil
+  }
+
+  private var positionLine: HeaderLine {
+    guard let (location, _) = model.location(at: uptime) else {
+      return HeaderLine(label: "Position", text: "none yet", look: .doubtful)
+    }
+    var text =
+      "\(WatchText.fixed(location.latitude, places: 6)) "
+      + "\(WatchText.fixed(location.longitude, places: 6))"
+    text += location.horizontalAccuracy.map { " ±\(Quantity.metres($0))" } ?? " ±unknown"
+    if let altitude = location.altitude {
+      text += "  altitude \(Quantity.metres(altitude))"
+      if let accuracy = location.verticalAccuracy { text += " ±\(Quantity.metres(accuracy))" }
+    }
+    if location.simulated { text += "  simulated" }
+    return HeaderLine(label: "Position", text: text, look: .bold)
+  }
+
+  private var fixLine: HeaderLine {
+    var parts: [String] = []
+    var look = Canvas.Look.plain
+    if let receiver {
+      parts.append(StatusCommand.fix(receiver))
+      if receiver.mode < 2 { look = .doubtful }
+    }
+    if let (location, age) = model.location(at: uptime) {
+      let time = "\(WatchText.time(location.timestamp))Z"
+      if let age {
+        parts.append("\(time), \(WatchText.age(age))")
+        if age > Self.oldAge { look = .doubtful }
+      } else {
+        parts.append("last \(time)")
+        look = .doubtful
+      }
+    }
+    return HeaderLine(
+      label: "Fix", text: parts.isEmpty ? "-" : parts.joined(separator: "  "), look: look)
+  }
+
+  private var motionLine: HeaderLine {
+    var parts: [String] = []
+    let location = model.location(at: uptime)?.location
+    if let receiver, let since = receiver.pausedSince {
+      parts.append("stationary, paused since \(WatchText.time(since))Z")
+      if receiver.released {
+        parts.append("released")
+        parts.append(probe(receiver))
+      }
+    } else {
+      if let speed = location?.speed {
+        parts.append(WatchText.speed(speed))
+        if let course = location?.course, speed >= Self.movingSpeed {
+          parts.append("course \(WatchText.fixed(course, places: 0))°")
+        }
+      }
+      if receiver?.stationary == true {
+        parts.append("stationary")
+      } else if let speed = location?.speed, speed >= Self.movingSpeed {
+        parts.append("moving")
+      }
+    }
+    return HeaderLine(
+      label: "Motion", text: parts.isEmpty ? "-" : parts.joined(separator: ", "))
+  }
+
+  private func probe(_ receiver: Status.Receiver) -> String {
+    guard let next = receiver.nextProbe else { return "probing" }
+    let left = next - (model.status.map { (uptime - $0.uptime).inSeconds } ?? 0)
+    return "next probe in \(WatchText.fixed(max(0, left), places: 0)) s"
+  }
+
+  private var receiverLine: HeaderLine {
+    guard let receiver else { return HeaderLine(label: "Receiver", text: "-") }
+    var text = StatusCommand.reachability(receiver)
+    if !receiver.devices.isEmpty { text += ", \(receiver.devices.joined(separator: ", "))" }
+    let isBroken = receiver.watched && (receiver.disconnection != nil || receiver.silent)
+    return HeaderLine(label: "Receiver", text: text, look: isBroken ? .trouble : .plain)
+  }
+}

@@ -1,0 +1,146 @@
+import ControlInterface
+import Geofencing
+import LinuxSystem
+
+/// What stands on the screen: a model becomes cells, and nothing else happens.
+struct WatchScreen {
+  /// From this width on, events stand beside the conditions.
+  private static let wide = 130
+
+  let model: WatchModel
+
+  /// The present, by the system's clock and by the one that never runs backwards.
+  let now: Timestamp
+  let uptime: Duration
+
+  private(set) var canvas: Canvas
+
+  /// How many conditions there is room for.
+  private(set) var conditionRows = 0
+
+  /// Draws a model.
+  init(
+    _ model: WatchModel, now: Timestamp, uptime: Duration, size: Terminal.Size,
+    _ abilities: TerminalAbilities
+  ) {
+    self.model = model
+    self.now = now
+    self.uptime = uptime
+    canvas = Canvas(size, abilities)
+    draw()
+  }
+
+  private mutating func draw() {
+    let size = canvas.size
+    let header = headerLines(atMost: size.rows >= 14 ? 4 : size.rows >= 8 ? 2 : 1)
+    drawTitle()
+    for (index, line) in header.enumerated() {
+      let row = canvas.area.row(1 + index)
+      canvas.put(line.label, in: row, at: 1, .bold)
+      canvas.put(line.text, in: row, at: 11, line.look)
+    }
+    let top = 1 + header.count
+    let body = Canvas.Area(
+      row: top, column: 0, rows: max(0, size.rows - top - 1), columns: size.columns)
+    if model.showsHelp {
+      drawHelp(in: body)
+    } else if size.columns >= Self.wide {
+      let left = size.columns * 11 / 20
+      conditionRows = drawConditions(
+        in: Canvas.Area(row: body.row, column: 0, rows: body.rows, columns: left))
+      drawEvents(
+        in: Canvas.Area(
+          row: body.row, column: left + 1, rows: body.rows, columns: size.columns - left - 1))
+    } else {
+      let below = body.rows < 4 ? 0 : max(2, body.rows / 3)
+      let above = body.rows - below
+      conditionRows = drawConditions(
+        in: Canvas.Area(row: body.row, column: 0, rows: above, columns: size.columns))
+      drawEvents(
+        in: Canvas.Area(
+          row: body.row + above, column: 0, rows: below, columns: size.columns))
+    }
+    if size.rows > 1 { drawStatus() }
+  }
+
+  /// Writes a text into an area of the canvas.
+  mutating func put(
+    _ text: String, in area: Canvas.Area, at offset: Int = 0, _ look: Canvas.Look = .plain
+  ) {
+    canvas.put(text, in: area, at: offset, look)
+  }
+
+  /// Writes a text at the right end of an area.
+  mutating func putRight(
+    _ text: String, in area: Canvas.Area, _ look: Canvas.Look = .plain
+  ) {
+    canvas.putRight(text, in: area, look)
+  }
+
+  /// A line across an area with a title in it.
+  mutating func drawRule(_ title: String, in area: Canvas.Area) {
+    canvas.put(String(repeating: "─", count: area.columns), in: area)
+    canvas.put(" \(title) ", in: area, at: 1, .bold)
+  }
+
+  private mutating func drawTitle() {
+    let row = canvas.area.row(0)
+    let clock = "\(now.rfc3339.prefix(10)) \(WatchText.time(now))Z "
+    let clockBegins = canvas.putRight(clock, in: row)
+    var title = " geofenced watch"
+    if let monitor = model.monitor { title += ", monitor \(monitor)" }
+    if title.count < clockBegins {
+      canvas.put(title, in: row)
+    } else {
+      // The clock is on everybody's wall.
+      canvas.put(title.padded(to: row.columns), in: row)
+    }
+    canvas.fill(row, .bar)
+  }
+
+  private mutating func drawStatus() {
+    var row = canvas.area.row(canvas.size.rows - 1)
+    row.columns = canvas.putRight("q quit  ? help ", in: row) - 1
+    if let trouble = model.trouble {
+      canvas.put("Daemon is gone, trying again: \(trouble)", in: row, at: 1, .trouble)
+      return
+    }
+    guard let (status, silence) = model.status.map({ ($0.value, uptime - $0.uptime) }) else {
+      return
+    }
+    if silence > model.patience {
+      canvas.put(
+        "Daemon hasn't answered for \(EventText.text(silence))", in: row, at: 1, .trouble)
+      return
+    }
+    if let failure = status.storage.failure {
+      canvas.put(
+        "Storage FAILS: \(failure); \(status.storage.pending) events wait in memory", in: row,
+        at: 1, .trouble)
+      return
+    }
+    let count = "\(status.conditions) condition\(status.conditions == 1 ? "" : "s")"
+    canvas.put(
+      "\(count), \(status.satisfied) satisfied; geofenced \(status.version)", in: row, at: 1)
+  }
+
+  private mutating func drawHelp(in area: Canvas.Area) {
+    drawRule("Keys", in: area.row(0))
+    let keys = [
+      ("q, Ctrl-C", "quit"), ("up, down, k, j", "the conditions further on, and back"),
+      ("PgUp, PgDn, b, space", "a page of them"), ("Ctrl-L", "draw everything anew"),
+      ("Ctrl-Z", "to the shell; 'fg' comes back"), ("?, h", "this, and back"),
+    ]
+    for (index, (key, meaning)) in keys.enumerated() {
+      put(key, in: area.row(index + 1), at: 2, .bold)
+      put(meaning, in: area.row(index + 1), at: 24)
+    }
+    let notes = [
+      "Distances are to the nearest edge, from where the position most probably",
+      "is; P is the probability of being inside. Times are UTC.",
+    ]
+    for (index, note) in notes.enumerated() {
+      put(note, in: area.row(keys.count + 2 + index), at: 2)
+    }
+  }
+}

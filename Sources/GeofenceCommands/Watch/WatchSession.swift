@@ -1,0 +1,207 @@
+import CommandLineParsing
+import ControlInterface
+import GeofenceDaemon
+import Geofencing
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// Joins the daemon, the keys and the screen while somebody watches.
+///
+/// What is heard goes into a model, and one task at its own pace draws the newest: a slow terminal holds
+/// up nobody and misses nothing that is still true.
+final class WatchSession: Sendable {
+  private struct State {
+    var model: WatchModel
+
+    /// Whether the screen has to be drawn as a whole, because it may show anything.
+    var needsRedraw = false
+
+    /// Whether the shell is wanted.
+    var isLeaving = false
+
+    /// Does what a key says, but for the one that quits.
+    mutating func take(_ key: WatchKey) {
+      switch key {
+      case .quit: break
+      case .suspend: isLeaving = true
+      case .redraw: needsRedraw = true
+      case .help: model.showsHelp.toggle()
+      case .up: model.scroll(by: -1)
+      case .down: model.scroll(by: 1)
+      case .pageUp: model.scroll(by: -model.pageLength)
+      case .pageDown: model.scroll(by: model.pageLength)
+      }
+    }
+  }
+
+  private let terminal: Terminal
+  private let abilities: TerminalAbilities
+  private let scope: Nearest.Parameters
+  private let interval: Duration
+  private let arguments: ParsedArguments
+  private let clock = DaemonClock.system
+  private let state: Mutex<State>
+  private let changes: AsyncStream<Void>
+  private let change: AsyncStream<Void>.Continuation
+
+  /// The least time between two frames.
+  private static let frame = Duration.milliseconds(50)
+
+  /// How long to wait before a daemon that is gone is tried again.
+  private static let retryInterval = Duration.milliseconds(500)
+
+  /// How far back in the log to look for events to begin with.
+  private static let eventsBefore: Int64 = 500
+
+  init(
+    on terminal: Terminal, _ abilities: TerminalAbilities, scope: Nearest.Parameters,
+    interval: Duration, _ arguments: ParsedArguments
+  ) {
+    self.terminal = terminal
+    self.abilities = abilities
+    self.scope = scope
+    self.interval = interval
+    self.arguments = arguments
+    var model = WatchModel(user: scope.user ?? geteuid(), monitor: scope.monitor)
+    model.patience += interval
+    state = Mutex(State(model: model))
+    (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Watches until a key, a signal, or the end of the terminal; the terminal is then as it was.
+  func run() async throws {
+    let signals = await ProcessSignals.start(
+      ProcessSignals.requests + [.resume, .windowChange])
+    try terminal.makeRaw()
+    defer {
+      terminal.writeAtLast(ScreenWriter.end(terminal.size))
+      terminal.restore()
+    }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await self.readKeys() }
+      group.addTask { await self.awaitRequest(signals) }
+      group.addTask { try await self.draw() }
+      group.addTask { try await self.keepTime() }
+      group.addTask { try await self.followStatus() }
+      group.addTask { try await self.followNearest() }
+      group.addTask { try await self.followEvents() }
+      // Whatever ends first ends all.
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  private func update(_ body: (inout State) -> Void) {
+    state.withLock { body(&$0) }
+    change.yield()
+  }
+
+  // MARK: The terminal
+
+  private func draw() async throws {
+    var writer = ScreenWriter()
+    try await terminal.write(ScreenWriter.beginning)
+    change.yield()
+    for await _ in changes {
+      let state = state.withLock { state in
+        defer { (state.needsRedraw, state.isLeaving) = (false, false) }
+        return state
+      }
+      if state.isLeaving {
+        terminal.writeAtLast(ScreenWriter.end(terminal.size))
+        terminal.restore()
+        Terminal.suspendJob()
+      }
+      if state.isLeaving || state.needsRedraw {
+        try terminal.makeRaw()
+        try await terminal.write(ScreenWriter.beginning)
+        writer.forget()
+      }
+      let screen = WatchScreen(
+        state.model, now: clock.now(), uptime: clock.uptime(), size: terminal.size, abilities)
+      self.state.withLock { $0.model.pageLength = max(1, screen.conditionRows) }
+      try await terminal.write(writer.bytes(for: screen.canvas))
+      try await clock.sleeping.sleep(for: Self.frame)
+    }
+  }
+
+  /// Has the ages and the clock on the screen go on.
+  private func keepTime() async throws {
+    while true {
+      try await clock.sleeping.sleep(for: .seconds(1))
+      change.yield()
+    }
+  }
+
+  /// Returns when somebody wants to end.
+  private func readKeys() async throws {
+    var decoder = WatchKeyDecoder()
+    while true {
+      let bytes = try await terminal.read()
+      guard !bytes.isEmpty else { return }
+      for key in decoder.keys(from: bytes) {
+        if key == .quit { return }
+        update { $0.take(key) }
+      }
+    }
+  }
+
+  /// Returns when a signal asks for the end.
+  private func awaitRequest(_ signals: ProcessSignals) async {
+    for await signal in signals.stream {
+      switch signal {
+      case .hangUp, .interrupt, .terminate: return
+      case .windowChange: change.yield()
+      case .resume: update { $0.needsRedraw = true }
+      }
+    }
+  }
+
+  // MARK: The daemon
+
+  private func followStatus() async throws {
+    try await keepTrying { [self] in
+      while true {
+        let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+        update { $0.model.hear(reply, at: clock.uptime()) }
+        try await clock.sleeping.sleep(for: interval)
+      }
+    }
+  }
+
+  private func followNearest() async throws {
+    try await keepTrying { [self] in
+      try await ControlClient.stream(Nearest.self, scope, arguments) { reply in
+        update { $0.model.hear(reply, at: clock.uptime()) }
+      }
+    }
+  }
+
+  private func followEvents() async throws {
+    try await keepTrying { [self] in
+      let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+      let since = state.withLock { state in
+        state.model.hear(status, at: clock.uptime())
+        return state.model.events.first?.sequence ?? max(0, status.lastSequence - Self.eventsBefore)
+      }
+      let parameters = Events.Parameters(user: scope.user, monitor: scope.monitor, since: since)
+      try await ControlClient.stream(Events.self, parameters, arguments) { reply in
+        update { $0.model.hear(reply) }
+      }
+    }
+  }
+
+  /// Does something that goes on for as long as the daemon is there, again and again.
+  private func keepTrying(_ body: () async throws -> Void) async throws {
+    while true {
+      do {
+        try await body()
+      } catch {
+        try Task.checkCancellation()
+        update { $0.model.miss(error) }
+      }
+      try await clock.sleeping.sleep(for: Self.retryInterval)
+    }
+  }
+}

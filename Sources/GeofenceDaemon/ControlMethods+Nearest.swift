@@ -1,0 +1,39 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import LinuxSystem
+import Varlink
+
+extension ControlMethods {
+  /// The least time between two answers of one call: receivers may say more than a person reads.
+  private static let nearestInterval = Duration.milliseconds(500)
+
+  /// The conditions nearest to the present position.
+  ///
+  /// It uses what is known and isn't a ``ReceiverNeed``: who looks on keeps no receiver awake.
+  func nearest(
+    _ parameters: Nearest.Parameters, _ call: VarlinkCall,
+    _ replies: VarlinkReplies<Nearest.Reply>
+  ) async throws -> Nearest.Reply {
+    let limit = parameters.limit ?? Nearest.defaultLimit
+    guard Nearest.limits.contains(limit) else {
+      throw VarlinkError.invalidParameter(
+        "limit",
+        message: "limit \(limit) is out of range: give a number from \(Nearest.limits.lowerBound) "
+          + "to \(Nearest.limits.upperBound)")
+    }
+    if let monitor = parameters.monitor, !Identifier.isValid(monitor) {
+      throw ConditionError.monitorInvalid(monitor)
+    }
+    let scope = Monitoring.NearestScope(
+      user: try visibleUser(parameters.user, call), monitor: parameters.monitor)
+    guard call.wantsMore else { return await monitoring.nearest(limit, in: scope) }
+    let replies = replies.whereOldOnesAreWorthless()
+    while true {
+      let revision = monitoring.revisions.latest
+      try await replies.send(monitoring.nearest(limit, in: scope))
+      try await clock.sleeping.sleep(for: Self.nearestInterval)
+      try await monitoring.revisions.wait(after: revision)
+    }
+  }
+}

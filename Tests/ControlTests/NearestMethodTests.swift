@@ -1,0 +1,136 @@
+import ControlInterface
+import EventDelivery
+import Geofencing
+import Glibc
+import LinuxSystem
+import MonitorStorage
+import Positioning
+import TestSupport
+import Testing
+import Varlink
+
+@testable import GeofenceDaemon
+
+/// `Nearest`, over a socket.
+@Suite(.timeLimit(.minutes(1)))
+struct NearestMethodTests: MonitoringSuite {
+  let machine: MonitoringMachine
+  private let monitoring: Monitoring
+  private let need = ReceiverNeed()
+
+  init() throws {
+    machine = try MonitoringMachine()
+    monitoring = try machine.start()
+  }
+
+  private var mine: MonitorKey { MonitorKey(user: getuid(), name: "default") }
+
+  /// Adds circles one kilometre apart, the first around where the fixes are.
+  private func add(_ count: Int, to monitor: MonitorKey) async throws {
+    for number in 0..<count {
+      _ = try await monitoring.add(
+        try circle(100, latitude: 47 + Double(number) / 111.2), identifier: "c-\(number)",
+        to: monitor, assuming: .unknown)
+    }
+  }
+
+  /// Serves while the body runs.
+  private func serving(_ body: (String) async throws -> Void) async throws {
+    let path = machine.directory + "/io.geofenced"
+    let methods = ControlMethods(
+      monitoring, in: machine.directory,
+      clock: DaemonClock(
+        sleeping: ContinuousClock(), uptime: { .zero }, now: { MonitoringMachine.at(0) }))
+    let server = try VarlinkServer(
+      interfaces: [methods.interface()], faults: GeofencedInterface.name,
+      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))
+    let listener = try ListeningSocket(path: path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await server.run(on: listener) }
+      defer { group.cancelAll() }
+      try await body(path)
+    }
+  }
+
+  private func ask(
+    _ path: String, monitor: String? = nil, limit: Int? = nil
+  ) async throws -> Nearest.Reply {
+    try await VarlinkConnection.connect(toPath: path).call(
+      Nearest.qualifiedName, Nearest.Parameters(user: getuid(), monitor: monitor, limit: limit))
+  }
+
+  @Test func `the nearest come first, with all that is known of them`() async throws {
+    try await add(30, to: mine)
+    try await add(1, to: MonitorKey(user: getuid(), name: "other"))
+    try await add(1, to: MonitorKey(user: getuid() + 1, name: "default"))
+    try await serving { path in
+      let before = try await ask(path)
+      #expect(before.location == nil && before.total == 31 && before.conditions.count == 20)
+      #expect(before.conditions.allSatisfy { $0.distance == nil })
+      try await drive(monitoring, "ii", from: 0)
+      let reply = try await ask(path, monitor: "default", limit: 3)
+      #expect(reply.conditions.map(\.identifier) == ["c-0", "c-1", "c-2"])
+      #expect(reply.conditions.map(\.state) == [.satisfied, .unsatisfied, .unsatisfied])
+      #expect(reply.total == 30)
+      #expect(reply.location?.timestamp == at(1) && reply.lastFixAge == 1)
+      let distances = try reply.conditions.map { try #require($0.distance) }
+      #expect(abs(distances[0] + 100) < 1 && abs(distances[1] - 900) < 5)
+      #expect(try #require(reply.conditions[0].probability) > 0.99)
+      #expect(try await ask(path, limit: 50).conditions.count == 31)
+      #expect(try await ask(path, monitor: "none").total == 0)
+    }
+  }
+
+  @Test(arguments: [0, -1, 51, Int.max])
+  func `a limit out of range is refused`(limit: Int) async throws {
+    try await serving { path in
+      let error = await #expect(throws: VarlinkError.self) { _ = try await ask(path, limit: limit) }
+      #expect(
+        error?.message == "limit \(limit) is out of range: give a number from 1 to 50")
+    }
+  }
+
+  @Test func `a monitor's name is checked`() async throws {
+    try await serving { path in
+      await #expect(throws: VarlinkError.self) { _ = try await ask(path, monitor: "a/b") }
+    }
+  }
+
+  @Test func `with more an answer follows each change, and the newest is never missed`()
+    async throws
+  {
+    try await add(1, to: mine)
+    try await serving { path in
+      let replies = try await VarlinkConnection.connect(toPath: path).stream(
+        Nearest.qualifiedName, Nearest.Parameters(user: getuid()), returning: Nearest.Reply.self)
+      let iterator = replies.makeAsyncIterator()
+      #expect(try await iterator.next()?.location == nil)
+      try await drive(monitoring, "oooo", from: 0)
+      #expect(try await iterator.next()?.location?.timestamp == at(3))
+      _ = try await monitoring.add(
+        try circle(latitude: 48), identifier: "new", to: mine, assuming: .unknown)
+      #expect(try await iterator.next()?.total == 2)
+      _ = try await monitoring.remove(ConditionKey(monitor: mine, identifier: "new"))
+      #expect(try await iterator.next()?.total == 1)
+      machine.wait(.seconds(3600))
+      await monitoring.tick()
+      #expect(try await iterator.next()?.conditions.first?.state == .unknown)
+    }
+  }
+
+  @Test func `all who ask between two fixes are answered from one look`() async throws {
+    try await add(2, to: mine)
+    try await drive(monitoring, "i", from: 0)
+    let scope = Monitoring.NearestScope(user: nil, monitor: nil)
+    _ = await monitoring.nearest(1, in: scope)
+    let revision = monitoring.revisions.latest
+    #expect(await monitoring.foundNearest[scope]?.revision == revision)
+    #expect(await monitoring.nearest(2, in: scope).conditions.count == 2)
+    for number in 0..<200 {
+      _ = await monitoring.nearest(1, in: .init(user: nil, monitor: "m-\(number)"))
+    }
+    #expect(await monitoring.foundNearest.count == 1)
+    try await drive(monitoring, "i", from: 1)
+    #expect(monitoring.revisions.latest > revision)
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Geofencing
+
+/// The conditions nearest to the present position, against a look at all of them.
+struct NearestTests {
+  private func key(_ number: Int, user: UInt32 = 1000) -> ConditionKey {
+    ConditionKey(monitor: MonitorKey(user: user, name: "m"), identifier: "c-\(number)")
+  }
+
+  private func add(_ shape: Condition.Shape, as key: ConditionKey, to engine: inout ConditionEngine)
+    throws
+  {
+    _ = engine.add(try Condition(shape: shape), as: key, at: at(0))
+  }
+
+  @Test(arguments: [0.02, 5.0, 80.0])
+  func `they are those that a look at all finds, in its order`(spread: Double) throws {
+    var random = SplitMix64(state: UInt64(spread * 100))
+    var engine = ConditionEngine()
+    func place() throws -> Coordinate {
+      try Coordinate(
+        validLatitude: .random(in: -spread...spread, using: &random),
+        longitude: .random(in: -spread...spread, using: &random))
+    }
+    for number in 0..<400 {
+      let center = try place()
+      let radius = Double.random(in: 1...min(spread * 30_000, 2_000_000), using: &random)
+      try add(
+        .circle(CircularGeographicCondition(center: center, radius: radius)), as: key(number),
+        to: &engine)
+    }
+    for number in 400..<440 {
+      let corner = try place()
+      try add(
+        .corridor(
+          CorridorGeographicCondition(
+            coordinates: [[Position(corner), Position(corner.moved(by: 500, bearing: 40))]],
+            width: 60)), as: key(number), to: &engine)
+    }
+    for second in 1...20 {
+      _ = engine.process(
+        Location(
+          timestamp: at(Double(second) * 5000), coordinate: try place(), horizontalAccuracy: 3))
+      let position = try #require(engine.lastEstimate?.coordinate)
+      let all = engine.watches.map { key, watch in
+        (watch.condition.signedDistance(to: position), key)
+      }.sorted { $0 < $1 }
+      for limit in [1, 7, 50, 1000] {
+        let (found, total) = engine.nearest(limit) { _ in true }
+        #expect(found.map(\.key) == all.prefix(limit).map(\.1))
+        #expect(found.map(\.distance) == all.prefix(limit).map(\.0))
+        #expect(total == 440)
+      }
+    }
+  }
+
+  @Test func `before the first fix they have no distance, and come by their names`() throws {
+    var engine = ConditionEngine()
+    for number in [5, 3, 9, 1] { _ = engine.add(try circle(), as: key(number), at: at(0)) }
+    let (found, total) = engine.nearest(2) { _ in true }
+    #expect(found.map(\.key) == [key(1), key(3)])
+    #expect(found.allSatisfy { $0.distance == nil && $0.probability == nil })
+    #expect(total == 4)
+    #expect(engine.nearest(0) { _ in true }.conditions == [])
+  }
+
+  @Test func `only those that count are looked at`() throws {
+    var engine = ConditionEngine()
+    _ = engine.add(try circle(), as: key(1), at: at(0))
+    _ = engine.add(try circle(), as: key(2, user: 7), at: at(0))
+    let (found, total) = engine.nearest(9) { $0.monitor.user == 7 }
+    #expect(found.map(\.key) == [key(2, user: 7)])
+    #expect(total == 1)
+  }
+
+  @Test func `they say what is being confirmed, and when it is over`() throws {
+    var engine = engine(try circle(exitAfter: .seconds(2)))
+    _ = engine.take("ii")
+    #expect(engine.nearest(1) { _ in true }.conditions.first?.confirmation == nil)
+    _ = engine.take("oo", from: 2)
+    let leaving = try #require(engine.nearest(1) { _ in true }.conditions.first)
+    #expect(leaving.state == .satisfied)
+    #expect(
+      leaving.confirmation
+        == NearbyCondition.Confirmation(
+          candidate: .unsatisfied, fixes: 2, fixesNeeded: 3, span: .seconds(1),
+          spanNeeded: .seconds(2)))
+    #expect(try #require(leaving.distance) > 0)
+    _ = engine.take("o", from: 4)
+    let left = try #require(engine.nearest(1) { _ in true }.conditions.first)
+    #expect(left.state == .unsatisfied && left.confirmation == nil)
+  }
+
+  @Test func `a circle that no fix could be inside of says so`() throws {
+    var engine = engine(try circle(2))
+    _ = engine.process(fix(0, 500))
+    #expect(engine.nearest(1) { _ in true }.conditions.first?.isAccuracyLimited == true)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// A real terminal of a size that a test chooses, with a shell in it: tmux, with a server of its own.
+///
+/// Its screen can be read as text, and keys be pressed. It ends with ``close()``, and its programs with
+/// it.
+package struct TerminalSession: Sendable {
+  /// Something that never came to the screen, with what stood there instead.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Whether there is a tmux to run.
+  package static func isPossible() async -> Bool {
+    (try? await Command(["tmux", "-V"]).run().status) == 0
+  }
+
+  private let folder: TemporaryFolder
+
+  private var server: [String] { ["tmux", "-S", folder.path + "/tmux", "-f", "/dev/null"] }
+
+  /// Opens a terminal and waits for its shell.
+  package init(rows: Int, columns: Int) async throws {
+    folder = try TemporaryFolder()
+    // A shell without anybody's settings, whose prompt is known.
+    try await run([
+      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "PS1=$ ", "-e",
+      "COLORTERM=", "env", "-u", "NO_COLOR", "LC_ALL=C.UTF-8", "bash", "--norc", "--noprofile",
+    ])
+    try await waitForScreen("a shell") { $0.first?.hasPrefix("$") == true }
+  }
+
+  /// Ends the terminal and all that runs in it.
+  package func close() async {
+    _ = try? await run(["kill-server"])
+  }
+
+  /// Types a line and presses Enter.
+  package func type(_ line: String) async throws {
+    try await run(["send-keys", "-l", line])
+    try await run(["send-keys", "Enter"])
+  }
+
+  /// Presses a key, by tmux's name of it.
+  package func press(_ key: String) async throws {
+    try await run(["send-keys", key])
+  }
+
+  /// Gives the terminal another size.
+  package func resize(rows: Int, columns: Int) async throws {
+    try await run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  /// What tmux knows of the terminal, by one of its formats.
+  package func query(_ format: String) async throws -> String {
+    try await run(["display-message", "-p", format]).lines.first ?? ""
+  }
+
+  /// The rows of the screen as text, with or without the sequences that give them their looks.
+  package func capture(withLooks: Bool = false) async throws -> [String] {
+    try await run(["capture-pane", "-p"] + (withLooks ? ["-e"] : []))
+      .output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  /// Looks at the screen until something stands there, for at most half a minute.
+  @discardableResult
+  package func waitForScreen(
+    _ purpose: String, _ isThere: ([String]) -> Bool
+  ) async throws -> [String] {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while true {
+      let lines = try await capture()
+      if isThere(lines) { return lines }
+      guard ContinuousClock.now < deadline else {
+        throw Failure(
+          description: "no \(purpose); the screen is\n\(lines.joined(separator: "\n"))")
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  @discardableResult
+  private func run(_ words: [String]) async throws -> Command.Result {
+    let result = try await Command(["timeout", "20"] + server + words).run()
+    guard result.status == 0 else {
+      throw Failure(description: "tmux \(words): \(result.errors)")
+    }
+    return result
+  }
+}
