@@ -38,6 +38,7 @@ help:
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
+	@echo 'make bench-shapes       how long it takes to judge shapes of up to 100,000 corners'
 	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make docs               the Swift libraries as DocC, in $(DOCS)'
@@ -75,6 +76,11 @@ measure-pause: build release
 bench-quality: bootstrap
 	swift build $(SWIFTFLAGS) -c release --product bench-quality
 	.build/release/bench-quality --markdown Docs/Quality.md
+
+.PHONY: bench-shapes
+bench-shapes: bootstrap
+	swift build $(SWIFTFLAGS) -c release --product bench-shapes
+	.build/release/bench-shapes
 
 # The daemon that is measured is the release build.
 .PHONY: bench-delivery

@@ -32,7 +32,10 @@ let package = Package(
     .target(
       name: "CGeodesic", cxxSettings: [.treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("GeographicLib")]),
-    .target(name: "Geofencing", dependencies: ["CGeodesic"], swiftSettings: strict),
+    .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
+    .target(name: "PlanarGeometry", dependencies: ["CGEOS"], swiftSettings: strict),
+    .target(
+      name: "Geofencing", dependencies: ["CGeodesic", "PlanarGeometry"], swiftSettings: strict),
 
     // The machine: knows Linux, not geofences.
     .systemLibrary(name: "CLibGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
@@ -128,6 +131,12 @@ let package = Package(
       name: "bench-quality", dependencies: ["CommandLineParsing", "QualityBenchmark"],
       path: "Benchmarks/bench-quality", swiftSettings: common),
     .target(
+      name: "ShapeBenchmark", dependencies: ["Geofencing", "PlanarGeometry"],
+      path: "Benchmarks/Shapes", swiftSettings: common),
+    .executableTarget(
+      name: "bench-shapes", dependencies: ["ShapeBenchmark"], path: "Benchmarks/bench-shapes",
+      swiftSettings: common),
+    .target(
       name: "DeliveryBenchmark",
       dependencies: [
         "CommandLineParsing", "ControlInterface", "Geofencing", "JSONCoding", "LinuxSystem",
@@ -138,7 +147,8 @@ let package = Package(
       name: "bench-delivery", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
       path: "Benchmarks/bench-delivery", swiftSettings: common),
     .testTarget(
-      name: "GeofencingTests", dependencies: ["Geofencing", "JSONCoding", "TestSupport"],
+      name: "GeofencingTests",
+      dependencies: ["Geofencing", "JSONCoding", "PlanarGeometry", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: common),

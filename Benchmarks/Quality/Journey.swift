@@ -40,12 +40,7 @@ struct Journey: Sendable {
     fixes =
       inputs.compactMap { pipeline.process($0)?.location }
       + [pipeline.finish()?.location].compactMap { $0 }
-    fences = try truth.fences.map { fence in
-      try Condition(
-        shape: .circle(
-          CircularGeographicCondition(
-            center: Truth.coordinate(east: fence.east, north: fence.north), radius: fence.radius)))
-    }
+    fences = try truth.fences.map { try $0.condition }
     let fences = fences
     distances = fixes.map { fix in fences.map { $0.signedDistance(to: fix.coordinate) } }
     legs = truth.fences.map { truth.legs(of: $0) }
@@ -54,8 +49,27 @@ struct Journey: Sendable {
   /// Seconds from the beginning of the journey.
   func seconds(at time: Timestamp) -> Double { (time - ErrorModel.start).inSeconds }
 
+  /// The same journey past polygons in the place of its circles.
+  private init(withPolygonsOf journey: Journey) throws {
+    var truth = journey.truth
+    for fence in truth.fences.indices { truth.fences[fence].isPolygon = true }
+    self.truth = truth
+    (rate, inputs, reportTimes, fixes) = (
+      journey.rate, journey.inputs, journey.reportTimes, journey.fixes
+    )
+    fences = try truth.fences.map { try $0.condition }
+    // Only rules for circles use these.
+    distances = []
+    legs = truth.fences.map { truth.legs(of: $0) }
+  }
+
   /// How well a rule does.
-  func score(_ rule: Rule, configuration: Configuration) -> (total: Score, wrong: [WrongFence]) {
+  func score(
+    _ rule: Rule, configuration: Configuration
+  ) throws -> (total: Score, wrong: [WrongFence]) {
+    if rule == .geofencedPolygons, truth.fences.contains(where: { !$0.isPolygon }) {
+      return try Journey(withPolygonsOf: self).score(rule, configuration: configuration)
+    }
     let statements = rule.statements(on: self, configuration: configuration)
     var total = Score()
     total.travel(seconds: truth.seconds, fences: fences.count)
@@ -71,6 +85,25 @@ struct Journey: Sendable {
           statements: statements[fence], legs: legs[fence]))
     }
     return (total, wrong)
+  }
+}
+
+extension Truth.Fence {
+  /// The fence as geofenced watches it.
+  fileprivate var condition: Condition {
+    get throws {
+      guard isPolygon else {
+        return try Condition(
+          shape: .circle(
+            CircularGeographicCondition(
+              center: Truth.coordinate(east: east, north: north), radius: radius)))
+      }
+      let ring = corners.map {
+        Position(Truth.coordinate(east: east + $0.east, north: north + $0.north))
+      }
+      return try Condition(
+        shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring + ring.prefix(1)]])))
+    }
   }
 }
 

@@ -49,7 +49,7 @@ struct QualityRun: Sendable {
 
   private func play(_ scenario: Scenario, seed: UInt64) throws -> Result {
     let journey = try Journey(scenario, seed: seed, configuration: configuration)
-    let scores = rules.map { journey.score($0, configuration: configuration) }
+    let scores = try rules.map { try journey.score($0, configuration: configuration) }
     return Result(
       scenario: scenario, rate: journey.rate, fences: journey.fences.count,
       scores: scores.map(\.total), wrong: scores.map { $0.wrong.map { (seed, $0) } })

@@ -9,6 +9,9 @@ enum Rule: String, CaseIterable, Sendable {
   case accuracyOverlap = "overlap of the accuracy circle"
   case geofenced
 
+  /// The same with a polygon in the place of each circle, and the truth about that.
+  case geofencedPolygons = "geofenced, fences as polygons"
+
   /// No rule: what one would do that is told the truth with each report that arrives.
   case limit = "limit: knows the truth"
 
@@ -23,7 +26,8 @@ enum Rule: String, CaseIterable, Sendable {
     case .widerExit: VotingRule.widerExit.statements(on: journey, defaultAccuracy: accuracy)
     case .accuracyOverlap:
       VotingRule.accuracyOverlap.statements(on: journey, defaultAccuracy: accuracy)
-    case .geofenced: EngineRun.statements(on: journey, configuration: configuration)
+    case .geofenced, .geofencedPolygons:
+      EngineRun.statements(on: journey, configuration: configuration)
     case .limit: Self.truth(on: journey)
     }
   }

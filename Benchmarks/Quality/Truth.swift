@@ -16,15 +16,37 @@ struct Truth {
     var isCovered = false
   }
 
-  /// A circle to be watched.
+  /// A circle to be watched, or a regular polygon of the same area.
   struct Fence {
     var east: Double
     var north: Double
     var radius: Double
+    var isPolygon = false
+
+    /// How many corners a polygon has.
+    private static let cornerCount = 12
+
+    /// The corners of the polygon, counterclockwise, in metres from its centre.
+    var corners: [(east: Double, north: Double)] {
+      let angle = 2 * Double.pi / Double(Self.cornerCount)
+      let distance = radius * (angle / sin(angle)).squareRoot()
+      return (0..<Self.cornerCount).map {
+        (distance * cos(Double($0) * angle), distance * sin(Double($0) * angle))
+      }
+    }
 
     /// Metres from a point to the line, negative inside.
     func distance(to point: Point) -> Double {
-      hypot(point.east - east, point.north - north) - radius
+      let (x, y) = (point.east - east, point.north - north)
+      let fromCentre = hypot(x, y)
+      guard isPolygon else { return fromCentre - radius }
+      // All edges are alike: the point is turned to where an edge stands upright.
+      let angle = 2 * Double.pi / Double(Self.cornerCount)
+      let direction = remainder(atan2(y, x) - angle / 2, angle)
+      let apothem = radius * (angle / sin(angle)).squareRoot() * cos(angle / 2)
+      let beyond = fromCentre * cos(direction) - apothem
+      let beside = abs(fromCentre * sin(direction)) - apothem * tan(angle / 2)
+      return beyond > 0 && beside > 0 ? hypot(beyond, beside) : beyond
     }
   }
 

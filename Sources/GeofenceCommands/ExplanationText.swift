@@ -5,13 +5,12 @@ import Geofencing
 struct ExplanationText {
   private let explanation: Explanation
 
-  /// The radius of the condition in metres, where it is known.
-  private let radius: Double?
+  /// The condition, where it is known.
+  private let condition: Condition?
 
   init(_ explanation: Explanation, of condition: Condition? = nil) {
     self.explanation = explanation
-    radius =
-      if case .circle(let circle) = condition?.shape { circle.radius } else { nil }
+    self.condition = condition
   }
 
   // MARK: An event
@@ -80,13 +79,10 @@ struct ExplanationText {
   /// Why a condition is in its state now, as lines.
   func linesOfPresent(lastFixAge: Double?) -> [String] {
     var lines = [reason(lastFixAge)]
-    if explanation.isAccuracyLimited, let sigma = lastJudged?.sigma {
-      let least = Judgement.leastRadius(sigma: sigma, confidence: explanation.confidence)
+    if explanation.isAccuracyLimited, let last = lastJudged, let sigma = last.sigma {
       lines.append(
         "At this accuracy not even a position in the very centre can be believed to be inside: "
-          + (radius.map { "the radius is \(Quantity.metres($0)), " } ?? "")
-          + "σ is \(Quantity.metres(sigma)). A radius of \(Quantity.metres(least.rounded(.up))) would "
-          + "help, or a receiver that is more sure.")
+          + limits(sigma: sigma, last) + " would help, or a receiver that is more sure.")
     }
     if let last = explanation.evidence.last, last.rejection != nil {
       lines.append("What came since that fix was left out, see below.")
@@ -103,11 +99,41 @@ struct ExplanationText {
     return lines
   }
 
+  /// How large the condition is against the accuracy, and how large would do.
+  private func limits(sigma: Double, _ fix: Explanation.Evidence) -> String {
+    let confidence = explanation.confidence
+    let known = "σ is \(Quantity.metres(sigma))"
+    if let vertical = fix.verticalSigma {
+      return
+        "\(known), and that of the altitude \(Quantity.metres(vertical)). A larger shape, or a "
+        + "higher band of altitudes,"
+    }
+    switch condition?.shape {
+    case .polygon: return "\(known). A larger shape"
+    case .corridor(let corridor):
+      let least = Judgement.leastWidth(sigma: sigma, confidence: confidence).rounded(.up)
+      return "the width is \(Quantity.metres(corridor.width)), \(known). "
+        + "A width of \(Quantity.metres(least))"
+    case .circle(let circle):
+      return "the radius is \(Quantity.metres(circle.radius)), \(known). \(radius(sigma))"
+    case nil: return "\(known). \(radius(sigma))"
+    }
+  }
+
+  private func radius(_ sigma: Double) -> String {
+    let least = Judgement.leastRadius(sigma: sigma, confidence: explanation.confidence)
+    return "A radius of \(Quantity.metres(least.rounded(.up)))"
+  }
+
   private func reason(_ lastFixAge: Double?) -> String {
     let position = lastJudged.map(position) ?? "nowhere"
     let isTooOld =
       explanation.state == .unknown && (lastFixAge ?? 0) > explanation.unknownAfterSeconds
     switch explanation.outcome {
+    case .undecided
+    where !isTooOld && condition?.altitude != nil && lastJudged?.altitude == nil:
+      return "Nothing happens because the last fix has no altitude, which the condition's band of "
+        + "altitudes asks for: \(position)."
     case .undecided where !isTooOld:
       let change =
         explanation.candidate.map { state in
@@ -160,7 +186,12 @@ struct ExplanationText {
     let accuracy =
       fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
     let probability = fix.probability.map { ", inside with \(Quantity.probability($0))" } ?? ""
-    return distance + accuracy + probability
+    let altitude =
+      fix.altitude.map { altitude in
+        ", altitude \(Quantity.metres(altitude))"
+          + (fix.verticalSigma.map { " with σ \(Quantity.metres($0))" } ?? "")
+      } ?? ""
+    return distance + accuracy + altitude + probability
   }
 
   private static func place(_ state: ConditionState) -> String {

@@ -23,10 +23,10 @@ package struct HTMLReport {
     + "base-uri 'none'; form-action 'none'"
 
   /// `sha256-` and the digest of ``script`` in base 64.
-  private static let scriptDigest = "sha256-k3nS/09MOiS9wpi0AUcp1fU66YPp8xBCW3BKH33pj9M="
+  private static let scriptDigest = "sha256-+V7nHJL2Vvgj0rG9zjahm+KcjcA8mxX8cxG2krtJvqI="
 
   /// `sha256-` and the digest of ``style`` in base 64.
-  private static let styleDigest = "sha256-i/TJlMQlC1T1Oja4h114VO2Pti4w9l6KwFZsXIgMPL8="
+  private static let styleDigest = "sha256-mxzoAW71YbRgFqjsl5QWCUIQlmTCqv2uPrcF1Ir/fIo="
 
   /// What draws the picture, and answers to a mouse, a finger and a keyboard.
   package static var script: String { String(decoding: PackageResources.report_js, as: UTF8.self) }
@@ -117,12 +117,23 @@ package struct HTMLReport {
   }
 
   private var eventTable: String {
-    let naming = report.naming
     var text = "<section id=\"events\">\n<h2>Events</h2>\n"
     guard !report.events.isEmpty else {
       return text + "<p class=\"soft\">There was no event.</p>\n</section>\n"
     }
-    text += """
+    if !picture.events.isEmpty { text += eventRows }
+    if picture.eventsLeftOut > 0 {
+      let events = picture.eventsLeftOut.counted("event is", "events are")
+      text +=
+        "<p class=\"soft\">\(events) not listed: conditions elsewhere were found to be outside."
+        + "</p>\n"
+    }
+    return text + "</section>\n"
+  }
+
+  private var eventRows: String {
+    let naming = report.naming
+    var text = """
       <table class="events">
       <thead><tr><th scope="col">No.</th><th scope="col">Time</th><th scope="col">What</th>\
       <th scope="col">Condition</th><th scope="col">Why</th></tr></thead>
@@ -142,14 +153,7 @@ package struct HTMLReport {
 
         """
     }
-    text += "</tbody>\n</table>\n"
-    if picture.eventsLeftOut > 0 {
-      let events = picture.eventsLeftOut.counted("event is", "events are")
-      text +=
-        "<p class=\"soft\">\(events) not listed: conditions elsewhere were found to be outside."
-        + "</p>\n"
-    }
-    return text + "</section>\n"
+    return text + "</tbody>\n</table>\n"
   }
 
   private static func words(for transition: Transition) -> String {

@@ -616,6 +616,7 @@
     find('#steps button').disabled = true;
   } else {
     find('#explanation').hidden = true;
+    find('#picture').classList.add('alone');
   }
   fit();
   new ResizeObserver(() => {

@@ -129,7 +129,7 @@ package struct JSONScanner {
   /// The word that comes next; nil is `null`.
   package mutating func word() throws -> Bool? {
     tokenStart = index
-    while let byte = try current(), byte > 0x60 { index += 1 }
+    while let byte = try current(), (0x61...0x7A).contains(byte) { index += 1 }
     isEmpty = false
     switch String(decoding: buffer[tokenStart..<index], as: UTF8.self) {
     case "true": return true

@@ -139,7 +139,9 @@ package struct MonitorStore {
     let key = ConditionKey(monitor: monitor, identifier: try row.text(2))
     do {
       return StoredRecord(
-        key: key, condition: try CanonicalJSON.decode(Condition.self, from: row.text(3).utf8),
+        key: key,
+        condition: try CanonicalJSON.decode(
+          Condition.self, from: row.text(3).utf8, userInfo: CodingUserInfoKey.shapesWereChecked),
         status: try CanonicalJSON.decode(ConditionStatus.self, from: row.text(4).utf8),
         added: Timestamp(nanoseconds: try row.integer(5)),
         lastEvent: try row[6].text.map { try CanonicalJSON.decode(Event.self, from: $0.utf8) })

@@ -79,6 +79,7 @@ struct StoredExplanation: Codable {
       Value(evidence.horizontalAccuracy), Value(evidence.speed), Value(evidence.distance),
       Value(evidence.sigma), Value(evidence.probability), Value(evidence.verdict?.rawValue),
       Value(evidence.rejection), Value(evidence.count.map(Double.init)),
+      Value(evidence.altitude), Value(evidence.verticalSigma),
     ]
   }
 
@@ -101,6 +102,8 @@ struct StoredExplanation: Codable {
     evidence.verdict = try text().flatMap(Judgement.Verdict.init)
     evidence.rejection = try text()
     evidence.count = try number().flatMap { Int(exactly: $0) }
+    evidence.altitude = try number()
+    evidence.verticalSigma = try number()
     return evidence
   }
 }

@@ -18,6 +18,7 @@ struct ConfigurationTests {
       Device=/dev/ttyACM0
       AccuracyMeaning=68
       DefaultAccuracy=22.5
+      DefaultVerticalAccuracy=40
       SilenceSec=1min 30s
       ReconnectMinSec=0.25
       DeviceAccuracyMeaning=/dev/ttyACM0:50
@@ -50,6 +51,7 @@ struct ConfigurationTests {
       "/dev/ttyACM0": .half, "tcp://127.0.0.1:4000": .ninetyFive, "/dev/ttyS0": .sixtyEight,
     ]
     expected.decision.defaultAccuracy = 22.5
+    expected.decision.defaultVerticalAccuracy = 40
     expected.journal.isEnabled = false
     expected.journal.coordinates = true
     expected.storage.eventRetentionTime = .seconds(14 * 86_400)

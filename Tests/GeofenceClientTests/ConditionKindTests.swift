@@ -100,11 +100,14 @@ struct ConditionKindTests {
         PolygonalGeographicCondition(
           exterior: yard.polygons[0].exterior, holes: [[home, away]]), "polygon 1, ring 2"
       ),
-      (CorridorGeographicCondition(line: [home], width: 10), "line 1 needs at least two positions"),
+      (
+        CorridorGeographicCondition(line: [home], width: 10),
+        "line 1 needs at least two different positions"
+      ),
       (CorridorGeographicCondition(lines: [], width: 10), "a corridor needs a line"),
       (CorridorGeographicCondition(line: [home, away], width: 1), "width"),
       (CorridorGeographicCondition(line: [home, away], width: .infinity), "width"),
-      (CorridorGeographicCondition(line: [home, corner(0, 200)], width: 10), "position 2"),
+      (CorridorGeographicCondition(line: [home, corner(0, 400)], width: 10), "position 2"),
       (low, "50"), (deep, "minimumAltitude"),
     ]
   }()

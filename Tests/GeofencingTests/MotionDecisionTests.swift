@@ -227,7 +227,7 @@ import Testing
 
   @Test func `tells of a way through only with a fix that is outside`() throws {
     var watch = ConditionWatch(
-      key: home, condition: try circle(),
+      key: home, prepared: PreparedCondition(try circle()),
       status: ConditionStatus(assuming: .unsatisfied, watchedSince: nil))
     var previous: Location?
     func step(_ second: Double, estimate metres: Double, fix fixMetres: Double)

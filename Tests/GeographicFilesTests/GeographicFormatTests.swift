@@ -40,6 +40,22 @@ import Testing
     #expect(error.description.hasPrefix("\(path): \(says)"), "\(error)")
   }
 
+  @Test(arguments: [
+    (GeographicFormat.geojson, ["home", "yard", "route"]), (.kml, ["My-home", "yard"]),
+    (.gpx, ["home", "way-to-work"]),
+  ])
+  func `is described with an example that can be read`(
+    format: GeographicFormat, identifiers: [String]
+  ) throws {
+    let repository = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(
+      contentsOf: repository.appending(path: "Docs/Files.md"), encoding: .utf8)
+    let rest = try #require(page.split(separator: "```\(format)\n").dropFirst().first)
+    let example = try #require(rest.split(separator: "\n```").first)
+    #expect(try read(String(example), as: format).conditions.map(\.identifier) == identifiers)
+  }
+
   @Test func `progress goes to the end of the file`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/places"

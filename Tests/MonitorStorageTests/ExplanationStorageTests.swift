@@ -66,6 +66,7 @@ import Testing
     odd.evidence[1].count = 599
     odd.evidence[2].horizontalAccuracy = nil
     odd.evidence[3].timestamp = at(-3600)
+    (odd.evidence[3].altitude, odd.evidence[3].verticalSigma) = (431.25, 12)
     var empty = try explanation(0)
     (empty.date, empty.candidate) = (nil, nil)
     for (index, stored) in [try explanation(), odd, empty].enumerated() {
@@ -92,7 +93,7 @@ import Testing
     #expect(
       names == [
         "timestamp", "latitude", "longitude", "horizontalAccuracy", "speed", "distance", "sigma",
-        "probability", "verdict", "rejection", "count",
+        "altitude", "verticalSigma", "probability", "verdict", "rejection", "count",
       ])
   }
 

@@ -27,9 +27,9 @@ import Testing
   }
 
   @Test func `scenarios and rules are chosen by a part of their names`() throws {
-    let run = try #require(try Self.settings(["--scenario", "tunnel", "--rule", "geofenced"]))
+    let run = try #require(try Self.settings(["--scenario", "tunnel", "--rule", "polygons"]))
     #expect(run.scenarios.map(\.name) == ["tunnel across the exit"])
-    #expect(run.rules == [.geofenced])
+    #expect(run.rules == [.geofencedPolygons])
   }
 
   @Test(arguments: [

@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: Rule.allCases)
   func `every rule tells a clear passage rightly`(rule: Rule) throws {
     let journey = try Self.passage()
-    let score = journey.score(rule, configuration: Configuration()).total
+    let score = try journey.score(rule, configuration: Configuration()).total
     #expect(score.falseEvents == 0)
     #expect(score.visits == 1)
     #expect(score.missedVisits + score.missedExits == 0)
@@ -46,10 +46,10 @@ import Testing
 
   @Test func `who knows the truth is late by no more than the time between two reports`() throws {
     let journey = try Self.passage()
-    let limit = journey.score(.limit, configuration: Configuration()).total
+    let limit = try journey.score(.limit, configuration: Configuration()).total
     #expect(limit.delays.allSatisfy { $0 <= 1 })
     for rule in Rule.allCases {
-      let score = journey.score(rule, configuration: Configuration()).total
+      let score = try journey.score(rule, configuration: Configuration()).total
       #expect(zip(score.delays, limit.delays).allSatisfy { $0 >= $1 })
     }
   }
@@ -59,8 +59,8 @@ import Testing
     var patient = Configuration()
     patient.decision.certainty = 1
     patient.decision.exitTime = .seconds(20)
-    let quick = journey.score(.geofenced, configuration: Configuration()).total.delays
-    let slow = journey.score(.geofenced, configuration: patient).total.delays
+    let quick = try journey.score(.geofenced, configuration: Configuration()).total.delays
+    let slow = try journey.score(.geofenced, configuration: patient).total.delays
     #expect(try #require(slow.last) - #require(quick.last) > 15)
   }
 

@@ -81,7 +81,7 @@ extension AsAProcess {
 
     @Test(arguments: [
       ("{\n  \"type\": \"FeatureCollection\",\n  \"features\": [\n    {]}\n", ":4: not JSON: "),
-      ("", ":1: not JSON: "),
+      ("", ": there are no conditions in it"),
       ("[1, 2]", ":1: not a GeoJSON FeatureCollection"),
       (#"{"type": "FeatureCollection"}"#, ":1: not a GeoJSON FeatureCollection"),
       (#"{"type": "FeatureCollection", "features": 7}"#, ":1: not a GeoJSON FeatureCollection"),

@@ -4,8 +4,8 @@ extension ConfigurationSection {
   /// The keys of `[Receiver]` that say which positions are used and how accurate they are; the
   /// others are about reaching gpsd.
   private static let replayedReceiverKeys: Set<String> = [
-    "AccuracyMeaning", "DeviceAccuracyMeaning", "DefaultAccuracy", "MaximumAccuracy",
-    "MaximumSpeed",
+    "AccuracyMeaning", "DeviceAccuracyMeaning", "DefaultAccuracy", "DefaultVerticalAccuracy",
+    "MaximumAccuracy", "MaximumSpeed",
   ]
 
   /// The keys by which a recording is judged, in the order in which they are told.

@@ -73,6 +73,12 @@ package struct ConfigurationSection: Sendable {
         true position in 68 of 100 cases.
         """),
       .number(
+        "DefaultVerticalAccuracy", \.decision.defaultVerticalAccuracy, 1...10_000, unit: "metres",
+        """
+        The accuracy of altitudes that come without one: how far they are off at most in 68 of 100 \
+        cases. Only conditions with a band of altitudes use it.
+        """),
+      .number(
         "MaximumAccuracy", \.positioning.maximumAccuracy, 1...100_000, unit: "metres",
         "A position whose accuracy, as that radius, is worse than this is rejected."),
       .number(

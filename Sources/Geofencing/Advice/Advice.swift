@@ -78,15 +78,15 @@ package struct Advice: Sendable, Hashable, Codable {
     self.presentAccuracy = presentAccuracy
     judgeable = .always
     sentence = ""
-    var sentences =
-      JudgeableRadius(of: condition, with: parameters).map { judge(by: $0) } ?? []
+    let rule = JudgeableRadius(of: condition, with: parameters)
+    var sentences = rule.map { judge(by: $0) } ?? []
     sentences += spare(history, of: condition, with: parameters)
     if sentences.isEmpty {
+      let judged = rule == nil ? "" : "the radius can be judged, and "
       sentences = [
         events == 0
-          ? "Nothing to change so far: the radius can be judged, and nothing has happened yet."
-          : "Nothing to change: the radius can be judged, and no stay or absence looks like an "
-            + "error of the receiver."
+          ? "Nothing to change so far: \(judged)nothing has happened yet."
+          : "Nothing to change: \(judged)no stay or absence looks like an error of the receiver."
       ]
     }
     sentence = sentences.joined(separator: " ")

@@ -55,12 +55,10 @@ package struct Condition: Sendable, Hashable {
   }
 
   /// The distance in metres from a position to the shape's edge: negative inside.
+  ///
+  /// For who asks now and then: the shape is indexed anew each time.
   package func signedDistance(to position: Coordinate) -> Double {
-    switch shape {
-    case .circle(let circle): circle.signedDistance(to: position)
-    case .polygon(let polygon): polygon.signedDistance(to: position)
-    case .corridor(let corridor): corridor.signedDistance(to: position)
-    }
+    PreparedShape(shape).signedDistance(to: position)
   }
 }
 

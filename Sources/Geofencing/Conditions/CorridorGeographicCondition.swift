@@ -14,6 +14,8 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
 
   /// A corridor, or an error that names the line and the position, or the number, that is wrong.
   ///
+  /// Between neighbours the way is the short one, also across the antimeridian.
+  ///
   /// - Parameter coordinates: the coordinates of an RFC 7946 MultiLineString.
   package init(coordinates: [[Position]], width: Double) throws(ConditionError) {
     guard !coordinates.isEmpty else { throw .shapeInvalid("a corridor needs a line") }
@@ -21,15 +23,21 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
     var count = 0
     var lines: [[Coordinate]] = []
     for (number, line) in zip(1..., coordinates) {
-      guard line.count >= 2 else {
-        throw .shapeInvalid("line \(number) needs at least two positions")
-      }
       count += line.count
-      guard count <= PolygonalGeographicCondition.vertexLimit else {
-        throw .shapeInvalid(
-          "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the line")
+      guard count <= PolygonalGeographicCondition.vertexLimit else { throw .tooManyPositions }
+      let positions = try Position.checked(line, of: "line \(number)")
+      var coordinates: [Coordinate] = []
+      for position in positions {
+        let longitude = position.longitude
+        let turns = abs(longitude) <= 180 ? 0 : longitude > 0 ? 360.0 : -360
+        let coordinate = try Coordinate(
+          validLatitude: position.latitude, longitude: longitude - turns)
+        if coordinate != coordinates.last { coordinates.append(coordinate) }
       }
-      lines.append(try Coordinate.checked(line, in: "line \(number)"))
+      guard coordinates.count >= 2 else {
+        throw .shapeInvalid("line \(number) needs at least two different positions")
+      }
+      lines.append(coordinates)
     }
     self.lines = lines
     self.width = width

@@ -59,10 +59,14 @@ extension ConditionEngine {
       let key = watches[index].key
       let farthest = found.count < limit ? nil : found.last
       var distance = 0.0
-      if let position = lastEstimate?.coordinate {
-        let condition = watches[index].value.condition
-        if let farthest, condition.leastDistance(to: position) > farthest.distance { continue }
-        distance = condition.signedDistance(to: position)
+      if let lastEstimate {
+        let prepared = watches[index].value.prepared
+        if let farthest,
+          prepared.condition.leastDistance(to: lastEstimate.coordinate) > farthest.distance
+        {
+          continue
+        }
+        distance = prepared.signedDistance(to: lastEstimate)
       }
       if let farthest {
         guard (distance, key) < (farthest.distance, farthest.key) else { continue }
@@ -76,7 +80,7 @@ extension ConditionEngine {
 
   private func nearby(_ watch: ConditionWatch) -> NearbyCondition {
     let judgement = lastEstimate.map {
-      Judgement(of: $0, against: watch.condition, with: parameters)
+      Judgement(of: $0, against: watch.prepared, with: parameters)
     }
     let confirmation = watch.status.candidate.flatMap { _ in watch.status.confirmation }
     return NearbyCondition(

@@ -90,11 +90,14 @@ package struct ConditionEngine: Sendable {
       }
     }
     var status = ConditionStatus(assuming: state, watchedSince: fixTime ?? lastFix?.timestamp)
+    var prepared = PreparedCondition(condition)
     if let lastFix {
-      let judgement = Judgement(of: lastFix, against: condition, with: parameters)
+      let estimate = PositionEstimate(of: lastFix, with: parameters)
+      prepared.findInnermost(for: estimate.sigma)
+      let judgement = Judgement(of: estimate, against: prepared, with: parameters)
       status.isAccuracyLimited = judgement.isAccuracyLimited
     }
-    watches[key] = ConditionWatch(key: key, condition: condition, status: status)
+    watches[key] = ConditionWatch(key: key, prepared: prepared, status: status)
     return old == nil ? .added : .replaced(end)
   }
 
@@ -102,12 +105,13 @@ package struct ConditionEngine: Sendable {
   package mutating func restore(
     _ condition: Condition, as key: ConditionKey, status: ConditionStatus
   ) {
-    var watch = ConditionWatch(key: key, condition: condition, status: status)
+    var watch = ConditionWatch(
+      key: key, prepared: PreparedCondition(condition), status: status)
     if let lastFix {
       // How long ago it was added isn't known any more: silence counts from the last fix.
       watch.status.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
       let estimate = PositionEstimate(of: lastFix, with: parameters)
-      let judgement = Judgement(of: estimate, against: condition, with: parameters)
+      let judgement = Judgement(of: estimate, against: watch.prepared, with: parameters)
       if judgement.verdict == .outside {
         watch.status.lastOutside = (lastFix.timestamp, estimate, judgement.distance)
       }
@@ -156,10 +160,12 @@ package struct ConditionEngine: Sendable {
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: Location) -> [Transition] {
     var transitions = advance(to: fix.timestamp)
-    guard case .estimate(let estimate) = filter.take(fix, with: parameters) else {
+    guard case .estimate(var estimate) = filter.take(fix, with: parameters) else {
       consider(ConsideredFix(RejectedFix(fix, because: RejectedFix.contradictsMotion)))
       return transitions
     }
+    // Altitudes come without a speed that could be joined with them: each stands for itself.
+    estimate.altitude = AltitudeEstimate(of: fix, with: parameters)
     defer { lastEstimate = estimate }
     let isLater = lastFix.map { fix.timestamp - $0.timestamp > parameters.gap } ?? false
     let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart
@@ -205,11 +211,12 @@ package struct ConditionEngine: Sendable {
     guard let lastFix else { return [] }
     var transitions: [Transition] = []
     for index in watches.values.indices {
-      let since = max(
-        lastFix.timestamp, watches.values[index].status.watchedSince ?? lastFix.timestamp)
-      let date = since + parameters.unknownAfter
+      let status = watches.values[index].status
+      // A fix without the altitude that is asked for is as good as none.
+      let usable = status.altitudeLackedSince ?? lastFix.timestamp
+      let date = max(usable, status.watchedSince ?? usable) + parameters.unknownAfter
       guard now > date else { continue }
-      if let transition = watches.values[index].forget(lastFix: lastFix.timestamp, at: date) {
+      if let transition = watches.values[index].forget(lastFix: usable, at: date) {
         transitions.append(transition)
       }
     }

@@ -29,6 +29,11 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
   /// The last position that was surely outside, for seeing that the way led through.
   var lastOutside: (time: Timestamp, estimate: PositionEstimate, distance: Double)?
 
+  /// The last fix before those that lack the altitude that the condition asks for.
+  ///
+  /// It isn't stored: after a restart it begins anew.
+  var altitudeLackedSince: Timestamp?
+
   /// The last fix before the first gap since the state was last seen to hold.
   var gapBegan: Timestamp?
 

@@ -6,7 +6,7 @@ extension ConditionWatch {
     of considered: [ConsideredFix], after transition: Transition?,
     with parameters: DecisionParameters
   ) -> Explanation {
-    var evidence = considered.map { $0.evidence(about: condition, with: parameters) }
+    var evidence = considered.map { $0.evidence(about: prepared, with: parameters) }
     if let transition, transition.kind == .undetermined {
       // The state had been forgotten before the fix came that let it be noticed.
       evidence.removeAll { $0.timestamp.map { $0 > transition.date } ?? false }

@@ -4,8 +4,16 @@
 /// of the fixes.
 struct ConditionWatch: Sendable {
   let key: ConditionKey
-  let condition: Condition
+  private(set) var prepared: PreparedCondition
   var status: ConditionStatus
+
+  var condition: Condition { prepared.condition }
+
+  init(key: ConditionKey, prepared: PreparedCondition, status: ConditionStatus) {
+    self.key = key
+    self.prepared = prepared
+    self.status = status
+  }
 
   /// The last thing that this fix and the one before it share, for all conditions.
   struct Step {
@@ -32,7 +40,8 @@ struct ConditionWatch: Sendable {
   /// Takes a fix into account; what changes is returned and has been done.
   mutating func process(_ step: Step, with parameters: DecisionParameters) -> Transition? {
     let fix = step.fix
-    let judgement = Judgement(of: step.estimate, against: condition, with: parameters)
+    prepared.findInnermost(for: step.estimate.sigma)
+    let judgement = Judgement(of: step.estimate, against: prepared, with: parameters)
     status.isAccuracyLimited = judgement.isAccuracyLimited
     status.isHeldByStanding = false
     // A receiver may set its clock back by years: the silence after that counts too.
@@ -46,13 +55,17 @@ struct ConditionWatch: Sendable {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
       status.gapBegan = status.doubtBegan ?? step.previous?.timestamp
     }
+    let isUnusable = judgement.lacksAltitude && judgement.verdict == .undecided
+    status.altitudeLackedSince =
+      isUnusable
+      ? status.altitudeLackedSince ?? step.previous?.timestamp ?? fix.timestamp : nil
     switch judgement.verdict {
     case .undecided: return nil
     case .inside: return take(.satisfied, judgement, step, with: parameters)
     case .outside:
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       let isFixOutside =
-        judgement.distance >= step.offset || condition.signedDistance(to: fix.coordinate) >= 0
+        judgement.distance >= step.offset || prepared.signedDistance(to: fix) >= 0
       defer {
         if isFixOutside {
           status.lastOutside = (fix.timestamp, step.estimate, judgement.distance)
@@ -100,7 +113,7 @@ struct ConditionWatch: Sendable {
     }
     let contradicts = status.knownState != nil && status.knownState != target
     // An event has to make sense beside the fix that it carries.
-    let distance = condition.signedDistance(to: fix.coordinate)
+    let distance = prepared.signedDistance(to: fix)
     guard (distance < 0) == (target == .satisfied) else { return nil }
     if contradicts {
       // What stands still gives no reason to cross a line: it takes more to believe it did.
@@ -176,32 +189,25 @@ struct ConditionWatch: Sendable {
     let fix = step.fix
     guard fix.timestamp > time, fix.timestamp - time <= parameters.crossedWithin
     else { return nil }
-    let end = step.estimate.coordinate
     let length =
       time == step.previous?.timestamp
-      ? step.length : before.coordinate.distance(to: end)
-    // The way is too short to have touched the edge from either end.
-    guard distanceBefore + judgement.distance < length else { return nil }
-    let sigma = max(judgement.sigma, before.sigma)
-    switch condition.shape {
-    case .polygon, .corridor: return nil
-    case .circle(let circle):
-      let closest = distanceToSegment(
-        of: circle.center, from: before.coordinate, to: end)
-      let probability = Judgement.probabilityInside(
-        radius: circle.radius, distanceToCenter: closest, sigma: sigma)
-      guard probability >= judgement.confidence else { return nil }
-      var transition = Transition(
-        key: key, kind: .crossed, state: status.state, previousState: status.state,
-        date: fix.timestamp)
-      let distance = condition.signedDistance(to: fix.coordinate)
-      guard distance >= 0 else { return nil }
-      transition.bounds = time...fix.timestamp
-      transition.location = fix
-      transition.distance = distance
-      transition.probability = probability
-      return transition
-    }
+      ? step.length : before.coordinate.distance(to: step.estimate.coordinate)
+    let way = Way(from: before, to: step.estimate, length: length)
+    // It is too short to have touched the edge from either end.
+    guard distanceBefore + judgement.distance < way.length,
+      let probability = way.largestProbability(of: prepared, with: parameters),
+      probability >= judgement.confidence
+    else { return nil }
+    let distance = prepared.signedDistance(to: fix)
+    guard distance >= 0 else { return nil }
+    var transition = Transition(
+      key: key, kind: .crossed, state: status.state, previousState: status.state,
+      date: fix.timestamp)
+    transition.bounds = time...fix.timestamp
+    transition.location = fix
+    transition.distance = distance
+    transition.probability = probability
+    return transition
   }
 
   /// Moves to a state, ending the visit that is under way.

@@ -51,7 +51,7 @@ enum ConsideredFix: Sendable {
 
   /// What it said about a condition.
   func evidence(
-    about condition: Condition, with parameters: DecisionParameters
+    about condition: PreparedCondition, with parameters: DecisionParameters
   ) -> Explanation.Evidence {
     switch self {
     case .judged(let fix, let estimate):
@@ -65,6 +65,8 @@ enum ConsideredFix: Sendable {
       evidence.sigma = judgement.sigma
       evidence.probability = judgement.probability
       evidence.verdict = judgement.verdict
+      evidence.altitude = judgement.altitude?.metres
+      evidence.verticalSigma = judgement.altitude?.sigma
       return evidence
     case .rejected(let fix):
       var evidence = Explanation.Evidence(timestamp: fix.timestamp)

@@ -14,6 +14,9 @@ package struct DecisionParameters: Sendable, Hashable {
   /// The 68 % radius in metres that stands in when a fix brings no accuracy.
   package var defaultAccuracy = 15.0
 
+  /// The error in metres of 68 % of the altitudes that stands in when a fix brings none.
+  package var defaultVerticalAccuracy = 25.0
+
   /// How many confident fixes inside make an entry; fewer do beyond ``certainty``.
   package var enterFixes = 2
 

@@ -23,6 +23,8 @@ extension Explanation.Evidence {
     rounded.speed = speed?.rounded(toPlaces: 3)
     rounded.distance = distance?.rounded(toPlaces: 3)
     rounded.sigma = sigma?.rounded(toPlaces: 3)
+    rounded.altitude = altitude?.rounded(toPlaces: 3)
+    rounded.verticalSigma = verticalSigma?.rounded(toPlaces: 3)
     rounded.probability = probability?.rounded(toPlaces: 6)
     return rounded
   }

@@ -24,6 +24,13 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// The standard deviation with which it was judged, in metres along one axis.
     package var sigma: Double?
 
+    /// The altitude in metres by which a band was judged, measured as the band is; nil without a band,
+    /// and where the fix had none.
+    package var altitude: Double?
+
+    /// The standard deviation of the altitude, in metres.
+    package var verticalSigma: Double?
+
     /// The probability that the true position was inside.
     package var probability: Double?
 

@@ -9,4 +9,16 @@ extension Judgement {
   package static func leastRadius(sigma: Double, confidence: Double) -> Double {
     sigma * min(4, (-2 * log(1 - confidence)).squareRoot())
   }
+
+  /// The width in metres from which a position in the middle of a straight corridor would be believed
+  /// to be inside.
+  package static func leastWidth(sigma: Double, confidence: Double) -> Double {
+    var (low, high) = (0.0, 8.0)
+    // The normal distribution has no simple inverse; each step halves what is unknown.
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if erf(middle / 2 * 0.5.squareRoot()) < confidence { low = middle } else { high = middle }
+    }
+    return sigma * high
+  }
 }

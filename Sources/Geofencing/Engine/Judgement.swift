@@ -1,7 +1,7 @@
 import Glibc
 
 /// What one position says about one condition: a fix is a distribution, not a point.
-package struct Judgement: Sendable, Hashable {
+package struct Judgement: Sendable {
   /// What can be believed.
   package enum Verdict: String, Sendable, Hashable, Codable {
     case inside
@@ -18,6 +18,8 @@ package struct Judgement: Sendable, Hashable {
   package let sigma: Double
 
   /// The probability that the true position is inside.
+  ///
+  /// Where a band asks for an altitude that isn't known, it is that of being inside the shape.
   package let probability: Double
 
   /// The probability from which inside or outside is believed.
@@ -26,33 +28,60 @@ package struct Judgement: Sendable, Hashable {
   /// The probability of being inside that a position in the very centre would have.
   let largestProbability: Double
 
+  /// The altitude by which a band was judged, and its standard deviation, in metres; nil without a
+  /// band, and where the altitude isn't known.
+  package let altitude: (metres: Double, sigma: Double)?
+
+  /// Whether the condition asks for an altitude that isn't known: only outside can be told then.
+  package let lacksAltitude: Bool
+
+  /// How much of the distribution reaches over the nearest edges, were they straight.
+  private let reach: Double
+
   /// Whether even a position in the very centre could not be believed to be inside.
   package var isAccuracyLimited: Bool { largestProbability < confidence }
 
   /// Judges a fix against a condition by itself.
   package init(of fix: Location, against condition: Condition, with parameters: DecisionParameters)
   {
-    self.init(
-      of: PositionEstimate(of: fix, with: parameters), against: condition, with: parameters)
+    let estimate = PositionEstimate(of: fix, with: parameters)
+    var prepared = PreparedCondition(condition)
+    prepared.findInnermost(for: estimate.sigma)
+    self.init(of: estimate, against: prepared, with: parameters)
   }
 
   /// Judges a position against a condition.
   package init(
-    of estimate: PositionEstimate, against condition: Condition,
+    of estimate: PositionEstimate, against prepared: PreparedCondition,
     with parameters: DecisionParameters
   ) {
-    distance = condition.signedDistance(to: estimate.coordinate)
-    sigma = estimate.sigma
-    confidence = condition.confidence ?? parameters.confidence
-    switch condition.shape {
-    case .circle(let circle):
-      probability = Self.probabilityInside(
-        radius: circle.radius, distanceToCenter: distance + circle.radius, sigma: sigma)
-      largestProbability = Self.probabilityInside(
-        radius: circle.radius, distanceToCenter: 0, sigma: sigma)
-    case .polygon, .corridor:
-      probability = Self.probabilityBehindEdge(distance, sigma: sigma)
-      largestProbability = 1
+    let shape = prepared.shape
+    let sigma = estimate.sigma
+    let distance = shape.signedDistance(to: estimate.coordinate)
+    let probability = shape.probabilityInside(
+      around: estimate.coordinate, distance: distance, sigma: sigma)
+    let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
+    let largest = shape.largestProbability(sigma: sigma)
+    self.sigma = sigma
+    confidence = prepared.condition.confidence ?? parameters.confidence
+    if let band = prepared.condition.altitude, let vertical = estimate.altitude,
+      let metres = vertical[band.reference]
+    {
+      let above = band.signedDistance(to: metres)
+      self.distance = AltitudeBand.joined(distance, above)
+      self.probability =
+        probability * band.probabilityInside(around: metres, sigma: vertical.sigma)
+      self.reach = reach * Self.probabilityBehindEdge(above, sigma: vertical.sigma)
+      largestProbability = largest * band.largestProbability(sigma: vertical.sigma)
+      altitude = (metres, vertical.sigma)
+      lacksAltitude = false
+    } else {
+      self.distance = distance
+      self.probability = probability
+      self.reach = reach
+      largestProbability = largest
+      altitude = nil
+      lacksAltitude = prepared.condition.altitude != nil
     }
   }
 
@@ -62,15 +91,13 @@ package struct Judgement: Sendable, Hashable {
   /// against sigma holds little of the distribution even around its own centre, and a receiver that
   /// becomes unsure while parked there has not left.
   package var verdict: Verdict {
-    if probability >= confidence { return .inside }
-    if Self.probabilityBehindEdge(distance, sigma: sigma) <= 1 - confidence { return .outside }
-    return .undecided
+    if probability >= confidence, !lacksAltitude { return .inside }
+    return reach <= 1 - confidence ? .outside : .undecided
   }
 
   /// Whether one side is believed at this probability too.
   func holds(at confidence: Double) -> Bool {
-    probability >= confidence
-      || Self.probabilityBehindEdge(distance, sigma: sigma) <= 1 - confidence
+    probability >= confidence || reach <= 1 - confidence
   }
 
   /// Whether one side is believed at this probability, or at as much of it as is to be had: in a disc

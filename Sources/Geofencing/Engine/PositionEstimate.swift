@@ -6,6 +6,9 @@ package struct PositionEstimate: Sendable, Hashable {
   /// The standard deviation along one axis, in metres.
   package var sigma: Double
 
+  /// How high it is; nil when that isn't known.
+  package internal(set) var altitude: AltitudeEstimate?
+
   /// Whether the speeds say that it stands still; nil when there are none to believe.
   package var isStill: Bool?
 
@@ -28,5 +31,6 @@ package struct PositionEstimate: Sendable, Hashable {
   /// What a fix says by itself.
   init(of fix: Location, with parameters: DecisionParameters) {
     self.init(coordinate: fix.coordinate, sigma: Judgement.sigma(of: fix, with: parameters))
+    altitude = AltitudeEstimate(of: fix, with: parameters)
   }
 }

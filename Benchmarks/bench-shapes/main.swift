@@ -1,0 +1,4 @@
+import Glibc
+import ShapeBenchmark
+
+exit(ShapeCommand.run())

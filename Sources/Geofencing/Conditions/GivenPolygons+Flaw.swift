@@ -1,0 +1,97 @@
+internal import PlanarGeometry
+
+extension GivenPolygons {
+  /// One edge of a ring that was given.
+  private struct Edge {
+    let ring: GivenRing
+    let index: Int
+
+    /// The edge in an error: `the edge from position 3`.
+    var text: String { "the edge from position \(ring.numbers[index])" }
+  }
+
+  /// What is wrong, with the rings and the positions that were given.
+  func sentence(_ flaw: PlanarFlaw) -> String {
+    let edges = edges(through: flaw.point)
+    let place = "at longitude \(flaw.point.x), latitude \(flaw.point.y)"
+    guard let first = edges.first else { return "the polygons aren't valid \(place)" }
+    let name = first.ring.name
+    let others = edges.dropFirst().filter { $0.ring.name != name }
+    switch flaw.reason {
+    case .edgesCross:
+      if let other = others.first {
+        return "\(name) crosses \(other.ring.name) \(place): \(first.text) and \(other.text)"
+      }
+      let second = edges.dropFirst().first.map { " and \($0.text)" } ?? ""
+      return "\(name) crosses itself \(place): \(first.text)\(second)"
+    case .ringTouchesItself:
+      return "\(name) touches itself \(place), position \(first.ring.numbers[first.index]): "
+        + "write the parts as rings of their own"
+    case .holeOutside:
+      return "\(name) is a hole that lies outside of ring 1, \(place)"
+    case .holesNested:
+      return "\(name) is a hole that lies inside another one or around it, \(place)"
+    case .polygonsNested:
+      return "\(name) lies inside another polygon or around it, \(place)"
+    case .ringsEqual:
+      return "\(name) is there twice"
+    case .interiorDisconnected:
+      let other = others.first.map { " and \($0.ring.name)" } ?? ""
+      return "\(name)\(other) touch \(place), so that the inside falls apart: "
+        + "write the parts as polygons of their own"
+    case .tooFewPoints:
+      return "\(name) has too few positions that differ"
+    case .other(let text):
+      return "\(name) isn't valid \(place): \(text)"
+    }
+  }
+
+  /// The edges that go through a point, as exactly as numbers can say: those of which it is the
+  /// beginning, and then those that it is in the middle of.
+  private func edges(through point: PlanarPoint) -> [Edge] {
+    var found: [Edge] = []
+    for ring in polygons.joined() {
+      for index in ring.points.indices.dropLast() {
+        let (a, b) = (ring.points[index], ring.points[index + 1])
+        // The end of one edge is the beginning of the next.
+        if b != point, Self.distance(of: point, from: a, to: b) < 1e-9 {
+          found.append(Edge(ring: ring, index: index))
+        }
+      }
+    }
+    return found
+  }
+
+  private static func distance(
+    of point: PlanarPoint, from a: PlanarPoint, to b: PlanarPoint
+  ) -> Double {
+    let (dx, dy) = (b.x - a.x, b.y - a.y)
+    let length = dx * dx + dy * dy
+    let along = length > 0 ? ((point.x - a.x) * dx + (point.y - a.y) * dy) / length : 0
+    let t = min(max(along, 0), 1)
+    let (x, y) = (a.x + t * dx - point.x, a.y + t * dy - point.y)
+    return (x * x + y * y).squareRoot()
+  }
+
+  /// Whether polygons that were brought to one turn around the globe are valid together.
+  func check(_ pieces: [[[PlanarPoint]]], of owners: [Int]) throws(ConditionError) {
+    let flaw: PlanarFlaw?
+    do {
+      flaw = try PlanarPolygons.flaw(in: pieces)
+    } catch {
+      throw .shapeInvalid("the polygons can't be checked: \(error)")
+    }
+    guard let flaw else { return }
+    let met = zip(owners, pieces).filter { _, rings in
+      rings.joined().contains { $0 == flaw.point }
+        || rings.contains { ring in
+          zip(ring, ring.dropFirst()).contains {
+            Self.distance(of: flaw.point, from: $0, to: $1) < 1e-9
+          }
+        }
+    }.map { "\($0.0)" }
+    throw .shapeInvalid(
+      "polygons \(met.joined(separator: " and ")) overlap at longitude \(flaw.point.x), "
+        + "latitude \(flaw.point.y), beyond the antimeridian")
+  }
+}

@@ -1,0 +1,136 @@
+internal import PlanarGeometry
+
+/// Polygons as somebody gave them, on their way to be a condition: checked, cut, turned round.
+struct GivenPolygons {
+  private(set) var polygons: [[GivenRing]] = []
+
+  /// Reads the rings one by one, or says what is wrong with one.
+  init(_ coordinates: [[[Position]]]) throws(ConditionError) {
+    guard !coordinates.isEmpty else { throw .shapeInvalid("a polygon needs a ring") }
+    var count = 0
+    for (number, rings) in zip(1..., coordinates) {
+      guard !rings.isEmpty else { throw .shapeInvalid("polygon \(number) has no ring") }
+      var polygon: [GivenRing] = []
+      for (index, ring) in zip(1..., rings) {
+        count += ring.count - 1
+        guard count <= PolygonalGeographicCondition.vertexLimit else { throw .tooManyPositions }
+        polygon.append(try GivenRing(ring, named: "polygon \(number), ring \(index)"))
+      }
+      polygons.append(Self.joined(polygon))
+    }
+  }
+
+  /// The rings of a polygon on the same turn around the globe, the first that isn't west of −180.
+  private static func joined(_ rings: [GivenRing]) -> [GivenRing] {
+    guard var outer = rings.first else { return [] }
+    outer.move(byTurns: -((outer.extent.lowerBound + 180) / 360).rounded(.down))
+    let centre = outer.extent.centre
+    return [outer]
+      + rings.dropFirst().map { ring in
+        var ring = ring
+        ring.move(byTurns: ((centre - ring.extent.centre) / 360).rounded())
+        return ring
+      }
+  }
+
+  /// Asks GEOS whether the polygons are valid together, and says what isn't.
+  func check() throws(ConditionError) {
+    let flaw: PlanarFlaw?
+    do {
+      flaw = try PlanarPolygons.flaw(in: polygons.map { $0.map(\.points) })
+    } catch {
+      throw .shapeInvalid("the polygons can't be checked: \(error)")
+    }
+    if let flaw { throw .shapeInvalid(sentence(flaw)) }
+  }
+
+  /// The polygons as RFC 7946 has them: cut at the antimeridian, the outer rings counterclockwise.
+  func cut() throws(ConditionError) -> [[[Coordinate]]] {
+    var pieces: [[[PlanarPoint]]] = []
+    var owners: [Int] = []
+    for (number, polygon) in zip(1..., polygons) {
+      do {
+        let parts = try Self.cut(polygon)
+        pieces += parts
+        owners += Array(repeating: number, count: parts.count)
+      } catch {
+        throw .shapeInvalid("polygon \(number) can't be cut at the antimeridian: \(error)")
+      }
+    }
+    // Brought to the same turn around the globe, polygons may meet that didn't before.
+    if polygons.joined().contains(where: \.isMoved) { try check(pieces, of: owners) }
+    return try pieces.map { rings throws(ConditionError) in
+      try zip(0..., rings).map { index, ring throws(ConditionError) in
+        let isRight = (ring.signedArea > 0) == (index == 0)
+        return try (isRight ? ring : ring.reversed()).map { point throws(ConditionError) in
+          try Coordinate(validLatitude: point.y, longitude: point.x)
+        }
+      }
+    }
+  }
+
+  /// The parts of a polygon that lie on the same turn around the globe, each moved to ±180.
+  private static func cut(_ rings: [GivenRing]) throws(PlanarGeometryError) -> [[[PlanarPoint]]] {
+    guard let outer = rings.first else { return [] }
+    guard rings.contains(where: \.isMoved) else { return [rings.map(\.points)] }
+    // Subtracting whole turns rounds: what was given within ±180 stays what it was.
+    var given: [PlanarPoint: Double] = [:]
+    for ring in rings {
+      for (point, longitude) in zip(ring.points, ring.longitudes) where abs(longitude) < 180 {
+        given[point] = longitude
+      }
+    }
+    let turns = Int(((outer.extent.upperBound + 180) / 360).rounded(.up))
+    var pieces: [[[PlanarPoint]]] = []
+    for turn in 0..<max(turns, 1) {
+      let (west, east) = (Double(turn) * 360 - 180, Double(turn) * 360 + 180)
+      let marked = rings.map { $0.points.marked(at: west).marked(at: east) }
+      let parts = turns <= 1 ? [marked] : try PlanarPolygons.part(of: marked, between: west...east)
+      pieces += parts.map {
+        $0.map {
+          $0.map {
+            PlanarPoint(x: given[$0] ?? min(max($0.x - Double(turn) * 360, -180), 180), y: $0.y)
+          }.withoutLongEdges
+        }
+      }
+    }
+    return pieces
+  }
+}
+
+extension ClosedRange<Double> {
+  fileprivate var centre: Double { (lowerBound + upperBound) / 2 }
+}
+
+extension [PlanarPoint] {
+  /// A ring with a point wherever it crosses a meridian.
+  fileprivate func marked(at x: Double) -> [PlanarPoint] {
+    guard var before = first else { return [] }
+    var marked: [PlanarPoint] = []
+    for point in self {
+      if (before.x < x) != (point.x < x), before.x != x, point.x != x {
+        marked.append(
+          PlanarPoint(
+            x: x, y: before.y + (point.y - before.y) * (x - before.x) / (point.x - before.x)))
+      }
+      marked.append(point)
+      before = point
+    }
+    return marked
+  }
+
+  /// A ring with a point in the middle of each edge that spans more than 180°, but for those along a
+  /// pole: to a reader it would go the other way round the globe.
+  fileprivate var withoutLongEdges: [PlanarPoint] {
+    guard var before = first else { return [] }
+    var points: [PlanarPoint] = []
+    for point in self {
+      if abs(point.x - before.x) > 180, abs(point.y) != 90 || point.y != before.y {
+        points.append(PlanarPoint(x: (before.x + point.x) / 2, y: (before.y + point.y) / 2))
+      }
+      points.append(point)
+      before = point
+    }
+    return points
+  }
+}

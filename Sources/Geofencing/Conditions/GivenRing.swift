@@ -1,0 +1,158 @@
+internal import PlanarGeometry
+
+/// A ring as somebody gave it, laid out in the plane so that nothing jumps at the antimeridian.
+///
+/// So its longitudes may leave ±180. It is closed, and no two neighbours are equal.
+struct GivenRing {
+  /// What it is called in errors: `polygon 2, ring 1`.
+  let name: String
+
+  private(set) var points: [PlanarPoint]
+
+  /// Which of the positions that were given each point is, from 1.
+  private(set) var numbers: [Int]
+
+  /// The longitude that was given for each point, if it can stay.
+  private(set) var longitudes: [Double]
+
+  /// Whether it stands elsewhere than it was given: it crosses the antimeridian, or lies beyond it.
+  var isMoved: Bool {
+    zip(points, longitudes).contains { abs($1) > 180 || $0.x != $1 }
+  }
+
+  /// The least and the greatest longitude.
+  var extent: ClosedRange<Double> {
+    let x = points.map(\.x)
+    return (x.min() ?? 0)...(x.max() ?? 0)
+  }
+
+  /// Reads a ring, or says which position is wrong.
+  init(_ positions: [Position], named name: String) throws(ConditionError) {
+    self.name = name
+    let positions = try Position.checked(positions, of: name)
+    guard positions.count >= 4 else {
+      throw .shapeInvalid(
+        "\(name) has \(positions.count) positions: give at least 4, the last like the first")
+    }
+    numbers = positions.indices.filter {
+      $0 == 0 || positions[$0] != positions[$0 - 1]
+    }.map { $0 + 1 }
+    let distinct = numbers.map { positions[$0 - 1] }
+    guard let first = distinct.first, let last = distinct.last, first.latitude == last.latitude,
+      (last.longitude - first.longitude).truncatingRemainder(dividingBy: 360) == 0
+    else {
+      throw .shapeInvalid("\(name) isn't closed: the last position must be the first again")
+    }
+    guard distinct.count >= 4 else {
+      throw .shapeInvalid(
+        "\(name) has only \(distinct.count - 1) positions that differ from the one before: "
+          + "give at least 3")
+    }
+    longitudes = distinct.map(\.longitude)
+    let given = distinct.map { PlanarPoint(x: $0.longitude, y: $0.latitude) }
+    points = Self.unwrapped(given)
+    // What is flat without jumps is a band around the globe, which was cut before.
+    if points.signedArea == 0, given.signedArea != 0 { points = given }
+    if points.first?.x != points.last?.x { try closeAlongPole() }
+    guard points.signedArea != 0 else { throw .shapeInvalid("\(name) encloses no area") }
+  }
+
+  /// The ring without jumps: neighbours that are more than 180° apart are so the short way.
+  private static func unwrapped(_ given: [PlanarPoint]) -> [PlanarPoint] {
+    // Who writes longitudes beyond ±180 has done so already; and an edge along a pole is where a ring
+    // around it was cut.
+    guard given.allSatisfy({ (-180...180).contains($0.x) }),
+      !zip(given, given.dropFirst()).contains(where: {
+        abs($0.y) == 90 && $0.y == $1.y && abs($0.x - $1.x) > 180
+      })
+    else { return given }
+    var shift = 0.0
+    var before: Double?
+    return given.map { point in
+      if let before, abs(point.x - before) > 180 { shift += point.x < before ? 360 : -360 }
+      before = point.x
+      return PlanarPoint(x: point.x + shift, y: point.y)
+    }
+  }
+
+  /// Moves the ring by whole turns around the globe.
+  mutating func move(byTurns turns: Double) {
+    guard turns != 0 else { return }
+    for index in points.indices { points[index].x += 360 * turns }
+  }
+
+  /// Makes a ring around a pole the outline, in the plane, of what lies between it and the pole.
+  private mutating func closeAlongPole() throws(ConditionError) {
+    let pole = points.first.map { $0.y > 0 ? 90.0 : -90 } ?? 90
+    guard points.allSatisfy({ $0.y * pole > 0 }) else {
+      throw unclear("goes around the globe on both sides of the equator")
+    }
+    // Eastwards, and beginning east of the antimeridian.
+    if let first = points.first, let last = points.last, first.x > last.x {
+      points.reverse()
+      numbers.reverse()
+      longitudes.reverse()
+    }
+    let start = points.first?.x ?? 0
+    move(byTurns: -((start + 180) / 360).rounded(.down))
+    guard let next = points.firstIndex(where: { $0.x >= 180 }), next > 0,
+      points[..<next].allSatisfy({ $0.x >= -180 }),
+      points[next...].allSatisfy({ (180..<540).contains($0.x) })
+    else {
+      throw unclear("goes around a pole and crosses the antimeridian more than once")
+    }
+    let (a, b) = (points[next - 1], points[next])
+    let y = b.x == 180 ? b.y : a.y + (b.y - a.y) * (180 - a.x) / (b.x - a.x)
+    // What lies beyond the antimeridian comes first, and the point that closed the ring goes.
+    let beyond = (b.x == 180 ? next + 1 : next)..<(points.count - 1)
+    let order = Array(beyond) + Array(0..<next)
+    let corner = numbers[next]
+    let corners = [
+      PlanarPoint(x: 180, y: y), PlanarPoint(x: 180, y: pole), PlanarPoint(x: -180, y: pole),
+      PlanarPoint(x: -180, y: y),
+    ]
+    points =
+      [PlanarPoint(x: -180, y: y)]
+      + order.map { PlanarPoint(x: points[$0].x - ($0 < next ? 0 : 360), y: points[$0].y) }
+      + corners
+    longitudes = [-180] + order.map { longitudes[$0] } + [180, 180, -180, -180]
+    numbers = [corner] + order.map { numbers[$0] } + Array(repeating: corner, count: 4)
+  }
+
+  private func unclear(_ problem: String) -> ConditionError {
+    .shapeInvalid(
+      "\(name) \(problem): cut it at longitude 180, and close it along the pole's latitude")
+  }
+}
+
+extension Position {
+  /// Positions that can be meant, or an error that says which can't.
+  static func checked(
+    _ positions: [Position], of name: String
+  ) throws(ConditionError) -> [Position] {
+    for (number, position) in zip(1..., positions) {
+      guard (-90...90).contains(position.latitude) else {
+        throw .shapeInvalid(
+          "\(name), position \(number): \(ConditionError.latitudeOutOfRange(position.latitude))")
+      }
+      guard (-360...360).contains(position.longitude) else {
+        throw .shapeInvalid(
+          "\(name), position \(number): longitude \(position.longitude) is out of range: give "
+            + "degrees from -180 to 180, or up to 360 across the antimeridian")
+      }
+    }
+    // There is no zero below zero, and JSON would write one.
+    return positions.map { Position(longitude: $0.longitude + 0, latitude: $0.latitude + 0) }
+  }
+}
+
+extension [PlanarPoint] {
+  /// The area of a closed ring, positive when it runs counterclockwise.
+  var signedArea: Double {
+    guard let origin = first else { return 0 }
+    return zip(self, dropFirst()).reduce(0) { sum, edge in
+      let (a, b) = edge
+      return sum + (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
+    } / 2
+  }
+}

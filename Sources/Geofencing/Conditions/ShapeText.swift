@@ -1,0 +1,33 @@
+internal import PlanarGeometry
+
+/// The positions of a shape that is written as text, `POLYGON ((8 47, 9 47, 9 48, 8 47))`.
+///
+/// It is only read: whether the positions make a condition, the condition says.
+package enum ShapeText: Sendable, Hashable {
+  /// The coordinates of an RFC 7946 MultiPolygon.
+  case polygons([[[Position]]])
+
+  /// The coordinates of an RFC 7946 MultiLineString.
+  case lines([[Position]])
+
+  /// Reads a POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING of the OGC's "Simple Feature
+  /// Access", x the longitude and y the latitude, or says what is wrong with it.
+  package init(_ text: String) throws(ConditionError) {
+    do {
+      self =
+        switch try WellKnownText(text) {
+        case .polygons(let polygons):
+          .polygons(polygons.map { $0.map { $0.map { Position($0) } } })
+        case .lines(let lines): .lines(lines.map { $0.map { Position($0) } })
+        }
+    } catch {
+      throw .shapeInvalid("the shape can't be read: \(error)")
+    }
+  }
+}
+
+extension Position {
+  init(_ point: PlanarPoint) {
+    self.init(longitude: point.x, latitude: point.y)
+  }
+}

@@ -1,0 +1,82 @@
+/// How high something most probably is.
+package struct AltitudeEstimate: Sendable, Hashable {
+  /// Metres above mean sea level, and above the ellipsoid; nil is unknown.
+  private var meanSeaLevel: Double?
+  private var ellipsoid: Double?
+
+  /// The standard deviation in metres.
+  package private(set) var sigma: Double
+
+  /// What a fix says; nil when it says nothing.
+  ///
+  /// An altitude without accuracy gets the configured default, never perfection.
+  init?(of fix: Location, with parameters: DecisionParameters) {
+    meanSeaLevel = fix.altitude(above: .meanSeaLevel)
+    ellipsoid = fix.altitude(above: .ellipsoid)
+    guard meanSeaLevel != nil || ellipsoid != nil else { return nil }
+    let reported = fix.verticalAccuracy ?? .nan
+    let accuracy =
+      reported.isFinite && reported > 0 ? reported : parameters.defaultVerticalAccuracy
+    // Of a single axis, 68 % lie within one standard deviation.
+    sigma = min(max(accuracy * parameters.accuracyFactor, parameters.minimumSigma), 1e7)
+  }
+
+  /// The altitude in metres, measured from what a band is measured from; nil is unknown.
+  package subscript(reference: AltitudeBand.Reference) -> Double? {
+    switch reference {
+    case .meanSeaLevel: meanSeaLevel
+    case .ellipsoid: ellipsoid
+    }
+  }
+
+  /// The altitude at a share of the way to another; nil unless both are known alike.
+  func moved(by share: Double, towards other: AltitudeEstimate) -> AltitudeEstimate? {
+    func between(_ a: Double?, _ b: Double?) -> Double? {
+      if let a, let b { a + (b - a) * share } else { nil }
+    }
+    var moved = self
+    moved.meanSeaLevel = between(meanSeaLevel, other.meanSeaLevel)
+    moved.ellipsoid = between(ellipsoid, other.ellipsoid)
+    moved.sigma = max(sigma, other.sigma)
+    return moved.meanSeaLevel == nil && moved.ellipsoid == nil ? nil : moved
+  }
+}
+
+extension Location {
+  /// The altitude in metres; nil when the fix has none, or is a flat one that repeats an older one.
+  func altitude(above reference: AltitudeBand.Reference) -> Double? {
+    guard mode >= 3 else { return nil }
+    let altitude =
+      switch reference {
+      case .meanSeaLevel: altitude
+      case .ellipsoid: ellipsoidalAltitude
+      }
+    return altitude.flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension AltitudeBand {
+  /// The distance in metres from an altitude to the nearer end of the band: negative inside.
+  func signedDistance(to altitude: Double) -> Double {
+    max(minimum.map { $0 - altitude } ?? -.infinity, maximum.map { altitude - $0 } ?? -.infinity)
+  }
+
+  /// The probability that the true altitude is in the band.
+  func probabilityInside(around altitude: Double, sigma: Double) -> Double {
+    let below = minimum.map { upperTail((altitude - $0) / sigma) } ?? 0
+    let above = maximum.map { upperTail(($0 - altitude) / sigma) } ?? 0
+    return max(0, 1 - below - above)
+  }
+
+  /// The probability of being in the band that its very middle has.
+  func largestProbability(sigma: Double) -> Double {
+    guard let minimum, let maximum else { return 1 }
+    return probabilityInside(around: (minimum + maximum) / 2, sigma: sigma)
+  }
+
+  /// The signed distance to what is inside both a shape and a band, from those to the two.
+  static func joined(_ horizontal: Double, _ vertical: Double) -> Double {
+    if horizontal <= 0 || vertical <= 0 { return max(horizontal, vertical) }
+    return (horizontal * horizontal + vertical * vertical).squareRoot()
+  }
+}

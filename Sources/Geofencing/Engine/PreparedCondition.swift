@@ -1,0 +1,42 @@
+/// A condition in the form in which fixes are judged by it.
+package struct PreparedCondition: Sendable {
+  package let condition: Condition
+
+  private(set) var shape: PreparedShape
+
+  package init(_ condition: Condition) {
+    self.condition = condition
+    shape = PreparedShape(condition.shape)
+  }
+
+  /// The distance in metres from a position to the shape's edge, whatever its altitude: negative
+  /// inside.
+  package func signedDistance(to position: Coordinate) -> Double {
+    shape.signedDistance(to: position)
+  }
+
+  /// The signed distance in metres of a fix by itself: negative inside the shape and the band.
+  ///
+  /// Without the altitude that a band asks for, it is that to the shape.
+  func signedDistance(to fix: Location) -> Double {
+    signedDistance(to: fix.coordinate) { fix.altitude(above: $0) }
+  }
+
+  /// The same for where something is taken to be.
+  func signedDistance(to estimate: PositionEstimate) -> Double {
+    signedDistance(to: estimate.coordinate) { estimate.altitude?[$0] }
+  }
+
+  private func signedDistance(
+    to coordinate: Coordinate, altitude: (AltitudeBand.Reference) -> Double?
+  ) -> Double {
+    let distance = shape.signedDistance(to: coordinate)
+    guard let band = condition.altitude, let altitude = altitude(band.reference) else {
+      return distance
+    }
+    return AltitudeBand.joined(distance, band.signedDistance(to: altitude))
+  }
+
+  /// Finds out what is needed to say whether positions of a standard deviation can be judged.
+  mutating func findInnermost(for sigma: Double) { shape.findInnermost(for: sigma) }
+}

@@ -1,0 +1,99 @@
+/// The straight way between two positions, which somebody is taken to have gone.
+struct Way {
+  private let start: PositionEstimate
+  private let end: PositionEstimate
+
+  /// Metres along the ground.
+  private let ground: Double
+
+  private let bearing: Double
+
+  /// The standard deviation on the way: that of the less sure end.
+  private let sigma: Double
+
+  init(from start: PositionEstimate, to end: PositionEstimate, length: Double) {
+    self.start = start
+    self.end = end
+    ground = length
+    bearing = start.coordinate.bearing(to: end.coordinate)
+    sigma = max(start.sigma, end.sigma)
+  }
+
+  /// Metres, with the climb where both altitudes are known.
+  var length: Double {
+    guard let altitude = start.altitude, let other = end.altitude else { return ground }
+    let climbs = AltitudeBand.Reference.allCases.compactMap { reference in
+      altitude[reference].flatMap { from in other[reference].map { abs($0 - from) } }
+    }
+    guard let climb = climbs.max(), climb > 0 else { return ground }
+    return (ground * ground + climb * climb).squareRoot()
+  }
+
+  /// The probability of having been inside at the most probable point of the way; nil where nothing is
+  /// known of it.
+  ///
+  /// In a circle without a band that is the point closest to the centre. In any other shape it is
+  /// looked for where the way is deepest inside.
+  func largestProbability(
+    of prepared: PreparedCondition, with parameters: DecisionParameters
+  ) -> Double? {
+    if case .circle(let circle) = prepared.shape, prepared.condition.altitude == nil {
+      let closest = distanceToSegment(
+        of: circle.center, from: start.coordinate, to: end.coordinate)
+      return Judgement.probabilityInside(
+        radius: circle.radius, distanceToCenter: closest, sigma: sigma)
+    }
+    let band = prepared.condition.altitude
+    var least = Double.infinity
+    var deepest: PositionEstimate?
+    func distance(at share: Double) -> Double? {
+      guard let position = position(at: share, for: band) else { return nil }
+      let distance = prepared.signedDistance(to: position)
+      if distance < least { (least, deepest) = (distance, position) }
+      return distance
+    }
+    search(0...1, distance) { least }
+    return deepest.map { Judgement(of: $0, against: prepared, with: parameters).probability }
+  }
+
+  /// Looks for the least distance on a way, which changes by no more than a metre in a metre.
+  ///
+  /// It halves the parts that may hold a lesser one than was found: S. A. Piyavskii, "An algorithm for
+  /// finding the absolute extremum of a function", 1972.
+  private func search(
+    _ whole: ClosedRange<Double>, _ distance: (Double) -> Double?, least: () -> Double
+  ) {
+    guard let first = distance(whole.lowerBound), let last = distance(whole.upperBound) else {
+      return
+    }
+    let tolerance = sigma / 50
+    var parts = [(range: whole, first: first, last: last)]
+    var next = 0
+    // Each part is looked at once, the widest first; so many are enough for any way that is gone in a
+    // minute, and bound what a strange one costs.
+    while next < parts.count, next < Self.searchLimit {
+      let part = parts[next]
+      next += 1
+      let width = (part.range.upperBound - part.range.lowerBound) * length
+      guard (part.first + part.last - width) / 2 < least() - tolerance else { continue }
+      let middle = (part.range.lowerBound + part.range.upperBound) / 2
+      guard let value = distance(middle) else { return }
+      parts.append((part.range.lowerBound...middle, part.first, value))
+      parts.append((middle...part.range.upperBound, value, part.last))
+    }
+  }
+
+  private static let searchLimit = 500
+
+  /// The position at a share of the way; nil when a band asks for an altitude that isn't known.
+  private func position(at share: Double, for band: AltitudeBand?) -> PositionEstimate? {
+    var position = PositionEstimate(
+      coordinate: start.coordinate.moved(by: ground * share, bearing: bearing), sigma: sigma)
+    guard let band else { return position }
+    guard let from = start.altitude, let to = end.altitude,
+      let altitude = from.moved(by: share, towards: to), altitude[band.reference] != nil
+    else { return nil }
+    position.altitude = altitude
+    return position
+  }
+}

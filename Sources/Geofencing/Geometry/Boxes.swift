@@ -1,0 +1,54 @@
+/// Longitudes and latitudes from and to, in degrees; empty at first.
+struct FlatBox: Sendable {
+  private(set) var west = Double.infinity
+  private(set) var east = -Double.infinity
+  private(set) var south = Double.infinity
+  private(set) var north = -Double.infinity
+
+  mutating func include(_ end: EdgeCurve.End) {
+    west = min(west, end.longitude)
+    east = max(east, end.longitude)
+    south = min(south, end.latitude)
+    north = max(north, end.latitude)
+  }
+
+  mutating func include(_ other: FlatBox) {
+    west = min(west, other.west)
+    east = max(east, other.east)
+    south = min(south, other.south)
+    north = max(north, other.north)
+  }
+}
+
+/// A box in space, in metres from the centre of the Earth; empty at first.
+struct SpaceBox: Sendable {
+  private(set) var low = GeocentricPoint(x: .infinity, y: .infinity, z: .infinity)
+  private(set) var high = GeocentricPoint(x: -.infinity, y: -.infinity, z: -.infinity)
+
+  /// Takes in all of a curve: its chord, and as far around as it may bend.
+  mutating func include(_ curve: EdgeCurve) {
+    let sag = curve.sag
+    for point in [curve.start.point, curve.end.point] {
+      include(
+        low: GeocentricPoint(x: point.x - sag, y: point.y - sag, z: point.z - sag),
+        high: GeocentricPoint(x: point.x + sag, y: point.y + sag, z: point.z + sag))
+    }
+  }
+
+  mutating func include(_ other: SpaceBox) { include(low: other.low, high: other.high) }
+
+  private mutating func include(low: GeocentricPoint, high: GeocentricPoint) {
+    self.low = GeocentricPoint(
+      x: min(self.low.x, low.x), y: min(self.low.y, low.y), z: min(self.low.z, low.z))
+    self.high = GeocentricPoint(
+      x: max(self.high.x, high.x), y: max(self.high.y, high.y), z: max(self.high.z, high.z))
+  }
+
+  /// The squared distance to a point, 0 inside; infinite when the box is empty.
+  func squaredDistance(to point: GeocentricPoint) -> Double {
+    let dx = max(low.x - point.x, 0, point.x - high.x)
+    let dy = max(low.y - point.y, 0, point.y - high.y)
+    let dz = max(low.z - point.z, 0, point.z - high.z)
+    return dx * dx + dy * dy + dz * dz
+  }
+}

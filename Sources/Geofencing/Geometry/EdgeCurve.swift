@@ -1,0 +1,142 @@
+import Glibc
+
+/// A piece of an edge: the curve on the ellipsoid that is straight in longitude and latitude.
+struct EdgeCurve {
+  /// One end, in degrees and in space.
+  struct End: Sendable {
+    let longitude: Double
+    let latitude: Double
+    let point: GeocentricPoint
+
+    init(longitude: Double, latitude: Double) {
+      self.longitude = longitude
+      self.latitude = latitude
+      point = GeocentricPoint(longitude: longitude, latitude: latitude)
+    }
+
+    init(longitude: Double, latitude: Double, point: GeocentricPoint) {
+      self.longitude = longitude
+      self.latitude = latitude
+      self.point = point
+    }
+  }
+
+  let start: End
+  let end: End
+
+  /// The position at a share of the way from the start to the end.
+  func position(at share: Double) -> End {
+    // Of the ends, the point in space is known.
+    if share <= 0 { return start }
+    if share >= 1 { return end }
+    return End(
+      longitude: start.longitude + (end.longitude - start.longitude) * share,
+      latitude: start.latitude + (end.latitude - start.latitude) * share)
+  }
+
+  /// The angle that bounds how much it bends, in radians.
+  private var span: Double {
+    (abs(end.longitude - start.longitude) + abs(end.latitude - start.latitude)) * .pi / 180
+  }
+
+  /// How far it may be from its chord in space, in metres.
+  ///
+  /// A curve is at most max |X″| / 8 from its chord, and on an ellipsoid all second derivatives by
+  /// the two angles are at most its radius (with 1 % for the flattening).
+  var sag: Double {
+    let span = span
+    return 1.01 * GeocentricPoint.equatorialRadius * span * span / 8
+  }
+
+  /// Its two halves.
+  var halves: (EdgeCurve, EdgeCurve) {
+    let middle = position(at: 0.5)
+    return (EdgeCurve(start: start, end: middle), EdgeCurve(start: middle, end: end))
+  }
+
+  /// Where on the chord, as a share, is closest to a point, and its squared distance.
+  func closestOnChord(to point: GeocentricPoint) -> (share: Double, squaredDistance: Double) {
+    let a = start.point
+    let b = end.point
+    let (dx, dy, dz) = (b.x - a.x, b.y - a.y, b.z - a.z)
+    let (px, py, pz) = (point.x - a.x, point.y - a.y, point.z - a.z)
+    let squaredLength = dx * dx + dy * dy + dz * dz
+    let along = px * dx + py * dy + pz * dz
+    let share = squaredLength > 0 ? min(max(along / squaredLength, 0), 1) : 0
+    let (x, y, z) = (px - share * dx, py - share * dy, pz - share * dz)
+    return (share, x * x + y * y + z * z)
+  }
+
+  /// Replaces what was closest to a point so far by a position of the curve that is closer.
+  ///
+  /// Curves that bend are halved, and halves that can't hold anything closer are left out, until the
+  /// chord says where the closest position is; Newton's method finds it then.
+  func improve(_ closest: inout ClosestPosition) {
+    let chord = closestOnChord(to: closest.point)
+    let sag = sag
+    let least = max(chord.squaredDistance.squareRoot() - sag, 0)
+    guard least * least < closest.squaredDistance else { return }
+    guard span < 0.02 else {
+      let (first, second) = halves
+      // The nearer one first: then there is more to leave out.
+      if chord.share < 0.5 {
+        first.improve(&closest)
+        second.improve(&closest)
+      } else {
+        second.improve(&closest)
+        first.improve(&closest)
+      }
+      return
+    }
+    closest.take(position(at: chord.share))
+    // What bends by less than that is as good as its chord.
+    if sag > 2e-4 { refine(from: chord.share, &closest) }
+  }
+
+  /// Newton's method on the squared distance along the curve; the derivatives of a bend as slight as
+  /// this come from three of its positions.
+  private func refine(from start: Double, _ closest: inout ClosestPosition) {
+    var share = start
+    var step = 0.05
+    for _ in 0..<2 {
+      let middle = min(max(share, step), 1 - step)
+      let (a, b, c) = (
+        squaredDistance(at: middle - step, from: closest.point),
+        squaredDistance(at: middle, from: closest.point),
+        squaredDistance(at: middle + step, from: closest.point)
+      )
+      let curvature = a - 2 * b + c
+      guard curvature > 0 else { break }
+      share = min(max(middle + step * (a - c) / (2 * curvature), 0), 1)
+      closest.take(position(at: share))
+      step /= 4
+    }
+    closest.take(self.start)
+    closest.take(end)
+  }
+
+  private func squaredDistance(at share: Double, from point: GeocentricPoint) -> Double {
+    position(at: share).point.squaredDistance(to: point)
+  }
+}
+
+/// The position closest to a point, of those looked at so far.
+struct ClosestPosition {
+  let point: GeocentricPoint
+  private(set) var squaredDistance: Double
+  private(set) var end: EdgeCurve.End?
+
+  /// Nothing so far; what is farther than a distance in metres doesn't count.
+  init(to point: GeocentricPoint, within distance: Double = .infinity) {
+    self.point = point
+    squaredDistance = distance * distance
+  }
+
+  mutating func take(_ candidate: EdgeCurve.End) {
+    let squared = candidate.point.squaredDistance(to: point)
+    if squared < squaredDistance {
+      squaredDistance = squared
+      end = candidate
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/// Many edges, in an order and with boxes around them that spare looking at most.
+///
+/// A tree without pointers: leaves hold up to eight edges in a row, and each node above up to four
+/// nodes in a row. Every node has a box of longitudes and latitudes, for counting the edges east of a
+/// point, and one in space, for finding the closest. Rings lie in it whole, close ones side by side.
+struct EdgeTree: Sendable {
+  /// A row of vertices; each is joined to the next.
+  struct Chain {
+    var vertices: [EdgeCurve.End]
+
+    /// Whether its edges are counted to tell inside from outside.
+    var isRing: Bool
+
+    /// Whether the edge from each vertex to the next is a boundary; nil when all are.
+    var isBoundary: [Bool]?
+  }
+
+  private struct Leaf {
+    /// The vertices from which its edges go to the next.
+    let edges: Range<Int32>
+    let isRing: Bool
+    let isBoundary: Bool
+  }
+
+  private struct Node {
+    var rings = FlatBox()
+    var boundary = SpaceBox()
+
+    /// The first and the last vertex where all edges below are one chain that is counted.
+    var chain: (first: Int32, last: Int32)?
+
+    /// The first and one past the last below it: nodes of the level below, or leaves.
+    let children: Range<Int32>
+  }
+
+  private let vertices: [EdgeCurve.End]
+  private let leaves: [Leaf]
+
+  /// All nodes, level after level: those of the leaves first, the root last.
+  private let nodes: [Node]
+
+  /// How many of the nodes have one leaf each.
+  private let leafCount: Int
+
+  private static let edgesPerLeaf = 8
+  private static let childrenPerNode = 4
+
+  init(_ chains: [Chain]) {
+    var vertices: [EdgeCurve.End] = []
+    var leaves: [Leaf] = []
+    vertices.reserveCapacity(chains.reduce(0) { $0 + $1.vertices.count })
+    for chain in Self.ordered(chains) {
+      let base = vertices.count
+      vertices += chain.vertices
+      var begin = 0
+      let count = chain.vertices.count - 1
+      while begin < count {
+        let isBoundary = chain.isBoundary?[begin] ?? true
+        var end = begin + 1
+        while end < count, end - begin < Self.edgesPerLeaf,
+          (chain.isBoundary?[end] ?? true) == isBoundary
+        {
+          end += 1
+        }
+        leaves.append(
+          Leaf(
+            edges: Int32(base + begin)..<Int32(base + end), isRing: chain.isRing,
+            isBoundary: isBoundary))
+        begin = end
+      }
+    }
+    self.vertices = vertices
+    self.leaves = leaves
+    leafCount = leaves.count
+    var nodes = zip(0..., leaves).map { index, leaf in Self.node(of: leaf, at: index, vertices) }
+    var level = nodes.indices
+    while level.count > 1 {
+      let next = nodes.count
+      for begin in stride(from: level.lowerBound, to: level.upperBound, by: Self.childrenPerNode) {
+        let children = begin..<min(begin + Self.childrenPerNode, level.upperBound)
+        nodes.append(Self.node(over: children, in: nodes))
+      }
+      level = next..<nodes.count
+    }
+    self.nodes = nodes
+  }
+
+  /// Rings that lie close to each other, side by side: in the order of Morton's curve.
+  private static func ordered(_ chains: [Chain]) -> [Chain] {
+    guard chains.count > 2 else { return chains }
+    func spread(_ value: Double) -> UInt64 {
+      var bits = UInt64(min(max(value, 0), 65_535))
+      for (shift, mask) in [(8, 0x00FF_00FF), (4, 0x0F0F_0F0F), (2, 0x3333_3333), (1, 0x5555_5555)]
+        as [(UInt64, UInt64)]
+      {
+        bits = (bits | bits << shift) & mask
+      }
+      return bits
+    }
+    return chains.map { chain in
+      let first = chain.vertices[0]
+      return (
+        spread((first.longitude + 180) / 360 * 65_536)
+          | spread((first.latitude + 90) / 180 * 65_536) << 1, chain
+      )
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  private static func node(of leaf: Leaf, at index: Int, _ vertices: [EdgeCurve.End]) -> Node {
+    var node = Node(children: Int32(index)..<Int32(index + 1))
+    if leaf.isRing { node.chain = (leaf.edges.lowerBound, leaf.edges.upperBound) }
+    for edge in leaf.edges {
+      let curve = EdgeCurve(start: vertices[Int(edge)], end: vertices[Int(edge) + 1])
+      if leaf.isRing {
+        node.rings.include(curve.start)
+        node.rings.include(curve.end)
+      }
+      if leaf.isBoundary { node.boundary.include(curve) }
+    }
+    return node
+  }
+
+  private static func node(over children: Range<Int>, in nodes: [Node]) -> Node {
+    var node = Node(children: Int32(children.lowerBound)..<Int32(children.upperBound))
+    node.chain = nodes[children.lowerBound].chain
+    for child in nodes[children] {
+      node.rings.include(child.rings)
+      node.boundary.include(child.boundary)
+    }
+    for (child, next) in zip(children, children.dropFirst()) {
+      guard let end = nodes[child].chain?.last, let last = nodes[next].chain, last.first == end
+      else {
+        node.chain = nil
+        break
+      }
+      node.chain?.last = last.last
+    }
+    return node
+  }
+}
+
+extension EdgeTree {
+  /// Whether an odd number of the rings' edges lies east of a point of the plane.
+  ///
+  /// An edge counts when one of its ends lies north of the point and the other doesn't, so that a
+  /// common end of two counts once or twice as it should.
+  func isInside(longitude: Double, latitude: Double) -> Bool {
+    guard let root = nodes.indices.last else { return false }
+    return isOddEast(root, longitude, latitude)
+  }
+
+  private func isOddEast(_ index: Int, _ x: Double, _ y: Double) -> Bool {
+    let box = nodes[index].rings
+    guard y >= box.south, y < box.north, x < box.east else { return false }
+    if x < box.west, let chain = nodes[index].chain {
+      // What winds in between goes north as often as south.
+      return (vertices[Int(chain.first)].latitude > y) != (vertices[Int(chain.last)].latitude > y)
+    }
+    var isOdd = false
+    let children = nodes[index].children
+    guard index < leafCount else {
+      for child in children where isOddEast(Int(child), x, y) { isOdd.toggle() }
+      return isOdd
+    }
+    for edge in leaves[index].edges {
+      let (a, b) = (vertices[Int(edge)], vertices[Int(edge) + 1])
+      guard (a.latitude > y) != (b.latitude > y) else { continue }
+      let side = Self.side(of: x, y, a, b)
+      if b.latitude > a.latitude ? side > 0 : side < 0 { isOdd.toggle() }
+    }
+    return isOdd
+  }
+
+  /// Positive where a point of the plane lies left of an edge, negative right of it.
+  ///
+  /// Differences of neighbouring numbers are exact, and so what rounding there is amounts to some
+  /// nanometres on the ground, far below what a position means.
+  private static func side(
+    of x: Double, _ y: Double, _ a: EdgeCurve.End, _ b: EdgeCurve.End
+  ) -> Double {
+    (b.longitude - a.longitude) * (y - a.latitude) - (x - a.longitude) * (b.latitude - a.latitude)
+  }
+}
+
+extension EdgeTree {
+  /// Replaces what was closest to a point so far by a position of a boundary that is closer.
+  func improve(_ closest: inout ClosestPosition) {
+    guard let root = nodes.indices.last else { return }
+    improve(&closest, below: root)
+  }
+
+  private func improve(_ closest: inout ClosestPosition, below index: Int) {
+    guard index >= leafCount else {
+      guard leaves[index].isBoundary else { return }
+      let edges = leaves[index].edges
+      // The edge whose chord is closest first: then the others are left out at a glance.
+      var first = edges.lowerBound
+      var least = Double.infinity
+      for edge in edges {
+        let squared = curve(edge).closestOnChord(to: closest.point).squaredDistance
+        if squared < least { (first, least) = (edge, squared) }
+      }
+      curve(first).improve(&closest)
+      for edge in edges where edge != first { curve(edge).improve(&closest) }
+      return
+    }
+    // At most four: the nearest first, so that there is more to leave out.
+    let children = nodes[index].children
+    var done = 0
+    while true {
+      var next: (index: Int, bit: Int, squaredDistance: Double)?
+      for (bit, child) in zip(0..., children) where done & (1 << bit) == 0 {
+        let squared = nodes[Int(child)].boundary.squaredDistance(to: closest.point)
+        if squared < next?.squaredDistance ?? .infinity { next = (Int(child), bit, squared) }
+      }
+      guard let next, next.squaredDistance < closest.squaredDistance else { return }
+      done |= 1 << next.bit
+      improve(&closest, below: next.index)
+    }
+  }
+
+  private func curve(_ edge: Int32) -> EdgeCurve {
+    EdgeCurve(start: vertices[Int(edge)], end: vertices[Int(edge) + 1])
+  }
+
+  /// Calls for every edge of a boundary that may come closer to a point than a distance in metres.
+  func forEachEdge(
+    within distance: Double, of point: GeocentricPoint, _ body: (EdgeCurve) -> Void
+  ) {
+    guard let root = nodes.indices.last else { return }
+    forEachEdge(below: root, within: distance, of: point, body)
+  }
+
+  private func forEachEdge(
+    below index: Int, within distance: Double, of point: GeocentricPoint,
+    _ body: (EdgeCurve) -> Void
+  ) {
+    guard nodes[index].boundary.squaredDistance(to: point) <= distance * distance else { return }
+    guard index < leafCount else {
+      for child in nodes[index].children {
+        forEachEdge(below: Int(child), within: distance, of: point, body)
+      }
+      return
+    }
+    guard leaves[index].isBoundary else { return }
+    for edge in leaves[index].edges {
+      let curve = curve(edge)
+      if curve.closestOnChord(to: point).squaredDistance.squareRoot() - curve.sag <= distance {
+        body(curve)
+      }
+    }
+  }
+}

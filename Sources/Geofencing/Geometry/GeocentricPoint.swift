@@ -1,0 +1,38 @@
+import Glibc
+
+/// A point in space, in metres from the centre of the Earth.
+///
+/// In space neither the poles nor the antimeridian are special, and a straight line to a point of the
+/// ellipsoid is never longer than the geodesic.
+struct GeocentricPoint: Sendable, Hashable {
+  var x: Double
+  var y: Double
+  var z: Double
+
+  init(x: Double, y: Double, z: Double) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// The point of the WGS84 ellipsoid at a position in degrees (NGA.STND.0036, section 4).
+  init(longitude: Double, latitude: Double) {
+    let (longitude, latitude) = (longitude * .pi / 180, latitude * .pi / 180)
+    let sine = sin(latitude)
+    let normal = Self.equatorialRadius / (1 - Self.squaredEccentricity * sine * sine).squareRoot()
+    let fromAxis = normal * cos(latitude)
+    self.init(
+      x: fromAxis * cos(longitude), y: fromAxis * sin(longitude),
+      z: normal * (1 - Self.squaredEccentricity) * sine)
+  }
+
+  /// The half axis of the equator in metres.
+  static let equatorialRadius = 6_378_137.0
+
+  static let squaredEccentricity = 0.006_694_379_990_141_316
+
+  func squaredDistance(to other: GeocentricPoint) -> Double {
+    let (dx, dy, dz) = (other.x - x, other.y - y, other.z - z)
+    return dx * dx + dy * dy + dz * dz
+  }
+}

@@ -1,0 +1,195 @@
+import Glibc
+internal import PlanarGeometry
+
+/// Polygons as the engine judges by them: indexed, and only what is a boundary on the ground.
+///
+/// In the plane of longitude and latitude a shape has edges that it doesn't have on the globe: where it
+/// was cut at the antimeridian, and along the latitude of a pole, which is one point.
+struct PreparedPolygon: Sendable {
+  private let tree: EdgeTree
+  private let polygons: [[[Coordinate]]]
+
+  /// A radius in metres that some circle inside has at least.
+  let leastInnerRadius: Double
+
+  /// The position that is farthest from all edges, once it was asked for.
+  private(set) var innermost: Coordinate?
+
+  init(_ polygon: PolygonalGeographicCondition) {
+    polygons = polygon.polygons
+    leastInnerRadius = Self.leastInnerRadius(of: polygon.polygons)
+    var seam = Seam()
+    var chains: [EdgeTree.Chain] = []
+    for ring in polygons.joined() {
+      var chain = EdgeTree.Chain(vertices: ring.map { EdgeCurve.End($0) }, isRing: true)
+      let edges = zip(ring, ring.dropFirst())
+      let isBoundary = edges.map { a, b in
+        let isAlongSeam = abs(a.longitude) == 180 && a.longitude == b.longitude
+        if isAlongSeam { seam.add(a, b) }
+        return !isAlongSeam && (abs(a.latitude) < 90 || a.latitude != b.latitude)
+      }
+      if isBoundary.contains(false) { chain.isBoundary = isBoundary }
+      chains.append(chain)
+    }
+    for edge in seam.open {
+      chains.append(
+        EdgeTree.Chain(
+          vertices: edge.map { EdgeCurve.End(longitude: 180, latitude: $0) }, isRing: false))
+    }
+    tree = EdgeTree(chains)
+  }
+
+  /// Whether a position lies inside, by the edges in the plane.
+  func contains(_ position: Coordinate) -> Bool {
+    // The two sides of the antimeridian are one place, and the poles are no edges.
+    tree.isInside(
+      longitude: position.longitude == 180 ? -180 : position.longitude,
+      latitude: min(position.latitude, 90.0.nextDown))
+  }
+
+  /// The distance in metres from a position to the nearest boundary: negative inside.
+  ///
+  /// Without any boundary, where the shape is all of the globe, it is as large as the globe.
+  func signedDistance(to position: Coordinate) -> Double {
+    var closest = ClosestPosition(to: GeocentricPoint(position))
+    tree.improve(&closest)
+    let distance =
+      closest.end.flatMap { Coordinate($0) }.map { position.distance(to: $0) }
+      ?? Self.farthestDistance
+    return contains(position) ? -distance : distance
+  }
+
+  /// Half the circumference of the Earth in metres.
+  private static let farthestDistance = 20_003_931.0
+
+  /// The probability that a position is inside when the true one is normally distributed around it
+  /// with `sigma` metres on each axis.
+  func probabilityInside(around position: Coordinate, sigma: Double) -> Double {
+    var mass = EdgeMass(around: position, sigma: sigma)
+    tree.forEachEdge(within: mass.reach, of: mass.centre) { mass.add($0) }
+    return mass.probability(isInside: contains(position))
+  }
+
+  /// Finds the innermost position, which takes far longer than to judge a fix.
+  mutating func findInnermost() {
+    guard innermost == nil else { return }
+    innermost = Self.innermost(of: polygons)
+  }
+}
+
+extension PreparedPolygon {
+  /// The antimeridian, where shapes are cut: what of it has the shape on one side only.
+  private struct Seam {
+    private var east: [(Double, Double)] = []
+    private var west: [(Double, Double)] = []
+
+    mutating func add(_ a: Coordinate, _ b: Coordinate) {
+      let part = (min(a.latitude, b.latitude), max(a.latitude, b.latitude))
+      if a.longitude > 0 { east.append(part) } else { west.append(part) }
+    }
+
+    /// The latitudes of the edges that are a boundary, the inside on the left.
+    var open: [[Double]] {
+      let latitudes = Set((east + west).flatMap { [$0.0, $0.1] }).sorted()
+      return zip(latitudes, latitudes.dropFirst()).compactMap { south, north in
+        // Rings that touch may run along the same part twice, which makes it no boundary.
+        func covers(_ parts: [(Double, Double)]) -> Bool {
+          !parts.count { $0.0 <= south && north <= $0.1 }.isMultiple(of: 2)
+        }
+        return switch (covers(east), covers(west)) {
+        case (true, false): [south, north]
+        case (false, true): [north, south]
+        default: nil
+        }
+      }
+    }
+  }
+
+  /// A radius that some circle inside has at least: the area of the largest polygon without holes over
+  /// its circumference.
+  ///
+  /// See R. Osserman, "Bonnesen-style isoperimetric inequalities", 1979.
+  /// Counted with the length of a degree in the middle of the polygon, and a tenth less for it.
+  private static func leastInnerRadius(of polygons: [[[Coordinate]]]) -> Double {
+    polygons.filter { $0.count == 1 }.map { rings -> Double in
+      let plane = Projection(around: rings)
+      let points = rings[0].map { plane.point($0) }
+      let length = zip(points, points.dropFirst()).reduce(0) { sum, edge in
+        let (dx, dy) = (edge.1.x - edge.0.x, edge.1.y - edge.0.y)
+        return sum + (dx * dx + dy * dy).squareRoot()
+      }
+      guard plane.isFaithful, length > 0 else { return 0 }
+      return 0.9 * abs(points.signedArea) / length * Projection.metresPerDegree
+    }.max() ?? 0
+  }
+
+  /// The position that is farthest from all edges; nil when it can't be computed.
+  private static func innermost(of polygons: [[[Coordinate]]]) -> Coordinate? {
+    // Halves on both sides of the antimeridian are laid side by side.
+    let isAtSeam = [180.0, -180].allSatisfy { seam in
+      polygons.contains { $0[0].contains { $0.longitude == seam } }
+    }
+    let plane = Projection(around: polygons.joined().map(\.self))
+    let planar = polygons.map { rings in
+      let shift = isAtSeam && rings[0].contains { $0.longitude < 0 } ? 360.0 : 0
+      return rings.map { $0.map { plane.point($0, movedBy: shift) } }
+    }
+    let points = planar.joined().joined()
+    let (x, y) = (points.map(\.x), points.map(\.y))
+    let size = max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0))
+    // A metre is enough; and a needle would be looked through in steps of its width.
+    let tolerance = max(1 / Projection.metresPerDegree, size / 2000)
+    guard let point = try? PlanarPolygons.innermostPoint(of: planar, tolerance: tolerance) else {
+      return nil
+    }
+    return plane.coordinate(point)
+  }
+
+  /// Longitudes made as long as latitudes are in the middle of a shape.
+  private struct Projection {
+    private let shrinking: Double
+
+    /// Whether the shape is small enough, and far enough from the poles.
+    let isFaithful: Bool
+
+    static let metresPerDegree = 110_574.0
+
+    init(around rings: [[Coordinate]]) {
+      let latitudes = rings.joined().map(\.latitude)
+      let (south, north) = (latitudes.min() ?? 0, latitudes.max() ?? 0)
+      shrinking =
+        GeocentricPoint(longitude: 0, latitude: (south + north) / 2).x
+        / GeocentricPoint.equatorialRadius
+      isFaithful = north - south < 1 && max(abs(south), abs(north)) < 80
+    }
+
+    func point(_ coordinate: Coordinate, movedBy shift: Double = 0) -> PlanarPoint {
+      PlanarPoint(x: (coordinate.longitude + shift) * shrinking, y: coordinate.latitude)
+    }
+
+    func coordinate(_ point: PlanarPoint) -> Coordinate? {
+      let longitude = point.x / shrinking
+      return Coordinate(
+        latitude: point.y, longitude: longitude > 180 ? longitude - 360 : longitude)
+    }
+  }
+}
+
+extension EdgeCurve.End {
+  init(_ coordinate: Coordinate) {
+    self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
+  }
+}
+
+extension GeocentricPoint {
+  init(_ coordinate: Coordinate) {
+    self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
+  }
+}
+
+extension Coordinate {
+  /// A position of an edge, whose longitude may lie a turn too far.
+  init?(_ end: EdgeCurve.End) {
+    self.init(latitude: end.latitude, longitude: remainder(end.longitude, 360))
+  }
+}

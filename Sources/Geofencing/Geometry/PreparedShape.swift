@@ -1,0 +1,94 @@
+/// A shape in the form in which fixes are judged by it.
+///
+/// Made once, when a condition comes under watch: it takes as long as to read all of the shape.
+enum PreparedShape: Sendable {
+  case circle(CircularGeographicCondition)
+  case polygon(PreparedPolygon)
+  case corridor(PreparedCorridor)
+
+  init(_ shape: Condition.Shape) {
+    self =
+      switch shape {
+      case .circle(let circle): .circle(circle)
+      case .polygon(let polygon): .polygon(PreparedPolygon(polygon))
+      case .corridor(let corridor): .corridor(PreparedCorridor(corridor))
+      }
+  }
+
+  /// The distance in metres from a position to the shape's edge: negative inside.
+  func signedDistance(to position: Coordinate) -> Double {
+    switch self {
+    case .circle(let circle): circle.signedDistance(to: position)
+    case .polygon(let polygon): polygon.signedDistance(to: position)
+    case .corridor(let corridor): corridor.signedDistance(to: position)
+    }
+  }
+
+  /// The probability that the true position is inside.
+  ///
+  /// - Parameters:
+  ///   - position: the most probable position.
+  ///   - distance: its signed distance.
+  ///   - sigma: the standard deviation in metres along one axis.
+  func probabilityInside(around position: Coordinate, distance: Double, sigma: Double) -> Double {
+    switch self {
+    case .circle(let circle):
+      Judgement.probabilityInside(
+        radius: circle.radius, distanceToCenter: distance + circle.radius, sigma: sigma)
+    case .polygon, .corridor:
+      // So far away that the surroundings are no plane, nobody is so unsure that it matters.
+      if abs(distance) > EdgeMass.reachInSigmas * sigma || sigma > Self.largestPlane {
+        upperTail(distance / sigma)
+      } else {
+        // On a corner itself there is no telling which edges are seen from which side; a hair's breadth
+        // beside it the probability is the same.
+        integral(
+          around: abs(distance) < 1e-5 * sigma
+            ? position.moved(by: 1e-4 * sigma, bearing: 17) : position,
+          distance: distance, sigma: sigma)
+      }
+    }
+  }
+
+  private func integral(around position: Coordinate, distance: Double, sigma: Double) -> Double {
+    switch self {
+    case .circle: 0
+    case .polygon(let polygon): polygon.probabilityInside(around: position, sigma: sigma)
+    case .corridor(let corridor):
+      corridor.probabilityInside(around: position, sigma: sigma, distance: distance)
+    }
+  }
+
+  /// The largest standard deviation in metres for which the surroundings count as a plane.
+  private static let largestPlane = 50_000.0
+
+  /// The probability of being inside that a position in the very middle would have.
+  func largestProbability(sigma: Double) -> Double {
+    switch self {
+    case .circle(let circle):
+      return Judgement.probabilityInside(
+        radius: circle.radius, distanceToCenter: 0, sigma: sigma)
+    case .polygon(let polygon):
+      let ofCircle = Judgement.probabilityInside(
+        radius: polygon.leastInnerRadius, distanceToCenter: 0, sigma: sigma)
+      guard polygon.leastInnerRadius < 4 * sigma, let innermost = polygon.innermost else {
+        return ofCircle
+      }
+      return max(
+        ofCircle,
+        probabilityInside(
+          around: innermost, distance: polygon.signedDistance(to: innermost), sigma: sigma))
+    case .corridor(let corridor):
+      return corridor.largestProbability(sigma: sigma)
+    }
+  }
+
+  /// Finds out what ``largestProbability(sigma:)`` needs, which is asked for once.
+  mutating func findInnermost(for sigma: Double) {
+    guard case .polygon(var polygon) = self, polygon.innermost == nil,
+      polygon.leastInnerRadius < 4 * sigma
+    else { return }
+    polygon.findInnermost()
+    self = .polygon(polygon)
+  }
+}

@@ -1,0 +1,42 @@
+import CGEOS
+
+/// What every call of GEOS needs: a place for its error messages.
+///
+/// Used by one thread at a time, and cheap: each computation has its own.
+@safe
+final class GEOSContext {
+  /// The last message of GEOS, which stands on the heap as GEOS keeps its address.
+  @safe
+  private final class Message {
+    var text = ""
+  }
+
+  let handle: GEOSContextHandle_t
+  private let message = Message()
+
+  init() throws(PlanarGeometryError) {
+    guard let handle = unsafe GEOS_init_r() else {
+      throw PlanarGeometryError("no memory for a computation with shapes")
+    }
+    unsafe self.handle = handle
+    // The message lives as long as the context that points to it.
+    _ = unsafe GEOSContext_setErrorMessageHandler_r(
+      handle,
+      { text, address in
+        guard let text = unsafe text, let address = unsafe address else { return }
+        let message = unsafe Unmanaged<Message>.fromOpaque(address).takeUnretainedValue()
+        unsafe message.text = String(cString: text)
+      }, Unmanaged.passUnretained(message).toOpaque())
+  }
+
+  deinit {
+    unsafe GEOS_finish_r(handle)
+  }
+
+  /// What GEOS said last, without the name of its class of errors.
+  var error: PlanarGeometryError {
+    let text = message.text
+    guard let colon = text.firstIndex(of: ":") else { return PlanarGeometryError(text) }
+    return PlanarGeometryError(String(text[text.index(after: colon)...].drop { $0 == " " }))
+  }
+}

@@ -1,0 +1,114 @@
+import CGEOS
+
+/// A geometry of GEOS that is ours; it ends with this value.
+@safe
+struct GEOSGeometry: ~Copyable {
+  let context: GEOSContext
+
+  /// Nil once somebody else owns it.
+  private var owned: OpaquePointer?
+
+  /// Takes what a function of GEOS returned; nil is its error.
+  init(_ handle: OpaquePointer?, in context: GEOSContext) throws(PlanarGeometryError) {
+    guard let handle = unsafe handle else { throw context.error }
+    self.context = context
+    unsafe owned = handle
+  }
+
+  deinit {
+    if let handle = unsafe owned { unsafe GEOSGeom_destroy_r(context.handle, handle) }
+  }
+
+  /// The geometry, for calls that only look at it.
+  var handle: OpaquePointer? { unsafe owned }
+
+  /// The geometry, for a call that takes it over.
+  consuming func released() -> OpaquePointer? {
+    let handle = unsafe owned
+    unsafe owned = nil
+    return unsafe handle
+  }
+}
+
+extension GEOSGeometry {
+  /// A ring, or an error when it isn't closed.
+  init(ring: [PlanarPoint], in context: GEOSContext) throws(PlanarGeometryError) {
+    let points = unsafe GEOSContext.sequence(ring, in: context)
+    try unsafe self.init(
+      GEOSGeom_createLinearRing_r(context.handle, points), in: context)
+  }
+
+  /// A line.
+  init(line: [PlanarPoint], in context: GEOSContext) throws(PlanarGeometryError) {
+    let points = unsafe GEOSContext.sequence(line, in: context)
+    try unsafe self.init(
+      GEOSGeom_createLineString_r(context.handle, points), in: context)
+  }
+
+  /// A polygon of an outer ring and its holes.
+  init(rings: [[PlanarPoint]], in context: GEOSContext) throws(PlanarGeometryError) {
+    var parts: [OpaquePointer?] = unsafe []
+    defer {
+      for index in unsafe parts.indices { unsafe GEOSGeom_destroy_r(context.handle, parts[index]) }
+    }
+    for ring in rings {
+      unsafe parts.append(try GEOSGeometry(ring: ring, in: context).released())
+    }
+    guard let shell = unsafe parts.first else {
+      throw PlanarGeometryError("a polygon needs a ring")
+    }
+    var holes = unsafe Array(parts.dropFirst())
+    // GEOS owns the rings from here on, also when it fails.
+    unsafe parts = []
+    let polygon = unsafe GEOSGeom_createPolygon_r(
+      context.handle, shell, &holes, UInt32(holes.count))
+    try unsafe self.init(polygon, in: context)
+  }
+
+  /// Several polygons as one.
+  init(polygons: [[[PlanarPoint]]], in context: GEOSContext) throws(PlanarGeometryError) {
+    try self.init(GEOS_MULTIPOLYGON, of: polygons, in: context) {
+      rings throws(PlanarGeometryError) in try GEOSGeometry(rings: rings, in: context)
+    }
+  }
+
+  /// Several lines as one.
+  init(lines: [[PlanarPoint]], in context: GEOSContext) throws(PlanarGeometryError) {
+    try self.init(GEOS_MULTILINESTRING, of: lines, in: context) {
+      line throws(PlanarGeometryError) in try GEOSGeometry(line: line, in: context)
+    }
+  }
+
+  /// Several geometries as one.
+  private init<Part>(
+    _ kind: GEOSGeomTypes, of parts: [Part], in context: GEOSContext,
+    _ make: (Part) throws(PlanarGeometryError) -> GEOSGeometry
+  ) throws(PlanarGeometryError) {
+    var made: [OpaquePointer?] = unsafe []
+    defer {
+      for index in unsafe made.indices { unsafe GEOSGeom_destroy_r(context.handle, made[index]) }
+    }
+    for part in parts {
+      unsafe made.append(try make(part).released())
+    }
+    var members = unsafe made
+    // GEOS owns them from here on, also when it fails.
+    unsafe made = []
+    let collection = unsafe GEOSGeom_createCollection_r(
+      context.handle, Int32(bitPattern: kind.rawValue), &members, UInt32(members.count))
+    try unsafe self.init(collection, in: context)
+  }
+}
+
+extension GEOSContext {
+  /// The points in GEOS's own form; nil without memory.
+  fileprivate static func sequence(
+    _ points: [PlanarPoint], in context: GEOSContext
+  ) -> OpaquePointer? {
+    unsafe points.withUnsafeBytes { bytes in
+      unsafe GEOSCoordSeq_copyFromBuffer_r(
+        context.handle, bytes.assumingMemoryBound(to: Double.self).baseAddress,
+        UInt32(points.count), 0, 0)
+    }
+  }
+}

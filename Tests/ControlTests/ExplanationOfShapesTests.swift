@@ -1,0 +1,79 @@
+import Geofencing
+import Testing
+
+@testable import GeofenceCommands
+
+/// How explanations read of what isn't a circle.
+@Suite struct `An explanation of a shape` {
+  private static let fixTime = Timestamp(nanoseconds: 1_767_225_600_000_000_000)
+
+  private func lines(
+    of shape: Condition.Shape, band: AltitudeBand? = nil, accuracy: Double, altitude: Double? = nil
+  ) throws -> [String] {
+    let condition = try Condition(shape: shape, altitude: band)
+    let key = ConditionKey(
+      monitor: MonitorKey(user: 1000, name: "default"), identifier: "home")
+    var engine = ConditionEngine()
+    _ = engine.add(condition, as: key, at: Self.fixTime)
+    var fix = Location(
+      timestamp: Self.fixTime,
+      coordinate: try Coordinate(validLatitude: 48.0001, longitude: 16.0001),
+      horizontalAccuracy: accuracy)
+    fix.altitude = altitude
+    fix.verticalAccuracy = 10
+    _ = engine.process(fix)
+    let explanation = try #require(engine.explanation(of: key))
+    return ExplanationText(explanation.rounded, of: condition).linesOfPresent(lastFixAge: 0.5)
+  }
+
+  private func square() throws -> Condition.Shape {
+    .polygon(
+      try PolygonalGeographicCondition(coordinates: [
+        [
+          [(16.0, 48.0), (16.0003, 48.0), (16.0003, 48.0002), (16.0, 48.0002), (16.0, 48.0)].map {
+            Position(longitude: $0.0, latitude: $0.1)
+          }
+        ]
+      ]))
+  }
+
+  @Test func `says of a polygon that a larger one would do`() throws {
+    let lines = try lines(of: square(), accuracy: 15)
+    #expect(
+      lines[1] == "At this accuracy not even a position in the very centre can be believed to be "
+        + "inside: σ is 12 m. A larger shape would help, or a receiver that is more sure.")
+  }
+
+  @Test func `says of a corridor which width would do`() throws {
+    let corridor = try CorridorGeographicCondition(
+      coordinates: [
+        [
+          Position(longitude: 15.99, latitude: 48.0001),
+          Position(longitude: 16.01, latitude: 48.0001),
+        ]
+      ], width: 20)
+    let lines = try lines(of: .corridor(corridor), accuracy: 15)
+    // 2.326 σ on each side hold 98 %.
+    #expect(
+      lines[1] == "At this accuracy not even a position in the very centre can be believed to be "
+        + "inside: the width is 20 m, σ is 12 m. A width of 56 m would help, or a receiver that is "
+        + "more sure.")
+  }
+
+  @Test func `tells the altitude, or that there was none`() throws {
+    let band = try AltitudeBand(minimum: 400, maximum: 440)
+    #expect(
+      try lines(of: square(), band: band, accuracy: 2, altitude: 431) == [
+        "Nothing happens because the last fix is too close to the edge for its accuracy: 7.5 m inside "
+          + "±2 m, altitude 431 m with σ 12 m, inside with 76.3 %.",
+        "At this accuracy not even a position in the very centre can be believed to be inside: σ is "
+          + "3 m, and that of the altitude 12 m. A larger shape, or a higher band of altitudes, would "
+          + "help, or a receiver that is more sure.",
+        "Inside is believed from 98 % on; outside when less than 2 % reach over the nearest edge.",
+      ])
+    #expect(
+      try lines(of: square(), band: band, accuracy: 2)[0].hasPrefix(
+        "Nothing happens because the last fix has no altitude, which the condition's band of "
+          + "altitudes asks for: 7.5 m inside ±2 m, "))
+  }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import Geofencing
+import Testing
+
+/// A polygon of corners in metres east and north of the centre, as rings.
+private func shape(_ rings: [(Double, Double)]...) throws -> Condition.Shape {
+  .polygon(
+    try PolygonalGeographicCondition(coordinates: [
+      rings.map { ring in
+        let corners = ring.map {
+          Position(
+            centre.moved(by: hypot($0.0, $0.1), bearing: atan2($0.0, $0.1) * 180 / .pi))
+        }
+        return corners + corners.prefix(1)
+      }
+    ]))
+}
+
+private func line(_ points: [(Double, Double)], width: Double) throws -> Condition.Shape {
+  .corridor(
+    try CorridorGeographicCondition(
+      coordinates: [
+        points.map {
+          Position(
+            centre.moved(by: hypot($0.0, $0.1), bearing: atan2($0.0, $0.1) * 180 / .pi))
+        }
+      ], width: width))
+}
+
+private let yard = [(-100.0, -100.0), (100, -100), (100, 100), (-100, 100)]
+
+/// A fix so many metres east of the centre, at an altitude.
+private func high(
+  _ seconds: Double, _ metres: Double, altitude: Double?, accuracy: Double? = 3, mode: Int = 3
+) -> Location {
+  var location = fix(seconds, metres)
+  location.altitude = altitude
+  location.verticalAccuracy = accuracy
+  location.mode = mode
+  return location
+}
+
+extension ConditionEngine {
+  fileprivate mutating func drive(_ metres: [Double], from start: Double = 0) -> [String] {
+    zip(0..., metres).flatMap { process(fix(start + Double($0), $1)) }.map(\.short)
+  }
+}
+
+@Suite struct `The engine on shapes` {
+  @Test func `tells of a polygon what it tells of a circle`() throws {
+    var polygon = engine(try Condition(shape: try shape(yard)))
+    var circle = engine(try Geofencing.Condition(shape: circleShape()))
+    let way = [150.0, 150, 120, 50, 50, 50, 99, 101, 120, 130, 140, 150]
+    let told = polygon.drive(way)
+    #expect(told == circle.drive(way))
+    #expect(told == ["determined unsatisfied 0", "entered satisfied 4", "exited unsatisfied 11"])
+  }
+
+  private func circleShape() throws -> Condition.Shape {
+    .circle(try CircularGeographicCondition(center: centre, radius: 100))
+  }
+
+  @Test func `takes a hole for outside`() throws {
+    let hole = [(-40.0, -40.0), (40, -40), (40, 40), (-40, 40)]
+    var engine = engine(try Condition(shape: try shape(yard, hole)))
+    #expect(
+      engine.drive([0, 0, 0, 70, 70, 70, 0, 0, 0, 0]) == [
+        "determined unsatisfied 0", "entered satisfied 4", "exited unsatisfied 9",
+      ])
+  }
+
+  @Test func `sees that the way between two fixes led through`() throws {
+    for condition in [
+      try Condition(shape: try shape([(-30, -100), (30, -100), (30, 100), (-30, 100)])),
+      try Condition(shape: try line([(0, -100), (0, 100)], width: 60)),
+      // The middle of the way is outside: only one of the prongs is passed, far from the middle.
+      try Condition(shape: try shape([(-140, -50), (-80, -50), (-80, 50), (-140, 50)])),
+    ] {
+      var engine = engine(condition)
+      _ = engine.process(fix(0, -200))
+      let told = engine.process(fix(5, 200))
+      #expect(told.map(\.kind) == [.crossed])
+      #expect(told.first?.bounds == at(0)...at(5))
+      #expect(try #require(told.first?.probability) > 0.99)
+      #expect(try #require(told.first?.distance) > 100)
+    }
+    var beside = engine(
+      try Condition(shape: try shape([(-30, 20), (30, 20), (30, 80), (-30, 80)])))
+    _ = beside.process(fix(0, -200))
+    #expect(beside.process(fix(5, 200)) == [])
+  }
+
+  @Test func `tells nothing while a receiver wanders beside an edge`() throws {
+    for condition in [
+      try Condition(shape: try shape(yard)),
+      try Condition(shape: try line([(0, -500), (0, 500)], width: 200)),
+    ] {
+      var engine = engine(condition)
+      let told = engine.drive([50] + (0..<300).map { 100 + 4 * sin(Double($0) / 9) })
+      #expect(told == ["determined satisfied 0"])
+    }
+  }
+
+  /// To look for its middle in steps of its width would take for ever.
+  @Test(.timeLimit(.minutes(1))) func `isn't held up by a needle`() throws {
+    for width in [1.0, 1e-3, 1e-6] {
+      var engine = engine(
+        try Condition(
+          shape: try shape([(-20_000, -15_000), (20_000, 15_000), (20_000, 15_000 + width)])))
+      _ = engine.process(fix(0, 0, accuracy: 15))
+      #expect(engine[home]?.status.isAccuracyLimited == true)
+    }
+  }
+
+  @Test func `says when a shape is too small for the accuracy, and when not any more`() throws {
+    for condition in [
+      try Condition(shape: try shape([(-6, -6), (6, -6), (6, 6), (-6, 6)])),
+      try Condition(shape: try line([(-500, 0), (500, 0)], width: 10)),
+    ] {
+      var engine = engine(condition)
+      _ = engine.process(fix(0, 0, accuracy: 15))
+      #expect(engine[home]?.status.isAccuracyLimited == true)
+      #expect(engine[home]?.status.state == .unknown)
+    }
+    var wide = engine(try Condition(shape: try shape([(-9, -9), (9, -9), (9, 9), (-9, 9)])))
+    _ = wide.process(fix(0, 0))
+    #expect(wide[home]?.status.isAccuracyLimited == false)
+    #expect(wide[home]?.status.state == .satisfied)
+  }
+}
+
+@Suite struct `A band of altitudes` {
+  private func band(
+    _ minimum: Double?, _ maximum: Double?, above reference: AltitudeBand.Reference = .meanSeaLevel
+  ) throws -> Condition {
+    try Condition(
+      shape: .circle(CircularGeographicCondition(center: centre, radius: 100)),
+      altitude: AltitudeBand(minimum: minimum, maximum: maximum, reference: reference))
+  }
+
+  @Test func `is entered from below and left through the top`() throws {
+    var engine = engine(try band(500, 600))
+    let told = [400.0, 480, 495, 510, 520, 550, 590, 605, 620, 625, 630, 640].enumerated()
+      .flatMap { engine.process(high(Double($0), 0, altitude: $1)) }
+    // σ is 3.6 m: inside is from 507.4 m up to 592.6 m.
+    #expect(
+      told.map(\.short) == [
+        "determined unsatisfied 0", "entered satisfied 4", "exited unsatisfied 11",
+      ])
+    #expect(abs(try #require(told[1].distance) + 20) < 1e-6)
+    #expect(told[1].location?.altitude == 520)
+  }
+
+  @Test func `is measured from the ellipsoid where it says so`() throws {
+    var location = high(0, 0, altitude: 470)
+    location.ellipsoidalAltitude = 520
+    var sea = engine(try band(500, 600))
+    var ellipsoid = engine(try band(500, 600, above: .ellipsoid))
+    #expect(sea.process(location).map(\.state) == [.unsatisfied])
+    #expect(ellipsoid.process(location).map(\.state) == [.satisfied])
+  }
+
+  @Test(arguments: [
+    (50.0, 550.0, -50.0), (95, 550, -5), (50, 503, -3), (50, 480, 20), (140, 550, 40),
+    (130, 460, 50),
+  ])
+  func `is as far as the nearer of the two, or both together`(
+    east: Double, altitude: Double, distance: Double
+  ) throws {
+    let judgement = Judgement(
+      of: high(0, east, altitude: altitude), against: try band(500, 600),
+      with: DecisionParameters())
+    #expect(abs(judgement.distance - distance) < 1e-6)
+  }
+
+  @Test func `has the probability of both`() throws {
+    let judgement = Judgement(
+      of: high(0, 97, altitude: 503, accuracy: 5), against: try band(500, nil),
+      with: DecisionParameters())
+    // Φ(3/3) · Φ(3/6)
+    #expect(abs(judgement.probability - 0.841345 * 0.691462) < 1e-5)
+    #expect(judgement.altitude?.sigma == 6)
+  }
+
+  @Test(arguments: [nil, 0, -1, .nan, .infinity] as [Double?])
+  func `takes the default where an altitude has no accuracy`(accuracy: Double?) throws {
+    var parameters = DecisionParameters()
+    parameters.defaultVerticalAccuracy = 40
+    let judgement = Judgement(
+      of: high(0, 0, altitude: 510, accuracy: accuracy), against: try band(500, 600),
+      with: parameters)
+    #expect(judgement.altitude?.sigma == 48)
+  }
+
+  @Test func `that is lower than the altitude is sure limits the condition`() throws {
+    var engine = engine(try band(500, 510))
+    #expect(engine.process(high(0, 0, altitude: 505)) == [])
+    #expect(engine[home]?.status.isAccuracyLimited == true)
+    // In its very middle it isn't outside either.
+    #expect(engine.explanation(of: home)?.outcome == .undecided)
+  }
+
+  @Test(arguments: [(nil, 3), (505.0, 2)] as [(Double?, Int)])
+  func `can't be judged without an altitude, but for who is outside anyway`(
+    altitude: Double?, mode: Int
+  ) throws {
+    var engine = engine(try band(500, 600))
+    func flat(_ seconds: Double, _ metres: Double) -> Location {
+      high(seconds, metres, altitude: altitude, mode: mode)
+    }
+    #expect(engine.process(flat(0, 0)) == [])
+    #expect(engine.process(flat(1, 500)).map(\.short) == ["determined unsatisfied 1"])
+    #expect((2..<50).flatMap { engine.process(flat(Double($0), 0)) } == [])
+    let evidence = try #require(engine.explanation(of: home)?.evidence.last)
+    #expect(evidence.verdict == .undecided)
+    #expect(evidence.altitude == nil && evidence.verticalSigma == nil)
+  }
+
+  @Test func `becomes unknown when no altitude comes for too long, and is found again`() throws {
+    var engine = engine(try band(500, 600))
+    var told = (0..<5).flatMap { engine.process(high(Double($0), 0, altitude: 550)) }
+    told += (5..<900).flatMap { engine.process(high(Double($0), 0, altitude: nil, mode: 2)) }
+    told += engine.process(high(900, 0, altitude: 550))
+    #expect(
+      told.map(\.short) == [
+        "determined satisfied 0", "undetermined unknown 604", "determined satisfied 900",
+      ])
+  }
+
+  @Test func `is crossed by who climbs through it`() throws {
+    var engine = engine(try band(500, 600))
+    _ = engine.process(high(0, 0, altitude: 300))
+    #expect(engine.process(high(5, 20, altitude: 900)).map(\.kind) == [.crossed])
+    var above = ConditionEngine()
+    _ = above.add(try band(500, 600), as: home, at: at(0))
+    _ = above.process(high(0, -300, altitude: 700))
+    #expect(above.process(high(5, 300, altitude: 900)) == [])
+    #expect(above.process(high(10, -300, altitude: nil)) == [])
+  }
+
+  @Test func `is in the explanation`() throws {
+    var engine = engine(try band(500, 600))
+    _ = engine.process(high(0, 0, altitude: 550.12345))
+    let evidence = try #require(engine.explanation(of: home)?.rounded.evidence.last)
+    #expect(evidence.altitude == 550.123)
+    #expect(evidence.verticalSigma == 3.6)
+  }
+}

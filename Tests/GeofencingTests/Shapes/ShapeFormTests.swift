@@ -1,0 +1,122 @@
+import Geofencing
+import JSONCoding
+import TestSupport
+import Testing
+
+@Suite struct `A polygon's form` {
+  private func form(_ polygons: [[[(Double, Double)]]]) throws -> [[[Position]]] {
+    try PolygonalGeographicCondition(
+      coordinates: polygons.map { $0.map { $0.map { position($0.0, $0.1) } } }
+    ).coordinates
+  }
+
+  private func positions(_ polygons: [[[(Double, Double)]]]) -> [[[Position]]] {
+    polygons.map { $0.map { $0.map { position($0.0, $0.1) } } }
+  }
+
+  private static let square = [(0.0, 0.0), (10, 0), (10, 10), (0, 10), (0, 0)]
+
+  @Test func `is right-handed, whichever way it was given`() throws {
+    let hole = [(2.0, 2.0), (2, 4), (4, 4), (4, 2), (2, 2)]
+    let right = positions([[Self.square, hole]])
+    #expect(try form([[Self.square, hole]]) == right)
+    #expect(try form([[Self.square.reversed(), hole.reversed()]]) == right)
+  }
+
+  @Test func `has no position twice in a row, and no zero below zero`() throws {
+    let given = [(-0.0, 0.0), (-0.0, 0), (10, 0), (10, 10), (10, 10), (0, 10), (0, 0)]
+    let found = try form([[given]])
+    #expect(found == positions([[Self.square]]))
+    #expect(found[0][0].allSatisfy { $0.longitude.sign == .plus })
+  }
+
+  @Test(arguments: [
+    [(170.0, 0.0), (190, 0), (190, 10), (170, 10), (170, 0)],
+    [(170, 0), (-170, 0), (-170, 10), (170, 10), (170, 0)],
+    [(-190, 0), (-170, 0), (-170, 10), (-190, 10), (-190, 0)],
+    [(170, 10), (-170, 10), (-170, 0), (170, 0), (170, 10)],
+    [(170, 0), (180, 0), (-180, 0), (-170, 0), (-170, 10), (170, 10), (170, 0)],
+  ])
+  func `is cut where it crosses the antimeridian`(ring: [(Double, Double)]) throws {
+    let found = try form([[ring]])
+    #expect(found.count == 2)
+    #expect(
+      Set(found.map { Set($0[0]) }) == [
+        Set([(170.0, 0.0), (180, 0), (180, 10), (170, 10)].map { position($0.0, $0.1) }),
+        Set([(-180.0, 0.0), (-170, 0), (-170, 10), (-180, 10)].map { position($0.0, $0.1) }),
+      ])
+  }
+
+  @Test func `is moved when it lies beyond the antimeridian, and not cut there`() throws {
+    #expect(
+      try form([[[(190, 0), (200, 0), (200, 5), (190, 0)]]])
+        == positions([[[(-170, 0), (-160, 0), (-160, 5), (-170, 0)]]]))
+  }
+
+  @Test func `is closed along the pole that it goes around`() throws {
+    #expect(
+      try form([[[(0, 80), (120, 80), (-120, 80), (0, 80)]]])
+        == positions([
+          [
+            [
+              (-180, 80), (-120, 80), (0, 80), (120, 80), (180, 80), (180, 90), (-180, 90),
+              (-180, 80),
+            ]
+          ]
+        ]))
+    #expect(
+      try form([[[(0, -80), (-120, -80), (120, -80), (0, -80)]]])[0][0].contains(position(180, -90))
+    )
+  }
+
+  @Test(arguments: [
+    [(-180.0, -90.0), (180, -90), (180, 90), (-180, 90), (-180, -90)],
+    [(-180, 10), (180, 10), (180, 20), (-180, 20), (-180, 10)],
+    [(-180, 60), (180, 60), (180, 90), (-180, 90), (-180, 60)],
+    [(-180, -90), (180, -90), (180, -60), (0, -70), (-180, -60), (-180, -90)],
+    [(170, 0), (180, 0), (180, 10), (170, 0)],
+  ])
+  func `stays as it is where it was cut`(ring: [(Double, Double)]) throws {
+    #expect(try form([[ring]]) == positions([[ring]]))
+  }
+
+  @Test(arguments: RandomShapes.Place.allCases)
+  func `is the same when it is read again, byte for byte`(place: RandomShapes.Place) throws {
+    var shapes = RandomShapes(seed: 99)
+    for _ in 0..<100 {
+      let first = try Condition(
+        shape: .polygon(PolygonalGeographicCondition(coordinates: shapes.polygons(place))))
+      let written = try CanonicalJSON.text(first)
+      let second = try CanonicalJSON.decode(Condition.self, from: written.utf8)
+      #expect(second == first)
+      #expect(try CanonicalJSON.text(second) == written)
+      let trusted = try CanonicalJSON.decode(
+        Condition.self, from: written.utf8, userInfo: CodingUserInfoKey.shapesWereChecked)
+      #expect(trusted == first)
+    }
+  }
+
+  @Test func `isn't checked again when our own database says it`() throws {
+    let crossed = """
+      {"polygon":{"coordinates":[[[[0,0],[10,8],[10,0],[0,10],[0,0]]]]}}
+      """
+    #expect(throws: ConditionError.self) {
+      _ = try CanonicalJSON.decode(Condition.self, from: crossed.utf8)
+    }
+    _ = try CanonicalJSON.decode(
+      Condition.self, from: crossed.utf8, userInfo: CodingUserInfoKey.shapesWereChecked)
+  }
+
+  @Test func `of a corridor goes the short way across the antimeridian`() throws {
+    let corridor = try CorridorGeographicCondition(
+      coordinates: [[position(179, 0), position(179, 0), position(181, 0), position(-178, 0)]],
+      width: 1000)
+    #expect(
+      corridor.coordinates == [[position(179, 0), position(-179, 0), position(-178, 0)]])
+    let condition = try Condition(shape: .corridor(corridor))
+    let inside = try #require(Coordinate(latitude: 0.004, longitude: 180))
+    #expect(abs(condition.signedDistance(to: inside) - (442.297 - 500)) < 0.01)
+    let outside = try #require(Coordinate(latitude: 0, longitude: 0))
+    #expect(condition.signedDistance(to: outside) > 19_000_000)
+  }
+}
