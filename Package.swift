@@ -184,6 +184,7 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
+        "GeographicFiles",
         "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
         "TestSupport", "Varlink",
       ],

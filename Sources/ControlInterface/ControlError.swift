@@ -2,6 +2,7 @@
 package enum ControlError: Error, Hashable, CustomStringConvertible {
   case invalidCondition(String)
   case noSuchCondition(String)
+  case noSuchChange(String)
   case noSuchEvent(String)
   case quotaExceeded(String)
   case permissionDenied(String)
@@ -19,6 +20,7 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
       switch self {
       case .invalidCondition: "InvalidCondition"
       case .noSuchCondition: "NoSuchCondition"
+      case .noSuchChange: "NoSuchChange"
       case .noSuchEvent: "NoSuchEvent"
       case .quotaExceeded: "QuotaExceeded"
       case .permissionDenied: "PermissionDenied"
@@ -35,7 +37,7 @@ package enum ControlError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .invalidCondition(let message), .noSuchCondition(let message),
+    case .invalidCondition(let message), .noSuchCondition(let message), .noSuchChange(let message),
       .noSuchEvent(let message), .quotaExceeded(let message), .permissionDenied(let message),
       .persistenceUnavailable(let message), .noSuchSession(let message),
       .sessionInvalidated(let message), .noSuchConsumer(let message),

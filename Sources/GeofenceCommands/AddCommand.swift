@@ -5,11 +5,16 @@ import Geofencing
 /// The command `geofenced ctl add`.
 enum AddCommand: Subcommand {
   static let definition = Command(
-    "add", abstract: "Watch a circle.",
+    "add", abstract: "Watch a circle, a polygon or the way along a line.",
     discussion: """
       Adds a condition to a monitor. One with the same identifier is replaced and starts again at \
       the assumed state; an equal one stays as it is, so this can be run at every start. Without \
       --id a readable identifier is made and printed.
+
+      The shape is a circle (--lat, --lon, --radius), a polygon (--polygon) or what lies within \
+      half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
+      with one; 'geofenced ctl import' takes files with many. Only the shape is taken from the \
+      file: the options say the rest.
       """,
     examples: [
       Example(
@@ -18,13 +23,13 @@ enum AddCommand: Subcommand {
       Example(
         "geofenced ctl add --lat -33.86 --lon 151.21 --radius 80 --exit-after 30s",
         "Tell of leaving only after half a minute outside."),
+      Example(
+        "geofenced ctl add --polygon yard.geojson --maximum-altitude 450", "Watch a yard."),
+      Example(
+        "geofenced ctl add --line 'LINESTRING (8.5 47.4, 8.6 47.5)' --width 50",
+        "Watch 25 metres to either side of a line."),
     ],
-    options: [
-      Option("lat", takes: .number("DEGREES"), isRequired: true, help: "Latitude, -90 to 90."),
-      Option("lon", takes: .number("DEGREES"), isRequired: true, help: "Longitude, -180 to 180."),
-      Option(
-        "radius", short: "r", takes: .number("METRES"), isRequired: true,
-        help: "Radius, 1 to 2000000."),
+    options: GivenShape.options + [
       Option(
         "id", takes: .text("IDENTIFIER"),
         help: "The identifier: 1 to 128 characters of A-Z a-z 0-9 . _ and -."),
@@ -42,6 +47,16 @@ enum AddCommand: Subcommand {
         "confidence", takes: .number("PROBABILITY"),
         help: "How sure to be, 0.5 to 0.9999; instead of Confidence=."),
       Option(
+        "minimum-altitude", takes: .number("METRES"),
+        help: "The altitude from which on it is inside, -20000 to 100000."),
+      Option(
+        "maximum-altitude", takes: .number("METRES"),
+        help: "The altitude up to which it is inside, -20000 to 100000."),
+      Option(
+        "altitude-reference",
+        takes: .choice("REFERENCE", AltitudeBand.Reference.allCases.map(\.rawValue)),
+        help: "What these altitudes are above; without it, the mean sea level."),
+      Option(
         "expires", takes: .text("DATE"),
         help: "When to stop watching, for example 2026-12-31T18:00:00Z."),
       ControlClient.user,
@@ -54,7 +69,7 @@ enum AddCommand: Subcommand {
     if record.accuracyLimited {
       Console.tell(
         "geofenced ctl add: warning: at the present accuracy nobody can be sure to be inside "
-          + "'\(record.identifier)'; a larger radius would help")
+          + "'\(record.identifier)'; \(record.condition.remedyText)")
     }
     try Console.write(
       arguments.flag("json")
@@ -64,11 +79,6 @@ enum AddCommand: Subcommand {
 
   private static func parameters(_ arguments: ParsedArguments) throws -> Add.Parameters {
     do {
-      let latitude = try arguments.requiredDouble("lat")
-      let longitude = try arguments.requiredDouble("lon")
-      let center = try Coordinate(validLatitude: latitude, longitude: longitude)
-      let circle = try CircularGeographicCondition(
-        center: center, radius: arguments.requiredDouble("radius"))
       if let id = arguments.string("id"), !Identifier.isValid(id) {
         throw ConditionError.identifierInvalid(id)
       }
@@ -76,8 +86,9 @@ enum AddCommand: Subcommand {
         throw ConditionError.monitorInvalid(name)
       }
       let condition = try Condition(
-        shape: .circle(circle), enterAfter: arguments.duration("enter-after"),
-        exitAfter: arguments.duration("exit-after"), confidence: arguments.double("confidence"),
+        shape: GivenShape.shape(arguments), altitude: altitude(arguments),
+        enterAfter: arguments.duration("enter-after"), exitAfter: arguments.duration("exit-after"),
+        confidence: arguments.double("confidence"),
         expires: expires(arguments))
       return Add.Parameters(
         user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
@@ -86,6 +97,22 @@ enum AddCommand: Subcommand {
     } catch let error as ConditionError {
       throw arguments.usageError(error.description)
     }
+  }
+
+  private static func altitude(_ arguments: ParsedArguments) throws -> AltitudeBand? {
+    let minimum = arguments.double("minimum-altitude")
+    let maximum = arguments.double("maximum-altitude")
+    let reference = arguments.string("altitude-reference")
+      .flatMap(AltitudeBand.Reference.init(rawValue:))
+    guard minimum != nil || maximum != nil else {
+      guard reference == nil else {
+        throw arguments.usageError(
+          "--altitude-reference is for --minimum-altitude and --maximum-altitude")
+      }
+      return nil
+    }
+    return try AltitudeBand(
+      minimum: minimum, maximum: maximum, reference: reference ?? .meanSeaLevel)
   }
 
   private static func expires(_ arguments: ParsedArguments) throws -> Timestamp? {

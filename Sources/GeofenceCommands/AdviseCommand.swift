@@ -37,7 +37,7 @@ enum AdviseCommand: Subcommand {
 
   private static func text(_ item: Advise.Item) -> String {
     let advice = item.advice
-    var facts = ["\(item.condition.radiusText)"]
+    var facts = [item.condition.shapeText]
     facts.append(
       "\(advice.flips) entries and exits" + (advice.flipsPerDay.map { " (\($0) a day)" } ?? ""))
     if advice.briefStays + advice.briefAbsences > 0 {

@@ -28,6 +28,12 @@ enum Console {
     }
   }
 
+  /// Shows a text to the person at the terminal in the place of the one that was shown before.
+  static func show(_ text: String) {
+    let bytes = Array("\r\(text)\u{1B}[K".utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+
   /// Says something to the person at the terminal.
   static func tell(_ line: String) {
     let bytes = Array("\(line)\n".utf8)

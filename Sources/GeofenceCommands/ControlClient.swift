@@ -1,5 +1,6 @@
 import CommandLineParsing
 import ControlInterface
+import Geofencing
 import JSONCoding
 import Varlink
 
@@ -36,6 +37,28 @@ enum ControlClient {
         Method.qualifiedName, parameters, returning: Method.Reply.self)
       for try await reply in replies { try await body(reply) }
     }
+  }
+
+  /// Connects for several calls.
+  ///
+  /// - Parameter patience: How long each waits for its reply.
+  static func connected<Result>(
+    _ arguments: ParsedArguments, patience: Duration,
+    _ body: (VarlinkConnection) async throws -> Result
+  ) async throws -> Result {
+    try await reporting {
+      try await body(
+        try await VarlinkConnection.connect(toPath: path(arguments), replyTimeout: patience))
+    }
+  }
+
+  /// The monitor that `--monitor` names.
+  static func monitorName(_ arguments: ParsedArguments) throws -> String? {
+    guard let name = arguments.string("monitor") else { return nil }
+    guard Identifier.isValid(name) else {
+      throw arguments.usageError(ConditionError.monitorInvalid(name).description)
+    }
+    return name
   }
 
   /// Makes one of many calls in a row, and again a little later when there were too many in a second.

@@ -70,8 +70,8 @@ enum ExplainCommand: Subcommand {
       return reply.event.map { text(of: $0, reply.explanation) } ?? ""
     }
     var lines = [
-      "\(record.monitor)/\(record.identifier) is \(record.state.rawValue); its radius is "
-        + "\(record.condition.radiusText)", "",
+      "\(record.monitor)/\(record.identifier) is \(record.state.rawValue) "
+        + "(\(record.condition.shapeText))", "",
     ]
     if let present = reply.present {
       lines += ExplanationText(present, of: record.condition)

@@ -22,37 +22,17 @@ enum ListCommand: Subcommand {
         for record in reply.records { try Console.write(ControlClient.line(record)) }
         return
       }
-      var table = Table("CONDITION", "STATE", "CENTRE", "RADIUS", "LAST EVENT")
+      var table = Table("CONDITION", "STATE", "SHAPE", "CENTRE", "LAST EVENT")
       for record in reply.records {
         let event = record.lastEvent.map { "\($0.transition.kind) \($0.transition.date.rfc3339)" }
         table.add(
           "\(record.monitor)/\(record.identifier)",
           record.state.rawValue + (record.accuracyLimited ? " (accuracy limited)" : ""),
-          record.condition.centerText, record.condition.radiusText, event ?? "-")
+          record.condition.shapeText, record.condition.centerText, event ?? "-")
       }
       // The titles stand once, above the first page.
       try Console.write(table.render(withTitles: hasTitles && !reply.records.isEmpty))
       hasTitles = false
-    }
-  }
-}
-
-extension Condition {
-  /// Where it is, for a person.
-  var centerText: String {
-    switch shape {
-    case .circle(let circle): "\(circle.center.latitude) \(circle.center.longitude)"
-    case .polygon(let polygon): "polygon of \(polygon.vertexCount)"
-    case .corridor(let corridor): "corridor of \(corridor.vertexCount)"
-    }
-  }
-
-  /// How large it is, for a person.
-  var radiusText: String {
-    switch shape {
-    case .circle(let circle): "\(circle.radius) m"
-    case .polygon: "-"
-    case .corridor(let corridor): "\(corridor.width) m wide"
     }
   }
 }

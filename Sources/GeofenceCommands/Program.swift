@@ -7,7 +7,7 @@ package enum Program {
     AddCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self, EventsCommand.self,
     ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
     EndSessionCommand.self, StatusCommand.self, WatchCommand.self, AdviseCommand.self,
-    RecordCommand.self, ReportCommand.self,
+    RecordCommand.self, ReportCommand.self, ImportCommand.self, ExportCommand.self,
   ]
 
   private static let others: [any Subcommand.Type] = [

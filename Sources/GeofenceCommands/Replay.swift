@@ -1,7 +1,7 @@
 import ControlInterface
 package import GeofenceDaemon
-import GeographicFiles
 package import Geofencing
+import GeographicFiles
 package import Positioning
 
 /// Judges a recording by the same rules as the daemon, on the recorded time.
@@ -39,7 +39,8 @@ package struct Replay: Sendable {
     /// What was in the recording in one line, for a person.
     var inputSummary: String {
       var parts = [
-        lines.points.map { "\($0) points" } ?? "\(lines.lines) lines", "\(receiver.accepted) fixes"]
+        lines.points.map { "\($0) points" } ?? "\(lines.lines) lines", "\(receiver.accepted) fixes",
+      ]
       let rejected = receiver.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { "\($0.key.rawValue) \($0.value)" }
       if !rejected.isEmpty { parts.append("rejected: \(rejected.joined(separator: ", "))") }

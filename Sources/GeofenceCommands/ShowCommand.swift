@@ -18,14 +18,16 @@ enum ShowCommand: Subcommand {
     var table = Table("", "")
     table.add("Condition:", "\(record.monitor)/\(record.identifier)")
     table.add("State:", record.state.rawValue)
+    table.add("Shape:", condition.shapeText)
     table.add("Centre:", condition.centerText)
-    table.add("Radius:", condition.radiusText)
+    if let altitude = condition.altitudeText { table.add("Altitude:", altitude) }
     if let time = condition.enterAfter { table.add("Enter after:", EventText.text(time)) }
     if let time = condition.exitAfter { table.add("Exit after:", EventText.text(time)) }
     if let confidence = condition.confidence { table.add("Confidence:", "\(confidence)") }
     if let date = condition.expires { table.add("Expires:", date.rfc3339) }
     if record.accuracyLimited {
-      table.add("Accuracy:", "too poor at present to be sure of being inside")
+      table.add(
+        "Accuracy:", "too poor at present to be sure of being inside; \(condition.remedyText)")
     }
     table.add("Owner:", "uid \(record.user)")
     table.add("Added:", record.added.rfc3339)

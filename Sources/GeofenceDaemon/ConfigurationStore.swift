@@ -58,6 +58,7 @@ extension Configuration {
     settings.eventRetentionAge = storage.eventRetentionTime
     settings.checkpointInterval = storage.checkpoint
     settings.maximumConditionsPerUser = limits.maximumConditionsPerUser
+    settings.maximumVerticesPerUser = limits.maximumVerticesPerUser
     settings.maximumMonitorsPerUser = limits.maximumMonitorsPerUser
     settings.maximumConsumersPerUser = limits.maximumConsumersPerUser
     return settings

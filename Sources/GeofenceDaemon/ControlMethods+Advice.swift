@@ -27,12 +27,10 @@ extension ControlMethods {
         monitor: MonitorKey(user: place.user, name: place.monitor), identifier: place.identifier)
     }
     while true {
-      let page = try await monitoring.records(
+      let page = try await monitoring.page(
         user: user, monitor: parameters.monitor, after: after, limit: Self.advicePageSize)
-      let reply = Advise.Reply(items: try await items(page))
-      guard call.wantsMore, page.count == Self.advicePageSize, let last = page.last else {
-        return reply
-      }
+      let reply = Advise.Reply(items: try await items(page.records))
+      guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)
       after = ConditionKey(
         monitor: MonitorKey(user: last.user, name: last.monitor), identifier: last.identifier)

@@ -42,8 +42,8 @@ extension ControlMethods {
   ) async throws -> [MonitorKey: MonitorSummary] {
     var all: [MonitorKey: MonitorSummary] = [:]
     for key in others { all[key] = MonitorSummary(key) }
-    for (key, count) in await monitoring.monitors where user ?? key.user == key.user {
-      all[key, default: MonitorSummary(key)].conditions = count
+    for (key, holding) in await monitoring.monitors where user ?? key.user == key.user {
+      all[key, default: MonitorSummary(key)].conditions = holding.conditions
     }
     for consumer in try await monitoring.consumers(of: user) {
       guard let name = consumer.key.monitor else { continue }

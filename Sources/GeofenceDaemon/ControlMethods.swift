@@ -21,6 +21,7 @@ struct ControlMethods: Sendable {
   let clock: DaemonClock
   let recorder: Recorder
   let launches: MonitorLaunches
+  let changes = OpenChanges()
 
   /// The units that the configuration names at present.
   let configuredUnits: @Sendable () -> [MonitorKey: UnitName]
@@ -34,6 +35,7 @@ struct ControlMethods: Sendable {
       text: GeofencedInterface.description,
       methods: [
         Add.name: .call(add),
+        Change.name: .stream(change),
         Remove.name: .call(remove),
         Record.name: .call(record),
         List.name: .stream(list),
@@ -94,12 +96,11 @@ struct ControlMethods: Sendable {
         monitor: MonitorKey(user: place.user, name: place.monitor), identifier: place.identifier)
     }
     while true {
-      let page = try await monitoring.records(
+      let page = try await monitoring.page(
         user: user, monitor: parameters.monitor, after: after, limit: Self.pageSize)
-      guard call.wantsMore, page.count == Self.pageSize, let last = page.last else {
-        return List.Reply(records: page)
-      }
-      try await replies.send(List.Reply(records: page))
+      let reply = List.Reply(records: page.records)
+      guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
+      try await replies.send(reply)
       after = ConditionKey(
         monitor: MonitorKey(user: last.user, name: last.monitor), identifier: last.identifier)
     }

@@ -106,7 +106,7 @@ package struct Daemon: Sendable {
     services += [
       MaintenanceService(
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
-        notifier: notifier, clock: clock),
+        notifier: notifier, changes: methods.changes, clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
       SessionService(sessions: sessions) { key, lives in
         let reason = ReceiverNeed.Reason.session("\(key.user)/\(key.name)")
@@ -167,6 +167,7 @@ package struct Daemon: Sendable {
     varlinkLimits.maximumConnections = limits.maximumConnections
     varlinkLimits.maximumConnectionsPerUser = limits.maximumConnectionsPerUser
     varlinkLimits.maximumMessageBytes = limits.maximumMessageBytes
+    varlinkLimits.maximumMessageBytesPerUser = limits.maximumMessageBytesPerUser
     varlinkLimits.maximumRequestsPerSecond = limits.maximumRequestsPerSecond
     return try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,

@@ -27,19 +27,19 @@ actor Monitoring {
   static let maximumPending = 10_000
 
   /// Is told how many conditions there are.
-  private let need: ReceiverNeed
+  let need: ReceiverNeed
 
   private let executor: SerialQueueExecutor
-  private let clock: DaemonClock
+  let clock: DaemonClock
   let store: MonitorStore
   let log: EventLog
   private let path: String
   private(set) var settings: Settings
-  private(set) var engine: ConditionEngine
-  /// How many conditions each monitor has that has some.
-  private(set) var monitors: [MonitorKey: Int] = [:]
+  var engine: ConditionEngine
+  /// What each monitor has that has conditions.
+  var monitors: [MonitorKey: Holding] = [:]
 
-  private var pending: [Decision] = []
+  var pending: [Decision] = []
   private var changed: Set<ConditionKey> = []
   private var ended: Set<ConditionKey> = []
   private var lost = 0
@@ -60,6 +60,7 @@ actor Monitoring {
     var eventRetentionAge: Duration?
     var checkpointInterval = Duration.seconds(60)
     var maximumConditionsPerUser = 100_000
+    var maximumVerticesPerUser = 1_000_000
     var maximumMonitorsPerUser = 1_000
     var maximumConsumersPerUser = 100
 
@@ -82,11 +83,11 @@ actor Monitoring {
     var engine = ConditionEngine(parameters: settings.decision)
     let lastFix = try store.lastFix()
     engine.restore(lastFix: lastFix)
-    var monitors: [MonitorKey: Int] = [:]
+    var monitors: [MonitorKey: Holding] = [:]
     do {
       try store.readAll { record in
         engine.restore(record.condition, as: record.key, status: record.status)
-        monitors[record.key.monitor, default: 0] += 1
+        monitors[record.key.monitor, default: Holding()].add(record.condition)
       }
     } catch let error as UnreadableRecord {
       // Going on without it would lose a condition in silence.
@@ -134,8 +135,11 @@ actor Monitoring {
       let transitions = engine.advance(to: time)
       take(transitions, by: transitions.isEmpty ? engine : engine.noting(rejections))
     }
-    let expired = engine.expire(at: clock.now(), fixTime: fixTime)
-    for transition in expired { forget(transition.key) }
+    let now = clock.now()
+    for (key, expires) in engine.expiries where expires <= now {
+      if let condition = engine[key]?.condition { uncount(condition, in: key.monitor) }
+    }
+    let expired = engine.expire(at: now, fixTime: fixTime)
     ended.formUnion(expired.map(\.key))
     take(expired, by: engine)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
@@ -169,7 +173,7 @@ actor Monitoring {
   }
 
   /// The present by the clock of the fixes; nil before the first.
-  private var fixTime: Timestamp? {
+  var fixTime: Timestamp? {
     guard let last = engine.lastFix, let lastFixReceived else { return nil }
     return last.timestamp + (clock.uptime() - lastFixReceived)
   }
@@ -190,7 +194,7 @@ actor Monitoring {
   private func noteRevision() { revisions.announce(revisions.latest + 1) }
 
   /// Makes everything durable that isn't yet, and then lets the world know.
-  private func commit(
+  func commit(
     with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     var statuses: [ConditionKey: ConditionStatus] = [:]
@@ -233,133 +237,6 @@ actor Monitoring {
 
   /// The numbers by which fixes are judged at present.
   var decision: DecisionParameters { engine.parameters }
-
-  // MARK: Conditions
-
-  /// Adds or replaces a condition.
-  ///
-  /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored; then nothing has
-  ///   changed.
-  func add(
-    _ condition: Condition, identifier: String?, to monitor: MonitorKey,
-    assuming state: ConditionState
-  ) throws -> (outcome: Add.Outcome, record: MonitorRecord) {
-    defer { need.setConditions(engine.count) }
-    let key = ConditionKey(
-      monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
-    let old = engine[key]
-    if old == nil { try checkQuotas(for: monitor) }
-    let now = clock.now()
-    if let expires = condition.expires, expires <= now {
-      throw ControlError.invalidCondition("expires \(expires.rfc3339) is in the past")
-    }
-    let addition = engine.add(condition, as: key, assuming: state, at: now, fixTime: fixTime)
-    guard addition != .unchanged, let status = engine[key]?.status else {
-      return (.unchanged, try record(for: key))
-    }
-    let pendingBefore = pending
-    if case .replaced(let end?) = addition { pending.append(Decision(end)) }
-    do {
-      _ = try commit(with: { try $0.put(condition, as: key, status: status, added: now) })
-    } catch {
-      pending = pendingBefore
-      if let old {
-        engine.restore(old.condition, as: key, status: old.status)
-      } else {
-        _ = engine.remove(key, because: .removed, at: now)
-      }
-      throw ControlError.persistenceUnavailable("nothing was added, storing failed: \(error)")
-    }
-    if old == nil { monitors[monitor, default: 0] += 1 }
-    return (old == nil ? .added : .replaced, try record(for: key))
-  }
-
-  /// Removes a condition and returns the event of its end.
-  ///
-  /// - Throws: ``ControlError``; then nothing has changed.
-  func remove(_ key: ConditionKey) throws -> Event? {
-    defer { need.setConditions(engine.count) }
-    guard let old = engine[key] else { throw noSuchCondition(key) }
-    guard
-      let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)
-    else { return nil }
-    pending.append(Decision(end))
-    do {
-      let events = try commit(with: { try $0.remove(key) })
-      forget(key)
-      return events.last
-    } catch {
-      pending.removeLast()
-      engine.restore(old.condition, as: key, status: old.status)
-      throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")
-    }
-  }
-
-  /// The record of a condition.
-  func record(for key: ConditionKey) throws -> MonitorRecord {
-    guard let stored = try store.record(for: key) else { throw noSuchCondition(key) }
-    return shown(stored)
-  }
-
-  /// The records after one, in order and at most so many.
-  func records(
-    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
-  ) throws -> [MonitorRecord] {
-    try store.records(user: user, monitor: monitor, after: after, limit: limit).map(shown)
-  }
-
-  /// A stored record with what the engine knows now.
-  private func shown(_ stored: StoredRecord) -> MonitorRecord {
-    MonitorRecord(
-      key: stored.key, condition: stored.condition,
-      status: engine[stored.key]?.status ?? stored.status, added: stored.added,
-      lastEvent: stored.lastEvent)
-  }
-
-  private func forget(_ key: ConditionKey) {
-    let left = (monitors[key.monitor] ?? 0) - 1
-    monitors[key.monitor] = left > 0 ? left : nil
-  }
-
-  private func checkQuotas(for monitor: MonitorKey) throws {
-    let own = monitors.filter { $0.key.user == monitor.user }
-    if own.values.reduce(0, +) >= settings.maximumConditionsPerUser {
-      throw ControlError.quotaExceeded(
-        "user \(monitor.user) has \(settings.maximumConditionsPerUser) conditions, the most that "
-          + "MaximumConditionsPerUser= allows")
-    }
-    if own[monitor] == nil, own.count >= settings.maximumMonitorsPerUser {
-      throw ControlError.quotaExceeded(
-        "user \(monitor.user) has \(settings.maximumMonitorsPerUser) monitors, the most that "
-          + "MaximumMonitorsPerUser= allows")
-    }
-  }
-
-  /// An identifier that says what the condition is; the same condition gets the same one.
-  private func readableIdentifier(for condition: Condition, in monitor: MonitorKey) -> String {
-    let base =
-      switch condition.shape {
-      case .circle(let circle):
-        "\(circle.center.latitude)_\(circle.center.longitude)_\(circle.radius)m"
-      case .polygon(let polygon): "polygon-\(polygon.vertexCount)"
-      case .corridor(let corridor): "corridor-\(corridor.vertexCount)_\(corridor.width)m"
-      }
-    var identifier = base
-    var number = 2
-    while let other = engine[ConditionKey(monitor: monitor, identifier: identifier)],
-      other.condition != condition
-    {
-      identifier = "\(base)-\(number)"
-      number += 1
-    }
-    return identifier
-  }
-
-  private func noSuchCondition(_ key: ConditionKey) -> ControlError {
-    .noSuchCondition(
-      "there is no condition '\(key.identifier)' in monitor '\(key.monitor.name)'; "
-        + "'geofenced ctl list' shows those that are")
-  }
 
   // MARK: Consumers and status
 

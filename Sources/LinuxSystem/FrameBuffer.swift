@@ -28,6 +28,9 @@ package struct FrameBuffer: Sendable {
   /// Whether bytes of a frame that isn't complete are waiting.
   package var holdsPart: Bool { start < bytes.count || isSkipping }
 
+  /// How many bytes wait to become frames.
+  package var count: Int { bytes.count - start }
+
   /// Adds what was read.
   package mutating func append(_ more: [UInt8]) {
     if start > 0 {

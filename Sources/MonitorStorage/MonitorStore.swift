@@ -55,10 +55,15 @@ package struct MonitorStore {
   }
 
   /// The records of a user, or of all, after an identifier, in order and at most so many.
+  ///
+  /// - Parameter maximumBytes: How many bytes of conditions end the page; one record always comes.
+  /// - Returns: the records, and whether these are the last ones.
   package func records(
-    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
-  ) throws -> [StoredRecord] {
-    try connection.query(
+    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int, maximumBytes: Int
+  ) throws -> (records: [StoredRecord], isLast: Bool) {
+    var records: [StoredRecord] = []
+    var bytes = 0
+    let isLast = try connection.forEach(
       """
       SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
       WHERE (user, monitor, identifier) > (?, ?, ?)
@@ -68,14 +73,38 @@ package struct MonitorStore {
       [
         .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
         .text(after?.identifier ?? ""), .integer(user.map(Int64.init)),
-        .integer(user.map(Int64.init)), .text(monitor), .text(monitor), .integer(Int64(limit)),
+        .integer(user.map(Int64.init)), .text(monitor), .text(monitor),
+        .integer(limit == .max ? .max : Int64(limit) + 1),
       ]
-    ) { row in try Self.record(row) }
+    ) { row in
+      guard records.count < limit, bytes < maximumBytes else { return false }
+      records.append(try Self.record(row))
+      bytes += try row.text(3).utf8.count
+      return true
+    }
+    return (records, isLast)
   }
 
   /// Adds or replaces a condition; its last event begins anew.
   package func put(
     _ condition: Condition, as key: ConditionKey, status: ConditionStatus, added: Timestamp
+  ) throws {
+    try put(StoredForm(of: condition), as: key, status: StoredForm(of: status), added: added)
+  }
+
+  /// The bytes as which a value is kept, which may be made long before they are written.
+  package struct StoredForm<Value: Encodable & Sendable>: Sendable {
+    fileprivate let text: String
+
+    package init(of value: Value) throws {
+      text = try CanonicalJSON.text(value)
+    }
+  }
+
+  /// Adds or replaces a condition; its last event begins anew.
+  package func put(
+    _ condition: StoredForm<Condition>, as key: ConditionKey, status: StoredForm<ConditionStatus>,
+    added: Timestamp
   ) throws {
     try connection.run(
       """
@@ -83,8 +112,7 @@ package struct MonitorStore {
       VALUES (?, ?, ?, ?, ?, ?)
       """,
       Self.values(of: key) + [
-        .text(try CanonicalJSON.text(condition)), .text(try CanonicalJSON.text(status)),
-        .integer(added.nanoseconds),
+        .text(condition.text), .text(status.text), .integer(added.nanoseconds),
       ])
   }
 

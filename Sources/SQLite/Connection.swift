@@ -90,6 +90,23 @@ package final class Connection {
     return results
   }
 
+  /// Runs one statement and hands over its rows, one after the other, until there are no more or the
+  /// closure returns false.
+  ///
+  /// - Returns: whether there were no more.
+  /// - Throws: ``SQLiteError``, or what the closure throws.
+  package func forEach(
+    _ sql: String, _ values: [SQLiteValue] = [], _ body: (borrowing Row) throws -> Bool
+  ) throws -> Bool {
+    let statement = try take(sql)
+    defer { giveBack(statement, sql) }
+    try statement.bind(values)
+    while try statement.step() {
+      guard try body(Row(of: statement)) else { return false }
+    }
+    return true
+  }
+
   /// Runs one statement and returns all of its rows: for results that are known to be small.
   package func query(
     _ sql: String, _ values: [SQLiteValue] = []

@@ -56,9 +56,27 @@ package final class VarlinkConnection {
     _ method: String, _ parameters: some Encodable = NoParameters(),
     returning: Output.Type = Output.self
   ) async throws -> Output {
-    try await send(Request(method: method, parameters: parameters))
+    try await call(EncodedCall(method, parameters))
+  }
+
+  /// A call as it is sent, for who makes one while another is under way.
+  package struct EncodedCall: Sendable {
+    fileprivate let method: String
+    fileprivate let bytes: [UInt8]
+
+    package init(_ method: String, _ parameters: some Encodable) throws {
+      self.method = method
+      bytes = try VarlinkCoding.encode(Request(method: method, parameters: parameters))
+    }
+  }
+
+  /// Makes a call that was encoded before, and waits for its one reply.
+  package func call<Output: Decodable>(
+    _ call: EncodedCall, returning: Output.Type = Output.self
+  ) async throws -> Output {
+    try await send(call.bytes)
     let (message, continues) = try await nextReply(timeout: replyTimeout)
-    if continues { throw close(.malformedReply("more replies than one to \(method)")) }
+    if continues { throw close(.malformedReply("more replies than one to \(call.method)")) }
     return try decode(message)
   }
 
@@ -75,12 +93,15 @@ package final class VarlinkConnection {
   }
 
   func send(_ request: Request<some Encodable>) async throws {
+    try await send(VarlinkCoding.encode(request))
+  }
+
+  private func send(_ message: [UInt8]) async throws {
     switch state {
     case .idle: break
     case .calling: throw VarlinkConnectionError.busy
     case .closed: throw VarlinkConnectionError.closed
     }
-    let message = try VarlinkCoding.encode(request)
     state = .calling
     do {
       try await socket.write(message + [0], timeout: replyTimeout)

@@ -1,7 +1,13 @@
 /// How much a server lets its callers do.
 package struct VarlinkLimits: Sendable, Hashable {
   /// The longest message that is read.
-  package var maximumMessageBytes = 1 << 20
+  package var maximumMessageBytes = 8 << 20
+
+  /// How many bytes of long messages one user may have in memory over all its connections: requests
+  /// until they are answered, and replies until they are read.
+  ///
+  /// One message always fits, and what is beyond 64 KiB of each counts.
+  package var maximumMessageBytesPerUser = 32 << 20
 
   /// How many connections of root, and how many of all other users together, are served at a time.
   package var maximumConnections = 256

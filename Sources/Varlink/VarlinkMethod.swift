@@ -59,6 +59,9 @@ package struct VarlinkCall: Sendable {
   /// Who calls.
   package let peer: PeerCredentials
 
+  /// The connection that it came over.
+  package let connection: CallerConnection
+
   /// Whether the caller takes more than one reply.
   package let wantsMore: Bool
 
@@ -98,7 +101,9 @@ extension VarlinkReplies {
   /// It holds for the connection, whose last call this should be.
   package func whereOldOnesAreWorthless() -> VarlinkReplies {
     writer.socket.limitUnread(toBytes: Self.fewestBytes)
-    return VarlinkReplies(call: call, writer: ReplyWriter(socket: writer.socket, timeout: nil))
+    var writer = writer
+    writer.timeout = nil
+    return VarlinkReplies(call: call, writer: writer)
   }
 }
 
@@ -112,9 +117,17 @@ struct ReplyWriter: Sendable {
   let socket: StreamSocket
 
   /// How long the caller may read nothing; nil is for ever.
-  let timeout: Duration?
+  var timeout: Duration?
 
+  let memory: MessageMemory.Share
+
+  /// What the caller is told who leaves too much unread.
+  let noRoom: VarlinkError
+
+  /// - Throws: ``ConnectionLost``, or ``noRoom`` when nothing was written.
   func write(_ message: [UInt8]) async throws {
+    guard memory.hold(message.count) else { throw noRoom }
+    defer { _ = memory.hold(0) }
     do {
       try await socket.write(message + [0], timeout: timeout)
     } catch {

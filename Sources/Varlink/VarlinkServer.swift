@@ -9,6 +9,7 @@ package struct VarlinkServer: Sendable {
   let interfaces: [String: VarlinkInterface]
   let limits: VarlinkLimits
   let rates: RequestRates
+  let memory: MessageMemory
 
   private let faultInterface: String
 
@@ -40,6 +41,8 @@ package struct VarlinkServer: Sendable {
     self.faultInterface = faults
     self.limits = limits
     rates = RequestRates(perSecond: limits.maximumRequestsPerSecond)
+    memory = MessageMemory(
+      limit: max(limits.maximumMessageBytesPerUser, limits.maximumMessageBytes))
   }
 
   /// Accepts and serves connections until the task is cancelled, and then returns.
@@ -85,6 +88,14 @@ package struct VarlinkServer: Sendable {
 
   func error(_ fault: VarlinkFault, _ message: String) -> VarlinkError {
     fault.error(of: faultInterface, message)
+  }
+
+  /// The error of a user whose messages fill the memory that they may.
+  func noRoom(forUser user: UInt32) -> VarlinkError {
+    error(
+      .tooManyRequests,
+      "user \(user) has too many long messages under way: read the replies, and send long requests "
+        + "one after the other")
   }
 
   private func refuse(_ socket: StreamSocket, _ sentence: String) async {

@@ -6,10 +6,16 @@ struct VarlinkSession {
   let socket: StreamSocket
   let peer: PeerCredentials
 
+  private let connection = CallerConnection()
+  private let memory: MessageMemory.Share
+
   private var limits: VarlinkLimits { server.limits }
 
   private var writer: ReplyWriter {
-    ReplyWriter(socket: socket, timeout: limits.writeTimeout)
+    ReplyWriter(
+      socket: socket, timeout: limits.writeTimeout,
+      memory: MessageMemory.Share(of: server.memory, user: peer.uid),
+      noRoom: server.noRoom(forUser: peer.uid))
   }
 
   /// An error after which the stream of bytes means nothing any more.
@@ -21,6 +27,7 @@ struct VarlinkSession {
     self.server = server
     self.socket = socket
     self.peer = peer
+    memory = MessageMemory.Share(of: server.memory, user: peer.uid)
   }
 
   /// Answers requests until the caller hangs up, breaks the rules, or the task is cancelled.
@@ -29,6 +36,7 @@ struct VarlinkSession {
     defer { socket.shutDown() }
     do {
       while !Task.isCancelled, let message = try await nextMessage(from: &frames) {
+        try hold(message.count + frames.count)
         guard try await answer(message) else { return }
       }
     } catch let fatal as Fatal {
@@ -63,7 +71,13 @@ struct VarlinkSession {
       }
       if bytes.isEmpty { return nil }
       frames.append(bytes)
+      try hold(frames.count)
     }
+  }
+
+  /// Takes memory for what was read and isn't answered.
+  private func hold(_ bytes: Int) throws {
+    guard memory.hold(bytes) else { throw Fatal(error: server.noRoom(forUser: peer.uid)) }
   }
 
   /// Answers a request; false when the caller has hung up meanwhile.
@@ -92,14 +106,19 @@ struct VarlinkSession {
       }
       if head.upgrade == true { throw VarlinkError.methodNotImplemented(head.method) }
       let call = VarlinkCall(
-        method: head.method, peer: peer, wantsMore: head.more == true && !isOneway,
-        isOneway: isOneway)
+        method: head.method, peer: peer, connection: connection,
+        wantsMore: head.more == true && !isOneway, isOneway: isOneway)
       guard let last = try await run(call, message) else { return false }
       reply = last
     } catch let error as VarlinkError {
       reply = error.reply
     }
-    if !isOneway { try await writer.write(reply) }
+    guard !isOneway else { return true }
+    do {
+      try await writer.write(reply)
+    } catch let error as VarlinkError {
+      try await writer.write(error.reply)
+    }
     return true
   }
 
@@ -162,7 +181,7 @@ extension StreamSocket {
     do {
       try await write(message + [0], timeout: limits.writeTimeout)
       finishWriting()
-      while dropped < 64 * limits.maximumMessageBytes {
+      while dropped < min(64 * limits.maximumMessageBytes, 64 << 20) {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero, let bytes = try await read(timeout: left), !bytes.isEmpty else { break }
         dropped += bytes.count

@@ -10,7 +10,7 @@ import Varlink
 
 @testable import GeofenceDaemon
 
-/// A daemon's control socket, in this process, for tests of named consumers.
+/// A daemon's control socket, in this process, for tests of named consumers and of changes.
 struct ConsumersServed {
   let machine: MonitoringMachine
   let monitoring: Monitoring
@@ -41,6 +41,11 @@ struct ConsumersServed {
       defer { group.cancelAll() }
       try await body()
     }
+  }
+
+  /// A connection of its own.
+  func connect() async throws -> sending VarlinkConnection {
+    try await VarlinkConnection.connect(toPath: path)
   }
 
   /// Calls a method once.

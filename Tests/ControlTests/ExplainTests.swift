@@ -255,7 +255,7 @@ import Testing
     func call(_ user: UInt32) -> VarlinkCall {
       VarlinkCall(
         method: Explain.qualifiedName, peer: PeerCredentials(uid: user, gid: 0, pid: 1),
-        wantsMore: false, isOneway: false)
+        connection: CallerConnection(), wantsMore: false, isOneway: false)
     }
     let own = try await methods.explain(Explain.Parameters(sequence: 1), call(1000))
     #expect(own.event?.transition.key.monitor.user == 1000)

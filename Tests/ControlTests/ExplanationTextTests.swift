@@ -181,8 +181,7 @@ import Testing
     reply.present = explanation
     reply.lastFixAge = age
     let lines = ExplainCommand.text(of: reply).split(separator: "\n").map(String.init)
-    #expect(
-      lines[0] == "default/home is \(state.rawValue); its radius is \(radius) m")
+    #expect(lines[0] == "default/home is \(state.rawValue) (circle of \(Int(radius)) m)")
     #expect(lines.last == "There was no event of it yet.")
     return lines.dropFirst().prefix { $0.hasPrefix("  ") && !$0.hasPrefix("  Fixes") }.map {
       String($0.dropFirst(2))

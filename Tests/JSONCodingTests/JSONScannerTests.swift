@@ -97,7 +97,8 @@ private func jsonMistake(in bytes: [UInt8], pieces size: Int = 1 << 16) throws -
     let long = String(repeating: "1", count: 2 << 20)
     for text in ["[\"\(long)\"]", "[\(long)]"] {
       #expect(
-        try jsonMistake(in: Array(text.utf8))?.problem == "a string or number of more than 1048576 bytes")
+        try jsonMistake(in: Array(text.utf8))?.problem
+          == "a string or number of more than 1048576 bytes")
     }
   }
 

@@ -63,11 +63,11 @@ import Testing
     func all(user: UInt32?, monitor: String?, limit: Int) throws -> [ConditionKey] {
       var found: [ConditionKey] = []
       while true {
-        let page = try store.records(
-          user: user, monitor: monitor, after: found.last, limit: limit)
+        let (page, isLast) = try store.records(
+          user: user, monitor: monitor, after: found.last, limit: limit, maximumBytes: .max)
         #expect(page.count <= limit)
-        if page.isEmpty { return found }
         found += page.map(\.key)
+        if isLast { return found }
       }
     }
     for limit in [1, 7, 12, 100] {

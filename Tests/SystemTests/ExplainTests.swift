@@ -112,7 +112,7 @@ extension AsAProcess {
         #expect(verdicts(present).last == .undecided)
         #expect(present.evidence.last?.rejection == "impossibleSpeed")
         #expect(present.evidence.contains { $0.rejection == "noFix" })
-        #expect(text.hasPrefix("default/edge is unsatisfied; its radius is 200.0 m\n"), "\(text)")
+        #expect(text.hasPrefix("default/edge is unsatisfied (circle of 200 m)\n"), "\(text)")
         for words in [
           "\n  Nothing happens because the last fix is too close to the edge for its accuracy: ",
           "\n  What came since that fix was left out, see below.\n",

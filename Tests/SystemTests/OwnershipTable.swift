@@ -89,6 +89,26 @@ enum OwnershipTable {
       ],
       byRoot: (#"{"user":OWNER,"identifier":"of-root",\#(circle("1"))}"#, "\(owner)")),
     Entry(
+      method: "Change",
+      attempts: [
+        Attempt(#"{"user":OWNER,"conditions":[{"identifier":"new",\#(circle("1"))}]}"#, denied),
+        Attempt(#"{"user":OWNER,"remove":["shared-home"]}"#, denied),
+        Attempt(#"{"user":OWNER,"sync":true}"#, denied),
+        Attempt(#"{"user":OWNER,"sync":true,"dryRun":true}"#, denied),
+        Attempt(#"{"remove":["shared-home"]}"#, .refused("NoSuchCondition")),
+        Attempt(
+          #"{"conditions":[{"identifier":"shared-home",\#(circle("1"))}],"dryRun":true}"#,
+          // Its own, which isn't there yet.
+          .nothing(but: #""replaced":0"#)),
+        // Its own monitor of that name, which begins empty and stays so.
+        Attempt(
+          #"{"monitor":"shared-monitor-2","sync":true}"#, .nothing(but: #""removed":0"#)),
+      ],
+      byRoot: (
+        #"{"user":OWNER,"conditions":[{"identifier":"shared-home",\#(circle("2"))}],"dryRun":true}"#,
+        #""replaced":1"#
+      )),
+    Entry(
       method: "List",
       attempts: [
         Attempt(#"{"user":OWNER}"#, denied), Attempt("{}", .nothing(but: "shared-new")),

@@ -30,7 +30,9 @@ extension AsAProcess {
           "timeout", "60", python, script, daemon.controlSocket, "\(place.center.latitude)",
           "\(place.center.longitude)",
         ]).run()
-        try await daemon.waitForStatus("condition from the client") { $0.conditions == 1 }
+        try await daemon.waitForStatus("condition from the client") {
+          $0.conditions == 1 && $0.lastSequence == 1
+        }
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         let ended = try await result
@@ -38,13 +40,16 @@ extension AsAProcess {
         #expect(
           ended.lines == [
             "io.geofenced org.varlink.service", "geofenced",
-            "Acknowledge Add Advise Consume Consumers DeleteRecording Events Explain "
+            "Acknowledge Add Advise Change Consume Consumers DeleteRecording Events Explain "
               + "InvalidateSession List Locations Monitors Nearest ReadRecording Record Recordings "
               + "Remove RemoveConsumer Session Sessions SetMonitor StartRecording Status "
               + "StopRecording",
+            "[[[[8.0, 47.0], [8.5, 47.0], [8.25, 47.5], [8.0, 47.0]]]] 300.0",
+            "0 1 0 0 [{'identifier': 'yard', 'outcome': 'replaced'}]", "[] yard unmonitored 0",
             "added python unknown 200.0", "python",
             "InvalidCondition latitude 91.0 is out of range: give degrees from -90 to 90",
-            "determined unsatisfied", "entered satisfied", "exited unsatisfied",
+            "unmonitored unmonitored", "determined unsatisfied", "entered satisfied",
+            "exited unsatisfied",
           ])
       }
     }
@@ -61,6 +66,20 @@ extension AsAProcess {
       center = {"latitude": float(sys.argv[2]), "longitude": float(sys.argv[3])}
 
       with client.open("io.geofenced") as geofenced, client.open("io.geofenced") as follower:
+          polygon = {"polygon": {"coordinates": [[[[8, 47], [8.5, 47], [8.25, 47.5], [8, 47]]]]},
+                     "maximumAltitude": 300}
+          yard = geofenced.Add(monitor="yards", identifier="yard", condition=polygon,
+                               assuming="satisfied")["record"]["condition"]
+          print(yard["polygon"]["coordinates"], yard["maximumAltitude"])
+          larger = {"identifier": "yard", "condition": dict(polygon, maximumAltitude=400)}
+          plan = list(geofenced.Change(monitor="yards", conditions=[larger], sync=True,
+                                       dryRun=True, _more=True))
+          print(*[plan[-1][n] for n in ("added", "replaced", "unchanged", "removed")],
+                plan[0]["differences"])
+          gone = geofenced.Change(monitor="yards", sync=True)
+          last = geofenced.Events(monitor="yards", since=0)["events"][-1]
+          print(geofenced.List(monitor="yards")["records"], last["identifier"], last["kind"],
+                gone["removed"] - 1)
           condition = {"circle": {"center": center, "radius": 200.0}}
           reply = geofenced.Add(identifier="python", condition=condition)
           record = reply["record"]

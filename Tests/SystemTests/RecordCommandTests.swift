@@ -144,7 +144,9 @@ extension AsAProcess {
         let all = try await daemon.ctl("advise")
         #expect(all.status == 0, "\(all.errors)")
         #expect(all.lines.count == 6)
-        #expect(all.lines[0].hasPrefix("default/place-1: 150.0 m, 2 entries and exits, accuracy "))
+        #expect(
+          all.lines[0].hasPrefix("default/place-1: circle of 150 m, 2 entries and exits, accuracy ")
+        )
         #expect(all.lines[1].hasPrefix("  Nothing to change"))
         #expect(all.lines[5].contains("sure to be inside 1 m, even in the centre: a radius of "))
         let one = try await daemon.ctl("advise", "place-2", "--json")

@@ -93,7 +93,7 @@ struct HostileCallerTests {
       #expect(
         try await caller.receive() == """
           {"error":"org.example.things.MessageTooLong",\
-          "parameters":{"message":"a message may have at most 1048576 bytes"}}
+          "parameters":{"message":"a message may have at most 8388608 bytes"}}
           """)
       #expect(try await caller.receive() == nil)
     }

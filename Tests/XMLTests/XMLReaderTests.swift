@@ -100,7 +100,8 @@ private func xmlMistake(in text: String) -> XMLMistake? {
     #expect(try read(nested).count == 200)
     #expect(xmlMistake(in: "<b>\(nested)</b>")?.problem == "nested deeper than 100 levels")
     #expect(
-      xmlMistake(in: String(repeating: "<a>", count: 10_000))?.problem == "nested deeper than 100 levels")
+      xmlMistake(in: String(repeating: "<a>", count: 10_000))?.problem
+        == "nested deeper than 100 levels")
     let long = String(repeating: "x", count: 2 << 20)
     for text in ["<a b='\(long)'/>", "<a><!--\(long)--></a>", "<\(long)/>", "<?p \(long)?><a/>"] {
       let problem = xmlMistake(in: text)?.problem

@@ -53,13 +53,15 @@ package struct Configuration: Sendable, Equatable {
     package var runtimeDirectory = "/run/geofenced"
     package var maximumConnections = 256
     package var maximumConnectionsPerUser = 64
-    package var maximumMessageBytes = 1_048_576
+    package var maximumMessageBytes = 8_388_608
+    package var maximumMessageBytesPerUser = 33_554_432
     package var maximumRequestsPerSecond = 1_000
   }
 
   /// What one user may have.
   package struct Limits: Sendable, Equatable {
     package var maximumConditionsPerUser = 100_000
+    package var maximumVerticesPerUser = 1_000_000
     package var maximumMonitorsPerUser = 1_000
     package var maximumSessionsPerUser = 16
     package var maximumConsumersPerUser = 100

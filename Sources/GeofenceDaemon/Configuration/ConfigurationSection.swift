@@ -319,6 +319,14 @@ package struct ConfigurationSection: Sendable {
         "MaximumMessageBytes", \.socket.maximumMessageBytes, 4_096...67_108_864,
         "How long one message to the control socket may be."),
       .integer(
+        "MaximumMessageBytesPerUser", \.socket.maximumMessageBytesPerUser,
+        65_536...1_073_741_824,
+        """
+        How much memory the long messages of one user may take over all its connections, requests \
+        that aren't answered and replies that aren't read. What a message has beyond 64 KiB counts, \
+        and one of MaximumMessageBytes= always fits.
+        """),
+      .integer(
         "MaximumRequestsPerSecond", \.socket.maximumRequestsPerSecond, 1...1_000_000,
         "How many requests one user may make in a second, over all its connections together."),
     ])
@@ -329,6 +337,9 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumConditionsPerUser", \.limits.maximumConditionsPerUser, 1...10_000_000,
         "How many conditions one user may have in all monitors together."),
+      .integer(
+        "MaximumVerticesPerUser", \.limits.maximumVerticesPerUser, 1...100_000_000,
+        "How many positions the polygons and corridors of one user may have, all together."),
       .integer(
         "MaximumMonitorsPerUser", \.limits.maximumMonitorsPerUser, 1...1_000_000,
         "How many monitors one user may have."),

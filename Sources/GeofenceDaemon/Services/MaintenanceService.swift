@@ -11,6 +11,7 @@ struct MaintenanceService: Service {
   let diagnostics: ReceiverDiagnostics
   let log: OperatorLog
   let notifier: ServiceNotifier
+  let changes: OpenChanges
   let clock: DaemonClock
 
   /// How often it looks.
@@ -22,6 +23,7 @@ struct MaintenanceService: Service {
     var storageFailure: String?
     while true {
       await monitoring.tick(after: status.untoldRejections)
+      changes.expire(at: clock.uptime())
       await tell(beginningToLag: monitoring.takeBeginningToLag())
       let line = await status.line()
       if line != told { _ = notifier.status(line) }

@@ -25,6 +25,9 @@ package struct ConditionEngine: Sendable {
   /// How many conditions are watched.
   package var count: Int { watches.count }
 
+  /// Which conditions are watched, in no order.
+  package var keys: some Collection<ConditionKey> { watches.keys }
+
   /// Whether a condition is watched, and what is known of it.
   package subscript(key: ConditionKey) -> (condition: Condition, status: ConditionStatus)? {
     watches[key].map { ($0.condition, $0.status) }

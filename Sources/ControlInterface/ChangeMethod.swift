@@ -1,0 +1,105 @@
+package import Geofencing
+
+/// Changes many conditions of a monitor, all or nothing.
+///
+/// What doesn't fit into one message is handed over in parts: each but the last one is unfinished.
+package enum Change: ControlMethod {
+  package static let name = "Change"
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+    package var monitor: String?
+
+    /// The change that this is a part of, as the reply to its first part named it.
+    package var change: String?
+    package var conditions: [NewCondition]?
+
+    /// The identifiers of conditions that are to go.
+    package var remove: [String]?
+
+    /// Whether other parts follow.
+    package var unfinished: Bool?
+
+    /// Whether everything goes that the change doesn't have; of the last part.
+    package var sync: Bool?
+
+    /// Whether nothing is done, and only told; of the last part.
+    package var dryRun: Bool?
+
+    package init(user: UInt32? = nil, monitor: String? = nil, conditions: [NewCondition]? = nil) {
+      self.user = user
+      self.monitor = monitor
+      self.conditions = conditions
+    }
+  }
+
+  /// What happens to one condition.
+  package struct Difference: Codable, Sendable, Hashable {
+    package enum Outcome: String, Codable, Sendable {
+      case added
+      case replaced
+      case removed
+    }
+
+    package var identifier: String
+    package var outcome: Outcome
+
+    package init(identifier: String, outcome: Outcome) {
+      self.identifier = identifier
+      self.outcome = outcome
+    }
+  }
+
+  package struct Reply: Codable, Sendable, Hashable {
+    /// The change that other parts are to name; nil when it is finished.
+    package var change: String?
+    package var added = 0
+    package var replaced = 0
+    package var unchanged = 0
+    package var removed = 0
+
+    /// Some of what happens, in the order of the identifiers, for a caller that takes many replies.
+    package var differences: [Difference] = []
+
+    package init() {}
+  }
+}
+
+/// A condition with its name, as a change takes it.
+package struct NewCondition: Codable, Sendable {
+  package var identifier: String
+
+  /// What is to be watched, or what is wrong with it: a change tells several mistakes at once.
+  package var condition: Result<Condition, ConditionError>
+  package var assuming: ConditionState?
+
+  package init(identifier: String, condition: Condition, assuming: ConditionState? = nil) {
+    self.identifier = identifier
+    self.condition = .success(condition)
+    self.assuming = assuming
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case identifier
+    case condition
+    case assuming
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    identifier = try container.decode(String.self, forKey: .identifier)
+    do {
+      condition = .success(try container.decode(Condition.self, forKey: .condition))
+    } catch let error as ConditionError {
+      condition = .failure(error)
+    }
+    assuming = try container.decodeIfPresent(ConditionState.self, forKey: .assuming)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(identifier, forKey: .identifier)
+    try container.encode(condition.get(), forKey: .condition)
+    try container.encodeIfPresent(assuming, forKey: .assuming)
+  }
+}

@@ -1,0 +1,61 @@
+import CommandLineParsing
+import ControlInterface
+import GeographicFiles
+import Glibc
+
+/// The command `geofenced ctl export`.
+enum ExportCommand: Subcommand {
+  static let definition = Command(
+    "export", abstract: "Write the conditions of a monitor to a file.",
+    discussion: """
+      The file can be imported again without loss, and the same conditions give the same bytes. \
+      Without FILE, or with '-', it goes to standard output. A file appears whole or not at all. \
+      GPX has no polygons: a monitor that has some is refused.
+      """,
+    examples: [
+      Example("geofenced ctl export places.geojson", "Keep the conditions of 'default'."),
+      Example(
+        "geofenced ctl export --monitor work --format kml >work.kml", "Look at them on a map."),
+    ],
+    arguments: [
+      Argument(
+        "file", takes: .file("FILE"), isRequired: false, help: "The file to write, or '-'.")
+    ],
+    options: [
+      ControlClient.monitor,
+      Option(
+        "format", takes: .choice("FORMAT", GeographicFormat.allCases.map(\.rawValue)),
+        help: "What to write; without it the file's name tells, and else it is geojson."),
+      ControlClient.user,
+    ])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    guard !arguments.flag("json") else {
+      throw arguments.usageError("--json is for lists: 'geofenced ctl list --json'")
+    }
+    let path = arguments.string("file").flatMap { $0 == "-" ? nil : $0 }
+    let format =
+      arguments.string("format").flatMap(GeographicFormat.init(rawValue:))
+      ?? path.flatMap { GeographicFormat(path: $0) } ?? .geojson
+    // Root's own monitor, where root doesn't say whose: not everybody's of that name.
+    let parameters = List.Parameters(
+      user: try ControlClient.user(arguments) ?? geteuid(),
+      monitor: try ControlClient.monitorName(arguments) ?? GeofencedInterface.defaultMonitor)
+    var writer = ConditionsWriter(format: format)
+    let output = try path.map { try OutputFile(path: $0) }
+    func write(_ bytes: [UInt8]) throws {
+      try output?.write(bytes) ?? Console.write(bytes)
+    }
+    try await ControlClient.stream(List.self, parameters, arguments) { reply in
+      var bytes: [UInt8] = []
+      for record in reply.records {
+        try writer.write(record.condition, identifier: record.identifier, into: &bytes)
+      }
+      try write(bytes)
+    }
+    var end: [UInt8] = []
+    writer.finish(into: &end)
+    try write(end)
+    try output?.keep()
+  }
+}

@@ -1,0 +1,103 @@
+import CommandLineParsing
+import Geofencing
+import GeographicFiles
+
+/// The one shape that a command line gives: a circle by numbers, or a file or well-known text.
+enum GivenShape {
+  static let options = [
+    Option("lat", takes: .number("DEGREES"), help: "Latitude of a circle's centre, -90 to 90."),
+    Option(
+      "lon", takes: .number("DEGREES"), help: "Longitude of a circle's centre, -180 to 180."),
+    Option(
+      "radius", short: "r", takes: .number("METRES"), help: "Radius of a circle, 1 to 2000000."),
+    Option(
+      "polygon", takes: .file("FILE|WKT"),
+      help: "A GeoJSON or KML file with one polygon, or the polygon as well-known text."),
+    Option(
+      "line", takes: .file("FILE|WKT"),
+      help: "A GeoJSON, KML or GPX file with one line, or the line as well-known text."),
+    Option(
+      "width", takes: .number("METRES"),
+      help: "From one side of the line to the other, 2 to 2000000."),
+  ]
+
+  /// The shape, or the error that says which options don't go together.
+  static func shape(_ arguments: ParsedArguments) throws -> Condition.Shape {
+    let circle = ["lat", "lon", "radius"].filter(arguments.isGiven)
+    let kinds =
+      (circle.isEmpty ? [] : ["--\(circle[0])"])
+      + ["polygon", "line"].filter(arguments.isGiven).map { "--\($0)" }
+    guard kinds.count < 2 else {
+      throw arguments.usageError(
+        "\(kinds.joined(separator: " and ")) are different shapes: give one")
+    }
+    if arguments.isGiven("width"), !arguments.isGiven("line") {
+      throw arguments.usageError("--width is for --line")
+    }
+    if let text = arguments.string("polygon") { return try polygon(text, arguments) }
+    if let text = arguments.string("line") { return try corridor(text, arguments) }
+    guard !circle.isEmpty else {
+      throw arguments.usageError(
+        "missing a shape: give --lat, --lon and --radius, or --polygon, or --line and --width")
+    }
+    return .circle(
+      try CircularGeographicCondition(
+        center: Coordinate(
+          validLatitude: arguments.requiredDouble("lat"), longitude: arguments.requiredDouble("lon")
+        ), radius: arguments.requiredDouble("radius")))
+  }
+
+  private static func polygon(
+    _ text: String, _ arguments: ParsedArguments
+  ) throws -> Condition.Shape {
+    if isText(text) {
+      guard case .polygons(let coordinates) = try ShapeText(text) else {
+        throw arguments.usageError("--polygon wants a polygon; --line takes lines")
+      }
+      return .polygon(try PolygonalGeographicCondition(coordinates: coordinates))
+    }
+    guard case .polygon(let polygon) = try only(in: text, width: nil) else {
+      throw arguments.usageError("--polygon wants a polygon, and \(quoted(text)) has none")
+    }
+    return .polygon(polygon)
+  }
+
+  private static func corridor(
+    _ text: String, _ arguments: ParsedArguments
+  ) throws -> Condition.Shape {
+    if isText(text) {
+      guard case .lines(let coordinates) = try ShapeText(text) else {
+        throw arguments.usageError("--line wants a line; --polygon takes polygons")
+      }
+      return .corridor(
+        try CorridorGeographicCondition(
+          coordinates: coordinates, width: arguments.requiredDouble("width")))
+    }
+    guard case .corridor(let corridor) = try only(in: text, width: arguments.double("width"))
+    else {
+      throw arguments.usageError("--line wants a line, and \(quoted(text)) has none")
+    }
+    // What is typed comes before what the file says.
+    return .corridor(
+      try CorridorGeographicCondition(
+        coordinates: corridor.coordinates, width: arguments.double("width") ?? corridor.width))
+  }
+
+  /// Whether an argument is a shape itself, and not the name of a file.
+  private static func isText(_ argument: String) -> Bool {
+    let word = argument.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased()
+    return argument.contains("(")
+      && ["POLYGON", "LINESTRING"].contains { word.hasPrefix($0) || word.hasPrefix("MULTI\($0)") }
+  }
+
+  /// The shape of the one condition in a file.
+  private static func only(in path: String, width: Double?) throws -> Condition.Shape {
+    let file = try ConditionsReader(path: path, width: width, identifier: "shape").read()
+    guard file.conditions.count == 1, let condition = file.conditions.first else {
+      throw CommandFailure(
+        description: "\(path): this has \(file.conditions.count) shapes, and one is wanted: "
+          + "'geofenced ctl import' takes many")
+    }
+    return condition.condition.shape
+  }
+}

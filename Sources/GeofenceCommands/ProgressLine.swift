@@ -1,0 +1,51 @@
+import GeographicFiles
+import Glibc
+import Synchronization
+
+/// One line on standard error that says how far something is, and is written over again and again.
+///
+/// Nothing is written where standard error is no terminal.
+final class ProgressLine: Sendable {
+  /// How long a line stands at least; nobody reads faster.
+  private static let interval = Duration.milliseconds(100)
+
+  private struct State {
+    var shown: ContinuousClock.Instant?
+    var isStanding = false
+  }
+
+  private let isTerminal = isatty(2) == 1
+  private let state = Mutex(State())
+
+  /// Shows how far a file was read.
+  func show(read progress: ConditionsReader.Progress) {
+    guard isTerminal else { return }
+    let size = "\(progress.bytesRead / 1024) KiB"
+    show(
+      progress.bytesInAll.map { all in
+        all > 0 ? "read \(size) (\(100 * progress.bytesRead / all) %)" : "read \(size)"
+      } ?? "read \(size)")
+  }
+
+  /// Shows a text in the place of the one before.
+  ///
+  /// - Parameter atOnce: whether it is shown even when the one before stands for a moment only.
+  func show(_ text: String, atOnce: Bool = false) {
+    guard isTerminal else { return }
+    state.withLock { state in
+      let now = ContinuousClock.now
+      if !atOnce, let shown = state.shown, now - shown < Self.interval { return }
+      state.shown = now
+      state.isStanding = true
+      Console.show(text)
+    }
+  }
+
+  /// Takes the line away.
+  func end() {
+    state.withLock { state in
+      if state.isStanding { Console.show("") }
+      state.isStanding = false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Geofencing
+
+/// How much of what is limited a monitor or a user has.
+struct Holding: Sendable, Hashable {
+  var conditions = 0
+
+  /// How many positions its polygons and corridors have.
+  var vertices = 0
+
+  mutating func add(_ condition: Condition) {
+    conditions += 1
+    vertices += condition.vertexCount
+  }
+
+  mutating func remove(_ condition: Condition) {
+    conditions -= 1
+    vertices -= condition.vertexCount
+  }
+
+  static func + (a: Holding, b: Holding) -> Holding {
+    Holding(conditions: a.conditions + b.conditions, vertices: a.vertices + b.vertices)
+  }
+}
+
+extension Condition {
+  /// How many positions its shape has; 0 for a circle.
+  package var vertexCount: Int {
+    switch shape {
+    case .circle: 0
+    case .polygon(let polygon): polygon.vertexCount
+    case .corridor(let corridor): corridor.vertexCount
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import ControlInterface
+import Geofencing
+import MonitorStorage
+
+/// Many conditions at once.
+extension Monitoring {
+  /// What a change comes to in a monitor as it is now.
+  private struct Plan {
+    var additions: [StagedChange.Addition] = []
+
+    /// What was there under the identifiers of the additions and removals.
+    var old: [String: (condition: Condition, status: ConditionStatus)] = [:]
+    var removals: [String] = []
+    var unchanged = 0
+
+    var reply: Change.Reply {
+      var reply = Change.Reply()
+      reply.removed = removals.count
+      reply.replaced = old.count - removals.count
+      reply.added = additions.count - reply.replaced
+      reply.unchanged = unchanged
+      return reply
+    }
+
+    /// What happens, in the order of the identifiers.
+    var differences: [Change.Difference] {
+      let changes = additions.map { addition in
+        Change.Difference(
+          identifier: addition.identifier,
+          outcome: old[addition.identifier] == nil ? .added : .replaced)
+      }
+      let ends = removals.map { Change.Difference(identifier: $0, outcome: .removed) }
+      return (changes + ends).sorted { $0.identifier < $1.identifier }
+    }
+  }
+
+  /// Changes many conditions in one transaction, or tells what that would come to.
+  ///
+  /// Equal conditions stay as they are. Those that were satisfied and are replaced or removed end
+  /// with an event.
+  ///
+  /// - Parameters:
+  ///   - change: what to add and remove, in order.
+  ///   - sync: whether everything else is removed.
+  ///   - isDryRun: whether nothing is done.
+  /// - Returns: what was done, with the differences.
+  /// - Throws: ``ControlError``; then nothing has changed.
+  func apply(
+    _ change: StagedChange, sync: Bool = false, isDryRun: Bool = false
+  ) throws -> Change.Reply {
+    let now = clock.now()
+    let plan = try plan(change, sync: sync, at: now)
+    var reply = plan.reply
+    reply.differences = plan.differences
+    guard !isDryRun, !reply.differences.isEmpty else { return reply }
+    defer { need.setConditions(engine.count) }
+    let pendingBefore = pending
+    pending += end(plan, of: change.monitor, at: now).map { Decision($0) }
+    do {
+      _ = try commit(with: { try write(plan, of: change.monitor, in: $0, at: now) })
+    } catch {
+      pending = pendingBefore
+      undo(plan, of: change.monitor, at: now)
+      throw ControlError.persistenceUnavailable("nothing was changed, storing failed: \(error)")
+    }
+    for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }
+    for addition in plan.additions {
+      monitors[change.monitor, default: Holding()].add(addition.condition)
+    }
+    return reply
+  }
+
+  /// Compares a change with what is there, and refuses what can't be done.
+  private func plan(_ change: StagedChange, sync: Bool, at now: Timestamp) throws -> Plan {
+    var plan = Plan()
+    var mistakes: [String] = []
+    var growth = Holding()
+    func key(_ identifier: String) -> ConditionKey {
+      ConditionKey(monitor: change.monitor, identifier: identifier)
+    }
+    for addition in change.additions {
+      if let expires = addition.condition.expires, expires <= now {
+        mistakes.append("'\(addition.identifier)': \(expired(expires))")
+      }
+      let old = engine[key(addition.identifier)]
+      if old?.condition == addition.condition {
+        plan.unchanged += 1
+        continue
+      }
+      plan.additions.append(addition)
+      growth.add(addition.condition)
+      plan.old[addition.identifier] = old
+    }
+    if let error = StagedChange.error(for: mistakes) { throw error }
+    plan.removals = change.removals
+    if sync {
+      plan.removals += engine.keys.lazy.filter {
+        $0.monitor == change.monitor && !change.names($0.identifier)
+      }.map(\.identifier)
+      plan.removals.sort()
+    }
+    for identifier in plan.removals {
+      guard let old = engine[key(identifier)] else { throw noSuchCondition(key(identifier)) }
+      plan.old[identifier] = old
+    }
+    for (condition, _) in plan.old.values { growth.remove(condition) }
+    try checkQuotas(for: change.monitor, growth)
+    return plan
+  }
+
+  /// Has the engine watch what a plan says; the events of what was satisfied, in order.
+  private func end(_ plan: Plan, of monitor: MonitorKey, at now: Timestamp) -> [Transition] {
+    var ends: [Transition] = []
+    for identifier in plan.removals {
+      let key = ConditionKey(monitor: monitor, identifier: identifier)
+      let end = engine.remove(key, because: .removed, at: now, fixTime: fixTime)
+      if let end, end.previousState == .satisfied { ends.append(end) }
+    }
+    for addition in plan.additions {
+      let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
+      if case .replaced(let end?) = engine.add(
+        addition.condition, as: key, assuming: addition.state, at: now, fixTime: fixTime)
+      {
+        ends.append(end)
+      }
+    }
+    return ends.sorted { $0.key < $1.key }
+  }
+
+  /// Has the engine watch what it did before a plan.
+  private func undo(_ plan: Plan, of monitor: MonitorKey, at now: Timestamp) {
+    for addition in plan.additions where plan.old[addition.identifier] == nil {
+      let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
+      _ = engine.remove(key, because: .removed, at: now)
+    }
+    for (identifier, old) in plan.old {
+      let key = ConditionKey(monitor: monitor, identifier: identifier)
+      engine.restore(old.condition, as: key, status: old.status)
+    }
+  }
+
+  /// Writes what a plan says.
+  private func write(
+    _ plan: Plan, of monitor: MonitorKey, in store: MonitorStore, at now: Timestamp
+  ) throws {
+    for identifier in plan.removals {
+      try store.remove(ConditionKey(monitor: monitor, identifier: identifier))
+    }
+    // Most conditions begin alike.
+    var last: (status: ConditionStatus, stored: MonitorStore.StoredForm<ConditionStatus>)?
+    for addition in plan.additions {
+      let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
+      guard let status = engine[key]?.status else { continue }
+      let stored: MonitorStore.StoredForm<ConditionStatus>
+      if let last, last.status == status {
+        stored = last.stored
+      } else {
+        stored = try MonitorStore.StoredForm(of: status)
+      }
+      last = (status, stored)
+      try store.put(addition.stored, as: key, status: stored, added: now)
+    }
+  }
+}

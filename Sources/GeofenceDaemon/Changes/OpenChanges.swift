@@ -1,0 +1,129 @@
+import ControlInterface
+import Geofencing
+import LinuxSystem
+import Synchronization
+import Varlink
+
+/// The changes that are being handed over in parts: in memory, bounded, gone with the connection.
+final class OpenChanges: Sendable {
+  /// How many changes one user may have under way.
+  private static let maximumPerUser = 8
+
+  /// How long a change waits for its next part.
+  static let patience = Duration.seconds(60)
+
+  private struct Entry {
+    var change: StagedChange
+    let caller: UInt32
+    let connection: ObjectIdentifier
+
+    /// When its last part came, by the clock of the uptime.
+    var touched: Duration
+  }
+
+  /// Ends the changes of a connection with it.
+  private final class ConnectionEnd: Sendable {
+    private let changes: OpenChanges
+
+    init(_ changes: OpenChanges) {
+      self.changes = changes
+    }
+
+    deinit { changes.end(ObjectIdentifier(self)) }
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  /// How many changes are under way.
+  var count: Int { entries.withLock { $0.count } }
+
+  /// Keeps a part until the next one comes.
+  ///
+  /// - Parameters:
+  ///   - token: which change it belongs to; nil for the first part of one.
+  ///   - limit: how much one user may have under way.
+  /// - Returns: which change it is.
+  /// - Throws: ``ControlError``; then the change is given up.
+  func stage(
+    _ part: StagedChange, of token: String?, by call: VarlinkCall, limit: Holding,
+    at now: Duration
+  ) throws -> String {
+    var entry = try entry(of: token, for: part.monitor, by: call, at: now)
+    try entry.change.append(part)
+    let caller = call.peer.uid
+    entry.touched = now
+    let token = token ?? String(UInt64.random(in: .min ... .max), radix: 16)
+    try entries.withLock { entries in
+      let others = entries.values.filter { $0.caller == caller }
+      guard others.count < Self.maximumPerUser else {
+        throw ControlError.quotaExceeded(
+          "user \(caller) has \(others.count) changes under way; finish one first")
+      }
+      let sum = others.reduce(entry.change.size) { $0 + $1.change.size }
+      guard sum.conditions <= limit.conditions, sum.vertices <= limit.vertices else {
+        throw ControlError.quotaExceeded(
+          "the changes that user \(caller) has under way have \(sum.conditions) conditions with "
+            + "\(sum.vertices) positions; MaximumConditionsPerUser= allows \(limit.conditions), "
+            + "MaximumVerticesPerUser= \(limit.vertices)")
+      }
+      entries[token] = entry
+    }
+    return token
+  }
+
+  /// Takes out what was handed over of a change, for its last part.
+  ///
+  /// - Throws: ``ControlError/noSuchChange(_:)``.
+  func take(
+    _ token: String?, for monitor: MonitorKey, by call: VarlinkCall, at now: Duration
+  ) throws -> StagedChange {
+    try entry(of: token, for: monitor, by: call, at: now).change
+  }
+
+  /// Forgets a change of which a part was wrong.
+  func giveUp(_ token: String?, by call: VarlinkCall) {
+    guard let token else { return }
+    let connection = ObjectIdentifier(call.connection.value { ConnectionEnd(self) })
+    entries.withLock { entries in
+      if entries[token]?.connection == connection { entries[token] = nil }
+    }
+  }
+
+  /// Gives up the changes that have waited too long for their next part.
+  func expire(at now: Duration) {
+    entries.withLock { entries in
+      entries = entries.filter { now - $0.value.touched <= Self.patience }
+    }
+  }
+
+  /// Takes out the entry of a change, or makes one.
+  private func entry(
+    of token: String?, for monitor: MonitorKey, by call: VarlinkCall, at now: Duration
+  ) throws -> Entry {
+    let connection = ObjectIdentifier(call.connection.value { ConnectionEnd(self) })
+    expire(at: now)
+    guard let token else {
+      end(connection)
+      return Entry(
+        change: StagedChange(of: monitor), caller: call.peer.uid, connection: connection,
+        touched: now)
+    }
+    return try entries.withLock { entries in
+      guard let entry = entries[token], entry.connection == connection,
+        entry.change.monitor == monitor
+      else {
+        throw ControlError.noSuchChange(
+          "there is no change '\(token.prefix(32))' of monitor '\(monitor.name)' on this "
+            + "connection: begin again")
+      }
+      entries[token] = nil
+      return entry
+    }
+  }
+
+  private func end(_ connection: ObjectIdentifier) {
+    entries.withLock { entries in
+      entries = entries.filter { $0.value.connection != connection }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ControlInterface
+import Geofencing
+import Varlink
+
+/// Many conditions at once, for whoever has a file of them.
+extension ControlMethods {
+  /// How many differences come in one reply.
+  private static let differencePageSize = 1_000
+
+  func change(
+    _ parameters: Change.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Change.Reply>
+  ) async throws -> Change.Reply {
+    let monitor = try monitor(parameters.monitor, of: owner(parameters.user, call))
+    let settings = await monitoring.settings
+    let limit = Holding(
+      conditions: settings.maximumConditionsPerUser, vertices: settings.maximumVerticesPerUser)
+    var change: StagedChange
+    do {
+      let part = try StagedChange(
+        of: monitor, adding: parameters.conditions ?? [], removing: parameters.remove ?? [])
+      if parameters.unfinished == true {
+        var reply = Change.Reply()
+        reply.change = try changes.stage(
+          part, of: parameters.change, by: call, limit: limit, at: clock.uptime())
+        return reply
+      }
+      change = try changes.take(parameters.change, for: monitor, by: call, at: clock.uptime())
+      try change.append(part)
+    } catch {
+      changes.giveUp(parameters.change, by: call)
+      throw error
+    }
+    change.sort()
+    var reply = try await monitoring.apply(
+      change, sync: parameters.sync == true, isDryRun: parameters.dryRun == true)
+    let differences = reply.differences
+    reply.differences = []
+    guard call.wantsMore else { return reply }
+    for start in stride(from: 0, to: differences.count, by: Self.differencePageSize) {
+      var page = Change.Reply()
+      page.differences = Array(differences[start...].prefix(Self.differencePageSize))
+      try await replies.send(page)
+    }
+    return reply
+  }
+}

@@ -1,0 +1,192 @@
+import ControlInterface
+import Geofencing
+import MonitorStorage
+
+/// The conditions, one at a time.
+extension Monitoring {
+  /// Adds or replaces a condition.
+  ///
+  /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored; then nothing has
+  ///   changed.
+  func add(
+    _ condition: Condition, identifier: String?, to monitor: MonitorKey,
+    assuming state: ConditionState
+  ) throws -> (outcome: Add.Outcome, record: MonitorRecord) {
+    defer { need.setConditions(engine.count) }
+    let key = ConditionKey(
+      monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
+    let now = clock.now()
+    if let expires = condition.expires, expires <= now {
+      throw ControlError.invalidCondition(expired(expires))
+    }
+    let old = engine[key]
+    if old?.condition == condition { return (.unchanged, try record(for: key)) }
+    var growth = Holding()
+    growth.add(condition)
+    if let old { growth.remove(old.condition) }
+    try checkQuotas(for: monitor, growth)
+    let addition = engine.add(condition, as: key, assuming: state, at: now, fixTime: fixTime)
+    guard addition != .unchanged, let status = engine[key]?.status else {
+      return (.unchanged, try record(for: key))
+    }
+    let pendingBefore = pending
+    if case .replaced(let end?) = addition { pending.append(Decision(end)) }
+    do {
+      _ = try commit(with: { try $0.put(condition, as: key, status: status, added: now) })
+    } catch {
+      pending = pendingBefore
+      if let old {
+        engine.restore(old.condition, as: key, status: old.status)
+      } else {
+        _ = engine.remove(key, because: .removed, at: now)
+      }
+      throw ControlError.persistenceUnavailable("nothing was added, storing failed: \(error)")
+    }
+    if let old { uncount(old.condition, in: monitor) }
+    monitors[monitor, default: Holding()].add(condition)
+    return (old == nil ? .added : .replaced, try record(for: key))
+  }
+
+  /// Removes a condition and returns the event of its end.
+  ///
+  /// - Throws: ``ControlError``; then nothing has changed.
+  func remove(_ key: ConditionKey) throws -> Event? {
+    defer { need.setConditions(engine.count) }
+    guard let old = engine[key] else { throw noSuchCondition(key) }
+    guard
+      let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)
+    else { return nil }
+    pending.append(Decision(end))
+    do {
+      let events = try commit(with: { try $0.remove(key) })
+      uncount(old.condition, in: key.monitor)
+      return events.last
+    } catch {
+      pending.removeLast()
+      engine.restore(old.condition, as: key, status: old.status)
+      throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")
+    }
+  }
+
+  /// The record of a condition.
+  func record(for key: ConditionKey) throws -> MonitorRecord {
+    guard let stored = try store.record(for: key) else { throw noSuchCondition(key) }
+    return shown(stored)
+  }
+
+  /// The records after one, in order and at most so many.
+  func records(
+    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
+  ) throws -> [MonitorRecord] {
+    try store.records(
+      user: user, monitor: monitor, after: after, limit: limit, maximumBytes: .max
+    ).records.map(shown)
+  }
+
+  /// Some records, and whether there are others behind them.
+  struct RecordPage: Sendable {
+    var records: [MonitorRecord]
+    var isLast: Bool
+  }
+
+  /// About how many bytes of conditions a page has before it ends, with the one that is more.
+  private static let pageBytes = 262_144
+
+  /// The records after one, in order: at most so many, and fewer where they are large.
+  func page(
+    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
+  ) throws -> RecordPage {
+    let (records, isLast) = try store.records(
+      user: user, monitor: monitor, after: after, limit: limit, maximumBytes: Self.pageBytes)
+    return RecordPage(records: records.map(shown), isLast: isLast)
+  }
+
+  /// A stored record with what the engine knows now.
+  private func shown(_ stored: StoredRecord) -> MonitorRecord {
+    MonitorRecord(
+      key: stored.key, condition: stored.condition,
+      status: engine[stored.key]?.status ?? stored.status, added: stored.added,
+      lastEvent: stored.lastEvent)
+  }
+
+  /// Takes a condition that has ended off what its monitor has.
+  func uncount(_ condition: Condition, in monitor: MonitorKey) {
+    monitors[monitor]?.remove(condition)
+    if monitors[monitor]?.conditions == 0 { monitors[monitor] = nil }
+  }
+
+  /// Refuses what is more than the owner of a monitor may have.
+  ///
+  /// - Parameter growth: what the monitor is to have besides what it has.
+  func checkQuotas(for monitor: MonitorKey, _ growth: Holding) throws {
+    guard growth.conditions > 0 || growth.vertices > 0 else { return }
+    let own = monitors.filter { $0.key.user == monitor.user }
+    let sum = own.values.reduce(growth, +)
+    if growth.conditions > 0, sum.conditions > settings.maximumConditionsPerUser {
+      throw exceeded(
+        monitor, sum.conditions - growth.conditions, growth.conditions, "conditions",
+        settings.maximumConditionsPerUser, "MaximumConditionsPerUser")
+    }
+    if growth.vertices > 0, sum.vertices > settings.maximumVerticesPerUser {
+      throw exceeded(
+        monitor, sum.vertices - growth.vertices, growth.vertices,
+        "positions in polygons and corridors", settings.maximumVerticesPerUser,
+        "MaximumVerticesPerUser")
+    }
+    if own[monitor] == nil, own.count >= settings.maximumMonitorsPerUser {
+      throw ControlError.quotaExceeded(
+        "user \(monitor.user) has \(settings.maximumMonitorsPerUser) monitors, the most that "
+          + "MaximumMonitorsPerUser= allows")
+    }
+  }
+
+  private func exceeded(
+    _ monitor: MonitorKey, _ present: Int, _ growth: Int, _ things: String, _ limit: Int,
+    _ key: String
+  ) -> ControlError {
+    .quotaExceeded(
+      present == limit
+        ? "user \(monitor.user) has \(limit) \(things), the most that \(key)= allows"
+        : "user \(monitor.user) has \(present) \(things), and \(growth) more would be over the "
+          + "\(limit) that \(key)= allows")
+  }
+
+  func expired(_ date: Timestamp) -> String { "expires \(date.rfc3339) is in the past" }
+
+  func noSuchCondition(_ key: ConditionKey) -> ControlError {
+    .noSuchCondition(
+      "there is no condition '\(key.identifier)' in monitor '\(key.monitor.name)'; "
+        + "'geofenced ctl list' shows those that are")
+  }
+
+  /// An identifier that says what the condition is; the same condition gets the same one.
+  private func readableIdentifier(for condition: Condition, in monitor: MonitorKey) -> String {
+    let base = condition.shape.readableIdentifier
+    var identifier = base
+    var number = 2
+    while let other = engine[ConditionKey(monitor: monitor, identifier: identifier)],
+      other.condition != condition
+    {
+      identifier = "\(base)-\(number)"
+      number += 1
+    }
+    return identifier
+  }
+}
+
+extension Condition.Shape {
+  /// What it is and where, in the characters of an identifier.
+  fileprivate var readableIdentifier: String {
+    func place(_ start: Coordinate?) -> String {
+      start.map { "_\($0.latitude)_\($0.longitude)" } ?? ""
+    }
+    return switch self {
+    case .circle(let circle):
+      "\(circle.center.latitude)_\(circle.center.longitude)_\(circle.radius)m"
+    case .polygon(let polygon):
+      "polygon\(polygon.vertexCount)\(place(polygon.polygons.first?.first?.first))"
+    case .corridor(let corridor):
+      "corridor\(corridor.vertexCount)\(place(corridor.lines.first?.first))_\(corridor.width)m"
+    }
+  }
+}

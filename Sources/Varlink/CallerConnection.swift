@@ -1,0 +1,21 @@
+import Synchronization
+
+/// The connection over which a call came, as the handlers of its calls know it.
+///
+/// What is kept for it is released when it ends: a value can do with its `deinit` what that takes.
+package final class CallerConnection: Sendable {
+  private let kept = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+  package init() {}
+
+  /// The value of a type that is kept for this connection; without one, it is made.
+  package func value<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
+    kept.withLock { kept in
+      let type = ObjectIdentifier(Value.self)
+      if let value = kept[type] as? Value { return value }
+      let value = make()
+      kept[type] = value
+      return value
+    }
+  }
+}

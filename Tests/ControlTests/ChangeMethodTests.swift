@@ -1,0 +1,222 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import LinuxSystem
+import MonitorStorage
+import TestSupport
+import Testing
+import Varlink
+
+@testable import GeofenceDaemon
+
+/// The method `Change` over connections, in parts, beside others, and cut off.
+@Suite(.timeLimit(.minutes(1))) struct ChangeMethodTests: MonitoringSuite {
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  private func circles(_ names: some Sequence<String>, _ radius: Double = 100) throws
+    -> [NewCondition]
+  {
+    try names.map { NewCondition(identifier: $0, condition: try circle(radius)) }
+  }
+
+  private func call(
+    _ connection: VarlinkConnection, _ names: [String], of change: String? = nil,
+    unfinished: Bool? = nil, monitor: String? = nil, sync: Bool? = nil
+  ) async throws -> Change.Reply {
+    var parameters = Change.Parameters(monitor: monitor, conditions: try circles(names))
+    parameters.change = change
+    parameters.unfinished = unfinished
+    parameters.sync = sync
+    return try await connection.call(
+      Change.qualifiedName, parameters, returning: Change.Reply.self)
+  }
+
+  /// The short name of the error that a call ends with.
+  private func error(_ body: () async throws -> Change.Reply) async throws -> String? {
+    do {
+      _ = try await body()
+      return nil
+    } catch let error as VarlinkError {
+      return error.name.split(separator: ".").last.map(String.init)
+    }
+  }
+
+  @Test func `parts become one change with the last one, and not before`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let connection = try await served.connect()
+      let first = try await call(connection, ["a", "b"], unfinished: true)
+      let token = try #require(first.change)
+      let second = try await call(connection, ["c"], of: token, unfinished: true)
+      #expect(second == first)
+      #expect(await served.monitoring.engine.count == 0)
+      let last = try await call(connection, ["d"], of: token)
+      #expect(last.added == 4 && last.change == nil && last.differences == [])
+      #expect(await served.monitoring.engine.count == 4)
+      #expect(served.methods.changes.count == 0)
+      // It is over: a part more isn't a change of its own.
+      #expect(try await error { try await call(connection, ["e"], of: token) } == "NoSuchChange")
+      #expect(await served.monitoring.engine.count == 4)
+    }
+  }
+
+  @Test func `the differences come in pages, with more only`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let connection = try await served.connect()
+      let names = (0..<2_500).map { String(format: "n%04d", $0) }
+      var parameters = Change.Parameters(conditions: try circles(names.shuffled()))
+      parameters.dryRun = true
+      var pages: [Int] = []
+      var told: [String] = []
+      for try await reply in connection.stream(
+        Change.qualifiedName, parameters, returning: Change.Reply.self)
+      {
+        pages.append(reply.differences.count)
+        told += reply.differences.map(\.identifier)
+      }
+      #expect(pages == [1_000, 1_000, 500, 0])
+      #expect(told == names)
+      #expect(await served.monitoring.engine.count == 0)
+      let once: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      #expect(once.added == 2_500 && once.differences == [])
+    }
+  }
+
+  @Test func `a part that is wrong ends the change`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let connection = try await served.connect()
+      for wrong in [["a"], ["no name"]] {
+        let token = try #require(try await call(connection, ["a"], unfinished: true).change)
+        #expect(
+          try await error { try await call(connection, wrong, of: token, unfinished: true) }
+            == "InvalidCondition")
+        #expect(
+          try await error { try await call(connection, ["b"], of: token, sync: true) }
+            == "NoSuchChange")
+      }
+      #expect(served.methods.changes.count == 0)
+      #expect(await served.monitoring.engine.count == 0)
+    }
+  }
+
+  @Test func `a change belongs to its connection and monitor, and ends with them`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let other = try await served.connect()
+      do {
+        let connection = try await served.connect()
+        let token = try #require(try await call(connection, ["a"], unfinished: true).change)
+        #expect(try await error { try await call(other, ["b"], of: token) } == "NoSuchChange")
+        #expect(
+          try await error { try await call(connection, ["b"], of: token, monitor: "work") }
+            == "NoSuchChange")
+        // Another one on the same connection takes its place.
+        let next = try #require(try await call(connection, ["c"], unfinished: true).change)
+        #expect(next != token && served.methods.changes.count == 1)
+        #expect(try await error { try await call(connection, ["b"], of: token) } == "NoSuchChange")
+      }
+      // The connection is closed with its last reference.
+      while served.methods.changes.count > 0 { await Task.yield() }
+      #expect(await served.monitoring.engine.count == 0)
+    }
+  }
+
+  @Test func `a change waits a minute for its next part`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let connection = try await served.connect()
+      let token = try #require(try await call(connection, ["a"], unfinished: true).change)
+      served.methods.changes.expire(at: DaemonClock.system.uptime() + .seconds(50))
+      #expect(served.methods.changes.count == 1)
+      served.methods.changes.expire(at: DaemonClock.system.uptime() + .seconds(70))
+      #expect(served.methods.changes.count == 0)
+      #expect(
+        try await error { try await call(connection, [], of: token, sync: true) }
+          == "NoSuchChange")
+    }
+  }
+
+  @Test func `a user may have so much under way, over all connections`() async throws {
+    let served = try ConsumersServed(on: machine) {
+      $0.maximumConditionsPerUser = 20
+    }
+    try await served.run {
+      var connections: [VarlinkConnection] = []
+      for number in 0..<8 {
+        connections.append(try await served.connect())
+        _ = try await call(
+          connections[number], ["a\(number)", "b\(number)"], unfinished: true)
+      }
+      let ninth = try await served.connect()
+      #expect(try await error { try await call(ninth, ["x"], unfinished: true) } == "QuotaExceeded")
+      connections.removeLast()
+      while served.methods.changes.count > 7 { await Task.yield() }
+      let six = (0..<6).map { "x\($0)" }
+      let token = try await call(ninth, six, unfinished: true).change
+      #expect(
+        try await error { try await call(ninth, ["y"], of: token, unfinished: true) }
+          == "QuotaExceeded")
+      #expect(served.methods.changes.count == 7)
+    }
+  }
+
+  @Test func `changes at the same time follow each other whole`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let names = (0..<200).map { "n\($0)" }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for radius in 1...6 {
+          group.addTask {
+            var parameters = Change.Parameters(
+              conditions: try circles(names + ["only-\(radius)"], Double(radius)))
+            parameters.sync = true
+            let reply = try await served.call(Change.self, parameters)
+            #expect(reply.added + reply.replaced == 201)
+            #expect(reply.removed == (reply.replaced == 0 ? 0 : 1))
+          }
+        }
+        try await group.waitForAll()
+      }
+      let records = try await served.monitoring.records(
+        user: nil, monitor: nil, after: nil, limit: .max)
+      #expect(records.count == 201)
+      #expect(Set(records.map(\.condition)).count == 1)
+      #expect(try await machine.start().summary(ofUser: nil).conditions == 201)
+    }
+  }
+
+  @Test func `every kind of condition comes back as it was given`() async throws {
+    let served = try ConsumersServed(on: machine)
+    let kinds = try Shapes.allKinds()
+    try await served.run {
+      let connection = try await served.connect()
+      var parameters = Change.Parameters(
+        conditions: kinds.map { NewCondition(identifier: $0.key, condition: $0.value) })
+      let reply: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      #expect(reply.added == kinds.count)
+      parameters.sync = true
+      let again: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      #expect(again.unchanged == kinds.count && again.added + again.replaced + again.removed == 0)
+      let list: List.Reply = try await connection.call(List.qualifiedName, List.Parameters())
+      #expect(
+        Dictionary(uniqueKeysWithValues: list.records.map { ($0.identifier, $0.condition) })
+          == kinds)
+      for (identifier, condition) in kinds {
+        let name = ConditionName(identifier: identifier)
+        let record: Record.Reply = try await connection.call(Record.qualifiedName, name)
+        #expect(record.record.condition == condition)
+        // And one by one they get names that say what they are, the same ones each time.
+        for outcome in [Add.Outcome.added, .unchanged] {
+          let added: Add.Reply = try await connection.call(
+            Add.qualifiedName, Add.Parameters(monitor: "named", condition: condition))
+          #expect(added.outcome == outcome)
+          #expect(Identifier.isValid(added.record.identifier))
+        }
+      }
+    }
+  }
+}

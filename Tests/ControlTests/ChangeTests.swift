@@ -1,0 +1,244 @@
+import ControlInterface
+import Geofencing
+import MonitorStorage
+import SQLite
+import Testing
+
+@testable import GeofenceDaemon
+
+/// Many conditions at once, in the actor that judges.
+@Suite(.timeLimit(.minutes(1))) struct `A change of many conditions`: MonitoringSuite {
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  /// A change that adds circles of a radius, and removes others.
+  private func change(
+    _ circles: [(String, Double)], remove: [String] = [], assuming: ConditionState? = nil
+  ) throws -> StagedChange {
+    var change = try StagedChange(
+      of: own,
+      adding: circles.map {
+        NewCondition(identifier: $0.0, condition: try circle($0.1), assuming: assuming)
+      }, removing: remove)
+    change.sort()
+    return change
+  }
+
+  /// What happened, as one line: `+a ~b -c, 1 unchanged`.
+  private func short(_ reply: Change.Reply) -> String {
+    let signs = [Change.Difference.Outcome.added: "+", .replaced: "~", .removed: "-"]
+    let words = reply.differences.map { "\(signs[$0.outcome] ?? "?")\($0.identifier)" }
+    let counted = [reply.added, reply.replaced, reply.removed]
+    #expect(counted.reduce(0, +) == words.count)
+    return (words + ["\(reply.unchanged) unchanged"]).joined(separator: " ")
+  }
+
+  /// Everything that a change could have touched.
+  private func state(_ monitoring: Monitoring) async throws -> [MonitorRecord] {
+    try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+  }
+
+  @Test func `adds, replaces, removes, and leaves alone what is equal`() async throws {
+    let monitoring = try machine.start()
+    #expect(
+      short(try await monitoring.apply(change([("b", 100), ("a", 100), ("c", 100), ("d", 9)])))
+        == "+a +b +c +d 0 unchanged")
+    try await drive(monitoring, "ii", from: 0)
+    let before = try await monitoring.record(for: key("a"))
+    #expect(before.state == .satisfied && before.lastEvent != nil)
+    let reply = try await monitoring.apply(
+      change([("a", 100), ("b", 200), ("e", 100)], remove: ["c"], assuming: .unsatisfied))
+    #expect(short(reply) == "~b -c +e 1 unchanged")
+    #expect(try await monitoring.record(for: key("a")) == before)
+    #expect(try await monitoring.record(for: key("b")).state == .unsatisfied)
+    #expect(try await state(monitoring).map(\.identifier) == ["a", "b", "d", "e"])
+    // What was satisfied and has ended is told.
+    let ends = try await machine.events().dropFirst(4)
+    #expect(short(Array(ends)) == ["5 b unmonitored 2", "6 c unmonitored 2"])
+    #expect(ends.map(\.transition.reason) == [.replaced, .removed])
+    #expect(await monitoring.monitors[own]?.conditions == 4)
+    // The same after a restart.
+    let again = try machine.start()
+    #expect(try await again.record(for: key("a")) == before)
+    #expect(try await state(again).count == 4)
+    #expect(await again.monitors == monitoring.monitors)
+  }
+
+  @Test func `that syncs removes what it doesn't have, of its monitor alone`() async throws {
+    let monitoring = try machine.start()
+    for (monitor, user) in [("default", 1001), ("work", 1000)] as [(String, UInt32)] {
+      _ = try await monitoring.add(
+        circle(), identifier: "other", to: MonitorKey(user: user, name: monitor),
+        assuming: .satisfied)
+    }
+    _ = try await monitoring.apply(change([("a", 100), ("b", 100), ("c", 100)]))
+    #expect(
+      short(try await monitoring.apply(change([("b", 100), ("d", 100)]), sync: true))
+        == "-a -c +d 1 unchanged")
+    #expect(short(try await monitoring.apply(change([]), sync: true)) == "-b -d 0 unchanged")
+    #expect(try await state(monitoring).map(\.identifier) == ["other", "other"])
+    #expect(await monitoring.monitors[own] == nil)
+    // Nobody waits for the exit of what nothing was known of.
+    #expect(try await machine.events() == [])
+  }
+
+  @Test func `that is tried only tells what it would do`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.apply(change([("a", 100), ("b", 100)]))
+    let before = try await state(monitoring)
+    let wanted = try change([("a", 200), ("c", 100)])
+    #expect(
+      short(try await monitoring.apply(wanted, sync: true, isDryRun: true))
+        == "~a -b +c 0 unchanged")
+    #expect(try await state(monitoring) == before)
+    #expect(await monitoring.engine.count == 2)
+    #expect(short(try await monitoring.apply(wanted, sync: true)) == "~a -b +c 0 unchanged")
+  }
+
+  @Test(arguments: ["INSERT", "DELETE"])
+  func `that can't be stored changes nothing`(action: String) async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.apply(change([("a", 100), ("b", 100), ("c", 100)]))
+    try await drive(monitoring, "iii", from: 0)
+    let (before, holdings) = (try await state(monitoring), await monitoring.monitors)
+    let broken = try machine.breakTable("condition", on: action)
+    let wanted = try change([("a", 200), ("d", 100)], remove: ["b"])
+    let error = await #expect(throws: ControlError.self) {
+      try await monitoring.apply(wanted, sync: true)
+    }
+    #expect(error?.qualifiedName == "io.geofenced.PersistenceUnavailable")
+    #expect(error?.description.contains("no room left") == true)
+    #expect(try await state(monitoring) == before)
+    #expect(await monitoring.monitors == holdings)
+    #expect(await monitoring.engine.count == 3)
+    #expect(await monitoring.summary(ofUser: nil).pending == 0)
+    try broken.mend()
+    // The visits go on as if nothing had been tried.
+    try await drive(monitoring, "oooo", from: 3)
+    #expect(
+      short(try await machine.events()).suffix(3) == [
+        "4 a exited 6", "5 b exited 6", "6 c exited 6",
+      ])
+    #expect(short(try await monitoring.apply(wanted, sync: true)) == "~a -b -c +d 0 unchanged")
+  }
+
+  @Test func `keeps to the quotas, by what comes of it`() async throws {
+    let monitoring = try machine.start {
+      $0.maximumConditionsPerUser = 3
+      $0.maximumMonitorsPerUser = 1
+    }
+    _ = try await monitoring.apply(change([("a", 100), ("b", 100)]))
+    let before = try await state(monitoring)
+    await #expect(
+      throws: ControlError.quotaExceeded(
+        "user 1000 has 2 conditions, and 2 more would be over the 3 that "
+          + "MaximumConditionsPerUser= allows")
+    ) { try await monitoring.apply(change([("a", 100), ("c", 100), ("d", 100)])) }
+    #expect(try await state(monitoring) == before)
+    // As many go as come.
+    #expect(
+      short(
+        try await monitoring.apply(
+          change([("c", 100), ("d", 100), ("e", 100)], remove: ["a", "b"])))
+        == "-a -b +c +d +e 0 unchanged")
+    let other = try StagedChange(
+      of: MonitorKey(user: 1000, name: "other"),
+      adding: [NewCondition(identifier: "x", condition: circle())], removing: [])
+    _ = try await monitoring.apply(change([], remove: ["e"]))
+    await #expect(throws: ControlError.self) { try await monitoring.apply(other) }
+    _ = try await monitoring.apply(change([]), sync: true)
+    #expect(try await monitoring.apply(other).added == 1)
+  }
+
+  @Test func `a user may have so many positions in polygons and corridors`() async throws {
+    let monitoring = try machine.start { $0.maximumVerticesPerUser = 8 }
+    func square(_ size: Double) throws -> Condition {
+      let ring = [(0.0, 0.0), (size, 0), (size, size), (0, size), (0, 0)]
+      return try Condition(
+        shape: .polygon(
+          PolygonalGeographicCondition(
+            coordinates: [[ring.map { Position(longitude: 8 + $0.0, latitude: 47 + $0.1) }]])))
+    }
+    func add(_ identifier: String, _ condition: Condition) async throws -> Add.Outcome {
+      try await monitoring.add(condition, identifier: identifier, to: own, assuming: .unknown)
+        .outcome
+    }
+    let line = try Condition(
+      shape: .corridor(
+        CorridorGeographicCondition(
+          coordinates: [
+            [Position(longitude: 8, latitude: 47), Position(longitude: 9, latitude: 47)]
+          ],
+          width: 10)))
+    #expect(try await add("a", square(0.1)) == .added)
+    #expect(try await add("a", square(0.2)) == .replaced)
+    let refusal = ControlError.quotaExceeded(
+      "user 1000 has 6 positions in polygons and corridors, and 4 more would be over the 8 that "
+        + "MaximumVerticesPerUser= allows")
+    #expect(try await add("line", line) == .added)
+    await #expect(throws: refusal) { try await add("b", square(0.1)) }
+    await #expect(throws: refusal) {
+      try await monitoring.apply(
+        StagedChange(
+          of: own, adding: [NewCondition(identifier: "b", condition: square(0.1))], removing: []))
+    }
+    // Circles have none, another user has its own, and what expires is given back.
+    #expect(try await add("circle", circle()) == .added)
+    _ = try await monitoring.remove(key("line"))
+    let brief = try Condition(shape: square(0.3).shape, expires: at(1010))
+    #expect(try await add("brief", brief) == .added)
+    await #expect(throws: ControlError.self) { try await add("line", line) }
+    machine.wait(.seconds(20))
+    await monitoring.tick()
+    #expect(try await add("b", square(0.1)) == .added)
+    #expect(await monitoring.monitors[own] == Holding(conditions: 3, vertices: 8))
+  }
+
+  @Test func `tells the first mistakes of it, with their names`() async throws {
+    let monitoring = try machine.start()
+    let many = try (0..<30).map {
+      NewCondition(identifier: "old-\($0)", condition: try circle(expires: at(10)))
+    }
+    let error = await #expect(throws: ControlError.self) {
+      try await monitoring.apply(StagedChange(of: own, adding: many, removing: []))
+    }
+    let message = try #require(error?.description)
+    #expect(message.hasPrefix("'old-0': expires "))
+    #expect(message.contains("'old-19'") && !message.contains("'old-20'"))
+    #expect(message.hasSuffix("; and 10 more"))
+    await #expect(
+      throws: ControlError.noSuchCondition(
+        "there is no condition 'gone' in monitor 'default'; 'geofenced ctl list' shows those that are"
+      )
+    ) { try await monitoring.apply(change([("new", 100)], remove: ["gone"])) }
+    #expect(try await state(monitoring) == [])
+  }
+
+  @Test func `what is named twice, or wrongly, is no change`() throws {
+    let good = try NewCondition(identifier: "a", condition: circle())
+    var unmonitored = good
+    unmonitored.assuming = .unmonitored
+    unmonitored.identifier = "u"
+    var wrong = good
+    wrong.identifier = "no name"
+    var impossible = good
+    impossible.identifier = "i"
+    impossible.condition = .failure(.radiusOutOfRange(-1))
+    let error = #expect(throws: ControlError.self) {
+      try StagedChange(
+        of: own, adding: [good, good, unmonitored, wrong, impossible], removing: ["a", "b", "b"])
+    }
+    let parts = try #require(error?.description).split(separator: "; ").map(String.init)
+    #expect(parts.count == 6, "\(parts)")
+    #expect(parts.first == "'a': it is there twice")
+    #expect(parts.contains { $0.hasPrefix("'no name': identifier 'no name' is not valid") })
+    #expect(parts.contains("'i': radius -1.0 is out of range: give metres from 1 to 2000000"))
+    #expect(parts.last == "'b': it is there twice")
+    var change = try StagedChange(of: own, adding: [good], removing: [])
+    #expect(throws: ControlError.invalidCondition("'a': it is there twice")) {
+      try change.append(StagedChange(of: own, adding: [], removing: ["a"]))
+    }
+    #expect(change.removals == [])
+  }
+}

@@ -1,0 +1,130 @@
+import CommandLineParsing
+import Foundation
+import Geofencing
+import GeographicFiles
+import TestSupport
+import Testing
+
+@testable import GeofenceCommands
+
+/// The shapes that `ctl add` takes, and what commands say of shapes.
+struct GivenShapeTests {
+  private func arguments(_ words: [String]) throws -> ParsedArguments {
+    guard case .run(let arguments) = try Program.definition.parse(["ctl", "add"] + words) else {
+      throw Failure()
+    }
+    return arguments
+  }
+
+  private struct Failure: Error {}
+
+  private func shape(_ words: String...) throws -> Condition.Shape {
+    try GivenShape.shape(arguments(words))
+  }
+
+  private static let square = "POLYGON ((8 47, 8.5 47, 8.5 47.5, 8 47.5, 8 47))"
+  private static let way = "LINESTRING (8 47, 8.5 47.5)"
+
+  @Test func `a circle, a polygon or a line is one shape`() throws {
+    guard case .circle(let circle) = try shape("--lat", "47", "--lon", "8", "-r", "100"),
+      case .polygon(let polygon) = try shape("--polygon", Self.square),
+      case .polygon(let polygons) = try shape(
+        "--polygon", " multipolygon(((8 47, 9 47, 9 48, 8 47)), ((1 1, 2 1, 2 2, 1 1)))"),
+      case .corridor(let corridor) = try shape("--line", Self.way, "--width", "50"),
+      case .corridor(let corridors) = try shape(
+        "--line", "MULTILINESTRING ((8 47, 9 48), (1 1, 2 2))", "--width", "5")
+    else { throw Failure() }
+    #expect(circle.radius == 100 && circle.center == Coordinate(latitude: 47, longitude: 8))
+    #expect(polygon.vertexCount == 4 && polygons.vertexCount == 6)
+    #expect(corridor.width == 50 && corridor.vertexCount == 2 && corridors.vertexCount == 4)
+  }
+
+  @Test(arguments: [
+    ([], "missing a shape"),
+    (["--id", "x"], "missing a shape"),
+    (["--lat", "1", "--lon", "2"], "missing '--radius'"),
+    (["--radius", "1"], "missing '--lat'"),
+    (["--lat", "1", "--polygon", square], "--lat and --polygon are different shapes: give one"),
+    (["--line", way, "--polygon", square], "--polygon and --line are different shapes: give one"),
+    (["--line", way], "missing '--width'"),
+    (["--polygon", square, "--width", "5"], "--width is for --line"),
+    (["--polygon", way], "--polygon wants a polygon; --line takes lines"),
+    (["--line", square, "--width", "5"], "--line wants a line; --polygon takes polygons"),
+  ])
+  func `options that don't make a shape are told in one line`(words: [String], message: String)
+    throws
+  {
+    let error = #expect(throws: UsageError.self) { try GivenShape.shape(arguments(words)) }
+    #expect(error?.description.hasPrefix("geofenced ctl add: ") == true)
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    "POLYGON ((8 47, 9 47, 9 48, 8 47", "POLYGON ((8 47, 9 47, 8 47))",
+    "POLYGON ((8 97, 9 97, 9 98, 8 97))",
+  ])
+  func `text that is no polygon says why`(text: String) throws {
+    #expect(throws: ConditionError.self) { try shape("--polygon", text) }
+  }
+
+  @Test func `a shape from a file is the only one in it`() throws {
+    let folder = try TemporaryFolder()
+    func write(_ name: String, _ features: [String]) throws -> String {
+      let path = "\(folder.path)/\(name)"
+      try #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      return path
+    }
+    func feature(_ type: String, _ coordinates: String, _ properties: String = "{}") -> String {
+      #"{"type":"Feature","properties":\#(properties),"geometry":{"type":"\#(type)","#
+        + #""coordinates":\#(coordinates)}}"#
+    }
+    let yard = feature("Polygon", "[[[8,47],[9,47],[9,48],[8,47]]]")
+    let way = feature("LineString", "[[8,47],[9,48]]")
+    let wide = feature("LineString", "[[8,47],[9,48]]", #"{"width":20}"#)
+    guard case .polygon(let polygon) = try shape("--polygon", write("yard.geojson", [yard])),
+      case .corridor(let corridor) = try shape(
+        "--line", write("way.geojson", [way]), "--width", "30"),
+      case .corridor(let own) = try shape("--line", write("wide.geojson", [wide])),
+      case .corridor(let typed) = try shape(
+        "--line", write("wide.geojson", [wide]), "--width", "30")
+    else { throw Failure() }
+    #expect(polygon.vertexCount == 3)
+    #expect(corridor.width == 30 && own.width == 20 && typed.width == 30)
+    #expect(throws: UsageError.self) { try shape("--polygon", write("wide.geojson", [wide])) }
+    #expect(throws: UsageError.self) { try shape("--line", write("yard.geojson", [yard])) }
+    #expect(throws: FileMistakes.self) { try shape("--line", write("way.geojson", [way])) }
+    #expect(throws: FileMistakes.self) { try shape("--line", folder.path + "/missing.gpx") }
+  }
+
+  @Test func `a shape is told with its kind, size, middle and altitudes`() throws {
+    let texts = try Shapes.allKinds().mapValues { condition in
+      [condition.shapeText, condition.centerText, condition.altitudeText ?? "-"]
+    }
+    #expect(
+      texts == [
+        "circle": ["circle of 150.5 m", "47.125 8.5", "-"],
+        "circle-options": [
+          "circle of 150.5 m", "47.125 8.5", "-3.5 to 450 m above the ellipsoid",
+        ],
+        "polygon": ["polygon, 4 vertices", "47.125 8.125", "-"],
+        "polygon-altitude": [
+          "polygon, 4 vertices", "47.125 8.125", "up to 300 m above mean sea level",
+        ],
+        "polygons": ["2 polygons with 1 hole, 11 vertices", "47.25 8.75", "-"],
+        "corridor": ["corridor 60 m wide, 3 positions", "47.125 8.5", "-"],
+        "corridors": ["2 corridors 2.5 m wide, 4 positions", "47.25 8.75", "-"],
+      ])
+  }
+
+  @Test func `the middle of what lies across the antimeridian is there`() throws {
+    let condition = try Condition(
+      shape: .corridor(
+        CorridorGeographicCondition(
+          coordinates: [
+            [Position(longitude: 179, latitude: 10), Position(longitude: 180, latitude: 12)],
+            [Position(longitude: -180, latitude: 12), Position(longitude: -175, latitude: 14)],
+          ], width: 10)))
+    #expect(condition.centerText == "12 -178")
+  }
+}
