@@ -24,7 +24,7 @@ struct Truth {
     var isPolygon = false
 
     /// How many corners a polygon has.
-    private static let cornerCount = 12
+    private static let cornerCount = 36
 
     /// The corners of the polygon, counterclockwise, in metres from its centre.
     var corners: [(east: Double, north: Double)] {

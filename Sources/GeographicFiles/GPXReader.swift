@@ -146,11 +146,11 @@ struct GPXReader: XMLBuilder {
   }
 
   private mutating func endLines() {
-    // Receivers write segments of one point where they lose the satellites.
-    let lines = lines.filter { $0.count >= 2 }
+    // Receivers write segments of one place where they lose the satellites.
+    let lines = lines.filter { line in line.contains { $0 != line.first } }
     self.lines = []
     if lines.isEmpty {
-      draft.note(Mistake("it has no line of two points"))
+      draft.note(Mistake("it has no line of two different points"))
     } else {
       draft.shape = .lines(lines)
     }

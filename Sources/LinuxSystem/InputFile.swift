@@ -60,16 +60,17 @@ extension FileDescriptor {
   /// Appends what a file has next, at most 64 KiB, and says how many bytes that was: none at its end.
   package borrowing func readPiece(into buffer: inout [UInt8]) throws(Errno) -> Int {
     let size = 65_536
-    let kept = buffer.count
     let file = rawValue
-    buffer.append(contentsOf: repeatElement(0, count: size))
-    var count = 0
-    defer { buffer.removeSubrange((kept + count)...) }
-    count = try retryingOnInterrupt {
-      unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe read(file, UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]).baseAddress, size)
+    var piece: [UInt8] = []
+    let count = try retryingOnInterrupt {
+      var result = 0
+      unsafe piece = [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+        result = unsafe read(file, bytes.baseAddress, size)
+        count = max(result, 0)
       }
+      return result
     }
+    buffer += piece
     return count
   }
 }

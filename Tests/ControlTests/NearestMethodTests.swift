@@ -106,7 +106,9 @@ struct NearestMethodTests: MonitoringSuite {
       let iterator = replies.makeAsyncIterator()
       #expect(try await iterator.next()?.location == nil)
       try await drive(monitoring, "oooo", from: 0)
-      #expect(try await iterator.next()?.location?.timestamp == at(3))
+      // On a busy machine an answer may come between two of them.
+      var newest: Timestamp?
+      while newest != at(3) { newest = try #require(try await iterator.next()).location?.timestamp }
       _ = try await monitoring.add(
         try circle(latitude: 48), identifier: "new", to: mine, assuming: .unknown)
       #expect(try await iterator.next()?.total == 2)

@@ -17,7 +17,7 @@ import Testing
           + "<rte><name>way</name><extensions><o:width>7</o:width></extensions>"
           + "<rtept lat='1' lon='2'><name>x</name></rtept><rtept lat='3' lon='4'/></rte>"
           + "<trk><trkseg><trkpt lat='1' lon='2'><ele>1</ele></trkpt><trkpt lat='3' lon='4'/>"
-          + "</trkseg><trkseg><trkpt lat='1' lon='2'/></trkseg><trkseg/><trkseg>"
+          + "</trkseg><trkseg><trkpt lat='1' lon='2'/><trkpt lat='1' lon='2'/></trkseg><trkseg/><trkseg>"
           + "<trkpt lat='5' lon='6'/><trkpt lat='7' lon='8'/></trkseg></trk>"), as: .gpx, width: 30,
       radius: 50)
     #expect(file.conditions.map(\.identifier) == ["My-home", "My-home-2", "way", "trk-1"])
@@ -68,7 +68,7 @@ import Testing
       gpx("\n<rte><rtept lat='1' lon='2'/><rtept lat='3' lon='4'/></rte>"),
       ":4: rte 1: a line needs \"width\""
     ),
-    (gpx("<rte><rtept lat='1' lon='2'/></rte>"), "rte 1: it has no line of two points"),
+    (gpx("<rte><rtept lat='1' lon='2'/></rte>"), "rte 1: it has no line of two different points"),
     (
       gpx("<trk><trkseg><trkpt lat='1' lon='2'/><trkpt lon='2'/></trkseg></trk>"),
       "trk 1: a trkpt needs lat and lon"

@@ -102,8 +102,9 @@ import Testing
     let (format, text) = Self.samples[sample]
     #expect(mistakes(text, as: format) == [])
     let bytes = Array(text.utf8)
+    let folder = try TemporaryFolder()
     for count in 0..<bytes.count {
-      let lines = mistakes(bytes.prefix(count), as: format)
+      let lines = mistakes(bytes.prefix(count), as: format, in: folder)
       #expect(lines.count == 1, "\(count): \(lines)")
     }
   }
@@ -111,6 +112,7 @@ import Testing
   @Test(arguments: samples.indices)
   func `changed bytes never do more than make mistakes`(sample: Int) throws {
     let (format, text) = Self.samples[sample]
+    let folder = try TemporaryFolder()
     var random = SplitMix64(seed: UInt64(sample))
     for _ in 0..<500 {
       var bytes = Array(text.utf8)
@@ -118,7 +120,7 @@ import Testing
         bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      for line in mistakes(bytes, as: format) {
+      for line in mistakes(bytes, as: format, in: folder) {
         #expect(line.hasPrefix("places.\(format):"))
         #expect(!line.contains("\n") && line.count < 400)
       }

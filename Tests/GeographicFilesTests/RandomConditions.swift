@@ -61,8 +61,9 @@ struct RandomConditions {
   private mutating func corridor() throws -> CorridorGeographicCondition {
     let lines = (0..<Int.random(in: 1...3, using: &random)).map { _ in
       let start = coordinate()
-      // Short enough not to go round the globe the other way.
-      return [Position(start)]
+      // Short enough not to go round the globe the other way; and never a single place, which what is
+      // cut off at the ends of the range could make of it.
+      return [Position(start), Position(longitude: start.longitude / 2, latitude: 45)]
         + (0..<Int.random(in: 1...20, using: &random)).map { _ in
           Position(
             longitude: min(max(start.longitude + number(in: -40...40), -180), 180),

@@ -7,9 +7,9 @@ import TestSupport
 /// What a file with some contents holds.
 func read(
   _ bytes: some Sequence<UInt8>, as format: GeographicFormat, width: Double? = nil,
-  radius: Double? = nil, identifier: String? = nil
+  radius: Double? = nil, identifier: String? = nil, in folder: TemporaryFolder? = nil
 ) throws -> ConditionsFile {
-  let folder = try TemporaryFolder()
+  let folder = try folder ?? TemporaryFolder()
   let path = folder.path + "/places.\(format.rawValue)"
   try Data(bytes).write(to: URL(filePath: path))
   defer { withExtendedLifetime(folder) {} }
@@ -32,9 +32,11 @@ func read(
 }
 
 /// What is wrong with a file, one line each; empty where nothing is.
-func mistakes(_ bytes: some Sequence<UInt8>, as format: GeographicFormat) -> [String] {
+func mistakes(
+  _ bytes: some Sequence<UInt8>, as format: GeographicFormat, in folder: TemporaryFolder? = nil
+) -> [String] {
   do {
-    _ = try read(bytes, as: format)
+    _ = try read(bytes, as: format, in: folder)
     return []
   } catch let mistakes as FileMistakes {
     return mistakes.lines + (mistakes.more > 0 ? ["and \(mistakes.more) more"] : [])

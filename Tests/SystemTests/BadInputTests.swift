@@ -177,7 +177,7 @@ extension AsAProcess {
         try? await socket.write(line, timeout: .seconds(10))
         let answer = try await Self.answer(on: socket)
         #expect(answer.contains("io.geofenced.MessageTooLong"))
-        #expect(answer.contains("a message may have at most 1048576 bytes"))
+        #expect(answer.contains("a message may have at most 8388608 bytes"))
         #expect(try await daemon.status().conditions == 0)
       }
     }

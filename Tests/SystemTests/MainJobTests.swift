@@ -138,7 +138,8 @@ extension AsAProcess {
         }
         // The one without a number begins with what is new, so it must be there before that.
         try await daemon.wait(for: "connection of every follower") {
-          let sockets = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
+          // A file of /proc has no size: Foundation reads no more of it than its first page.
+          let sockets = try await Command(["cat", "/proc/net/unix"]).run().output
           let own = sockets.split(separator: "\n").filter { $0.hasSuffix(daemon.controlSocket) }
           // One of them listens.
           return own.count == followers.count + 1 ? true : nil

@@ -154,7 +154,7 @@ extension AsAProcess {
         files.recording,
       ]).run()
       #expect(endless.status == 1)
-      #expect(endless.errors.hasSuffix(": the file is larger than 67108864 bytes\n"))
+      #expect(endless.errors.hasSuffix(": is neither GeoJSON nor KML nor GPX\n"))
     }
 
     /// Nothing of the machine may show: no locale, time zone or home, and no processor.
