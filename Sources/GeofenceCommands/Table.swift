@@ -7,8 +7,15 @@ struct Table {
     self.titles = titles
   }
 
+  /// Adds a row, with a question mark for each control character: names of devices and versions come
+  /// from elsewhere, and could do what they like with the terminal.
   mutating func add(_ cells: String...) {
-    rows.append(cells)
+    rows.append(
+      cells.map { cell in
+        String(
+          String.UnicodeScalarView(
+            cell.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+      })
   }
 
   /// The lines, each column as wide as its widest cell.

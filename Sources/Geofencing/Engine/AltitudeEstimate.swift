@@ -44,6 +44,9 @@ package struct AltitudeEstimate: Sendable, Hashable {
 
 extension Location {
   /// The altitude in metres; nil when the fix has none, or is a flat one that repeats an older one.
+  ///
+  /// What is farther from the Earth than it is wide counts as that far: the square of any number that
+  /// a receiver may send would be infinite.
   func altitude(above reference: AltitudeBand.Reference) -> Double? {
     guard mode >= 3 else { return nil }
     let altitude =
@@ -51,7 +54,7 @@ extension Location {
       case .meanSeaLevel: altitude
       case .ellipsoid: ellipsoidalAltitude
       }
-    return altitude.flatMap { $0.isFinite ? $0 : nil }
+    return altitude.flatMap { $0.isFinite ? min(max($0, -1e7), 1e7) : nil }
   }
 }
 

@@ -40,7 +40,8 @@ struct PreparedCorridor: Sendable {
   /// with `sigma` metres on each axis.
   ///
   /// Beside one straight line that is the difference of two tails. Where lines bend or end, GEOS draws
-  /// the outline around them in the plane that touches the position.
+  /// the outline around them in the plane that touches the position. Where very many do, as where
+  /// somebody who recorded a track stayed, the nearest side counts as straight.
   func probabilityInside(
     around position: Coordinate, sigma: Double, distance: Double
   ) -> Double {
@@ -59,7 +60,9 @@ struct PreparedCorridor: Sendable {
       let beside = distance + halfWidth
       return upperTail((beside - halfWidth) / sigma) - upperTail((beside + halfWidth) / sigma)
     }
-    guard let outline = try? PlanarPolygons.surroundings(of: lines, within: halfWidth) else {
+    guard lines.reduce(0, { $0 + $1.count }) <= Self.outlineLimit,
+      let outline = try? PlanarPolygons.surroundings(of: lines, within: halfWidth)
+    else {
       return upperTail(distance / sigma)
     }
     var sum = 0.0
@@ -78,6 +81,10 @@ struct PreparedCorridor: Sendable {
     }
     return min(1, max(0, (isInside ? 1 : 0) - sum))
   }
+
+  /// Of how many points GEOS draws an outline: the work grows with the square of those that lie within
+  /// the width of each other, and is done for every fix.
+  private static let outlineLimit = 300
 
   /// Adds the pieces of an edge that are near, each as straight as matters, joined where they meet.
   private static func add(

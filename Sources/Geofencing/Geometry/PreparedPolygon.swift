@@ -12,8 +12,12 @@ struct PreparedPolygon: Sendable {
   /// A radius in metres that some circle inside has at least.
   let leastInnerRadius: Double
 
-  /// The position that is farthest from all edges, once it was asked for.
+  /// The position that is farthest from all edges, once it was asked for; nil before, and when it can't
+  /// be computed.
   private(set) var innermost: Coordinate?
+
+  /// Whether the innermost position was asked for.
+  private var wasInnermostSought = false
 
   init(_ polygon: PolygonalGeographicCondition) {
     polygons = polygon.polygons
@@ -72,7 +76,8 @@ struct PreparedPolygon: Sendable {
 
   /// Finds the innermost position, which takes far longer than to judge a fix.
   mutating func findInnermost() {
-    guard innermost == nil else { return }
+    guard !wasInnermostSought else { return }
+    wasInnermostSought = true
     innermost = Self.innermost(of: polygons)
   }
 }
@@ -114,10 +119,7 @@ extension PreparedPolygon {
     polygons.filter { $0.count == 1 }.map { rings -> Double in
       let plane = Projection(around: rings)
       let points = rings[0].map { plane.point($0) }
-      let length = zip(points, points.dropFirst()).reduce(0) { sum, edge in
-        let (dx, dy) = (edge.1.x - edge.0.x, edge.1.y - edge.0.y)
-        return sum + (dx * dx + dy * dy).squareRoot()
-      }
+      let length = points.length
       guard plane.isFaithful, length > 0 else { return 0 }
       return 0.9 * abs(points.signedArea) / length * Projection.metresPerDegree
     }.max() ?? 0
@@ -137,8 +139,10 @@ extension PreparedPolygon {
     let points = planar.joined().joined()
     let (x, y) = (points.map(\.x), points.map(\.y))
     let size = max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0))
-    // A metre is enough; and a needle would be looked through in steps of its width.
-    let tolerance = max(1 / Projection.metresPerDegree, size / 2000)
+    // A metre is enough; and a needle would be looked through in steps of its width. Along an edge
+    // GEOS looks at every step, and may take no longer for many long ones.
+    let length = planar.joined().reduce(0) { $0 + $1.length }
+    let tolerance = max(1 / Projection.metresPerDegree, size / 2000, length / 20_000)
     guard let point = try? PlanarPolygons.innermostPoint(of: planar, tolerance: tolerance) else {
       return nil
     }
@@ -172,6 +176,13 @@ extension PreparedPolygon {
       return Coordinate(
         latitude: point.y, longitude: longitude > 180 ? longitude - 360 : longitude)
     }
+  }
+}
+
+extension [PlanarPoint] {
+  /// How long the way from the first point to the last is.
+  fileprivate var length: Double {
+    zip(self, dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
   }
 }
 

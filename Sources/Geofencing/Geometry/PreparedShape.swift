@@ -85,8 +85,7 @@ enum PreparedShape: Sendable {
 
   /// Finds out what ``largestProbability(sigma:)`` needs, which is asked for once.
   mutating func findInnermost(for sigma: Double) {
-    guard case .polygon(var polygon) = self, polygon.innermost == nil,
-      polygon.leastInnerRadius < 4 * sigma
+    guard case .polygon(var polygon) = self, polygon.leastInnerRadius < 4 * sigma
     else { return }
     polygon.findInnermost()
     self = .polygon(polygon)

@@ -127,6 +127,27 @@ extension ConditionEngine {
     #expect(wide[home]?.status.isAccuracyLimited == false)
     #expect(wide[home]?.status.state == .satisfied)
   }
+
+  // Neither costs more than a user may cost all others: it would be minutes without limits.
+  @Test(.timeLimit(.minutes(1))) func `is not kept up by a star of needles`() throws {
+    let corners = (0..<10_000).map { (index: Int) -> (Double, Double) in
+      let radius: Double = index.isMultiple(of: 2) ? 5 : 5000
+      let angle = Double(index) * Double.pi / 5000
+      return (radius * sin(angle), radius * cos(angle))
+    }
+    var engine = engine(try Condition(shape: try shape(corners)))
+    #expect(engine.process(fix(0, 5200)).map(\.state) == [.unsatisfied])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `is not kept up by a line that goes to and fro`() throws {
+    // Steps of 7 m and more through a square of 200 m, and a fix beside it.
+    let points = (0..<20_000).map { (index: Int) -> (Double, Double) in
+      (Double(index * 7919 % 201) - 100, Double(index * 104_729 % 199) - 100)
+    }
+    var engine = engine(try Condition(shape: try line(points, width: 20)))
+    for second in 0..<10 { #expect(engine.process(fix(Double(second), 111)) == []) }
+    #expect(engine.process(fix(10, 0)).map(\.state) == [.satisfied])
+  }
 }
 
 @Suite struct `A band of altitudes` {
@@ -171,6 +192,14 @@ extension ConditionEngine {
       of: high(0, east, altitude: altitude), against: try band(500, 600),
       with: DecisionParameters())
     #expect(abs(judgement.distance - distance) < 1e-6)
+  }
+
+  @Test(arguments: [1e300, -1e300, .greatestFiniteMagnitude, .infinity, .nan])
+  func `is never infinitely far`(altitude: Double) throws {
+    var engine = engine(try band(500, 600))
+    let told = (0..<4).flatMap { engine.process(high(Double($0), 140, altitude: altitude)) }
+    #expect(told.map(\.state) == [.unsatisfied])
+    #expect(try #require(told.first?.distance).isFinite)
   }
 
   @Test func `has the probability of both`() throws {
