@@ -63,6 +63,9 @@ enum ReplayCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let report = try arguments.string("report").map { try ReportFile($0, arguments) }
+    if let report, arguments.string("conditions") == report.path {
+      throw arguments.usageError("--report would replace the file with the conditions")
+    }
     let settings = try ReplaySettings(arguments)
     let path = try arguments.requiredString("recording")
     let recording = try Recording(path: path)

@@ -168,6 +168,22 @@ extension AsAProcess {
       }
     }
 
+    @Test func `a file without any conditions never empties a monitor`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        let file = daemon.folder + "/places.geojson"
+        try write([("a", 100)], to: file)
+        #expect(try await daemon.ctl("import", file).status == 0)
+        try write([], to: file)
+        for options in [["--sync"], ["--sync", "--dry-run"]] {
+          let result = try await daemon.ctl(["import", file] + options)
+          #expect(result.status == 1 && result.output == "")
+          #expect(
+            result.errors == "geofenced ctl import: \(file): there are no conditions in it\n")
+        }
+        #expect(try await records(daemon).keys.sorted() == ["a"])
+      }
+    }
+
     @Test func `a daemon that is killed meanwhile has all of the file or nothing`() async throws {
       let seed = UInt64.random(in: 0 ... .max)
       var random = SplitMix64(seed: seed)

@@ -86,6 +86,18 @@ extension AsAProcess {
           == ["drive.nmea", "places.geojson"])
     }
 
+    @Test func `a report never replaces the conditions that it is about`() async throws {
+      let (folder, _) = try recorded()
+      let places = folder.path + "/places.geojson"
+      let before = try String(contentsOfFile: places, encoding: .utf8)
+      let result = try await DaemonProcess.run([
+        "replay", folder.path + "/drive.nmea", "--conditions", places, "--report", places,
+      ])
+      #expect(result.status == 2)
+      #expect(result.errors.contains("would replace the file with the conditions"))
+      #expect(try String(contentsOfFile: places, encoding: .utf8) == before)
+    }
+
     @Test func `a report of a comparison is refused`() async throws {
       let result = try await DaemonProcess.run([
         "replay", "--report", "out.html", "--diff-set", "ExitSec=9s", "/dev/null",
