@@ -69,6 +69,23 @@ struct AdviceTests {
     #expect(large.isNothingToChange)
   }
 
+  @Test func `a corridor too narrow for the accuracy is told, and a wide one isn't`() throws {
+    let ends = [centre.moved(by: 500, bearing: 0), centre.moved(by: 500, bearing: 180)]
+    func advice(_ width: Double) throws -> Advice {
+      let corridor = try CorridorGeographicCondition(
+        coordinates: [ends.map { Position($0) }], width: width)
+      return Advice(
+        for: try Condition(shape: .corridor(corridor)), after: [], presentAccuracy: 5,
+        with: DecisionParameters())
+    }
+    let narrow = try advice(4)
+    #expect(narrow.judgeable == .never)
+    #expect(
+      narrow.sentence == "With an accuracy of 5 m, nobody can be 98 % sure to be inside, even in "
+        + "the middle: a wider shape could be judged.")
+    #expect(try advice(100).judgeable == .always)
+  }
+
   @Test func `the radius that is advised is the smallest that the engine's own rule can judge`()
     throws
   {

@@ -79,10 +79,10 @@ package struct Advice: Sendable, Hashable, Codable {
     judgeable = .always
     sentence = ""
     let rule = JudgeableRadius(of: condition, with: parameters)
-    var sentences = rule.map { judge(by: $0) } ?? []
+    var sentences = rule.map { judge(by: $0) } ?? judge(condition, with: parameters)
     sentences += spare(history, of: condition, with: parameters)
     if sentences.isEmpty {
-      let judged = rule == nil ? "" : "the radius can be judged, and "
+      let judged = "the \(rule == nil ? "shape" : "radius") can be judged, and "
       sentences = [
         events == 0
           ? "Nothing to change so far: \(judged)nothing has happened yet."
@@ -94,16 +94,8 @@ package struct Advice: Sendable, Hashable, Codable {
 
   /// Whether the radius can be judged, and which one could.
   private mutating func judge(by rule: JudgeableRadius) -> [String] {
-    let typical = medianAccuracy ?? presentAccuracy ?? rule.parameters.defaultAccuracy
-    let worst = [typical, worstAccuracy, presentAccuracy].compactMap(\.self).max() ?? typical
-    if !rule.isJudgeable(at: typical) {
-      judgeable = .never
-    } else if !rule.isJudgeable(at: worst) {
-      judgeable = .sometimes
-    } else {
-      return []
-    }
-    let accuracy = judgeable == .never ? typical : worst
+    let accuracy = tooPoor(with: rule.parameters) { rule.isJudgeable(at: $0) }
+    guard let accuracy else { return [] }
     let radius = rule.radius(at: accuracy)
     self.radius = radius
     let share = metres(rule.confidence * 100)
@@ -117,6 +109,39 @@ package struct Advice: Sendable, Hashable, Codable {
       text += " Or keep the radius, and be content with a confidence of \(confidence)."
     }
     return [text]
+  }
+
+  /// Whether a polygon or a corridor can be judged; how to widen it is left to its owner.
+  private mutating func judge(
+    _ condition: Condition, with parameters: DecisionParameters
+  ) -> [String] {
+    guard let anywhere = condition.anyPosition else { return [] }
+    let accuracy = tooPoor(with: parameters) { accuracy in
+      let fix = Location(
+        timestamp: Timestamp(nanoseconds: 0), coordinate: anywhere, horizontalAccuracy: accuracy)
+      return !Judgement(of: fix, against: condition, with: parameters).isAccuracyLimited
+    }
+    guard let accuracy else { return [] }
+    let share = metres((condition.confidence ?? parameters.confidence) * 100)
+    return [
+      "With an accuracy of \(metres(accuracy)) m, nobody can be \(share) % sure to be inside, even "
+        + "in the middle: a wider shape could be judged."
+    ]
+  }
+
+  /// The accuracy, met or assumed, at which the condition can't be judged; nil when it always can.
+  private mutating func tooPoor(
+    with parameters: DecisionParameters, unless isJudgeable: (Double) -> Bool
+  ) -> Double? {
+    let typical = medianAccuracy ?? presentAccuracy ?? parameters.defaultAccuracy
+    let worst = [typical, worstAccuracy, presentAccuracy].compactMap(\.self).max() ?? typical
+    if !isJudgeable(typical) {
+      judgeable = .never
+      return typical
+    }
+    guard !isJudgeable(worst) else { return nil }
+    judgeable = .sometimes
+    return worst
   }
 
   /// What would have spared the stays and absences that look like errors.
@@ -155,6 +180,17 @@ package struct Advice: Sendable, Hashable, Codable {
   /// The next ten seconds; what was spared must not be spared by a hair's breadth.
   private static func roundedUp(_ duration: Duration) -> Double {
     ((duration.inSeconds + 1) / 10).rounded(.up) * 10
+  }
+}
+
+extension Condition {
+  /// A position of the shape, where it doesn't matter which.
+  fileprivate var anyPosition: Coordinate? {
+    switch shape {
+    case .circle(let circle): circle.center
+    case .polygon(let polygon): polygon.polygons.first?.first?.first
+    case .corridor(let corridor): corridor.lines.first?.first
+    }
   }
 }
 
