@@ -11,6 +11,9 @@ package struct VarlinkServer: Sendable {
   let rates: RequestRates
   let memory: MessageMemory
 
+  /// The present, by which requests are counted.
+  let now: @Sendable () -> ContinuousClock.Instant
+
   private let faultInterface: String
 
   /// A server of interfaces, and of `org.varlink.service`, which tells about them.
@@ -20,10 +23,13 @@ package struct VarlinkServer: Sendable {
   ///   - faults: The name of the interface that describes every ``VarlinkFault``, each with the
   ///     parameters `(message: string)`.
   ///   - information: What `GetInfo` answers about the program.
+  ///   - limits: How much callers may do.
+  ///   - now: The present, by which requests are counted.
   /// - Throws: when two interfaces share a name or a fault isn't described.
   package init(
     interfaces: [VarlinkInterface], faults: String, information: VarlinkInformation,
-    limits: VarlinkLimits = VarlinkLimits()
+    limits: VarlinkLimits = VarlinkLimits(),
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws(VarlinkDescriptionError) {
     let all = interfaces + [try .service(information, describing: interfaces)]
     var table: [String: VarlinkInterface] = [:]
@@ -40,6 +46,7 @@ package struct VarlinkServer: Sendable {
     self.interfaces = table
     self.faultInterface = faults
     self.limits = limits
+    self.now = now
     rates = RequestRates(perSecond: limits.maximumRequestsPerSecond)
     memory = MessageMemory(
       limit: max(limits.maximumMessageBytesPerUser, limits.maximumMessageBytes))

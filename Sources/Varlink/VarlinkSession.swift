@@ -98,7 +98,7 @@ struct VarlinkSession {
     let isOneway = head.oneway ?? false
     let reply: [UInt8]
     do {
-      guard server.rates.allowsRequest(ofUser: peer.uid, at: .now) else {
+      guard server.rates.allowsRequest(ofUser: peer.uid, at: server.now()) else {
         throw server.error(
           .tooManyRequests,
           "user \(peer.uid) may make \(limits.maximumRequestsPerSecond) requests a second, over all "

@@ -1,6 +1,7 @@
 import Foundation
 import LinuxSystem
 import Synchronization
+import TestSupport
 import Varlink
 
 /// A small service with a method of every sort.
@@ -64,14 +65,18 @@ struct ExampleService {
 
   let diary = Diary()
 
-  func server(_ adjust: (inout VarlinkLimits) -> Void = { _ in }) throws -> VarlinkServer {
-    var limits = VarlinkLimits()
+  /// A server whose callers have all the time that a test may take, unless it is adjusted.
+  func server(
+    _ adjust: (inout VarlinkLimits) -> Void = { _ in },
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) throws -> VarlinkServer {
+    var limits = VarlinkLimits.patient
     adjust(&limits)
     return try VarlinkServer(
       interfaces: [interface()], faults: "org.example.things",
       information: VarlinkInformation(
         vendor: "Example", product: "Things", version: "1.2", url: "https://example.org"),
-      limits: limits)
+      limits: limits, now: now)
   }
 
   func interface() throws -> VarlinkInterface {
@@ -144,7 +149,7 @@ final class RawCaller: Sendable {
         return String(decoding: message, as: UTF8.self)
       }
       do {
-        guard let bytes = try await socket.read(timeout: .seconds(20)) else {
+        guard let bytes = try await socket.read(timeout: .untilItHangs) else {
           throw Errno.timedOut
         }
         if bytes.isEmpty { return nil }
