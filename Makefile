@@ -26,6 +26,9 @@ MANUAL_PAGES = geofenced.1 geofenced.conf.5
 SERVICES = geofenced.service geofenced-launch@.service
 SOCKETS = geofenced.socket geofenced-launch.socket
 RECORDINGS =
+# Tests that only compute. They run by themselves, so that those that wait for sockets, time and other
+# programs don't also wait for them.
+COMPUTING = ^(GeofencingTests|GeofenceReportTests|GeographicFilesTests|JSONCodingTests|QualityTests)\.
 
 SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/measure-pause Scripts/run-tests Scripts/system-box
@@ -100,7 +103,8 @@ examples: bootstrap
 test: release examples
 	@Scripts/bootstrap --tests
 	Scripts/run-tests examples --package-path Examples --disable-xctest
-	Scripts/run-tests unit $(SWIFTFLAGS) --disable-xctest --skip '^SystemTests'
+	Scripts/run-tests computing $(SWIFTFLAGS) --disable-xctest --filter '$(COMPUTING)'
+	Scripts/run-tests unit $(SWIFTFLAGS) --disable-xctest --skip '^SystemTests' --skip '$(COMPUTING)'
 	Scripts/run-tests system $(SWIFTFLAGS) --disable-xctest --filter '^SystemTests'
 
 .PHONY: test-recordings

@@ -9,7 +9,7 @@ import Varlink
 /// file system, and with fixes that are given by hand.
 package actor InProcessDaemon {
   /// How long a listener that doesn't read holds up the one who gives the fixes.
-  private static let patience = Duration.seconds(1)
+  private static let patience = Duration.seconds(10)
 
   /// The defaults, but with nobody to be protected from anybody: a test's time is short.
   private static let configuration = {

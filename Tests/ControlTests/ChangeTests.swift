@@ -7,7 +7,7 @@ import Testing
 @testable import GeofenceDaemon
 
 /// Many conditions at once, in the actor that judges.
-@Suite(.timeLimit(.minutes(1))) struct `A change of many conditions`: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct `A change of many conditions`: MonitoringSuite {
   let machine: MonitoringMachine
 
   init() throws { machine = try MonitoringMachine() }

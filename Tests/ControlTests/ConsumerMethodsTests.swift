@@ -9,7 +9,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// Named consumers over the control socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConsumerMethodsTests {
   private let machine: MonitoringMachine
   private let name = ConsumerName(monitor: "default", consumer: "reader")

@@ -30,7 +30,8 @@ struct ConsumersServed {
     methods = ControlMethods(monitoring, in: machine.directory)
     server = try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))
+      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"),
+      limits: .patient)
   }
 
   /// Serves while the body runs.

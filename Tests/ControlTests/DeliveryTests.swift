@@ -117,7 +117,7 @@ final class MemoryLog: EventSource {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A delivery` {
+@Suite(.timeLimit(.minutes(10))) struct `A delivery` {
   /// A sink that remembers what it was given, and fails as often as a test says.
   private final class Sink: EventSink {
     struct Failure: Error, Equatable {}
@@ -320,7 +320,7 @@ final class MemoryLog: EventSource {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A sequence signal` {
+@Suite(.timeLimit(.minutes(10))) struct `A sequence signal` {
   @Test func `only grows`() async throws {
     let signal = SequenceSignal(latest: 5)
     signal.announce(3)

@@ -6,7 +6,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The events socket` {
+@Suite(.timeLimit(.minutes(10))) struct `The events socket` {
   /// Runs a socket in a directory of its own while the body lasts.
   private func serve(
     _ log: MemoryLog, maximumConnections: Int = 8,

@@ -11,7 +11,7 @@ import Testing
 @testable import Varlink
 
 /// `Explain`, over a socket, on a daemon's parts that are fed as the daemon feeds them.
-@Suite(.timeLimit(.minutes(1))) struct ExplainTests: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct ExplainTests: MonitoringSuite {
   let machine: MonitoringMachine
   private let diagnostics = ReceiverDiagnostics()
   private var user: UInt32 { getuid() }

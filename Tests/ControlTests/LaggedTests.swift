@@ -9,7 +9,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// What is told of events that were removed before they were read.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LaggedTests {
   private let machine: MonitoringMachine
   private let name = ConsumerName(monitor: "default", consumer: "reader")

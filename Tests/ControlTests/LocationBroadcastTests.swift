@@ -5,7 +5,7 @@ import Testing
 @testable import GeofenceDaemon
 
 /// Who hears which locations, and what a slow listener is told.
-@Suite(.timeLimit(.minutes(1))) struct LocationBroadcastTests {
+@Suite(.timeLimit(.minutes(10))) struct LocationBroadcastTests {
   private let broadcast = LocationBroadcast()
 
   private func update(_ second: Int, north: Double = 0, speed: Double = 0) -> LocationUpdate {

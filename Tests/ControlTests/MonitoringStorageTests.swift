@@ -6,7 +6,7 @@ import Testing
 
 @testable import GeofenceDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct `The storage of the monitoring actor`: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct `The storage of the monitoring actor`: MonitoringSuite {
   let machine: MonitoringMachine
 
   init() throws { machine = try MonitoringMachine() }

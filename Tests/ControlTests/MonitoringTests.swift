@@ -5,7 +5,7 @@ import Testing
 
 @testable import GeofenceDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct `The monitoring actor`: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct `The monitoring actor`: MonitoringSuite {
   let machine: MonitoringMachine
 
   init() throws { machine = try MonitoringMachine() }

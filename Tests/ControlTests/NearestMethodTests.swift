@@ -12,7 +12,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// `Nearest`, over a socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NearestMethodTests: MonitoringSuite {
   let machine: MonitoringMachine
   private let monitoring: Monitoring
@@ -43,7 +43,8 @@ struct NearestMethodTests: MonitoringSuite {
         sleeping: ContinuousClock(), uptime: { .zero }, now: { MonitoringMachine.at(0) }))
     let server = try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))
+      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"),
+      limits: .patient)
     let listener = try ListeningSocket(path: path)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await server.run(on: listener) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GeofenceDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct ReceiverNeedTests {
+@Suite(.timeLimit(.minutes(10))) struct ReceiverNeedTests {
   private let need = ReceiverNeed()
 
   @Test func `conditions, listeners and sessions are reasons, each by itself`() {

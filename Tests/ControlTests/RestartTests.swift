@@ -11,7 +11,7 @@ import Testing
 @testable import GeofenceDaemon
 
 /// What is known of the fixes before a restart, and what follows from it after.
-@Suite(.timeLimit(.minutes(1))) struct `A restart` {
+@Suite(.timeLimit(.minutes(10))) struct `A restart` {
   private let folder: TemporaryFolder
   private let own = MonitorKey(user: 1000, name: "default")
 

@@ -13,7 +13,7 @@ import Varlink
 @testable import GeofenceDaemon
 
 /// Background activity sessions over the control socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SessionMethodsTests {
   private let clock = ManualClock()
   private let folder: TemporaryFolder
@@ -39,7 +39,8 @@ struct SessionMethodsTests {
       monitoring, in: folder.path, configuration: settings, sessions: sessions, clock: time)
     server = try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))
+      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"),
+      limits: .patient)
   }
 
   private final class Told: Sendable {

@@ -10,7 +10,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// Acknowledgements and replies as a service in trouble makes them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AcknowledgementTests {
   /// What a service was told, and what it says.
   private final class Script: Sendable {

@@ -9,7 +9,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// Sessions live as long as the object, and survive the service's restarts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BackgroundActivitySessionTests {
   private func names(_ geofences: SimulatedGeofences) async throws -> [String] {
     try await geofences.service.call(Sessions.self, Sessions.Parameters()).sessions

@@ -4,7 +4,7 @@ import GeofenceSimulation
 import Testing
 
 /// Polygons, corridors and altitude bands, as a program meets them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConditionKindTests {
   private static func corner(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)

@@ -3,7 +3,7 @@ import GeofenceSimulation
 import Testing
 
 /// A program with Core Location's names: what has to be changed is the import, `try` and the service.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CoreLocationNamesTests {
   @Test func `a program ports by its names`() async throws {
     try await SimulatedGeofences.run { geofences in

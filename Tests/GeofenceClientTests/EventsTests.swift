@@ -7,7 +7,7 @@ import Testing
 @testable import GeofenceClient
 
 /// What loops over events promise: nothing is lost, nothing comes again that was done with.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventsTests {
   /// A monitor with a condition around ``home``, from outside, with so many events.
   private func crossed(

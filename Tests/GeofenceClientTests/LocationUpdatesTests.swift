@@ -14,7 +14,7 @@ private typealias Location = GeofenceClient.Location
 private typealias Coordinate = GeofenceClient.Coordinate
 
 /// Location updates as a program meets them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocationUpdatesTests {
   /// A second of a drive to the north at a speed.
   private func location(_ second: Int, speed: Double = 14) -> Location {
@@ -28,14 +28,25 @@ struct LocationUpdatesTests {
     for second in seconds { try await geofences.send(location(second)) }
   }
 
+  /// Updates of which a test is told that they are heard.
+  private typealias Updates = AsyncMapSequence<LocationUpdates, LocationUpdate>
+
   /// Runs a loop while a drive goes on, and returns what came of the loop.
+  ///
+  /// The loop has heard of the drive's beginning before it goes on.
   private func during<Result: Sendable>(
     _ seconds: Range<Int>, of geofences: SimulatedGeofences,
-    _ loop: @escaping @Sendable (LocationUpdates) async throws -> Result
+    _ loop: @escaping @Sendable (Updates) async throws -> Result
   ) async throws -> Result {
+    let (heard, reportHeard) = AsyncStream.makeStream(of: Void.self)
     let updates = LocationUpdates.liveUpdates(service: geofences.service)
+      .map { update -> LocationUpdate in
+        reportHeard.yield()
+        return update
+      }
     try await geofences.send(location(seconds.lowerBound))
     let task = Task { try await loop(updates) }
+    for await _ in heard.prefix(1) {}
     try await drive(geofences, seconds.dropFirst())
     return try await task.value
   }
@@ -80,10 +91,12 @@ struct LocationUpdatesTests {
 
   @Test func `a receiver at rest is stationary, and then silent until it moves`() async throws {
     try await SimulatedGeofences.run { geofences in
+      let (heard, reportHeard) = AsyncStream.makeStream(of: Void.self)
       let loop = Task {
         var stationary: [Date] = []
         var count = 0
         for try await update in LocationUpdates.liveUpdates(service: geofences.service) {
+          reportHeard.yield()
           count += 1
           if update.isStationary, let date = update.location?.timestamp { stationary.append(date) }
           if let speed = update.location?.speed, speed > 10 { break }
@@ -91,6 +104,7 @@ struct LocationUpdatesTests {
         return (stationary, count)
       }
       try await geofences.send(location(0, speed: 0))
+      for await _ in heard.prefix(1) {}
       for second in 1..<600 { try await geofences.send(location(second, speed: 0)) }
       for second in 600..<640 {
         var moving = location(second, speed: 0)

@@ -10,7 +10,7 @@ import Varlink
 @testable import GeofenceClient
 
 /// What is refused, with the sentence for the person.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MonitorErrorTests {
   /// A condition of a program's own making.
   private struct Indoors: GeofenceClient.Condition {

@@ -4,7 +4,7 @@ import GeofenceSimulation
 import Testing
 
 /// Conditions, records and events, as a program meets them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MonitorTests {
   @Test func `what is added is watched until it is removed`() async throws {
     try await SimulatedGeofences.run { geofences in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The simulation that programs test with.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimulatedGeofencesTests {
   private func location(_ second: Double, latitude: Double = 48.2) -> Location {
     Location(

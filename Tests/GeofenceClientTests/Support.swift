@@ -2,6 +2,7 @@ import ControlInterface
 import Foundation
 import GeofenceSimulation
 import LinuxSystem
+import TestSupport
 
 @testable import GeofenceClient
 @testable import Varlink
@@ -22,9 +23,9 @@ struct Overdue: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Asks again and again until the answer is yes, for at most half a minute.
+/// Asks again and again until the answer is yes, or nobody can believe that it comes.
 func wait(for purpose: String, _ ask: () async throws -> Bool) async throws {
-  let deadline = ContinuousClock.now + .seconds(30)
+  let deadline = ContinuousClock.now + .untilItHangs
   while try await !ask() {
     guard ContinuousClock.now < deadline else { throw Overdue(description: "no \(purpose)") }
     try await Task.sleep(for: .milliseconds(2))
@@ -83,7 +84,8 @@ struct ScriptedService {
         }
       ],
       faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "", product: "", version: "", url: ""))
+      information: VarlinkInformation(vendor: "", product: "", version: "", url: ""),
+      limits: .patient)
     let (sockets, arrivals) = AsyncStream.makeStream(of: StreamSocket.self)
     let service = GeofenceService(identity: UUID().uuidString, clock: clock) {
       let (client, server) = try StreamSocket.pair()

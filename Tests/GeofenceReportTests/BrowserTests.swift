@@ -93,7 +93,7 @@ import Testing
       .write(to: URL(filePath: folder.path + "/steps.json"))
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browse.py")
     let result = try await Command([
-      "sh", "-c", "exec timeout -k 5 90 python3 \"$1\" \"$2\" <\"$3\"", "sh",
+      "sh", "-c", "exec timeout -k 5 500 python3 \"$1\" \"$2\" <\"$3\"", "sh",
       script.path(percentEncoded: false), page, folder.path + "/steps.json",
     ]).run()
     try #require(result.status == 0, "\(result.errors)")

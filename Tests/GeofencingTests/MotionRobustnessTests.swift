@@ -102,7 +102,7 @@ import Testing
     return parameters
   }
 
-  @Test(arguments: 1...120)
+  @Test(arguments: 1...40)
   func `numbers stay finite, and events make sense`(seed: UInt64) throws {
     var random = TestSupport.SplitMix64(seed: seed)
     func one<T>(of values: T...) -> T {

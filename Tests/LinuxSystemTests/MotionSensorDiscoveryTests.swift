@@ -6,7 +6,7 @@ import Testing
 @testable import LinuxSystem
 
 /// Which of the devices of industrial I/O is taken for a motion sensor.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MotionSensorDiscoveryTests {
   private let tree: SysfsTree
 

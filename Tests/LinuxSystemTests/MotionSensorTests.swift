@@ -7,7 +7,7 @@ import Testing
 @testable import LinuxSystem
 
 /// Waiting for motion.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MotionSensorTests {
   private let tree: SysfsTree
   private let clock = ManualClock()

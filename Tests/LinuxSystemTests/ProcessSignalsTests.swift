@@ -2,7 +2,7 @@ import Foundation
 import LinuxSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProcessSignalsTests {
   @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
   func `a signal sent right after the start is seen, and ends nothing`(number: CInt) async {

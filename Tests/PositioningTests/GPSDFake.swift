@@ -21,8 +21,8 @@ final class GPSDFake: Sendable {
     var settings = GPSDSettings()
     settings.port = port
     // Far longer than a busy machine takes; who tests a time-out sets a short one.
-    settings.bannerTimeout = .seconds(600)
-    settings.silence = .seconds(600)
+    settings.bannerTimeout = .untilItHangs
+    settings.silence = .untilItHangs
     settings.epochGap = .milliseconds(10)
     settings.shortestDelay = .milliseconds(1)
     return settings

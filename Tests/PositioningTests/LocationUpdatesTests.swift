@@ -3,7 +3,7 @@ import Positioning
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Location updates` {
+@Suite(.timeLimit(.minutes(10))) struct `Location updates` {
   /// A source that notes who reads it.
   private final class Source: LocationSource {
     let begun = Mutex(0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Looks once a minute at a receiver that is at rest for hours, and wanders.
-@Suite(.timeLimit(.minutes(2))) struct `Looks at a parked receiver` {
+@Suite(.timeLimit(.minutes(10))) struct `Looks at a parked receiver` {
   /// Rests until the pause, then looks once a minute for as long as each look takes.
   ///
   /// - Returns: how many looks there were, how many of them found movement, how many had no end, and

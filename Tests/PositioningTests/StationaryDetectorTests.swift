@@ -4,7 +4,7 @@ import Positioning
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `The stationary detector` {
+@Suite(.timeLimit(.minutes(10))) struct `The stationary detector` {
   /// A receiver as in the model: wandering, noise, reflections of 30 to 250 m, noisy Doppler speeds.
   private func receiver(
     seed: UInt64, drift: Double, driftTime: Duration, doppler: Double

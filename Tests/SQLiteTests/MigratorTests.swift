@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `A migrator` {
@@ -75,7 +76,7 @@ import Testing
         defer { threads.leave() }
         do {
           let other = try Connection(path: path)
-          try other.setBusyTimeout(.seconds(30))
+          try other.setBusyTimeout(.untilItHangs)
           started.signal()
           try migrator.migrate(other)
         } catch {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the whole daemon does as time passes, without waiting for it.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct PassingTimeTests {
   private static func gpsd() throws -> GPSDProcess {
     guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }

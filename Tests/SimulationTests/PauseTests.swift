@@ -9,7 +9,7 @@ import Testing
 import Varlink
 
 /// Pauses of the whole daemon, with a real gpsd, on a clock that only the test moves.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct PauseTests {
   private static func gpsd() throws -> GPSDProcess {
     guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }

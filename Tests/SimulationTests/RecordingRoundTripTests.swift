@@ -11,7 +11,7 @@ import Testing
 @testable import GeofenceCommands
 
 /// What the daemon records, it would judge again in the same way.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct RecordingRoundTripTests {
   private static func gpsd() throws -> GPSDProcess {
     guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }

@@ -7,7 +7,7 @@ import Testing
 /// Tests of the real program as a process of this machine, one after the other.
 ///
 /// The time limit is for what hangs: a busy machine takes many times as long as an idle one.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 enum AsAProcess {}
 
 extension GPSDProcess {

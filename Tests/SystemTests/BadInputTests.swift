@@ -174,7 +174,7 @@ extension AsAProcess {
       try await DaemonProcess.with(Self.withoutReceiver) { daemon in
         let socket = try await StreamSocket.connect(toPath: daemon.controlSocket)
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 10 << 20)
-        try? await socket.write(line, timeout: .seconds(10))
+        try? await socket.write(line, timeout: .untilItHangs)
         let answer = try await Self.answer(on: socket)
         #expect(answer.contains("io.geofenced.MessageTooLong"))
         #expect(answer.contains("a message may have at most 8388608 bytes"))
@@ -220,7 +220,7 @@ extension AsAProcess {
         try await socket.write(Array(request.utf8) + [0])
         var frames = FrameBuffer(delimiter: 0, limit: 1 << 20)
         var reply: [UInt8]?
-        while reply == nil, let bytes = try await socket.read(timeout: .seconds(10)),
+        while reply == nil, let bytes = try await socket.read(timeout: .untilItHangs),
           !bytes.isEmpty
         {
           frames.append(bytes)
@@ -409,7 +409,7 @@ extension AsAProcess {
     /// Everything that comes until the other end closes.
     private static func answer(on socket: StreamSocket) async throws -> String {
       var answer: [UInt8] = []
-      while let bytes = try await socket.read(timeout: .seconds(20)), !bytes.isEmpty {
+      while let bytes = try await socket.read(timeout: .untilItHangs), !bytes.isEmpty {
         answer += bytes
       }
       return String(decoding: answer, as: UTF8.self)

@@ -61,7 +61,7 @@ struct InstalledBox {
   /// Waits until the log has an event, and returns all it has then.
   @discardableResult
   func wait(
-    for kind: String, of identifier: String, timeout: Duration = .seconds(60)
+    for kind: String, of identifier: String, timeout: Duration = .untilItHangs
   ) async throws -> [LoggedEvent] {
     let result = try await box.wait(
       for: "'\(kind) \(identifier)'", timeout: timeout,

@@ -51,7 +51,7 @@ extension AsAProcess {
       // On a busy machine gpsd may pause within an epoch, whose rest is no news then.
       #expect(Set(status.receiver.rejected.keys).isSubset(of: ["noFix", "notNewer"]))
       #expect(try #require(status.receiver.lastFix?.horizontalAccuracy) < 30)
-      #expect(try #require(status.receiver.lastFixAge) < 30)
+      #expect(try #require(status.receiver.lastFixAge) < 600)
       #expect(status.conditions == 3)
       #expect(status.satisfied == 0)
       #expect(status.lastEvent == events.last)
@@ -85,13 +85,15 @@ extension AsAProcess {
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
-        // Who connects late hears of what nobody was told yet; -t ends it, as nothing follows.
-        let heard = try await Command([
-          "timeout", "1", "socat", "-u", "UNIX-CONNECT:\(daemon.eventsSocket)", "-",
-        ]).run()
         let logged = try await daemon.events()
         #expect(logged.count == 3)
-        #expect(heard.lines == logged)
+        // Who connects late hears of what nobody was told yet.
+        let socat = try RunningProgram([
+          "socat", "-u", "UNIX-CONNECT:\(daemon.eventsSocket)", "-",
+        ])
+        try await daemon.wait(for: "the last event") { socat.lines.count >= 3 ? true : nil }
+        #expect(socat.lines == logged)
+        await socat.stop()
       }
     }
 
@@ -174,7 +176,7 @@ private final class Follower: Sendable {
     defer { close(output) }
     child = try Command(
       [
-        "timeout", "60", DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events",
+        "timeout", "600", DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events",
         "--follow", "--json",
       ] + arguments
     ).spawn(input: nil, output: output, errors: output)

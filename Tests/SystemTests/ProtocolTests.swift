@@ -77,7 +77,7 @@ extension AsAProcess {
           var reply: [UInt8]?
           while reply == nil {
             let bytes = try #require(
-              try await socket.read(timeout: .seconds(30)), "\(exchange.request) has no answer")
+              try await socket.read(timeout: .untilItHangs), "\(exchange.request) has no answer")
             try #require(!bytes.isEmpty)
             frames.append(bytes)
             if case .frame(let message) = frames.next() { reply = message }
@@ -131,7 +131,7 @@ extension AsAProcess {
         #expect(second.lines == ["5 entered place-2", "6 exited place-2"])
 
         // Somebody else can't read under that name meanwhile, and is told so.
-        let refused = try await Command(["timeout", "20"] + words).run()
+        let refused = try await Command(["timeout", "300"] + words).run()
         #expect(refused.status == 1 && refused.output.isEmpty)
         #expect(refused.errors.contains("somebody else reads as consumer 'example'"))
         // It ends with the daemon, without an error.

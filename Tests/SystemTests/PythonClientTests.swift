@@ -27,7 +27,7 @@ extension AsAProcess {
         try Self.script.write(toFile: script, atomically: true, encoding: .utf8)
         let place = drive.places[0]
         async let result = Command([
-          "timeout", "60", python, script, daemon.controlSocket, "\(place.center.latitude)",
+          "timeout", "600", python, script, daemon.controlSocket, "\(place.center.latitude)",
           "\(place.center.longitude)",
         ]).run()
         try await daemon.waitForStatus("condition from the client") {

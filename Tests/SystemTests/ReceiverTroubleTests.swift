@@ -48,7 +48,7 @@ extension AsAProcess {
       let configuration = """
         [Receiver]
         Port=\(gpsd.port)
-        SilenceSec=1s
+        SilenceSec=6s
         ReconnectMinSec=100ms
         ReconnectMaxSec=1s
         """

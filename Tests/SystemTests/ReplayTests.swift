@@ -86,7 +86,7 @@ extension AsAProcess {
       let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       defer { close(output) }
       let replay = try Command([
-        "timeout", "60", DaemonProcess.program, "replay", "--conditions",
+        "timeout", "600", DaemonProcess.program, "replay", "--conditions",
         folder.path + "/places.geojson", "-",
       ]).spawn(input: input, output: output, errors: 2)
       close(input)
@@ -122,7 +122,7 @@ extension AsAProcess {
       let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       defer { close(output) }
       let recorder = try Command([
-        "timeout", "60", "gpspipe", "-w", "127.0.0.1:\(gpsd.port)",
+        "timeout", "600", "gpspipe", "-w", "127.0.0.1:\(gpsd.port)",
       ]).spawn(input: nil, output: output, errors: 2)
       defer { recorder.stop() }
       try await wait(for: "\"class\":\"WATCH\"", in: path)
@@ -132,7 +132,7 @@ extension AsAProcess {
 
     /// Waits until a file that a program writes has a text in it.
     private static func wait(for text: String, in path: String) async throws {
-      let deadline = ContinuousClock.now + .seconds(30)
+      let deadline = ContinuousClock.now + .untilItHangs
       while (try? String(contentsOfFile: path, encoding: .utf8))?.contains(text) != true {
         try #require(ContinuousClock.now < deadline, "nobody writes \(text)")
         try await Task.sleep(for: .milliseconds(20))

@@ -102,7 +102,7 @@ extension InABox {
         try await installed.addPlaces(of: .city)
         try await installed.wait(for: "exited", of: "home")
         try await installed.box.check(["systemctl", "restart", "gpsd.service"])
-        let events = try await installed.wait(for: "entered", of: "office", timeout: .seconds(90))
+        let events = try await installed.wait(for: "entered", of: "office")
         #expect(events.crossings == Self.cityCrossings)
         #expect(try await installed.property("NRestarts") == "0")
       }
@@ -120,7 +120,7 @@ extension InABox {
           ) { $0.lines == ["active"] }
           #expect(try await installed.events().starts(with: before))
         }
-        let events = try await installed.wait(for: "entered", of: "office", timeout: .seconds(90))
+        let events = try await installed.wait(for: "entered", of: "office")
         #expect(events.map(\.sequence) == Array(1...events.count))
         #expect(Set(events.map(\.log)).count == 1)
         #expect(events.crossings == Self.cityCrossings)

@@ -122,7 +122,7 @@ struct TwoUsers {
     for line in open(sys.argv[1]):
         call = json.loads(line)
         with socket.socket(socket.AF_UNIX) as peer:
-            peer.settimeout(50)
+            peer.settimeout(300)
             try:
                 peer.connect(call["socket"])
             except PermissionError:

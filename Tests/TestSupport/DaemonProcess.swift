@@ -103,7 +103,7 @@ package final class DaemonProcess: Sendable {
   /// Starts the daemon and returns when it answers on its control socket.
   package func start() async throws {
     try launch()
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .untilItHangs
     while true {
       if let status = endStatus {
         throw Failure(description: "the daemon ended with \(status): \(log)")
@@ -209,7 +209,7 @@ package final class DaemonProcess: Sendable {
     await withTaskGroup { group in
       group.addTask { _ = await self.end() }
       group.addTask {
-        do { try await Task.sleep(for: .seconds(5)) } catch { return }
+        do { try await Task.sleep(for: .seconds(60)) } catch { return }
         self.kill(SIGKILL)
       }
       await group.next()
@@ -249,12 +249,12 @@ package final class DaemonProcess: Sendable {
     try await Self.run(["ctl", "--socket", controlSocket] + arguments)
   }
 
-  /// Runs `geofenced` to its end, for at most a minute.
+  /// Runs `geofenced` to its end, for at most five minutes.
   package static func run(
     _ arguments: [String], environment: [String] = [], input: Int32? = nil
   ) async throws -> Command.Result {
     try await Command(
-      ["env"] + environment + ["timeout", "-k", "1", "60", program] + arguments
+      ["env"] + environment + ["timeout", "-k", "1", "300", program] + arguments
     ).run(input: input)
   }
 
@@ -279,12 +279,12 @@ package final class DaemonProcess: Sendable {
     }
   }
 
-  /// Asks again and again until there is an answer, for at most two minutes.
+  /// Asks again and again until there is an answer, or nobody can believe that it comes.
   @discardableResult
   package func wait<Value>(
     for purpose: String, _ ask: () async throws -> Value?
   ) async throws -> Value {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .untilItHangs
     while true {
       if let value = try await ask() { return value }
       guard ContinuousClock.now < deadline else {

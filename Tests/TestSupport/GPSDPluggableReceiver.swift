@@ -102,7 +102,7 @@ package final class GPSDPluggableReceiver: Sendable {
   private func tell(_ command: String) async throws {
     let control = try await StreamSocket.connect(toPath: controlPath)
     try await control.write(Array("\(command)\r\n".utf8))
-    let answer = try await control.read(timeout: .seconds(10)) ?? []
+    let answer = try await control.read(timeout: .untilItHangs) ?? []
     guard answer.starts(with: Array("OK".utf8)) else {
       throw Failure(description: "gpsd answered '\(String(decoding: answer, as: UTF8.self))'")
     }

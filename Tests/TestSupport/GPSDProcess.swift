@@ -142,7 +142,7 @@ package final class GPSDProcess: Sendable {
 
   private func accept() throws -> StreamSocket {
     var waiting = pollfd(fd: source.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 30_000) == 1 else {
+    guard poll(&waiting, 1, 300_000) == 1 else {
       throw Failure(description: "gpsd didn't open its receiver; is port \(port) in use?")
     }
     let number = Glibc.accept(source.descriptor.rawValue, nil, nil)

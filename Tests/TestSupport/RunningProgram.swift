@@ -3,7 +3,7 @@ import Glibc
 
 /// Another program that runs beside a test, whose output can be read meanwhile.
 ///
-/// It ends with ``stop()``, and after two minutes in any case.
+/// It ends with ``stop()``, and after ten minutes in any case.
 package final class RunningProgram: Sendable {
   private let folder: TemporaryFolder
   private let child: Command.Child
@@ -17,7 +17,7 @@ package final class RunningProgram: Sendable {
       close(output)
       close(errors)
     }
-    child = try Command(["timeout", "-k", "1", "120"] + words)
+    child = try Command(["timeout", "-k", "1", "600"] + words)
       .spawn(input: nil, output: output, errors: errors)
   }
 

@@ -75,11 +75,11 @@ package struct SystemBox: Sendable {
       try await box.waitForBoot(number: 1)
       let value = try await body(box)
       _ = try? await box.run(["systemctl", "poweroff"])
-      try await end(script, within: .seconds(10))
+      try await end(script, within: .seconds(120))
       return value
     } catch {
       shutdown(lifeline[0], Int32(SHUT_RDWR))
-      try? await end(script, within: .seconds(10))
+      try? await end(script, within: .seconds(120))
       throw error
     }
   }
@@ -100,7 +100,11 @@ package struct SystemBox: Sendable {
 
   /// Waits for the script's word that systemd runs, and then for systemd's own.
   private func waitForBoot(number: Int) async throws {
+    let deadline = ContinuousClock.now + .untilItHangs
     while machine.boots.count < number {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "the box doesn't boot: \(machine.errors.text())")
+      }
       if let status = machine.script.status() {
         let said = machine.errors.text().trimmingCharacters(in: .whitespacesAndNewlines)
         if status == 77 { throw Unavailable(reason: said) }
@@ -111,7 +115,7 @@ package struct SystemBox: Sendable {
     machine.leader.withLock { $0 = machine.boots[number - 1] }
     // At first nobody answers; then it is "initializing", then "starting".
     try await wait(
-      for: "the start of systemd", timeout: .seconds(120),
+      for: "the start of systemd", timeout: .untilItHangs,
       until: ["systemctl", "is-system-running"]
     ) { ["running", "degraded"].contains($0.lines.first) }
   }
@@ -128,9 +132,9 @@ package struct SystemBox: Sendable {
     }
   }
 
-  /// Runs a command as root inside, for at most a minute unless said otherwise.
+  /// Runs a command as root inside, for at most five minutes unless said otherwise.
   package func run(
-    _ command: [String], timeout: Duration = .seconds(60)
+    _ command: [String], timeout: Duration = .untilItHangs
   ) async throws -> Command.Result {
     let seconds = String(Int(timeout.components.seconds))
     return try await Command(
@@ -146,7 +150,7 @@ package struct SystemBox: Sendable {
   /// Runs a command that must succeed, and returns what it printed.
   @discardableResult
   package func check(
-    _ command: [String], timeout: Duration = .seconds(60)
+    _ command: [String], timeout: Duration = .untilItHangs
   ) async throws -> Command.Result {
     let result = try await run(command, timeout: timeout)
     guard result.status == 0 else {
@@ -164,7 +168,7 @@ package struct SystemBox: Sendable {
   /// Throws with the last result when that doesn't come true in time.
   @discardableResult
   package func wait(
-    for purpose: String, timeout: Duration = .seconds(60), until command: [String],
+    for purpose: String, timeout: Duration = .untilItHangs, until command: [String],
     prints isFulfilled: (Command.Result) throws -> Bool
   ) async throws -> Command.Result {
     let end = ContinuousClock.now + timeout

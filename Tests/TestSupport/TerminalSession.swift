@@ -62,12 +62,12 @@ package struct TerminalSession: Sendable {
       .output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// Looks at the screen until something stands there, for at most half a minute.
+  /// Looks at the screen until something stands there, or nobody can believe that it comes.
   @discardableResult
   package func waitForScreen(
     _ purpose: String, _ isThere: ([String]) -> Bool
   ) async throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .untilItHangs
     while true {
       let lines = try await capture()
       if isThere(lines) { return lines }
@@ -81,7 +81,7 @@ package struct TerminalSession: Sendable {
 
   @discardableResult
   private func run(_ words: [String]) async throws -> Command.Result {
-    let result = try await Command(["timeout", "20"] + server + words).run()
+    let result = try await Command(["timeout", "300"] + server + words).run()
     guard result.status == 0 else {
       throw Failure(description: "tmux \(words): \(result.errors)")
     }

@@ -2,7 +2,7 @@ import LinuxSystem
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct VarlinkServerTests {
   let example = ExampleService()
 

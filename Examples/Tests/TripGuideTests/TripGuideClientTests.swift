@@ -21,7 +21,7 @@ import TripGuide
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `each region is told once when it is entered, and the trip ends with the last`() async throws
   {
     try await SimulatedGeofences.run { geofences in
@@ -39,7 +39,7 @@ import TripGuide
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `leaving the loop takes away what is still watched`() async throws {
     try await SimulatedGeofences.run { geofences in
       try await geofences.move(to: home)
@@ -55,7 +55,7 @@ import TripGuide
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `what another trip left behind is not watched any more`() async throws {
     try await SimulatedGeofences.run { geofences in
       try await Monitor("trip-guide", service: geofences.service).add(

