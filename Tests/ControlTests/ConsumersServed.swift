@@ -46,7 +46,7 @@ struct ConsumersServed {
 
   /// A connection of its own.
   func connect() async throws -> sending VarlinkConnection {
-    try await VarlinkConnection.connect(toPath: path)
+    try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
   }
 
   /// Calls a method once.
@@ -54,7 +54,8 @@ struct ConsumersServed {
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    try await VarlinkConnection.connect(toPath: path).call(Method.qualifiedName, parameters)
+    try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
+      Method.qualifiedName, parameters)
   }
 
   /// The short name of the error that a call ends with; nil when it succeeds.
@@ -74,7 +75,7 @@ struct ConsumersServed {
     private let replies: VarlinkReplySequence<Consume.Reply, Consume.Parameters>.AsyncIterator
 
     fileprivate init(_ path: String, _ parameters: Consume.Parameters) async throws {
-      replies = try await VarlinkConnection.connect(toPath: path)
+      replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
         .stream(Consume.qualifiedName, parameters, returning: Consume.Reply.self)
         .makeAsyncIterator()
     }

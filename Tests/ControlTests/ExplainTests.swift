@@ -5,6 +5,7 @@ import LinuxSystem
 import MonitorStorage
 import Positioning
 import SQLite
+import TestSupport
 import Testing
 
 @testable import GeofenceDaemon
@@ -77,7 +78,8 @@ import Testing
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await server.serve(theirs) }
       defer { ours.shutDown() }
-      return try await VarlinkConnection(ours).call(Explain.qualifiedName, parameters)
+      return try await VarlinkConnection(ours, replyTimeout: .untilItHangs).call(
+        Explain.qualifiedName, parameters)
     }
   }
 

@@ -3,6 +3,7 @@ import EventDelivery
 import Geofencing
 import Glibc
 import MonitorStorage
+import TestSupport
 import Testing
 import Varlink
 
@@ -98,7 +99,7 @@ struct LaggedTests {
       #expect(try await events(since: 6).lagged == nil)
 
       let connection = try await VarlinkConnection.connect(
-        toPath: machine.directory + "/io.geofenced")
+        toPath: machine.directory + "/io.geofenced", replyTimeout: .untilItHangs)
       let replies = connection.stream(
         Events.qualifiedName, Events.Parameters(monitor: "elsewhere", since: 2),
         returning: Events.Reply.self

@@ -80,7 +80,7 @@ struct MonitorMethodsTests {
       group.addTask { [server] in await server.run(on: listener) }
       group.addTask { try await service.run() }
       defer { group.cancelAll() }
-      try await body(try await VarlinkConnection.connect(toPath: path))
+      try await body(try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs))
     }
   }
 
@@ -284,7 +284,7 @@ struct MonitorMethodsTests {
     await withTaskGroup { group in
       // Root is trusted always, so it can't play a stranger.
       group.addTask { try? await Launcher(owner: getuid() &+ 1).serve(far) }
-      let client = VarlinkConnection(near)
+      let client = VarlinkConnection(near, replyTimeout: .untilItHangs)
       let error = await #expect(throws: VarlinkError.self) {
         let _: LauncherInterface.Started = try await client.call(
           LauncherInterface.start, LauncherInterface.Start(user: 0, unit: "no/unit"))

@@ -56,7 +56,7 @@ struct NearestMethodTests: MonitoringSuite {
   private func ask(
     _ path: String, monitor: String? = nil, limit: Int? = nil
   ) async throws -> Nearest.Reply {
-    try await VarlinkConnection.connect(toPath: path).call(
+    try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
       Nearest.qualifiedName, Nearest.Parameters(user: getuid(), monitor: monitor, limit: limit))
   }
 
@@ -102,8 +102,9 @@ struct NearestMethodTests: MonitoringSuite {
   {
     try await add(1, to: mine)
     try await serving { path in
-      let replies = try await VarlinkConnection.connect(toPath: path).stream(
-        Nearest.qualifiedName, Nearest.Parameters(user: getuid()), returning: Nearest.Reply.self)
+      let replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+        .stream(
+          Nearest.qualifiedName, Nearest.Parameters(user: getuid()), returning: Nearest.Reply.self)
       let iterator = replies.makeAsyncIterator()
       #expect(try await iterator.next()?.location == nil)
       try await drive(monitoring, "oooo", from: 0)

@@ -80,9 +80,10 @@ struct SessionMethodsTests {
     private let replies: VarlinkReplySequence<Session.Reply, SessionName>.AsyncIterator
 
     init(_ path: String, _ name: String, user: UInt32? = nil) async throws {
-      replies = try await VarlinkConnection.connect(toPath: path).stream(
-        Session.qualifiedName, SessionName(user: user, name: name), returning: Session.Reply.self
-      ).makeAsyncIterator()
+      replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+        .stream(
+          Session.qualifiedName, SessionName(user: user, name: name), returning: Session.Reply.self
+        ).makeAsyncIterator()
     }
 
     func next() async throws -> Session.Reply? { try await replies.next() }
@@ -95,7 +96,8 @@ struct SessionMethodsTests {
   private func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    try await VarlinkConnection.connect(toPath: path).call(Method.qualifiedName, parameters)
+    try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
+      Method.qualifiedName, parameters)
   }
 
   /// Waits until the sessions are in a state.

@@ -32,7 +32,7 @@ struct LocationsWithConfigurations {
     _ daemon: SimulatedDaemon, _ configuration: String?, _ listener: Listener
   ) async throws {
     let connection = try await VarlinkConnection.connect(
-      toPath: daemon.folder + "/run/io.geofenced")
+      toPath: daemon.folder + "/run/io.geofenced", replyTimeout: .untilItHangs)
     for try await reply in connection.stream(
       Locations.qualifiedName, Locations.Parameters(configuration: configuration),
       returning: Locations.Reply.self)
@@ -170,7 +170,8 @@ struct LocationsWithConfigurations {
       let path = daemon.folder + "/run/io.geofenced"
       for name in ["", "Default", "boat", "automotivenavigation"] {
         let error = await #expect(throws: VarlinkError.self) {
-          let connection = try await VarlinkConnection.connect(toPath: path)
+          let connection = try await VarlinkConnection.connect(
+            toPath: path, replyTimeout: .untilItHangs)
           for try await _ in connection.stream(
             Locations.qualifiedName, Locations.Parameters(configuration: name),
             returning: Locations.Reply.self)

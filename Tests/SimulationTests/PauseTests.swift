@@ -192,7 +192,8 @@ struct PauseTests {
       let path = folder.path + "/run/io.geofenced"
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          let connection = try await VarlinkConnection.connect(toPath: path)
+          let connection = try await VarlinkConnection.connect(
+            toPath: path, replyTimeout: .untilItHangs)
           for try await reply in connection.stream(
             Locations.qualifiedName, Locations.Parameters(), returning: Locations.Reply.self)
           { told.replies.withLock { $0.append(reply) } }

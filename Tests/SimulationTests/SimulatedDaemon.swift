@@ -77,7 +77,8 @@ struct SimulatedDaemon {
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    let connection = try await VarlinkConnection.connect(toPath: folder + "/run/io.geofenced")
+    let connection = try await VarlinkConnection.connect(
+      toPath: folder + "/run/io.geofenced", replyTimeout: .untilItHangs)
     return try await connection.call(Method.qualifiedName, parameters)
   }
 

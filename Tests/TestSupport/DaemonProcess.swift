@@ -260,7 +260,7 @@ package final class DaemonProcess: Sendable {
 
   /// A connection to the control socket.
   package func connect() async throws -> sending VarlinkConnection {
-    try await VarlinkConnection.connect(toPath: controlSocket)
+    try await VarlinkConnection.connect(toPath: controlSocket, replyTimeout: .untilItHangs)
   }
 
   /// What the daemon says about itself.

@@ -33,7 +33,8 @@ struct ListeningServerTests {
       try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 1...40 {
           group.addTask {
-            let connection = try await VarlinkConnection.connect(toPath: path)
+            let connection = try await VarlinkConnection.connect(
+              toPath: path, replyTimeout: .untilItHangs)
             var sum = 0
             for try await reply in connection.stream(
               "org.example.things.Count", ExampleService.Count(to: number),
@@ -72,12 +73,13 @@ struct ListeningServerTests {
   @Test
   func `a caller too many is told so, and served when another has left`() async throws {
     try await withListener(maximumConnections: 2) { path in
-      let first = try await VarlinkConnection.connect(toPath: path)
-      let second = try await VarlinkConnection.connect(toPath: path)
+      let first = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+      let second = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
       // Both are surely being served once they were answered.
       for connection in [first, second] { try await echo(on: connection) }
       let error = await #expect(throws: VarlinkError.self) {
-        try await echo(on: try await VarlinkConnection.connect(toPath: path))
+        try await echo(
+          on: try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs))
       }
       #expect(error?.name == "org.example.things.TooManyConnections")
       #expect(error?.message == "2 connections are open already; try again later")

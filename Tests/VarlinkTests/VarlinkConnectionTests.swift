@@ -51,7 +51,7 @@ struct VarlinkConnectionTests {
   @Test
   func `an error is thrown with its parameters, and the connection goes on`() async throws {
     try await withCaller(of: example.server()) { caller in
-      let connection = VarlinkConnection(caller.socket)
+      let connection = VarlinkConnection(caller.socket, replyTimeout: .untilItHangs)
       let error = await #expect(throws: VarlinkError.self) {
         _ = try await connection.call(
           "org.example.things.Fail", ["how": "typed"], returning: NoParameters.self)
@@ -72,7 +72,7 @@ struct VarlinkConnectionTests {
   func `the handler sees who calls`() async throws {
     try await withCaller(of: example.server()) { caller in
       let error = await #expect(throws: VarlinkError.self) {
-        _ = try await VarlinkConnection(caller.socket).call(
+        _ = try await VarlinkConnection(caller.socket, replyTimeout: .untilItHangs).call(
           "org.example.things.Fail", ["how": "peer"], returning: NoParameters.self)
       }
       let parameters = try error?.parameters(as: [String: UInt32].self)
@@ -83,7 +83,7 @@ struct VarlinkConnectionTests {
   @Test
   func `a stream gives every reply and leaves the connection usable`() async throws {
     try await withCaller(of: example.server()) { caller in
-      let connection = VarlinkConnection(caller.socket)
+      let connection = VarlinkConnection(caller.socket, replyTimeout: .untilItHangs)
       for count in [1, 3, 1000] {
         var numbers: [Int] = []
         for try await reply in connection.stream(
@@ -99,7 +99,7 @@ struct VarlinkConnectionTests {
   @Test
   func `a stream's error ends it and leaves the connection usable`() async throws {
     try await withCaller(of: example.server()) { caller in
-      let connection = VarlinkConnection(caller.socket)
+      let connection = VarlinkConnection(caller.socket, replyTimeout: .untilItHangs)
       let error = await #expect(throws: VarlinkError.self) {
         for try await _ in connection.stream(
           "org.example.things.Count", ExampleService.Count(to: 0), returning: Number.self)
@@ -117,7 +117,7 @@ struct VarlinkConnectionTests {
     async throws
   {
     try await withCaller(of: example.server()) { caller in
-      let connection = VarlinkConnection(caller.socket)
+      let connection = VarlinkConnection(caller.socket, replyTimeout: .untilItHangs)
       for try await _ in connection.stream("org.example.things.Wait", returning: Number.self) {
         await #expect(throws: VarlinkConnectionError.busy) {
           _ = try await connection.call("org.varlink.service.GetInfo", returning: NoParameters.self)
@@ -137,7 +137,7 @@ struct VarlinkConnectionTests {
     try await withCaller(of: example.server()) { caller in
       let (received, reportReceived) = AsyncStream.makeStream(of: Void.self)
       let reader = Task {
-        for try await _ in VarlinkConnection(caller.socket).stream(
+        for try await _ in VarlinkConnection(caller.socket, replyTimeout: .untilItHangs).stream(
           "org.example.things.Wait", returning: Number.self)
         {
           reportReceived.yield()
@@ -214,17 +214,17 @@ struct VarlinkConnectionTests {
     try await withTemporaryDirectory { directory in
       let missing = directory + "/missing"
       await #expect(throws: VarlinkConnectionError.noSuchSocket(path: missing)) {
-        _ = try await VarlinkConnection.connect(toPath: missing)
+        _ = try await VarlinkConnection.connect(toPath: missing, replyTimeout: .untilItHangs)
       }
       let stale = directory + "/stale"
       let socket = try bindWithoutListening(to: stale)
       defer { close(socket) }
       await #expect(throws: VarlinkConnectionError.nobodyListens(path: stale)) {
-        _ = try await VarlinkConnection.connect(toPath: stale)
+        _ = try await VarlinkConnection.connect(toPath: stale, replyTimeout: .untilItHangs)
       }
       await #expect(throws: VarlinkConnectionError.failed(.nameTooLong)) {
         _ = try await VarlinkConnection.connect(
-          toPath: directory + String(repeating: "/x", count: 100))
+          toPath: directory + String(repeating: "/x", count: 100), replyTimeout: .untilItHangs)
       }
     }
   }
@@ -240,7 +240,7 @@ struct VarlinkConnectionTests {
       await #expect(processExitsWith: .success) { [path = path as String] in
         try #require(setuid(65_534) == 0)
         await #expect(throws: VarlinkConnectionError.permissionDenied(path: path)) {
-          _ = try await VarlinkConnection.connect(toPath: path)
+          _ = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
         }
       }
       withExtendedLifetime(listener) {}

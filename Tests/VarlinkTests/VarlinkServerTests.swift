@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestSupport
 import Testing
 import Varlink
 
@@ -176,7 +177,7 @@ struct VarlinkServerTests {
   @Test
   func `the description that is served is the text that was given`() async throws {
     try await withCaller(of: example.server()) { caller in
-      let connection = VarlinkConnection(caller.socket)
+      let connection = VarlinkConnection(caller.socket, replyTimeout: .untilItHangs)
       let reply = try await connection.call(
         "org.varlink.service.GetInterfaceDescription", ["interface": "org.example.things"],
         returning: [String: String].self)
