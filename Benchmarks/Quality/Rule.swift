@@ -9,7 +9,7 @@ enum Rule: String, CaseIterable, Sendable {
   case accuracyOverlap = "overlap of the accuracy circle"
   case geofenced
 
-  /// The same with a polygon in the place of each circle, and the truth about that.
+  /// The same with a polygon of many corners in the place of each circle, and the truth about that.
   case geofencedPolygons = "geofenced, fences as polygons"
 
   /// No rule: what one would do that is told the truth with each report that arrives.

@@ -16,7 +16,7 @@ struct Truth {
     var isCovered = false
   }
 
-  /// A circle to be watched, or a regular polygon of the same area.
+  /// A circle to be watched, or a regular polygon that is the same place.
   struct Fence {
     var east: Double
     var north: Double
@@ -24,7 +24,10 @@ struct Truth {
     var isPolygon = false
 
     /// How many corners a polygon has.
-    private static let cornerCount = 36
+    ///
+    /// With the same area, it is nowhere farther from the circle than (2π ÷ count)² ÷ 12 of the radius: 3 mm
+    /// on one of 400 m, so that both have the same visits.
+    private static let cornerCount = 720
 
     /// The corners of the polygon, counterclockwise, in metres from its centre.
     var corners: [(east: Double, north: Double)] {

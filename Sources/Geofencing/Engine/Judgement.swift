@@ -124,6 +124,9 @@ package struct Judgement: Sendable {
     0.5 * erfc(distance / (sigma * 2.0.squareRoot()))
   }
 
+  /// The radius, in standard deviations, from which on a disc's edge counts as straight.
+  static let straightInSigmas = 4.0
+
   /// The probability that a position, normally distributed with `sigma` on each axis around a point
   /// `distanceToCenter` from the centre of a disc, lies in the disc.
   ///
@@ -136,7 +139,7 @@ package struct Judgement: Sendable {
   package static func probabilityInside(
     radius: Double, distanceToCenter: Double, sigma: Double
   ) -> Double {
-    guard radius < 4 * sigma else {
+    guard radius < straightInSigmas * sigma else {
       return probabilityBehindEdge(distanceToCenter - radius, sigma: sigma)
     }
     // Less than 1e-23 is left, nothing beside any confidence, and far circles are the most.

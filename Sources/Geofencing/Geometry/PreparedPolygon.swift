@@ -55,12 +55,16 @@ struct PreparedPolygon: Sendable {
   ///
   /// Without any boundary, where the shape is all of the globe, it is as large as the globe.
   func signedDistance(to position: Coordinate) -> Double {
+    let distance =
+      nearestOnBoundary(to: position).map { position.distance(to: $0) } ?? Self.farthestDistance
+    return contains(position) ? -distance : distance
+  }
+
+  /// The position on the boundary that is nearest to another; nil where there is no boundary.
+  func nearestOnBoundary(to position: Coordinate) -> Coordinate? {
     var closest = ClosestPosition(to: GeocentricPoint(position))
     tree.improve(&closest)
-    let distance =
-      closest.end.flatMap { Coordinate($0) }.map { position.distance(to: $0) }
-      ?? Self.farthestDistance
-    return contains(position) ? -distance : distance
+    return closest.end.flatMap { Coordinate($0) }
   }
 
   /// Half the circumference of the Earth in metres.

@@ -33,21 +33,40 @@ enum PreparedShape: Sendable {
   func probabilityInside(around position: Coordinate, distance: Double, sigma: Double) -> Double {
     switch self {
     case .circle(let circle):
-      Judgement.probabilityInside(
+      return Judgement.probabilityInside(
         radius: circle.radius, distanceToCenter: distance + circle.radius, sigma: sigma)
     case .polygon, .corridor:
       // So far away that the surroundings are no plane, nobody is so unsure that it matters.
+      let straight = upperTail(distance / sigma)
       if abs(distance) > EdgeMass.reachInSigmas * sigma || sigma > Self.largestPlane {
-        upperTail(distance / sigma)
-      } else {
-        // On a corner itself there is no telling which edges are seen from which side; a hair's breadth
-        // beside it the probability is the same.
-        integral(
-          around: abs(distance) < 1e-5 * sigma
-            ? position.moved(by: 1e-4 * sigma, bearing: 17) : position,
-          distance: distance, sigma: sigma)
+        return straight
       }
+      // On a corner itself there is no telling which edges are seen from which side; a hair's breadth
+      // beside it the probability is the same.
+      let integral = integral(
+        around: abs(distance) < 1e-5 * sigma
+          ? position.moved(by: 1e-4 * sigma, bearing: 17) : position,
+        distance: distance, sigma: sigma)
+      return integral < straight && hasStraightEdge(at: position, distance, sigma)
+        ? straight : integral
     }
+  }
+
+  /// Whether a position inside is in a disc within the shape that touches the nearest edge and is so large
+  /// that its own edge counts as straight.
+  ///
+  /// A shape holds no less than a circle within it: so it must not be judged more strictly.
+  private func hasStraightEdge(
+    at position: Coordinate, _ distance: Double, _ sigma: Double
+  ) -> Bool {
+    guard case .polygon(let polygon) = self else { return false }
+    let radius = Judgement.straightInSigmas * sigma
+    // On the edge there is no direction away from it, and deep inside there is nothing to tell.
+    guard (0.01 * sigma...radius).contains(-distance),
+      let edge = polygon.nearestOnBoundary(to: position)
+    else { return false }
+    let middle = position.moved(by: radius + distance, bearing: edge.bearing(to: position))
+    return polygon.signedDistance(to: middle) <= 0.02 * sigma - radius
   }
 
   private func integral(around position: Coordinate, distance: Double, sigma: Double) -> Double {

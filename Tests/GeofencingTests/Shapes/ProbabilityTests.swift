@@ -170,8 +170,8 @@ private func strips(
     }
     let shape = try polygon([corners])
     for distance in stride(from: 0.0, through: 200, by: 10) {
-      // Beyond four deviations the circle's edge counts as straight.
-      for sigma in [5.0, 40, 200] where radius < 4 * sigma {
+      // From four deviations on the edge of either counts as straight, the polygon's where one is inside.
+      for sigma in [2.8, 5.0, 40, 200] where radius < 4 * sigma || distance < radius {
         let expected = Judgement.probabilityInside(
           radius: radius, distanceToCenter: distance, sigma: sigma)
         let found = try probability(of: shape, east: distance, north: 0, sigma: sigma)
