@@ -32,7 +32,8 @@ extension ControlMethods {
     }
     change.sort()
     var reply = try await monitoring.apply(
-      change, sync: parameters.sync == true, isDryRun: parameters.dryRun == true)
+      change, sync: parameters.sync == true, isDryRun: parameters.dryRun == true,
+      tellsDifferences: call.wantsMore)
     let differences = reply.differences
     reply.differences = []
     guard call.wantsMore else { return reply }

@@ -25,16 +25,17 @@ extension Monitoring {
     growth.add(condition)
     if let old { growth.remove(old.condition) }
     try checkQuotas(for: monitor, growth)
+    try flushBeforeChange("added")
     let addition = engine.add(condition, as: key, assuming: state, at: now, fixTime: fixTime)
     guard addition != .unchanged, let status = engine[key]?.status else {
       return (.unchanged, try record(for: key))
     }
-    let pendingBefore = pending
-    if case .replaced(let end?) = addition { pending.append(Decision(end)) }
+    var ends: [Transition] = []
+    if case .replaced(let end?) = addition { ends.append(end) }
     do {
-      _ = try commit(with: { try $0.put(condition, as: key, status: status, added: now) })
+      _ = try commit(
+        ending: ends, with: { try $0.put(condition, as: key, status: status, added: now) })
     } catch {
-      pending = pendingBefore
       if let old {
         engine.restore(old.condition, as: key, status: old.status)
       } else {
@@ -43,7 +44,7 @@ extension Monitoring {
       throw ControlError.persistenceUnavailable("nothing was added, storing failed: \(error)")
     }
     if let old { uncount(old.condition, in: monitor) }
-    monitors[monitor, default: Holding()].add(condition)
+    count(condition, in: monitor)
     return (old == nil ? .added : .replaced, try record(for: key))
   }
 
@@ -53,19 +54,27 @@ extension Monitoring {
   func remove(_ key: ConditionKey) throws -> Event? {
     defer { need.setConditions(engine.count) }
     guard let old = engine[key] else { throw noSuchCondition(key) }
+    try flushBeforeChange("removed")
     guard
       let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)
     else { return nil }
-    pending.append(Decision(end))
     do {
-      let events = try commit(with: { try $0.remove(key) })
+      let events = try commit(ending: [end], with: { try $0.remove(key) })
       uncount(old.condition, in: key.monitor)
       return events.last
     } catch {
-      pending.removeLast()
       engine.restore(old.condition, as: key, status: old.status)
       throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")
     }
+  }
+
+  /// Writes what is pending while the engine is as that left it.
+  ///
+  /// - Throws: ``ControlError`` that says what was not done.
+  func flushBeforeChange(_ done: String) throws {
+    guard !flush() else { return }
+    throw ControlError.persistenceUnavailable(
+      "nothing was \(done), storing failed: \(storageFailure ?? "unknown")")
   }
 
   /// The record of a condition.

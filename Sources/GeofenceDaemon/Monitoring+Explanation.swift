@@ -7,19 +7,16 @@ extension Monitoring {
   /// or the disk fails for long, the events that follow have none.
   static let maximumPendingExplanations = 1_000
 
-  /// Transitions with the explanations that the engine has for them at this moment.
-  func decisions(
-    _ transitions: [Transition], by engine: ConditionEngine, beside pending: [Decision]
-  ) -> [Decision] {
-    var room =
-      Self.maximumPendingExplanations
-      - pending.reduce(0) { $0 + ($1.explanation == nil ? 0 : 1) }
-    return transitions.map { transition in
+  /// Adds transitions to what is pending, with the explanations that an engine has for them at this
+  /// moment.
+  func append(_ transitions: [Transition], explainedBy engine: ConditionEngine) {
+    var room = Self.maximumPendingExplanations - pending.explanationCount
+    pending.append(transitions) { transition in
       guard room > 0, transition.kind != .unmonitored,
         let explanation = engine.explanation(of: transition.key, after: transition)
-      else { return Decision(transition) }
+      else { return nil }
       room -= 1
-      return Decision(transition, explanation: explanation.rounded)
+      return explanation.rounded
     }
   }
 

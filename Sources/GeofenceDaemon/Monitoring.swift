@@ -20,11 +20,11 @@ actor Monitoring {
   /// Counts the changes of what there is to say about conditions: fixes, states, conditions themselves.
   nonisolated let revisions = SequenceSignal(latest: 0)
 
+  /// Counts what was written: in the middle of a long piece of work it shows that there is progress.
+  nonisolated let steps = SequenceSignal(latest: 0)
+
   /// What was found nearest at the present revision, for who asks again.
   var foundNearest: [NearestScope: FoundNearest] = [:]
-
-  /// How many events wait in memory at most while the disk fails.
-  static let maximumPending = 10_000
 
   /// Is told how many conditions there are.
   let need: ReceiverNeed
@@ -39,11 +39,13 @@ actor Monitoring {
   /// What each monitor has that has conditions.
   var monitors: [MonitorKey: Holding] = [:]
 
-  var pending: [Decision] = []
-  private var changed: Set<ConditionKey> = []
-  private var ended: Set<ConditionKey> = []
+  var pending = PendingDecisions()
   private var lost = 0
-  private var storageFailure: String?
+
+  /// No condition ends by itself before this; nil where none does.
+  private var nextExpiry: Timestamp?
+
+  private(set) var storageFailure: String?
 
   /// The consumers that have begun to miss events since somebody asked.
   var beginningToLag: [StoredConsumer] = []
@@ -63,6 +65,10 @@ actor Monitoring {
     var maximumVerticesPerUser = 1_000_000
     var maximumMonitorsPerUser = 1_000
     var maximumConsumersPerUser = 100
+
+    /// How many events wait in memory at most while the disk fails, and how many are written at a
+    /// time: all that wait then go into one transaction.
+    var maximumPending = 10_000
 
     init() {}
   }
@@ -84,17 +90,27 @@ actor Monitoring {
     let lastFix = try store.lastFix()
     engine.restore(lastFix: lastFix)
     var monitors: [MonitorKey: Holding] = [:]
+    var expires: Timestamp?
     do {
-      try store.readAll { record in
-        engine.restore(record.condition, as: record.key, status: record.status)
-        monitors[record.key.monitor, default: Holding()].add(record.condition)
+      var last: (monitor: MonitorKey, holding: Holding)?
+      try store.readAll { key, condition, status in
+        engine.restore(condition, as: key, status: status)
+        // They come monitor by monitor.
+        if last?.monitor != key.monitor {
+          if let last { monitors[last.monitor] = last.holding }
+          last = (key.monitor, Holding())
+        }
+        last?.holding.add(condition)
+        if let end = condition.expires { expires = min(end, expires ?? end) }
       }
+      if let last { monitors[last.monitor] = last.holding }
     } catch let error as UnreadableRecord {
       // Going on without it would lose a condition in silence.
       throw StorageError.unusable(path: path, reason: error.description)
     }
     self.engine = engine
     self.monitors = monitors
+    nextExpiry = expires
     checkpointedFix = lastFix?.timestamp
     storedDoubts = engine.doubts
     lastCheckpoint = clock.uptime()
@@ -119,10 +135,15 @@ actor Monitoring {
 
   /// Judges a fix, which is newer than ``lastFix`` unless it says otherwise.
   func process(_ fix: Location) {
+    let isWritable = flush()
+    // What ended before the fix is written first: the status that is written with an event is the one
+    // that it led to.
+    let forgotten = engine.advance(to: fix.timestamp)
+    if !forgotten.isEmpty { take(forgotten, by: engine, isWritable) }
     let transitions = engine.process(fix)
     // A fix that the engine refuses leaves the time since the last one as it is.
     if engine.lastFix?.timestamp == fix.timestamp { lastFixReceived = clock.uptime() }
-    take(transitions, by: engine)
+    take(transitions, by: engine, isWritable)
     noteRevision()
   }
 
@@ -131,21 +152,35 @@ actor Monitoring {
   /// - Parameter rejections: what was rejected since the last update, and may be why there is none.
   func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
+    let isWritable = flush()
     if let time = fixTime {
       let transitions = engine.advance(to: time)
-      take(transitions, by: transitions.isEmpty ? engine : engine.noting(rejections))
+      if !transitions.isEmpty { take(transitions, by: engine.noting(rejections), isWritable) }
     }
-    let now = clock.now()
-    for (key, expires) in engine.expiries where expires <= now {
-      if let condition = engine[key]?.condition { uncount(condition, in: key.monitor) }
-    }
-    let expired = engine.expire(at: now, fixTime: fixTime)
-    ended.formUnion(expired.map(\.key))
-    take(expired, by: engine)
+    take(expire(at: clock.now()), by: engine, isWritable)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
-    if isDue || !pending.isEmpty || storageFailure != nil {
-      checkpoint()
+    if isDue || storageFailure != nil { checkpoint() }
+  }
+
+  /// Ends the conditions whose time is over.
+  private func expire(at now: Timestamp) -> [Transition] {
+    guard let nextExpiry, nextExpiry <= now else { return [] }
+    var next: Timestamp?
+    for (key, expires) in engine.expiries {
+      if expires > now {
+        next = min(expires, next ?? expires)
+      } else if let condition = engine[key]?.condition {
+        uncount(condition, in: key.monitor)
+      }
     }
+    self.nextExpiry = next
+    return engine.expire(at: now, fixTime: fixTime)
+  }
+
+  /// Counts a condition that is watched from now on to what its monitor has.
+  func count(_ condition: Condition, in monitor: MonitorKey) {
+    monitors[monitor, default: Holding()].add(condition)
+    if let expires = condition.expires { nextExpiry = min(expires, nextExpiry ?? expires) }
   }
 
   /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
@@ -156,14 +191,25 @@ actor Monitoring {
       // Also when nothing waits: a failure is over when something was really written.
       _ = try? commit(with: { try $0.probe() })
     } else if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty {
-      _ = try? commit()
+      try? commit()
     }
-    let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
     do {
-      note(try log.retain(settings.eventRetention, since: oldest))
+      try retain()
     } catch {
       storageFailure = "\(error)"
     }
+  }
+
+  /// Drops old events, some at a time: a million of them would keep everything waiting.
+  private func retain() throws {
+    let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
+    var retention: Retention
+    repeat {
+      retention = try log.retain(
+        settings.eventRetention, since: oldest, atMost: settings.maximumPending)
+      note(retention)
+      steps.announce(steps.latest + 1)
+    } while retention.dropped == settings.maximumPending
   }
 
   /// Uses other settings from now on.
@@ -178,59 +224,99 @@ actor Monitoring {
     return last.timestamp + (clock.uptime() - lastFixReceived)
   }
 
-  private func take(_ transitions: [Transition], by engine: ConditionEngine) {
+  private func take(
+    _ transitions: [Transition], by engine: ConditionEngine, _ isWritable: Bool
+  ) {
     guard !transitions.isEmpty else { return }
-    pending += decisions(transitions, by: engine, beside: pending)
-    changed.formUnion(transitions.map(\.key))
-    if pending.count > Self.maximumPending {
-      let surplus = pending.count - Self.maximumPending
-      pending.removeFirst(surplus)
-      lost += surplus
+    append(transitions, explainedBy: engine)
+    if !isWritable || !flush() {
+      // Only what can't be written is ever dropped.
+      let surplus = pending.count - settings.maximumPending
+      if surplus > 0 {
+        pending.removeFirst(surplus)
+        lost += surplus
+      }
     }
-    _ = try? commit()
     noteRevision()
   }
 
   private func noteRevision() { revisions.announce(revisions.latest + 1) }
 
+  /// Writes what is pending; false when that can't be done now.
+  func flush() -> Bool {
+    guard !pending.isEmpty else { return true }
+    do {
+      try commit()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Makes everything durable that isn't yet, and then lets the world know.
+  private func commit() throws {
+    while pending.count > settings.maximumPending {
+      _ = try write(pending.first(settings.maximumPending))
+      pending.removeFirst(settings.maximumPending)
+    }
+    _ = try commitWithFix(pending.first(settings.maximumPending))
+    pending = PendingDecisions()
+  }
+
+  /// Makes a change durable, after everything that isn't yet.
+  ///
+  /// - Parameter ends: transitions that belong to the change.
+  /// - Returns: the events of those.
   func commit(
+    ending ends: [Transition] = [], with change: (MonitorStore) throws -> Void
+  ) throws -> [Event] {
+    if !pending.isEmpty { try commit() }
+    return try commitWithFix(ends.map { Decision($0) }, and: change)
+  }
+
+  /// Writes some decisions with the last fix, and with what may have begun by then.
+  private func commitWithFix(
+    _ decisions: [Decision], and change: (MonitorStore) throws -> Void = { _ in }
+  ) throws -> [Event] {
+    var doubts = storedDoubts
+    let isFixNew = engine.lastFix?.timestamp != checkpointedFix
+    // The last fix without them would put the beginning of a change after it.
+    if isFixNew { doubts = engine.doubts }
+    let events = try write(decisions, lastFix: engine.lastFix) { store in
+      if isFixNew {
+        for (key, began) in doubts where storedDoubts[key] != began { try update(key, in: store) }
+        for key in storedDoubts.keys where doubts[key] == nil { try update(key, in: store) }
+      }
+      try change(store)
+    }
+    storedDoubts = doubts
+    checkpointedFix = engine.lastFix?.timestamp
+    lastCheckpoint = clock.uptime()
+    return events
+  }
+
+  private func update(_ key: ConditionKey, in store: MonitorStore) throws {
+    if let status = engine[key]?.status { try store.update(status, of: key) }
+  }
+
+  /// Writes some decisions in one transaction.
+  private func write(
+    _ decisions: [Decision], lastFix: Location? = nil,
     with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
-    var statuses: [ConditionKey: ConditionStatus] = [:]
-    for key in changed { statuses[key] = engine[key]?.status }
-    var doubts = storedDoubts
-    if engine.lastFix?.timestamp != checkpointedFix {
-      // The last fix without them would put the beginning of a change after it.
-      doubts = engine.doubts
-      for key in doubts.keys where doubts[key] != storedDoubts[key] {
-        statuses[key] = engine[key]?.status
-      }
-      for key in storedDoubts.keys where doubts[key] == nil {
-        statuses[key] = engine[key]?.status
-      }
-    }
     let events: [Event]
     do {
       events = try log.append(
-        pending, statuses: statuses, lastFix: engine.lastFix, recorded: clock.now(),
-        with: { store in
-          for key in ended { try store.remove(key) }
-          try change(store)
-        })
+        decisions, status: { engine[$0]?.status }, lastFix: lastFix, recorded: clock.now(),
+        with: change)
     } catch {
-      // Judging goes on; what is pending is tried again with the next event or tick.
+      // Judging goes on; what is pending is tried again with the next fix or tick.
       storageFailure = "\(error)"
       throw error
     }
     storageFailure = nil
-    pending = []
-    changed = []
-    ended = []
-    storedDoubts = doubts
-    checkpointedFix = engine.lastFix?.timestamp
-    lastCheckpoint = clock.uptime()
     signal.announce(log.lastSequence)
+    steps.announce(steps.latest + 1)
     noteRevision()
     return events
   }

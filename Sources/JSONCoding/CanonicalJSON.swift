@@ -6,9 +6,10 @@ import FoundationEssentials
 package enum CanonicalJSON {
   /// The bytes of a value, without a line end.
   package static func encode(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try Array(encoder.encode(value))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
+    try JSONTreeEncoder.tree(of: value).write(to: &bytes)
+    return bytes
   }
 
   /// The text of a value.

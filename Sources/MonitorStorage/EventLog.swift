@@ -4,7 +4,7 @@ import SQLite
 
 /// The durable, numbered sequence of events, and how far each consumer has read it.
 ///
-/// What ``append(_:statuses:lastFix:recorded:with:)`` has returned is on the disk: only then may anybody
+/// What ``append(_:status:lastFix:recorded:with:)`` has returned is on the disk: only then may anybody
 /// be told. Used by the one owner of the connection.
 package final class EventLog {
   /// The name of this log; `(id, sequence)` identifies an event for ever.
@@ -37,13 +37,13 @@ package final class EventLog {
   /// transaction.
   ///
   /// - Parameters:
-  ///   - statuses: what is known now of the conditions that changed and are still watched.
-  ///   - lastFix: the fix that was judged last.
+  ///   - status: what is known now of a condition that changed, if it is still watched.
+  ///   - lastFix: the fix that was judged last; nil leaves the one that is kept.
   ///   - change: what else belongs into the transaction; done last.
   /// - Returns: the events, numbered in the order of the transitions.
   /// - Throws: when nothing of it was written.
   package func append(
-    _ decisions: [Decision], statuses: [ConditionKey: ConditionStatus], lastFix: Location?,
+    _ decisions: [Decision], status: (ConditionKey) -> ConditionStatus?, lastFix: Location?,
     recorded: Timestamp, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     var sequence = lastSequence
@@ -55,11 +55,11 @@ package final class EventLog {
     try connection.transaction {
       for (event, decision) in zip(events, decisions) {
         try insert(event)
+        try update(event, status)
         if let explanation = decision.explanation {
           try insert(explanation, of: event.sequence)
         }
       }
-      for (key, status) in statuses { try store.update(status, of: key) }
       try change(store)
       if let lastFix { try store.update(lastFix: lastFix) }
     }
@@ -79,9 +79,19 @@ package final class EventLog {
         .integer(event.sequence), .integer(Int64(key.monitor.user)), .text(key.monitor.name),
         .text(key.identifier), .integer(event.recorded?.nanoseconds ?? 0), .text(body),
       ])
+  }
+
+  /// Keeps what is known of a condition after an event, or ends its record with it.
+  private func update(_ event: Event, _ status: (ConditionKey) -> ConditionStatus?) throws {
+    let transition = event.transition
+    // What ends by itself has nobody else to remove it.
+    guard transition.reason != .expired else { return try store.remove(transition.key) }
     // Passing through changes no state, so it is no record's last event.
-    if event.transition.kind != .crossed {
-      try store.update(lastEvent: body, of: key)
+    let lastEvent = transition.kind == .crossed ? nil : event.sequence
+    if let status = status(transition.key) {
+      try store.update(status, of: transition.key, lastEvent: lastEvent)
+    } else if let lastEvent {
+      try store.update(lastEvent: lastEvent, of: transition.key)
     }
   }
 

@@ -53,6 +53,8 @@ package final class MonitorDatabase {
     // WAL lets readers go on while the writer commits; FULL syncs it with every commit, which
     // NORMAL doesn't (https://www.sqlite.org/pragma.html#pragma_synchronous).
     try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
+    // A large change lets the log grow, which would keep that size for ever.
+    try connection.execute("PRAGMA journal_size_limit=16777216")
     try migrate(connection)
     return connection
   }

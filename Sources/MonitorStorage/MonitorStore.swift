@@ -34,29 +34,43 @@ package struct MonitorStore {
     self.connection = connection
   }
 
-  /// Hands over every record, one after the other.
-  package func readAll(_ body: (StoredRecord) throws -> Void) throws {
-    try connection.query(
-      """
-      SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
-      ORDER BY user, monitor, identifier
-      """
-    ) { row in try body(Self.record(row)) }
+  /// Hands over what every condition needs to be watched, one after the other in order.
+  package func readAll(
+    _ body: (ConditionKey, Condition, ConditionStatus) throws -> Void
+  ) throws {
+    var monitor: MonitorKey?
+    _ = try connection.forEach(
+      "SELECT \(StoredCondition.columns) FROM condition ORDER BY user, monitor, identifier"
+    ) { row in
+      let key = try StoredCondition.key(row, after: monitor)
+      monitor = key.monitor
+      let (condition, status) = try Self.watched(row, as: key)
+      try body(key, condition, status)
+      return true
+    }
   }
+
+  /// The columns of a whole record.
+  private static let recordColumns = """
+    \(StoredCondition.columns), added, coalesce(
+      (SELECT body FROM event WHERE event.sequence = condition.last_event),
+      (SELECT body FROM last_event WHERE last_event.sequence = condition.last_event))
+    """
 
   /// The record of one condition.
   package func record(for key: ConditionKey) throws -> StoredRecord? {
     try connection.query(
       """
-      SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
+      SELECT \(Self.recordColumns) FROM condition
       WHERE user = ? AND monitor = ? AND identifier = ?
-      """, Self.values(of: key)
+      """, StoredCondition.values(of: key)
     ) { row in try Self.record(row) }.first
   }
 
   /// The records of a user, or of all, after an identifier, in order and at most so many.
   ///
-  /// - Parameter maximumBytes: How many bytes of conditions end the page; one record always comes.
+  /// - Parameter maximumBytes: About how many bytes of coordinates end the page; one record always
+  ///   comes.
   /// - Returns: the records, and whether these are the last ones.
   package func records(
     user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int, maximumBytes: Int
@@ -65,7 +79,7 @@ package struct MonitorStore {
     var bytes = 0
     let isLast = try connection.forEach(
       """
-      SELECT user, monitor, identifier, condition, status, added, last_event FROM condition
+      SELECT \(Self.recordColumns) FROM condition
       WHERE (user, monitor, identifier) > (?, ?, ?)
         AND (? IS NULL OR user = ?) AND (? IS NULL OR monitor = ?)
       ORDER BY user, monitor, identifier LIMIT ?
@@ -78,8 +92,9 @@ package struct MonitorStore {
       ]
     ) { row in
       guard records.count < limit, bytes < maximumBytes else { return false }
-      records.append(try Self.record(row))
-      bytes += try row.text(3).utf8.count
+      let record = try Self.record(row)
+      bytes += record.condition.aboutBytes
+      records.append(record)
       return true
     }
     return (records, isLast)
@@ -89,52 +104,58 @@ package struct MonitorStore {
   package func put(
     _ condition: Condition, as key: ConditionKey, status: ConditionStatus, added: Timestamp
   ) throws {
-    try put(StoredForm(of: condition), as: key, status: StoredForm(of: status), added: added)
+    try put(StoredForm(of: condition), as: key, status: status, added: added)
   }
 
-  /// The bytes as which a value is kept, which may be made long before they are written.
-  package struct StoredForm<Value: Encodable & Sendable>: Sendable {
-    fileprivate let text: String
+  /// A condition with what is kept of it that takes time to make, which may be done long before it
+  /// is written.
+  package struct StoredForm: Sendable {
+    package let condition: Condition
+    fileprivate let coordinates: String?
 
-    package init(of value: Value) throws {
-      text = try CanonicalJSON.text(value)
+    package init(of condition: Condition) {
+      self.condition = condition
+      coordinates = ShapeCoordinates.text(of: condition.shape)
     }
   }
 
   /// Adds or replaces a condition; its last event begins anew.
   package func put(
-    _ condition: StoredForm<Condition>, as key: ConditionKey, status: StoredForm<ConditionStatus>,
-    added: Timestamp
+    _ form: StoredForm, as key: ConditionKey, status: ConditionStatus, added: Timestamp
   ) throws {
-    try connection.run(
-      """
-      INSERT OR REPLACE INTO condition (user, monitor, identifier, condition, status, added)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
-      Self.values(of: key) + [
-        .text(condition.text), .text(status.text), .integer(added.nanoseconds),
-      ])
+    var values = StoredCondition.values(of: key)
+    values.reserveCapacity(StoredCondition.columnsEnd + 1)
+    values += StoredCondition.values(of: status, of: key.identifier)
+    values += StoredCondition.values(of: form.condition, coordinates: form.coordinates)
+    values.append(.integer(added.nanoseconds))
+    try connection.run(StoredCondition.put, values)
   }
 
   /// Keeps what is known of a condition.
-  package func update(_ status: ConditionStatus, of key: ConditionKey) throws {
-    try connection.run(
-      "UPDATE condition SET status = ? WHERE user = ? AND monitor = ? AND identifier = ?",
-      [.text(try CanonicalJSON.text(status))] + Self.values(of: key))
+  ///
+  /// - Parameter lastEvent: the number of its last event; nil leaves that as it is.
+  package func update(
+    _ status: ConditionStatus, of key: ConditionKey, lastEvent: Int64? = nil
+  ) throws {
+    var values = StoredCondition.values(of: status, of: key.identifier)
+    values.reserveCapacity(values.count + 4)
+    values += StoredCondition.values(of: key)
+    values.append(.integer(lastEvent))
+    try connection.run(StoredCondition.update, values)
   }
 
-  /// Keeps the last event of a condition.
-  package func update(lastEvent json: String, of key: ConditionKey) throws {
+  /// Keeps the number of the last event of a condition.
+  package func update(lastEvent sequence: Int64, of key: ConditionKey) throws {
     try connection.run(
       "UPDATE condition SET last_event = ? WHERE user = ? AND monitor = ? AND identifier = ?",
-      [.text(json)] + Self.values(of: key))
+      [.integer(sequence)] + StoredCondition.values(of: key))
   }
 
   /// Removes a condition with its record.
   package func remove(_ key: ConditionKey) throws {
     try connection.run(
       "DELETE FROM condition WHERE user = ? AND monitor = ? AND identifier = ?",
-      Self.values(of: key))
+      StoredCondition.values(of: key))
   }
 
   /// The last fix that was judged before the program ended; nil also when it can't be read, as the
@@ -157,24 +178,43 @@ package struct MonitorStore {
     try connection.run("UPDATE log SET id = id")
   }
 
-  private static func values(of key: ConditionKey) -> [SQLiteValue] {
-    [.integer(Int64(key.monitor.user)), .text(key.monitor.name), .text(key.identifier)]
+  private static func record(_ row: borrowing Row) throws -> StoredRecord {
+    let key = try StoredCondition.key(row)
+    let (condition, status) = try watched(row, as: key)
+    do {
+      let column = StoredCondition.columnsEnd
+      return StoredRecord(
+        key: key, condition: condition, status: status,
+        added: Timestamp(nanoseconds: try row.integer(column)),
+        lastEvent: try row[column + 1].text.map {
+          try CanonicalJSON.decode(Event.self, from: $0.utf8)
+        })
+    } catch is DecodingError {
+      throw UnreadableRecord(key: key)
+    }
   }
 
-  private static func record(_ row: borrowing Row) throws -> StoredRecord {
-    let user = UInt32(exactly: try row.integer(0)) ?? UInt32.max
-    let monitor = MonitorKey(user: user, name: try row.text(1))
-    let key = ConditionKey(monitor: monitor, identifier: try row.text(2))
+  /// The condition and the status of a row.
+  private static func watched(
+    _ row: borrowing Row, as key: ConditionKey
+  ) throws -> (Condition, ConditionStatus) {
     do {
-      return StoredRecord(
-        key: key,
-        condition: try CanonicalJSON.decode(
-          Condition.self, from: row.text(3).utf8, userInfo: CodingUserInfoKey.shapesWereChecked),
-        status: try CanonicalJSON.decode(ConditionStatus.self, from: row.text(4).utf8),
-        added: Timestamp(nanoseconds: try row.integer(5)),
-        lastEvent: try row[6].text.map { try CanonicalJSON.decode(Event.self, from: $0.utf8) })
-    } catch let error where error is DecodingError || error is ConditionError {
+      return (
+        try StoredCondition.condition(row), try StoredCondition.status(row, of: key.identifier)
+      )
+    } catch {
       throw UnreadableRecord(key: key)
+    }
+  }
+}
+
+extension Condition {
+  /// About how many bytes it takes as JSON.
+  fileprivate var aboutBytes: Int {
+    switch shape {
+    case .circle: 100
+    case .polygon(let polygon): 100 + 40 * polygon.vertexCount
+    case .corridor(let corridor): 100 + 40 * corridor.vertexCount
     }
   }
 }

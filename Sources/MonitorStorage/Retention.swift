@@ -20,9 +20,15 @@ extension EventLog {
   ///
   /// In the same transaction it is noted what consumers haven't read of them, and added to what they
   /// have missed already.
-  package func retain(_ count: Int, since oldest: Timestamp?) throws -> Retention {
-    let bound = max(lastSequence - Int64(count), try lastRecorded(beforeAll: oldest) ?? 0)
-    guard let first = try oldestEvent(), first.sequence <= bound else { return Retention() }
+  ///
+  /// - Parameter limit: how many are dropped at most; when that many were, there may be more to drop.
+  package func retain(
+    _ count: Int, since oldest: Timestamp?, atMost limit: Int = .max
+  ) throws -> Retention {
+    let last = max(lastSequence - Int64(count), try lastRecorded(beforeAll: oldest) ?? 0)
+    guard let first = try oldestEvent(), first.sequence <= last else { return Retention() }
+    // Numbers are given without gaps.
+    let bound = last - first.sequence < limit ? last : first.sequence + Int64(limit) - 1
     return try connection.transaction {
       var retention = Retention()
       var tally = UnreadTally(try consumers())

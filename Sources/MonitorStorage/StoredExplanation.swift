@@ -42,12 +42,12 @@ struct StoredExplanation: Codable {
       var row = rows.nestedUnkeyedContainer()
       let values = Self.values(of: evidence, since: origin)
       let count = values.lastIndex { $0 != .missing }.map { $0 + 1 } ?? 0
-      for value in values.prefix(count) { try row.encode(value) }
+      for value in values.prefix(count) { try value.encode(to: &row) }
     }
   }
 
   /// What a row is made of.
-  private enum Value: Encodable, Equatable {
+  private enum Value: Equatable {
     case number(Double)
     case milliseconds(Int64)
     case text(String)
@@ -56,13 +56,12 @@ struct StoredExplanation: Codable {
     init(_ number: Double?) { self = number.map { .number($0) } ?? .missing }
     init(_ text: String?) { self = text.map { .text($0) } ?? .missing }
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
+    func encode(to row: inout any UnkeyedEncodingContainer) throws {
       switch self {
-      case .number(let number): try container.encode(number)
-      case .milliseconds(let number): try container.encode(number)
-      case .text(let text): try container.encode(text)
-      case .missing: try container.encodeNil()
+      case .number(let number): try row.encode(number)
+      case .milliseconds(let number): try row.encode(number)
+      case .text(let text): try row.encode(text)
+      case .missing: try row.encodeNil()
       }
     }
   }

@@ -183,15 +183,25 @@ package final class Connection {
   /// A statement that nobody else uses until it is given back, so that a query may run another with
   /// the same SQL from its closure.
   private func take(_ sql: String) throws(SQLiteError) -> Statement {
-    if let statement = statements.removeValue(forKey: sql) { return statement }
+    if let statement = statements[sql], !statement.isTaken {
+      statement.isTaken = true
+      return statement
+    }
     return try unsafe Statement(sql, in: handle)
   }
 
   private func giveBack(_ statement: Statement, _ sql: String) {
     statement.reset()
-    if statements.count >= Self.statementLimit, let any = statements.keys.first {
-      statements[any] = nil
+    // One that was taken from here is still here: there is nothing to look for.
+    guard !statement.isTaken else {
+      statement.isTaken = false
+      return
     }
-    statements[sql] = statement
+    if statements.count >= Self.statementLimit,
+      let any = statements.first(where: { !$0.value.isTaken })
+    {
+      statements[any.key] = nil
+    }
+    if statements[sql] == nil { statements[sql] = statement }
   }
 }

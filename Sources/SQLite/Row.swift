@@ -18,15 +18,42 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func integer(_ column: Int) throws(SQLiteError) -> Int64 {
-    try require(column, \.integer, "an integer")
+    guard let value = statement.integer(column) else { throw mismatch(column, "an integer") }
+    return value
+  }
+
+  /// The whole number in a column that may be NULL.
+  ///
+  /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
+  package func optionalInteger(_ column: Int) throws(SQLiteError) -> Int64? {
+    guard let value = statement.integer(column) else {
+      guard statement.isNull(column) else { throw mismatch(column, "an integer") }
+      return nil
+    }
+    return value
   }
 
   /// The number in a column, also a whole one.
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func real(_ column: Int) throws(SQLiteError) -> Double {
-    try require(column, \.real, "a number")
+    guard let value = statement.real(column) else { throw mismatch(column, "a number") }
+    return value
   }
+
+  /// The number in a column that may be NULL, also a whole one.
+  ///
+  /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
+  package func optionalReal(_ column: Int) throws(SQLiteError) -> Double? {
+    guard let value = statement.real(column) else {
+      guard statement.isNull(column) else { throw mismatch(column, "a number") }
+      return nil
+    }
+    return value
+  }
+
+  /// Whether a column holds exactly this text, which costs no copy of it.
+  package func holds(_ text: String, in column: Int) -> Bool { statement.holds(text, column) }
 
   /// The text in a column.
   ///
@@ -46,10 +73,12 @@ package struct Row: ~Copyable {
     _ column: Int, _ value: (SQLiteValue) -> Value?, _ wanted: String
   ) throws(SQLiteError) -> Value {
     let found = self[column]
-    guard let value = value(found) else {
-      throw SQLiteError(
-        code: SQLITE_MISMATCH, message: "column \(column) holds \(found.kind), not \(wanted)")
-    }
+    guard let value = value(found) else { throw mismatch(column, wanted) }
     return value
+  }
+
+  private func mismatch(_ column: Int, _ wanted: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_MISMATCH, message: "column \(column) holds \(self[column].kind), not \(wanted)")
   }
 }

@@ -8,6 +8,9 @@ final class Statement {
   private let handle: OpaquePointer
   private let database: OpaquePointer
 
+  /// Whether somebody uses it at present, of those that are kept to be used again.
+  var isTaken = false
+
   /// Prepares exactly one statement.
   init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
     let bytes = Array(sql.utf8)
@@ -88,6 +91,37 @@ final class Statement {
       return .blob(unsafe Array(UnsafeRawBufferPointer(start: start, count: count)))
     default: return .null
     }
+  }
+
+  /// The whole number in a column; nil for anything else.
+  func integer(_ index: Int) -> Int64? {
+    let column = Int32(index)
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
+    return unsafe sqlite3_column_int64(handle, column)
+  }
+
+  /// The number in a column, also a whole one; nil for anything else.
+  func real(_ index: Int) -> Double? {
+    let column = Int32(index)
+    let type = unsafe sqlite3_column_type(handle, column)
+    guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return nil }
+    return unsafe sqlite3_column_double(handle, column)
+  }
+
+  /// Whether a column is NULL, or isn't there.
+  func isNull(_ index: Int) -> Bool {
+    unsafe sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL
+  }
+
+  /// Whether a column holds exactly this text; it isn't copied to find out.
+  func holds(_ text: String, _ index: Int) -> Bool {
+    let column = Int32(index)
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
+      let start = unsafe sqlite3_column_text(handle, column)
+    else { return false }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    let found = unsafe UnsafeBufferPointer(start: start, count: count)
+    return unsafe text.utf8.count == count && text.utf8.elementsEqual(found)
   }
 
   private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {

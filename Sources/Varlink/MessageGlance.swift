@@ -12,13 +12,8 @@ struct MessageGlance {
   static func finds(
     _ message: [UInt8], toMatch type: VarlinkType, types: [String: VarlinkType]
   ) -> Bool {
-    var rest: [UInt8]? = message
     do {
-      let scanner = try JSONScanner { bytes in
-        if let message = rest { bytes += message }
-        rest = nil
-      }
-      var glance = MessageGlance(scanner: scanner, types: types)
+      var glance = MessageGlance(scanner: try JSONScanner(message), types: types)
       return try glance.parametersMatch(type)
     } catch {
       return false

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 
 /// How messages become bytes and back: JSON whose keys are sorted, so that equal values are equal
 /// bytes.
@@ -7,9 +8,7 @@ enum VarlinkCoding {
   static let maximumNesting = 32
 
   static func encode(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(value))
+    try CanonicalJSON.encode(value)
   }
 
   static func decode<Value: Decodable>(

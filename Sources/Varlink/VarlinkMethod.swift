@@ -43,6 +43,11 @@ package struct VarlinkMethod: Sendable {
   }
 
   private static func decodeInput<Input: Decodable>(_ request: [UInt8]) throws -> Input {
+    if let type = Input.self as? any ScannedParameters.Type,
+      let input = type.scanned(from: request) as? Input
+    {
+      return input
+    }
     do {
       return try VarlinkCoding.decode(MessageParameters<Input>.self, from: request).value
     } catch let error as DecodingError {

@@ -134,7 +134,7 @@ extension Monitoring {
           Transition(
             key: key, kind: .entered, state: .satisfied, previousState: .unsatisfied,
             date: MonitoringMachine.at(0)))
-      }, statuses: [:], lastFix: nil, recorded: MonitoringMachine.at(0))
+      }, status: { _ in nil }, lastFix: nil, recorded: MonitoringMachine.at(0))
     signal.announce(log.lastSequence)
   }
 

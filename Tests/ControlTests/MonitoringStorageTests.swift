@@ -113,6 +113,73 @@ import Testing
     #expect(record.state == .satisfied && record.lastEvent == nil)
   }
 
+  // MARK: Very many events at once
+
+  /// Conditions around where ``drive(_:_:from:)`` is inside, in one change.
+  private func add(_ count: Int, to monitoring: Monitoring) async throws {
+    var change = try StagedChange(
+      of: own,
+      adding: (0..<count).map {
+        NewCondition(identifier: "c\($0)", condition: try circle(Double(100 + $0)))
+      }, removing: [])
+    change.sort()
+    _ = try await monitoring.apply(change)
+  }
+
+  @Test func `loses nothing of what one fix decides about very many conditions`() async throws {
+    let monitoring = try machine.start { $0.maximumPending = 10 }
+    try await add(25, to: monitoring)
+    try await drive(monitoring, "i", from: 0)
+    var events = try await machine.events()
+    #expect(events.map(\.sequence) == Array(1...25))
+    #expect(events.map(\.transition.key) == events.map(\.transition.key).sorted())
+    #expect(events.allSatisfy { $0.transition.kind == .determined })
+    let summary = await monitoring.summary(ofUser: nil)
+    #expect(summary.pending == 0 && summary.lost == 0 && summary.satisfied == 25)
+    // Silence, and then a fix elsewhere: each condition decides twice.
+    machine.wait(.seconds(3600))
+    try await drive(monitoring, "ooooo", from: 3600)
+    events = try await machine.events()
+    for number in 0..<25 {
+      let own = events.filter { $0.transition.key == key("c\(number)") }
+      #expect(own.map(\.transition.kind) == [.determined, .undetermined, .exited])
+    }
+    // And a restart finds what was known.
+    let again = try machine.start()
+    let before = try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+    #expect(
+      try await again.records(user: nil, monitor: nil, after: nil, limit: .max) == before)
+    #expect(before.allSatisfy { $0.lastEvent?.transition.kind == .exited })
+  }
+
+  @Test func `drops the oldest of too many only while the disk fails`() async throws {
+    let monitoring = try machine.start { $0.maximumPending = 10 }
+    try await add(25, to: monitoring)
+    let broken = try machine.breakTable("event")
+    try await drive(monitoring, "i", from: 0)
+    var summary = await monitoring.summary(ofUser: nil)
+    #expect(summary.pending == 10 && summary.lost == 15 && summary.lastSequence == 0)
+    try broken.mend()
+    await monitoring.tick()
+    summary = await monitoring.summary(ofUser: nil)
+    #expect(summary.pending == 0 && summary.lost == 15 && summary.lastSequence == 10)
+    #expect(summary.storageFailure == nil)
+  }
+
+  @Test func `drops old events some at a time`() async throws {
+    let monitoring = try machine.start {
+      $0.maximumPending = 10
+      $0.eventRetention = 4
+    }
+    try await add(35, to: monitoring)
+    try await drive(monitoring, "i", from: 0)
+    await monitoring.checkpoint()
+    #expect(try await machine.events().map(\.sequence) == [32, 33, 34, 35])
+    #expect(
+      try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+        .compactMap { $0.lastEvent?.sequence } == Array(1...35))
+  }
+
   // MARK: The log
 
   @Test func `drops events that are too many or too old, but not their numbers`() async throws {

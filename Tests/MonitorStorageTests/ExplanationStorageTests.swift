@@ -1,8 +1,9 @@
 import Geofencing
 import JSONCoding
-import MonitorStorage
 import SQLite
 import Testing
+
+@testable import MonitorStorage
 
 /// Explanations, which come and go with their events.
 @Suite struct ExplanationStorageTests {
@@ -48,7 +49,7 @@ import Testing
     _ explanation: Explanation?, _ key: ConditionKey = home, recorded: Double = 0
   ) throws -> Event {
     try log.append(
-      [Decision(transition(key), explanation: explanation)], statuses: [:], lastFix: nil,
+      [Decision(transition(key), explanation: explanation)], status: { _ in nil }, lastFix: nil,
       recorded: at(recorded))[0]
   }
 
@@ -109,7 +110,8 @@ import Testing
     struct Refused: Error {}
     #expect(throws: Refused.self) {
       try log.append(
-        [Decision(transition(), explanation: try explanation())], statuses: [:], lastFix: nil,
+        [Decision(transition(), explanation: try explanation())], status: { _ in nil },
+        lastFix: nil,
         recorded: at(0), with: { _ in throw Refused() })
     }
     #expect(try sequences() == [])
@@ -153,30 +155,32 @@ import Testing
 
   @Test func `comes to a database of before, whose events have none`() async throws {
     let other = try StateDirectory()
-    var expected: [Event] = []
+    let expected = (1...3).map { number in
+      Event(
+        sequence: Int64(number), log: "l", recorded: at(0),
+        transition: transition(second: Double(number)))
+    }
     do {
-      let old = try other.open()
-      let oldLog = try EventLog(old)
-      try MonitorStore(old.connection).put(
-        try circle(), as: home, status: satisfied, added: at(0))
-      for second in 0..<3 {
-        expected += try oldLog.append(
-          [transition(second: Double(second))], statuses: [:], lastFix: nil, recorded: at(0))
+      let old = try Connection(path: other.database)
+      try Migrator(Array(Schema.migrations.prefix(1))).migrate(old)
+      try old.execute("INSERT INTO log VALUES ('l')")
+      for event in expected {
+        try old.run(
+          "INSERT INTO event VALUES (?, 1000, 'default', 'home', 0, ?)",
+          [.integer(event.sequence), .text(CanonicalJSON.text(event))])
       }
-      try oldLog.setCursor(of: "journal", to: 2)
-      // What the first version of the tables had.
-      try old.connection.execute(
-        """
-        DROP TRIGGER explanation_goes_with_event; DROP TABLE explanation; DROP TABLE monitor;
-        DROP TABLE consumer; CREATE TABLE consumer (name TEXT PRIMARY KEY, cursor INTEGER NOT NULL)
-        WITHOUT ROWID; INSERT INTO consumer VALUES ('journal', 2), ('events-socket/7', 1);
-        DROP INDEX event_by_user; CREATE INDEX event_by_time ON event (recorded);
-        PRAGMA user_version = 1
-        """)
+      try old.run(
+        "INSERT INTO condition VALUES (1000, 'default', 'home', ?, ?, 0, ?)",
+        [
+          #"{"circle":{"center":{"latitude":47,"longitude":8},"radius":100}}"#,
+          #"{"isAccuracyLimited":false,"state":"satisfied"}"#,
+          .text(CanonicalJSON.text(expected[2])),
+        ])
+      try old.execute("INSERT INTO consumer VALUES ('journal', 2), ('events-socket/7', 1)")
     }
     let migrated = try other.open()
     #expect(migrated.setAside == nil)
-    #expect(try migrated.connection.query("PRAGMA user_version") == [[3]])
+    #expect(try migrated.connection.query("PRAGMA user_version") == [[4]])
     let log = try EventLog(migrated)
     #expect(log.lastSequence == 3)
     #expect(try log.cursor(of: "journal") == 2)
@@ -185,7 +189,7 @@ import Testing
     #expect(try await reader.events(after: 0, limit: 9) == expected)
     #expect(try #require(try await reader.event(2)).explanation == nil)
     _ = try log.append(
-      [Decision(transition(), explanation: try explanation(2))], statuses: [:], lastFix: nil,
+      [Decision(transition(), explanation: try explanation(2))], status: { _ in nil }, lastFix: nil,
       recorded: at(0))
     #expect(try #require(try await reader.event(4)).explanation == explanation(2))
     #expect(try log.retain(1, since: nil).dropped == 3)

@@ -35,6 +35,71 @@ import Testing
     #expect(try store.record(for: key("x")) == nil)
   }
 
+  @Test func `gives every kind of condition and status back`() throws {
+    func coordinates(_ numbers: [(Double, Double)]) throws -> [Position] {
+      numbers.map { Position(longitude: $0.0, latitude: $0.1) }
+    }
+    let third = 1.0 / 3
+    let conditions = try [
+      circle(),
+      Condition(
+        shape: .polygon(
+          PolygonalGeographicCondition(coordinates: [
+            [
+              coordinates([(0, 0), (9, 1e-9), (9, 9 + third), (0, 9), (0, 0)]),
+              coordinates([(1, 1), (1, 2), (2, 2), (1, 1)]),
+            ], [coordinates([(179, -45), (-179, -45), (-179, -44), (179, -45)])],
+          ])), altitude: AltitudeBand(minimum: 1, maximum: nil)),
+      Condition(
+        shape: .corridor(
+          CorridorGeographicCondition(
+            coordinates: [coordinates([(7, 46), (8, 47.1)]), coordinates([(0, 0), (1, third)])],
+            width: 30)),
+        altitude: AltitudeBand(minimum: -5, maximum: 5, reference: .ellipsoid),
+        expires: at(-1e9)),
+    ]
+    let precise = at(3) + .nanoseconds(7)
+    let statuses = [
+      unknown, satisfied,
+      ConditionStatus(
+        state: .satisfied, knownState: .satisfied, visit: Visit(of: "x", began: precise),
+        watchedSince: precise, isAccuracyLimited: true, gapBegan: nil),
+      ConditionStatus(
+        state: .unknown, knownState: .unsatisfied, visit: nil, watchedSince: nil,
+        isAccuracyLimited: false, gapBegan: precise),
+    ]
+    for (number, condition) in conditions.enumerated() {
+      for (index, status) in statuses.enumerated() {
+        let place = key("x", monitor: "m\(number)\(index)", user: .max)
+        try store.put(condition, as: place, status: unknown, added: at(0))
+        try store.update(status, of: place)
+        let record = try #require(try store.record(for: place))
+        #expect(record.condition == condition)
+        #expect(record.status == status)
+      }
+    }
+    var read = 0
+    try store.readAll { key, condition, status in
+      #expect(condition == conditions[read / statuses.count])
+      #expect(status == statuses[read % statuses.count])
+      read += 1
+    }
+    #expect(read == conditions.count * statuses.count)
+  }
+
+  @Test(arguments: [
+    "state = 9", "radius = 'wide'", "latitude = 91", "radius = NULL, coordinates = '[[[0,0'",
+    "radius = NULL, coordinates = '[]', width = 1",
+    "altitude_reference = 'x', minimum_altitude = 1",
+  ])
+  func `names a record that makes no sense`(assignment: String) throws {
+    try store.put(try circle(), as: home, status: unknown, added: at(0))
+    try database.connection.execute("UPDATE condition SET \(assignment)")
+    let error = try #require(throws: UnreadableRecord.self) { try store.record(for: home) }
+    #expect(error.key == home)
+    #expect(throws: UnreadableRecord.self) { try store.readAll { _, _, _ in } }
+  }
+
   @Test func `begins a replaced record without a last event`() throws {
     try store.put(try circle(), as: home, status: unknown, added: at(0))
     _ = try log.append(
@@ -82,7 +147,7 @@ import Testing
       #expect(try all(user: 6, monitor: nil, limit: limit) == [])
     }
     var read: [ConditionKey] = []
-    try store.readAll { read.append($0.key) }
+    try store.readAll { key, _, _ in read.append(key) }
     #expect(read == keys.sorted())
   }
 

@@ -71,7 +71,8 @@ extension EventLog {
     recorded: Timestamp, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     try append(
-      transitions.map { Decision($0) }, statuses: statuses, lastFix: lastFix, recorded: recorded,
+      transitions.map { Decision($0) }, status: { statuses[$0] }, lastFix: lastFix,
+      recorded: recorded,
       with: change)
   }
 }

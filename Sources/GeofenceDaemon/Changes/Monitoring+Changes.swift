@@ -13,6 +13,9 @@ extension Monitoring {
     var removals: [String] = []
     var unchanged = 0
 
+    /// Whether nothing happens.
+    var isEmpty: Bool { additions.isEmpty && removals.isEmpty }
+
     var reply: Change.Reply {
       var reply = Change.Reply()
       reply.removed = removals.count
@@ -43,30 +46,30 @@ extension Monitoring {
   ///   - change: what to add and remove, in order.
   ///   - sync: whether everything else is removed.
   ///   - isDryRun: whether nothing is done.
-  /// - Returns: what was done, with the differences.
+  ///   - tellsDifferences: whether somebody wants to know what happens to each condition.
+  /// - Returns: what was done.
   /// - Throws: ``ControlError``; then nothing has changed.
   func apply(
-    _ change: StagedChange, sync: Bool = false, isDryRun: Bool = false
+    _ change: StagedChange, sync: Bool = false, isDryRun: Bool = false,
+    tellsDifferences: Bool = true
   ) throws -> Change.Reply {
     let now = clock.now()
     let plan = try plan(change, sync: sync, at: now)
     var reply = plan.reply
-    reply.differences = plan.differences
-    guard !isDryRun, !reply.differences.isEmpty else { return reply }
+    if tellsDifferences { reply.differences = plan.differences }
+    guard !isDryRun, !plan.isEmpty else { return reply }
     defer { need.setConditions(engine.count) }
-    let pendingBefore = pending
-    pending += end(plan, of: change.monitor, at: now).map { Decision($0) }
+    try flushBeforeChange("changed")
+    let ends = end(plan, of: change.monitor, at: now)
     do {
-      _ = try commit(with: { try write(plan, of: change.monitor, in: $0, at: now) })
+      _ = try commit(
+        ending: ends, with: { try write(plan, of: change.monitor, in: $0, at: now) })
     } catch {
-      pending = pendingBefore
       undo(plan, of: change.monitor, at: now)
       throw ControlError.persistenceUnavailable("nothing was changed, storing failed: \(error)")
     }
     for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }
-    for addition in plan.additions {
-      monitors[change.monitor, default: Holding()].add(addition.condition)
-    }
+    for addition in plan.additions { count(addition.condition, in: change.monitor) }
     return reply
   }
 
@@ -146,19 +149,10 @@ extension Monitoring {
     for identifier in plan.removals {
       try store.remove(ConditionKey(monitor: monitor, identifier: identifier))
     }
-    // Most conditions begin alike.
-    var last: (status: ConditionStatus, stored: MonitorStore.StoredForm<ConditionStatus>)?
     for addition in plan.additions {
       let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
       guard let status = engine[key]?.status else { continue }
-      let stored: MonitorStore.StoredForm<ConditionStatus>
-      if let last, last.status == status {
-        stored = last.stored
-      } else {
-        stored = try MonitorStore.StoredForm(of: status)
-      }
-      last = (status, stored)
-      try store.put(addition.stored, as: key, status: stored, added: now)
+      try store.put(addition.stored, as: key, status: status, added: now)
     }
   }
 }

@@ -7,17 +7,17 @@ struct StagedChange: Sendable {
   /// A condition that is to be watched.
   struct Addition: Sendable {
     let identifier: String
-    let condition: Condition
     let state: ConditionState
 
     /// What is written, made before the one who writes has to wait for it.
-    let stored: MonitorStore.StoredForm<Condition>
+    let stored: MonitorStore.StoredForm
 
-    init(_ identifier: String, _ condition: Condition, assuming state: ConditionState) throws {
+    var condition: Condition { stored.condition }
+
+    init(_ identifier: String, _ condition: Condition, assuming state: ConditionState) {
       self.identifier = identifier
-      self.condition = condition
       self.state = state
-      stored = try MonitorStore.StoredForm(of: condition)
+      stored = MonitorStore.StoredForm(of: condition)
     }
   }
 
@@ -58,7 +58,7 @@ struct StagedChange: Sendable {
         let condition = try new.condition.get()
         guard identifiers.insert(new.identifier).inserted else { throw Self.twice }
         additions.append(
-          try Addition(new.identifier, condition, assuming: new.assuming ?? .unknown))
+          Addition(new.identifier, condition, assuming: new.assuming ?? .unknown))
         size.add(condition)
       } catch {
         mistakes.append("'\(new.identifier)': \(error)")
@@ -79,12 +79,17 @@ struct StagedChange: Sendable {
   ///
   /// - Throws: when it says something of a condition that another part has; then it is as before.
   mutating func append(_ part: StagedChange) throws {
-    if let error = Self.error(
-      for: part.identifiers.intersection(identifiers).sorted().map { "'\($0)': \(Self.twice)" })
+    if !identifiers.isDisjoint(with: part.identifiers),
+      let error = Self.error(
+        for: part.identifiers.intersection(identifiers).sorted().map { "'\($0)': \(Self.twice)" })
     {
       throw error
     }
-    identifiers.formUnion(part.identifiers)
+    if identifiers.isEmpty {
+      identifiers = part.identifiers
+    } else {
+      identifiers.formUnion(part.identifiers)
+    }
     additions += part.additions
     removals += part.removals
     size = size + part.size

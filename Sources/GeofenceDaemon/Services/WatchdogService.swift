@@ -1,3 +1,4 @@
+import EventDelivery
 import Systemd
 
 /// Tells the service manager that the daemon lives, as long as engine and event log answer.
@@ -11,14 +12,31 @@ struct WatchdogService: Service {
     // Where nobody wants to hear, the service only waits to be stopped.
     let interval = notifier.watchdogInterval.map { $0 / 2 } ?? .seconds(86_400)
     while true {
-      // An answer is what counts: a full disk is told elsewhere and no reason to be killed.
-      _ = await monitoring.summary(ofUser: nil)
+      await waitForAnswer()
       _ = notifier.watchdog()
       do {
         try await clock.sleeping.sleep(for: interval)
       } catch {
         return
       }
+    }
+  }
+
+  /// Waits until engine and event log answer: a full disk is told elsewhere and no reason to be killed.
+  ///
+  /// What a fix decides about very many conditions may take long to write. Each step of that shows that
+  /// the daemon lives.
+  private func waitForAnswer() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        var seen = monitoring.steps.latest
+        while (try? await monitoring.steps.wait(after: seen)) != nil {
+          seen = monitoring.steps.latest
+          _ = notifier.watchdog()
+        }
+      }
+      _ = await monitoring.summary(ofUser: nil)
+      group.cancelAll()
     }
   }
 }

@@ -58,14 +58,17 @@ extension CorridorGeographicCondition: Codable {
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    var list = try container.nestedUnkeyedContainer(forKey: .coordinates)
+    var lines: [[Position]] = []
+    while !list.isAtEnd { lines.append(try Position.line(list.nestedUnkeyedContainer())) }
     try self.init(
-      coordinates: container.decode([[Position]].self, forKey: .coordinates),
-      width: container.decode(Double.self, forKey: .width))
+      coordinates: lines, width: container.decode(Double.self, forKey: .width))
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(coordinates, forKey: .coordinates)
+    var list = container.nestedUnkeyedContainer(forKey: .coordinates)
+    for line in lines { try Position.encode(line, into: list.nestedUnkeyedContainer()) }
     try container.encode(width, forKey: .width)
   }
 }

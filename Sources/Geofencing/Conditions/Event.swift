@@ -93,42 +93,41 @@ extension Event: Codable {
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(sequence, forKey: .sequence)
-    if let log {
-      try container.encode(log, forKey: .log)
-      // Users are a matter of the machine; a replay has none.
-      try container.encode(transition.key.monitor.user, forKey: .user)
-    }
-    try container.encodeIfPresent(recorded, forKey: .recorded)
-    try container.encode(transition.key.monitor.name, forKey: .monitor)
+    // In the order of the names, in which they are written: it saves sorting them.
+    if transition.isAccuracyLimited { try container.encode(true, forKey: .accuracyLimited) }
+    try container.encode(transition.date, forKey: .date)
+    try container.encodeIfPresent(transition.distance?.rounded(toPlaces: 3), forKey: .distance)
+    try container.encodeIfPresent(transition.duration?.inSeconds, forKey: .duration)
+    try container.encodeIfPresent(transition.bounds?.lowerBound, forKey: .earliest)
     try container.encode(transition.key.identifier, forKey: .identifier)
     try container.encode(transition.kind, forKey: .kind)
-    try container.encode(transition.state, forKey: .state)
-    try container.encode(transition.previousState, forKey: .previousState)
-    try container.encode(transition.date, forKey: .date)
-    try container.encodeIfPresent(transition.bounds?.lowerBound, forKey: .earliest)
     try container.encodeIfPresent(transition.bounds?.upperBound, forKey: .latest)
     try container.encodeIfPresent(transition.location.map(EventLocation.init), forKey: .location)
-    try container.encodeIfPresent(transition.distance?.rounded(toPlaces: 3), forKey: .distance)
+    try container.encodeIfPresent(log, forKey: .log)
+    try container.encode(transition.key.monitor.name, forKey: .monitor)
+    try container.encode(transition.previousState, forKey: .previousState)
     try container.encodeIfPresent(
       transition.probability?.rounded(toPlaces: 6), forKey: .probability)
+    try container.encodeIfPresent(transition.reason, forKey: .reason)
+    try container.encodeIfPresent(recorded, forKey: .recorded)
+    try container.encode(sequence, forKey: .sequence)
+    try container.encode(transition.state, forKey: .state)
+    // Users are a matter of the machine; a replay has none.
+    if log != nil { try container.encode(transition.key.monitor.user, forKey: .user) }
     try container.encodeIfPresent(transition.visit?.id, forKey: .visit)
     try container.encodeIfPresent(transition.visit?.began, forKey: .visitBegan)
-    try container.encodeIfPresent(transition.duration?.inSeconds, forKey: .duration)
-    try container.encodeIfPresent(transition.reason, forKey: .reason)
-    if transition.isAccuracyLimited { try container.encode(true, forKey: .accuracyLimited) }
   }
 }
 
 /// The part of a location that an event carries.
 private struct EventLocation: Codable {
+  let altitude: Double?
+  let course: Double?
+  let horizontalAccuracy: Double?
   let latitude: Double
   let longitude: Double
-  let altitude: Double?
-  let horizontalAccuracy: Double?
-  let speed: Double?
-  let course: Double?
   let simulated: Bool?
+  let speed: Double?
 
   init(_ location: Location) {
     latitude = location.coordinate.latitude

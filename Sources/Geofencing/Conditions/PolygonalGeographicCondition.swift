@@ -26,8 +26,10 @@ package struct PolygonalGeographicCondition: Sendable, Hashable {
     try self.init(valid: polygons.cut())
   }
 
-  /// Polygons that are known to be valid, as those that were stored are.
-  private init(valid polygons: [[[Coordinate]]]) throws(ConditionError) {
+  /// Polygons that are known to be valid: they are ``polygons`` of one that was checked before.
+  ///
+  /// For our own database alone: to check a polygon again costs more than all the rest of reading it.
+  package init(valid polygons: [[[Coordinate]]]) throws(ConditionError) {
     let count = polygons.joined().reduce(0) { $0 + $1.count - 1 }
     guard count <= Self.vertexLimit else { throw .tooManyPositions }
     self.polygons = polygons
@@ -48,18 +50,6 @@ extension ConditionError {
   }
 }
 
-extension CodingUserInfoKey {
-  fileprivate static let shapesWereCheckedKey = CodingUserInfoKey(
-    rawValue: "io.geofenced.shapesWereChecked")
-
-  /// Tells a decoder that the polygons were checked before they were written.
-  ///
-  /// For our own database alone: to check a polygon again costs more than all the rest of reading it.
-  package static var shapesWereChecked: [CodingUserInfoKey: any Sendable] {
-    shapesWereCheckedKey.map { [$0: true] } ?? [:]
-  }
-}
-
 extension PolygonalGeographicCondition: Codable {
   private enum CodingKeys: String, CodingKey {
     case coordinates
@@ -67,23 +57,23 @@ extension PolygonalGeographicCondition: Codable {
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let coordinates = try container.decode([[[Position]]].self, forKey: .coordinates)
-    if CodingUserInfoKey.shapesWereCheckedKey.flatMap({ decoder.userInfo[$0] }) as? Bool == true {
-      let polygons = try coordinates.map { rings in
-        try rings.map { ring in
-          try ring.map {
-            try Coordinate(validLatitude: $0.latitude, longitude: $0.longitude)
-          }
-        }
-      }
-      try self.init(valid: polygons)
-    } else {
-      try self.init(coordinates: coordinates)
+    var list = try container.nestedUnkeyedContainer(forKey: .coordinates)
+    var polygons: [[[Position]]] = []
+    while !list.isAtEnd {
+      var polygon = try list.nestedUnkeyedContainer()
+      var rings: [[Position]] = []
+      while !polygon.isAtEnd { rings.append(try Position.line(polygon.nestedUnkeyedContainer())) }
+      polygons.append(rings)
     }
+    try self.init(coordinates: polygons)
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(coordinates, forKey: .coordinates)
+    var list = container.nestedUnkeyedContainer(forKey: .coordinates)
+    for rings in polygons {
+      var polygon = list.nestedUnkeyedContainer()
+      for ring in rings { try Position.encode(ring, into: polygon.nestedUnkeyedContainer()) }
+    }
   }
 }

@@ -13,7 +13,7 @@ package struct Visit: Sendable, Hashable, Codable {
   }
 
   /// A visit that was read back from where it was stored.
-  init(id: String, began: Timestamp) {
+  package init(id: String, began: Timestamp) {
     self.id = id
     self.began = began
   }

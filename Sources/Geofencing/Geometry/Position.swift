@@ -16,14 +16,37 @@ package struct Position: Sendable, Hashable {
   }
 }
 
-extension Position: Codable {
-  /// Decodes an array of numbers; what follows longitude and latitude is an altitude and has no say.
-  package init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    longitude = try container.decode(Double.self)
-    latitude = try container.decode(Double.self)
+/// Positions as a coder has them.
+///
+/// They are arrays of numbers without a type of their own there: a container for each costs half of
+/// what a value with a coder does.
+extension Position {
+  /// Decodes an array of positions; what follows longitude and latitude is an altitude and has no say.
+  static func line(_ container: consuming any UnkeyedDecodingContainer) throws -> [Position] {
+    var positions: [Position] = []
+    positions.reserveCapacity(min(container.count ?? 0, 1_000))
+    while !container.isAtEnd {
+      var numbers = try container.nestedUnkeyedContainer()
+      positions.append(
+        Position(
+          longitude: try numbers.decode(Double.self), latitude: try numbers.decode(Double.self)))
+    }
+    return positions
   }
 
+  /// Encodes coordinates into an array of positions.
+  static func encode(
+    _ coordinates: [Coordinate], into container: consuming any UnkeyedEncodingContainer
+  ) throws {
+    for coordinate in coordinates {
+      var numbers = container.nestedUnkeyedContainer()
+      try numbers.encode(coordinate.longitude)
+      try numbers.encode(coordinate.latitude)
+    }
+  }
+}
+
+extension Position: Encodable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(longitude)

@@ -94,7 +94,9 @@ extension Timestamp {
 
   /// This instant as ``rfc3339`` tells it.
   var cutToMilliseconds: Timestamp {
-    Timestamp(rfc3339: rfc3339) ?? self
+    let (milliseconds, _) = nanoseconds.flooredDivision(by: 1_000_000)
+    let (cut, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? self : Timestamp(nanoseconds: cut)
   }
 
   /// The number of days from 1970-01-01 to a date.

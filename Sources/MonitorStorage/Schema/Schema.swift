@@ -4,7 +4,9 @@ import SQLite
 ///
 /// A released migration is never changed.
 enum Schema {
-  static let migrator = Migrator([
+  static let migrator = Migrator(migrations)
+
+  static let migrations = [
     Migration(
       name: "conditions, events, consumers",
       sql: """
@@ -95,5 +97,6 @@ enum Schema {
           PRIMARY KEY (user, monitor)
         ) WITHOUT ROWID;
         """),
-  ])
+    ColumnsMigration.migration,
+  ]
 }

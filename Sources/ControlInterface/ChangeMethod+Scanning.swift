@@ -1,0 +1,167 @@
+import Geofencing
+package import JSONCoding
+import Varlink
+
+/// A change has up to thousands of conditions in each of its parts.
+extension Change.Parameters: ScannedParameters {
+  package init(from scanner: inout JSONScanner) throws {
+    self.init()
+    try scanner.members { scanner, key, flag in
+      switch key {
+      case "user": user = try required(UInt32(exactly: scanner.requiredNumber()))
+      case "monitor": monitor = try scanner.requiredString()
+      case "change": change = try scanner.requiredString()
+      case "conditions": conditions = try scanner.array { try NewCondition(from: &$0) }
+      case "remove": remove = try scanner.array { try $0.requiredString() }
+      case "unfinished": unfinished = try required(flag)
+      case "sync": sync = try required(flag)
+      case "dryRun": dryRun = try required(flag)
+      default: throw scanner.mistake("unexpected '\(key)'")
+      }
+    }
+  }
+}
+
+extension NewCondition {
+  fileprivate init(from scanner: inout JSONScanner) throws {
+    var identifier: String?
+    var condition: Condition?
+    var assuming: ConditionState?
+    try scanner.members { scanner, key, _ in
+      switch key {
+      case "identifier": identifier = try scanner.requiredString()
+      case "condition": condition = try Condition(from: &scanner)
+      case "assuming":
+        assuming = try required(ConditionState(rawValue: scanner.requiredString()))
+      default: throw scanner.mistake("unexpected '\(key)'")
+      }
+    }
+    self.init(
+      identifier: try required(identifier), condition: try required(condition),
+      assuming: assuming)
+  }
+}
+
+extension Condition {
+  fileprivate init(from scanner: inout JSONScanner) throws {
+    var shape: Shape?
+    var (minimum, maximum, reference) = (Double?.none, Double?.none, AltitudeBand.Reference?.none)
+    var (enterAfter, exitAfter) = (Duration?.none, Duration?.none)
+    var (confidence, expires) = (Double?.none, Timestamp?.none)
+    try scanner.members { scanner, key, _ in
+      switch key {
+      case "circle", "polygon", "corridor":
+        guard shape == nil else { throw scanner.mistake("a second shape") }
+        shape = try Shape(called: key, from: &scanner)
+      case "minimumAltitude": minimum = try scanner.requiredNumber()
+      case "maximumAltitude": maximum = try scanner.requiredNumber()
+      case "altitudeReference":
+        reference = try required(
+          AltitudeBand.Reference(rawValue: scanner.requiredString()))
+      case "enterAfter":
+        enterAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
+      case "exitAfter":
+        exitAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
+      case "confidence": confidence = try scanner.requiredNumber()
+      case "expires": expires = try required(Timestamp(rfc3339: scanner.requiredString()))
+      default: throw scanner.mistake("unexpected '\(key)'")
+      }
+    }
+    var altitude: AltitudeBand?
+    if minimum != nil || maximum != nil {
+      altitude = try AltitudeBand(
+        minimum: minimum, maximum: maximum, reference: reference ?? .meanSeaLevel)
+    } else if reference != nil {
+      throw ConditionError.altitudeReferenceAlone
+    }
+    try self.init(
+      shape: try required(shape), altitude: altitude, enterAfter: enterAfter,
+      exitAfter: exitAfter, confidence: confidence, expires: expires)
+  }
+}
+
+extension Condition.Shape {
+  fileprivate init(called name: String, from scanner: inout JSONScanner) throws {
+    var (center, radius, width) = (Coordinate?.none, Double?.none, Double?.none)
+    var polygons: [[[Position]]] = []
+    var lines: [[Position]] = []
+    try scanner.members { scanner, key, _ in
+      switch (name, key) {
+      case ("circle", "center"): center = try Coordinate(from: &scanner)
+      case ("circle", "radius"): radius = try scanner.requiredNumber()
+      case ("polygon", "coordinates"):
+        polygons = try scanner.array { try $0.array { try $0.array { try Position(from: &$0) } } }
+      case ("corridor", "coordinates"):
+        lines = try scanner.array { try $0.array { try Position(from: &$0) } }
+      case ("corridor", "width"): width = try scanner.requiredNumber()
+      default: throw scanner.mistake("unexpected '\(key)'")
+      }
+    }
+    switch name {
+    case "circle":
+      self = .circle(
+        try CircularGeographicCondition(
+          center: try required(center), radius: try required(radius)))
+    case "polygon": self = .polygon(try PolygonalGeographicCondition(coordinates: polygons))
+    default:
+      self = .corridor(
+        try CorridorGeographicCondition(coordinates: lines, width: try required(width)))
+    }
+  }
+}
+
+extension Coordinate {
+  fileprivate init(from scanner: inout JSONScanner) throws {
+    var (latitude, longitude) = (Double?.none, Double?.none)
+    try scanner.members { scanner, key, _ in
+      switch key {
+      case "latitude": latitude = try scanner.requiredNumber()
+      case "longitude": longitude = try scanner.requiredNumber()
+      default: throw scanner.mistake("unexpected '\(key)'")
+      }
+    }
+    try self.init(
+      validLatitude: try required(latitude), longitude: try required(longitude))
+  }
+}
+
+extension Position {
+  fileprivate init(from scanner: inout JSONScanner) throws {
+    let (longitude, latitude) = try scanner.pair()
+    self.init(longitude: longitude, latitude: latitude)
+  }
+}
+
+extension JSONScanner {
+  /// Hands over the members of the object that comes next, each in front of its value.
+  ///
+  /// `true` and `false` are handed over themselves, and members that are `null` left out.
+  ///
+  /// - Throws: also for a member that is there twice, of which only a decoder knows which one counts.
+  fileprivate mutating func members(
+    _ body: (inout JSONScanner, _ key: String, _ flag: Bool?) throws -> Void
+  ) throws {
+    guard try kind() == .object else { throw mistake("expected an object") }
+    try enter()
+    var keys: [String] = []
+    while let key = try nextKey() {
+      guard !keys.contains(key) else { throw mistake("'\(key)' is there twice") }
+      keys.append(key)
+      var flag: Bool?
+      if try kind() == .word {
+        flag = try word()
+        if flag == nil { continue }
+      }
+      try body(&self, key, flag)
+    }
+  }
+}
+
+/// Why a scan gives up, and leaves it to a decoder to say what is wrong.
+private struct Incomplete: Error {}
+
+/// A value that has to be there.
+private func required<Value>(_ value: Value?) throws(Incomplete) -> Value {
+  guard let value else { throw Incomplete() }
+  return value
+}

@@ -1,0 +1,48 @@
+/// Values of a known form, for who reads bytes that it or a check has found to have it.
+extension JSONScanner {
+  /// Begins to read bytes that are all there.
+  package init(_ bytes: [UInt8]) throws {
+    var rest: [UInt8]? = bytes
+    try self.init { buffer in
+      if let bytes = rest { buffer = buffer.isEmpty ? bytes : buffer + bytes }
+      rest = nil
+    }
+  }
+
+  /// The text that comes next.
+  package mutating func requiredString() throws -> String {
+    guard try kind() == .string else { throw mistake("expected a text") }
+    return try string()
+  }
+
+  /// The number that comes next.
+  package mutating func requiredNumber() throws -> Double {
+    guard try kind() == .number, let number = try number() else {
+      throw mistake("expected a number that isn't too large")
+    }
+    return number
+  }
+
+  /// The array that comes next, its elements read by a closure.
+  package mutating func array<Element>(
+    _ element: (inout JSONScanner) throws -> Element
+  ) throws -> [Element] {
+    guard try kind() == .array else { throw mistake("expected an array") }
+    try enter()
+    var elements: [Element] = []
+    while try nextElement() { elements.append(try element(&self)) }
+    return elements
+  }
+
+  /// The first two numbers of the array that comes next; what follows them is passed.
+  package mutating func pair() throws -> (Double, Double) {
+    guard try kind() == .array else { throw mistake("expected an array of two numbers") }
+    try enter()
+    guard try nextElement() else { throw mistake("expected a number") }
+    let first = try requiredNumber()
+    guard try nextElement() else { throw mistake("expected a second number") }
+    let second = try requiredNumber()
+    while try nextElement() { try skip() }
+    return (first, second)
+  }
+}

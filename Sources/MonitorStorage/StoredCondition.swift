@@ -1,0 +1,167 @@
+import Geofencing
+import JSONCoding
+import SQLite
+
+/// The columns of a record in the order in which they are read, and values for them.
+///
+/// What they mean stands beside the table, in `ColumnsMigration`.
+enum StoredCondition {
+  private static let keyColumns = "user, monitor, identifier"
+  private static let statusColumns = """
+    state, known_state, accuracy_limited, watched_since, visit_began, visit, gap_began
+    """
+  private static let conditionColumns = """
+    latitude, longitude, radius, coordinates, width, minimum_altitude, maximum_altitude,
+    altitude_reference, enter_after, exit_after, confidence, expires
+    """
+
+  /// The columns that ``key(_:)``, ``status(_:of:)`` and ``condition(_:)`` read.
+  static let columns = "\(keyColumns), \(statusColumns), \(conditionColumns)"
+
+  /// The first column behind those.
+  static let columnsEnd = 22
+
+  /// The statement that adds a record or replaces it; its values are those of key, status and
+  /// condition, and the time at which it was added.
+  static let put = """
+    INSERT INTO condition (\(columns), added) VALUES (\(parameters(columnsEnd + 1)))
+    ON CONFLICT (\(keyColumns)) DO UPDATE SET last_event = NULL, added = excluded.added,
+      \(assignments(statusColumns) { "excluded.\($0)" }),
+      \(assignments(conditionColumns) { "excluded.\($0)" })
+    """
+
+  /// The statement that keeps a status; its values are those of the status and the key, and the number
+  /// of the last event, where that has changed.
+  static let update = """
+    UPDATE condition SET \(assignments(statusColumns) { _ in "?" }),
+      last_event = coalesce(?11, last_event)
+    WHERE user = ?8 AND monitor = ?9 AND identifier = ?10
+    """
+
+  private static func parameters(_ count: Int) -> String {
+    Array(repeating: "?", count: count).joined(separator: ", ")
+  }
+
+  private static func assignments(_ columns: String, _ value: (Substring) -> String) -> String {
+    columns.split { $0 == "," || $0.isWhitespace }.map { "\($0) = \(value($0))" }
+      .joined(separator: ", ")
+  }
+
+  // MARK: Keys
+
+  static func values(of key: ConditionKey) -> [SQLiteValue] {
+    [.integer(Int64(key.monitor.user)), .text(key.monitor.name), .text(key.identifier)]
+  }
+
+  /// Reads the key of a row.
+  ///
+  /// - Parameter monitor: the monitor of the row before, which is most often the same one.
+  static func key(_ row: borrowing Row, after monitor: MonitorKey? = nil) throws -> ConditionKey {
+    let user = UInt32(exactly: try row.integer(0)) ?? .max
+    let identifier = try row.text(2)
+    if let monitor, monitor.user == user, row.holds(monitor.name, in: 1) {
+      return ConditionKey(monitor: monitor, identifier: identifier)
+    }
+    return ConditionKey(
+      monitor: MonitorKey(user: user, name: try row.text(1)), identifier: identifier)
+  }
+
+  // MARK: Statuses
+
+  static func values(of status: ConditionStatus, of identifier: String) -> [SQLiteValue] {
+    let visit = status.visit
+    let isNamedAsUsual = visit.map { $0 == Visit(of: identifier, began: $0.began) } ?? true
+    return [
+      .integer(code(status.state)), .integer(status.knownState.map(code)),
+      .integer(status.isAccuracyLimited ? 1 : 0), time(status.watchedSince), time(visit?.began),
+      .text(isNamedAsUsual ? nil : visit?.id), time(status.beginningOfDoubt),
+    ]
+  }
+
+  /// Reads the status of a row.
+  static func status(_ row: borrowing Row, of identifier: String) throws -> ConditionStatus {
+    var visit: Visit?
+    if let began = try time(row, 7) {
+      visit = row[8].text.map { Visit(id: $0, began: began) } ?? Visit(of: identifier, began: began)
+    }
+    return ConditionStatus(
+      state: try state(row.integer(3)), knownState: try row.optionalInteger(4).map(state),
+      visit: visit, watchedSince: try time(row, 6), isAccuracyLimited: try row.integer(5) != 0,
+      gapBegan: try time(row, 9))
+  }
+
+  private static let states: [ConditionState] = [.unknown, .satisfied, .unsatisfied, .unmonitored]
+
+  private static func code(_ state: ConditionState) -> Int64 {
+    switch state {
+    case .unknown: 0
+    case .satisfied: 1
+    case .unsatisfied: 2
+    case .unmonitored: 3
+    }
+  }
+
+  private static func state(_ code: Int64) throws -> ConditionState {
+    guard let index = Int(exactly: code), states.indices.contains(index) else {
+      throw Unreadable()
+    }
+    return states[index]
+  }
+
+  // MARK: Conditions
+
+  /// A value that has no meaning.
+  struct Unreadable: Error {}
+
+  static func values(of condition: Condition, coordinates: String?) -> [SQLiteValue] {
+    var (circle, width) = (CircularGeographicCondition?.none, Double?.none)
+    switch condition.shape {
+    case .circle(let shape): circle = shape
+    case .corridor(let shape): width = shape.width
+    case .polygon: break
+    }
+    let altitude = condition.altitude
+    return [
+      .real(circle?.center.latitude), .real(circle?.center.longitude), .real(circle?.radius),
+      .text(coordinates), .real(width), .real(altitude?.minimum), .real(altitude?.maximum),
+      .text(altitude?.reference.rawValue), .integer(condition.enterAfter?.wholeNanoseconds),
+      .integer(condition.exitAfter?.wholeNanoseconds), .real(condition.confidence),
+      time(condition.expires),
+    ]
+  }
+
+  /// Reads the condition of a row.
+  static func condition(_ row: borrowing Row) throws -> Condition {
+    let shape: Condition.Shape
+    if let radius = try row.optionalReal(12) {
+      let center = try Coordinate(validLatitude: row.real(10), longitude: row.real(11))
+      shape = .circle(try CircularGeographicCondition(center: center, radius: radius))
+    } else if let width = try row.optionalReal(14) {
+      let lines = try ShapeCoordinates.lines(row.text(13))
+      shape = .corridor(try CorridorGeographicCondition(coordinates: lines, width: width))
+    } else {
+      shape = .polygon(
+        try PolygonalGeographicCondition(valid: ShapeCoordinates.polygons(row.text(13))))
+    }
+    return try Condition(
+      shape: shape, altitude: altitude(row),
+      enterAfter: row.optionalInteger(18).map { .nanoseconds($0) },
+      exitAfter: row.optionalInteger(19).map { .nanoseconds($0) },
+      confidence: row.optionalReal(20), expires: time(row, 21))
+  }
+
+  private static func altitude(_ row: borrowing Row) throws -> AltitudeBand? {
+    let (minimum, maximum) = (try row.optionalReal(15), try row.optionalReal(16))
+    guard minimum != nil || maximum != nil else { return nil }
+    guard let reference = AltitudeBand.Reference(rawValue: row[17].text ?? "meanSeaLevel") else {
+      throw Unreadable()
+    }
+    return try AltitudeBand(minimum: minimum, maximum: maximum, reference: reference)
+  }
+
+  private static func time(_ time: Timestamp?) -> SQLiteValue { .integer(time?.nanoseconds) }
+
+  private static func time(_ row: borrowing Row, _ column: Int) throws -> Timestamp? {
+    try row.optionalInteger(column).map { Timestamp(nanoseconds: $0) }
+  }
+}

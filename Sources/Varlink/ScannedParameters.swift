@@ -1,0 +1,34 @@
+package import JSONCoding
+
+/// Parameters that can be read as the message is scanned, for methods that take very many values at
+/// once: a general decoder takes several times as long.
+///
+/// The scan may refuse whatever is out of the ordinary. `Decodable` is asked then, and its error is
+/// the one that is told.
+package protocol ScannedParameters: Decodable {
+  /// Reads the object that comes next.
+  init(from scanner: inout JSONScanner) throws
+}
+
+extension ScannedParameters {
+  /// The parameters of a request that matches its description; nil where `Decodable` has to be asked.
+  static func scanned(from request: [UInt8]) -> Self? {
+    do {
+      var scanner = try JSONScanner(request)
+      var parameters: Self?
+      guard try scanner.kind() == .object else { return nil }
+      try scanner.enter()
+      while let key = try scanner.nextKey() {
+        if key == "parameters" {
+          guard parameters == nil else { return nil }
+          parameters = try Self(from: &scanner)
+        } else {
+          try scanner.skip()
+        }
+      }
+      return parameters
+    } catch {
+      return nil
+    }
+  }
+}
