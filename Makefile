@@ -43,6 +43,7 @@ help:
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
 	@echo 'make bench-shapes       how long it takes to judge shapes of up to 100,000 corners'
 	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
+	@echo 'make bench-latency      from a fix to an event, and an idle daemon; writes Docs/Latency.md'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make docs               the Swift libraries as DocC, in $(DOCS)'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
@@ -90,6 +91,12 @@ bench-shapes: bootstrap
 bench-delivery: release
 	swift build $(SWIFTFLAGS) -c release --product bench-delivery
 	.build/release/bench-delivery
+
+# The C program of the same shape is measured beside it where it can be built.
+.PHONY: bench-latency
+bench-latency: release
+	swift build $(SWIFTFLAGS) -c release --product bench-latency
+	.build/release/bench-latency --markdown Docs/Latency.md
 
 # The programs of Examples/ are built as anybody's would be: from outside, with the package as a
 # dependency.

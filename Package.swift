@@ -146,6 +146,17 @@ let package = Package(
     .executableTarget(
       name: "bench-delivery", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
       path: "Benchmarks/bench-delivery", swiftSettings: common),
+    .target(
+      name: "LatencyBenchmark",
+      dependencies: [
+        "CommandLineParsing", "ControlInterface", "Geofencing", "JSONCoding", "LinuxSystem",
+        "SQLite",
+        "TestSupport",
+      ],
+      path: "Benchmarks/Latency", swiftSettings: common),
+    .executableTarget(
+      name: "bench-latency", dependencies: ["CommandLineParsing", "LatencyBenchmark"],
+      path: "Benchmarks/bench-latency", swiftSettings: common),
     .testTarget(
       name: "GeofencingTests",
       dependencies: ["Geofencing", "JSONCoding", "PlanarGeometry", "TestSupport"],

@@ -55,8 +55,8 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           told = lagged.last
         }
         if let last = events.last {
-          try await sink.deliver(events)
-          told = last.sequence
+          try await sink.deliver(events.map(\.event))
+          told = last.event.sequence
         }
         if isFailing { report(nil) }
         isFailing = false

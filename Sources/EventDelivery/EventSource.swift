@@ -22,7 +22,7 @@ package protocol EventSource: Sendable {
   /// missed after that number because the log hasn't got it any more.
   func events(
     after sequence: Int64, for consumer: EventConsumer, limit: Int
-  ) async throws -> (events: [Event], lagged: Lagged?)
+  ) async throws -> (events: [LoggedEvent], lagged: Lagged?)
 
   /// How far a consumer got; 0 when it is new.
   func cursor(of consumer: EventConsumer) async throws -> Int64

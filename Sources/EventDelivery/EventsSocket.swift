@@ -17,6 +17,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private let maximumConnections: Int
   private let maximumConnectionsPerUser: Int
   private let clock: any Clock<Duration>
+  private let poller: Poller
   private let places = Places()
 
   /// How many events are read at once.
@@ -30,15 +31,17 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// - Parameters:
   ///   - maximumConnections: how many root may have, and all other users together.
   ///   - maximumConnectionsPerUser: how many another user than root may have.
+  ///   - poller: where is waited for the connections.
   package init(
     on listener: ListeningSocket, from source: Source, maximumConnections: Int,
-    maximumConnectionsPerUser: Int, clock: any Clock<Duration>
+    maximumConnectionsPerUser: Int, clock: any Clock<Duration>, poller: Poller = .shared
   ) {
     self.listener = listener
     self.source = source
     self.maximumConnections = maximumConnections
     self.maximumConnectionsPerUser = maximumConnectionsPerUser
     self.clock = clock
+    self.poller = poller
   }
 
   /// The name under which a user's place in the log is kept.
@@ -63,7 +66,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       while !Task.isCancelled {
         let socket: StreamSocket
         do {
-          socket = try await listener.accept()
+          socket = try await listener.accept(on: poller)
         } catch is CancellationError {
           break
         } catch {
@@ -113,14 +116,17 @@ package struct EventsSocket<Source: EventSource>: Sendable {
         after: position, for: consumer, limit: Self.pageSize)
       var lines: [UInt8] = []
       if let lagged { lines += try CanonicalJSON.encode(Gap(lagged: lagged)) + [Self.lineEnd] }
-      for event in events { lines += try CanonicalJSON.encode(event) + [Self.lineEnd] }
+      for event in events {
+        lines += event.body.utf8
+        lines.append(Self.lineEnd)
+      }
       if !lines.isEmpty {
         try await socket.write(lines, timeout: Self.patience)
         guard try await isTaken(by: socket) else { return }
       }
       // Fewer than asked for: the rest belongs to other users.
       position = events.count < Self.pageSize ? max(latest, position) : position
-      position = max(position, events.last?.sequence ?? 0, lagged?.last ?? 0)
+      position = max(position, events.last?.event.sequence ?? 0, lagged?.last ?? 0)
       if let place = places.move(id, to: position) {
         // A place that can't be kept (a full disk) is kept with the next one: events come again.
         try? await source.setCursor(of: consumer, to: place)
@@ -139,7 +145,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     var waited = Duration.zero
     while socket.bytesNotYetTaken > 0 {
       guard waited < Self.patience else { return false }
-      try await Poller.shared.sleep(for: pause)
+      try await socket.sleep(for: pause)
       waited += pause
       pause = min(pause * 2, .milliseconds(50))
     }

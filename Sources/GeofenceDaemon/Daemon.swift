@@ -82,7 +82,8 @@ package struct Daemon: Sendable {
     let socket = options.configuration.socket
     let eventsSocket = EventsSocket(
       on: listeners.events, from: source, maximumConnections: socket.maximumConnections,
-      maximumConnectionsPerUser: socket.maximumConnectionsPerUser, clock: clock.sleeping)
+      maximumConnectionsPerUser: socket.maximumConnectionsPerUser, clock: clock.sleeping,
+      poller: monitoring.loop.poller)
     let status = StatusReporter(
       monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
       connected: connected, isListening: { eventsSocket.isConnected(user: $0) },
@@ -117,7 +118,7 @@ package struct Daemon: Sendable {
       LaunchService(
         monitoring: monitoring, reader: reader, connected: connected, launches: launches,
         configuration: configuration, log: log, clock: clock, start: launching.start),
-      EventsSocketService(socket: eventsSocket),
+      EventsSocketService(socket: eventsSocket, loop: monitoring.loop),
       ControlService(
         server: try Self.makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(

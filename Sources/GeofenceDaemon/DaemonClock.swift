@@ -25,7 +25,7 @@ package struct DaemonClock: Sendable {
   package static var system: DaemonClock {
     let start = ContinuousClock.now
     return DaemonClock(
-      sleeping: ContinuousClock(), uptime: { start.duration(to: .now) },
+      sleeping: PollerClock(), uptime: { start.duration(to: .now) },
       now: { Timestamp(nanoseconds: SystemClock.nanoseconds) })
   }
 }

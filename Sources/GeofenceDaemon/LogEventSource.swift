@@ -2,7 +2,8 @@ import EventDelivery
 import Geofencing
 import MonitorStorage
 
-/// The event log as deliveries see it: read on the reader's connection, cursors kept by the writer.
+/// The event log as deliveries see it: the newest events are at hand, those before are read on the
+/// reader's connection, and cursors are kept by the writer.
 struct LogEventSource: EventSource {
   let monitoring: Monitoring
   let reader: EventReader
@@ -11,11 +12,14 @@ struct LogEventSource: EventSource {
 
   func events(
     after sequence: Int64, for consumer: EventConsumer, limit: Int
-  ) async throws -> (events: [Event], lagged: Lagged?) {
+  ) async throws -> (events: [LoggedEvent], lagged: Lagged?) {
+    if let events = monitoring.recent.events(after: sequence, of: consumer.user, limit: limit) {
+      return (events, nil)
+    }
     let page = try await reader.page(
       after: sequence, matching: EventReader.Filter(user: consumer.user), limit: limit,
       of: consumer.name)
-    return (page.events, page.lagged)
+    return (try page.events.map { try LoggedEvent($0) }, page.lagged)
   }
 
   func cursor(of consumer: EventConsumer) async throws -> Int64 {

@@ -30,6 +30,7 @@ extension Monitoring {
 
   /// Remembers which consumers have begun to miss events, until ``takeBeginningToLag()``.
   func note(_ retention: Retention) {
+    if retention.dropped > 0 { recent.removeAll() }
     beginningToLag += retention.beginning.prefix(
       max(0, Self.maximumToTell - beginningToLag.count))
   }

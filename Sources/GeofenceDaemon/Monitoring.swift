@@ -11,11 +11,17 @@ import Positioning
 /// so fixes, commands and ticks are taken strictly one after the other.
 actor Monitoring {
   nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe executor.asUnownedSerialExecutor()
+    unsafe loop.poller.asUnownedSerialExecutor()
   }
+
+  /// The thread, on which also those run who bring fixes and tell of events at once.
+  nonisolated let loop = EventLoop(label: "geofenced.monitoring")
 
   /// Tells readers of the log when there is something new in it.
   nonisolated let signal: SequenceSignal
+
+  /// The newest events that the log has.
+  nonisolated let recent = RecentEvents()
 
   /// Counts the changes of what there is to say about conditions: fixes, states, conditions themselves.
   nonisolated let revisions = SequenceSignal(latest: 0)
@@ -29,7 +35,6 @@ actor Monitoring {
   /// Is told how many conditions there are.
   let need: ReceiverNeed
 
-  private let executor: SerialQueueExecutor
   let clock: DaemonClock
   let store: MonitorStore
   let log: EventLog
@@ -45,7 +50,9 @@ actor Monitoring {
   /// No condition ends by itself before this; nil where none does.
   private var nextExpiry: Timestamp?
 
+  /// Why nothing can be written at present.
   private(set) var storageFailure: String?
+  private var counted: (revision: Int64, counts: (Int, Int, Int))?
 
   /// The consumers that have begun to miss events since somebody asked.
   var beginningToLag: [StoredConsumer] = []
@@ -79,7 +86,6 @@ actor Monitoring {
     need: ReceiverNeed = ReceiverNeed()
   ) throws {
     self.need = need
-    executor = SerialQueueExecutor(label: "geofenced.monitoring")
     path = database.path
     log = try EventLog(database)
     store = MonitorStore(database.connection)
@@ -129,21 +135,36 @@ actor Monitoring {
   ///
   /// When it returns, its events are on the disk, or kept to be written later.
   func process(_ update: LocationUpdate) {
-    for rejection in update.rejections { engine.note(rejection) }
-    if let fix = update.location { process(fix) }
+    judge(update)
+    commitJudged()
   }
 
-  /// Judges a fix, which is newer than ``lastFix`` unless it says otherwise.
+  /// Judges a fix, as ``process(_:)-(LocationUpdate)``.
   func process(_ fix: Location) {
-    let isWritable = flush()
-    // What ended before the fix is written first: the status that is written with an event is the one
-    // that it led to.
-    let forgotten = engine.advance(to: fix.timestamp)
-    if !forgotten.isEmpty { take(forgotten, by: engine, isWritable) }
+    judge(fix)
+    commitJudged()
+  }
+
+  /// How many events of a burst of fixes wait at most to be written together.
+  private static let maximumGroup = 256
+
+  /// Judges the fix of an update, whose events are written with those of what has come together with
+  /// it, by ``commitJudged()``.
+  func judge(_ update: LocationUpdate) {
+    for rejection in update.rejections { engine.note(rejection) }
+    if let fix = update.location { judge(fix) }
+  }
+
+  private func judge(_ fix: Location) {
+    commitIfTooMany()
+    // What ended before the fix: it may have been all that there is.
+    keep(engine.advance(to: fix.timestamp), by: engine)
+    commitIfTooMany()
     let transitions = engine.process(fix)
     // A fix that the engine refuses leaves the time since the last one as it is.
     if engine.lastFix?.timestamp == fix.timestamp { lastFixReceived = clock.uptime() }
-    take(transitions, by: engine, isWritable)
+    keep(transitions, by: engine)
+    if pending.count >= Self.maximumGroup { commitJudged() }
     noteRevision()
   }
 
@@ -152,12 +173,12 @@ actor Monitoring {
   /// - Parameter rejections: what was rejected since the last update, and may be why there is none.
   func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
-    let isWritable = flush()
+    commitJudged()
     if let time = fixTime {
       let transitions = engine.advance(to: time)
-      if !transitions.isEmpty { take(transitions, by: engine.noting(rejections), isWritable) }
+      if !transitions.isEmpty { take(transitions, by: engine.noting(rejections)) }
     }
-    take(expire(at: clock.now()), by: engine, isWritable)
+    take(expire(at: clock.now()), by: engine)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
     if isDue || storageFailure != nil { checkpoint() }
   }
@@ -224,20 +245,33 @@ actor Monitoring {
     return last.timestamp + (clock.uptime() - lastFixReceived)
   }
 
-  private func take(
-    _ transitions: [Transition], by engine: ConditionEngine, _ isWritable: Bool
-  ) {
+  private func take(_ transitions: [Transition], by engine: ConditionEngine) {
     guard !transitions.isEmpty else { return }
-    append(transitions, explainedBy: engine)
-    if !isWritable || !flush() {
-      // Only what can't be written is ever dropped.
-      let surplus = pending.count - settings.maximumPending
-      if surplus > 0 {
-        pending.removeFirst(surplus)
-        lost += surplus
-      }
-    }
+    keep(transitions, by: engine)
+    commitJudged()
     noteRevision()
+  }
+
+  /// Keeps transitions until they are written.
+  private func keep(_ transitions: [Transition], by engine: ConditionEngine) {
+    if !transitions.isEmpty { append(transitions, explainedBy: engine) }
+  }
+
+  /// Writes what is pending where, with what the engine may decide next, it would go into several
+  /// transactions: the status that is written with an event is the one that it led to.
+  private func commitIfTooMany() {
+    if pending.count + engine.count > settings.maximumPending { commitJudged() }
+  }
+
+  /// Writes the events of what was judged, if there are any.
+  func commitJudged() {
+    guard !flush() else { return }
+    // Only what can't be written is ever dropped.
+    let surplus = pending.count - settings.maximumPending
+    if surplus > 0 {
+      pending.removeFirst(surplus)
+      lost += surplus
+    }
   }
 
   private func noteRevision() { revisions.announce(revisions.latest + 1) }
@@ -315,6 +349,7 @@ actor Monitoring {
       throw error
     }
     storageFailure = nil
+    recent.append(zip(events, log.appendedBodies).map { LoggedEvent($0, body: $1) })
     signal.announce(log.lastSequence)
     steps.announce(steps.latest + 1)
     noteRevision()
@@ -349,9 +384,19 @@ actor Monitoring {
     var lastFixAge: Duration?
   }
 
+  /// How many conditions there are, are satisfied, and limited by accuracy; counted anew only when
+  /// something has changed.
+  private func counts(ofUser user: UInt32?) -> (Int, Int, Int) {
+    guard user == nil else { return engine.counts(ofUser: user) }
+    if let counted, counted.revision == revisions.latest { return counted.counts }
+    let counts = engine.counts(ofUser: nil)
+    counted = (revisions.latest, counts)
+    return counts
+  }
+
   /// The summary at this moment; answering it also shows that engine and log are alive.
   func summary(ofUser user: UInt32?) -> Summary {
-    let (conditions, satisfied, accuracyLimited) = engine.counts(ofUser: user)
+    let (conditions, satisfied, accuracyLimited) = counts(ofUser: user)
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
       accuracyLimited: accuracyLimited, path: path, storageFailure: storageFailure,

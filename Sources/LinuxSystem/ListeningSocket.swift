@@ -46,10 +46,12 @@ package final class ListeningSocket: Sendable {
   ///
   /// The system may refuse it for a moment (too many open files): the error is thrown and accepting
   /// can be tried again.
-  package func accept() async throws -> StreamSocket {
+  ///
+  /// - Parameter poller: where is waited for the connection.
+  package func accept(on poller: Poller = .shared) async throws -> StreamSocket {
     while true {
       let number = linux_accept(descriptor.rawValue)
-      if number >= 0 { return StreamSocket(adopting: FileDescriptor(adopting: number)) }
+      if number >= 0 { return StreamSocket(adopting: FileDescriptor(adopting: number), on: poller) }
       let error = Errno.last
       switch error {
       case .wouldBlock: _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)

@@ -7,9 +7,12 @@ import Synchronization
 ///
 /// One thread waits in epoll for all of them. At most one task may wait to read a descriptor, one to
 /// write it and one for its other end to hang up; whoever waits keeps the descriptor open until the wait has ended.
-package final class Poller: Sendable {
+///
+/// The thread also runs what is given to it as an executor: what then waits for a descriptor goes on
+/// where it was heard of, without waking another thread. See ``EventLoop``.
+package final class Poller: SerialExecutor, TaskExecutor {
   /// The process's poller; its thread starts with the first use and stays.
-  package static let shared = Poller()
+  package static let shared = Poller(label: "geofenced.poller")
 
   /// What a task waits for.
   package enum Interest: Sendable, CaseIterable {
@@ -45,6 +48,17 @@ package final class Poller: Sendable {
     var waiters: [UInt64: Waiter] = [:]
     var wishes: [Wish: UInt64] = [:]
     var cancelled: Set<UInt64> = []
+    /// What is to run on the thread, in order.
+    var jobs: [UnownedJob] = []
+    /// Whether the thread sleeps, so that it has to be told of what is new.
+    var isAsleep = false
+    var isStopped = false
+
+    /// Whether the thread has to be woken for what is new; it is woken once.
+    mutating func mustWake() -> Bool {
+      defer { isAsleep = false }
+      return isAsleep
+    }
 
     mutating func remove(_ id: UInt64) -> Waiter? {
       guard let waiter = waiters.removeValue(forKey: id) else { return nil }
@@ -56,12 +70,38 @@ package final class Poller: Sendable {
   private let epoll = linux_epoll_create()
   private let wakeUp = linux_eventfd()
   private let state = Mutex(State())
-  private let thread = DispatchQueue(label: "geofenced.poller")
 
-  private init() {
+  /// A poller whose thread bears a name and stays until ``stop()``.
+  init(label: String) {
     // Both are made once, when the program starts; without them nothing could ever be read.
     precondition(epoll >= 0 && wakeUp >= 0, "no descriptors left for epoll")
-    thread.async { self.run() }
+    DispatchQueue(label: label).async { self.run() }
+  }
+
+  deinit {
+    close(epoll)
+    close(wakeUp)
+  }
+
+  /// Runs a job on the thread, after those that were given to it before.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let mustWake = state.withLock { state in
+      state.jobs.append(job)
+      return state.mustWake()
+    }
+    if mustWake { wake() }
+  }
+
+  /// Ends the thread when it has run what it was given.
+  ///
+  /// Nobody may wait for anything then.
+  func stop() {
+    let mustWake = state.withLock { state in
+      state.isStopped = true
+      return state.mustWake()
+    }
+    if mustWake { wake() }
   }
 
   /// Waits until a descriptor can be read or written; false when the time was over first.
@@ -120,21 +160,22 @@ package final class Poller: Sendable {
 
   /// Registers a waiter; an outcome means that there is nothing to wait for.
   private func start(_ waiter: Waiter, id: UInt64) -> Outcome? {
-    let outcome = state.withLock { state -> Outcome? in
-      if state.cancelled.remove(id) != nil { return .cancelled }
+    let (outcome, mustWake) = state.withLock { state -> (Outcome?, Bool) in
+      if state.cancelled.remove(id) != nil { return (.cancelled, false) }
       state.waiters[id] = waiter
-      guard let wish = waiter.wish else { return nil }
-      precondition(state.wishes[wish] == nil, "two tasks wait for the same descriptor")
-      state.wishes[wish] = id
-      guard arm(wish.descriptor, in: state) else {
-        let error = Errno.last
-        _ = state.remove(id)
-        return .failed(error)
+      if let wish = waiter.wish {
+        precondition(state.wishes[wish] == nil, "two tasks wait for the same descriptor")
+        state.wishes[wish] = id
+        guard arm(wish.descriptor, in: state) else {
+          let error = Errno.last
+          _ = state.remove(id)
+          return (.failed(error), false)
+        }
       }
-      return nil
+      // The thread may be asleep past this deadline.
+      return (nil, waiter.deadline != nil && state.mustWake())
     }
-    // The thread may be asleep past this deadline.
-    if outcome == nil, waiter.deadline != nil { wake() }
+    if mustWake { wake() }
     return outcome
   }
 
@@ -157,18 +198,27 @@ package final class Poller: Sendable {
 
   private func run() {
     var ready = [linux_ready](repeating: linux_ready(), count: 64)
+    _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
     while true {
-      _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
-      let timeout = state.withLock {
-        milliseconds(until: $0.waiters.values.compactMap(\.deadline).min())
+      // What a job makes ready is run too, before descriptors are asked; not for ever.
+      var rounds = 0
+      while rounds < Self.maximumRounds, runJobs() { rounds += 1 }
+      let timeout = state.withLock { state -> CInt? in
+        guard state.jobs.isEmpty else { return 0 }
+        if state.isStopped { return nil }
+        state.isAsleep = true
+        return milliseconds(until: state.waiters.values.lazy.compactMap(\.deadline).min())
       }
+      guard let timeout else { return }
       let count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
       var finished: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
       state.withLock { state in
+        state.isAsleep = false
         for event in ready.prefix(Int(max(0, count))) {
           if event.descriptor == wakeUp {
             var count: UInt64 = 0
             _ = unsafe read(wakeUp, &count, MemoryLayout.size(ofValue: count))
+            _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
             continue
           }
           for interest in Interest.allCases where event.tells(of: interest) {
@@ -190,6 +240,19 @@ package final class Poller: Sendable {
       }
       for (continuation, outcome) in finished { continuation.resume(returning: outcome) }
     }
+  }
+
+  private static let maximumRounds = 64
+
+  /// Runs what was to be run when it begins; false when there was nothing.
+  private func runJobs() -> Bool {
+    let jobs = state.withLock { state in
+      defer { state.jobs = [] }
+      return state.jobs
+    }
+    let (serial, task) = unsafe (asUnownedSerialExecutor(), asUnownedTaskExecutor())
+    for job in jobs { unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
+    return !jobs.isEmpty
   }
 
   /// Milliseconds from now, rounded up so that the thread doesn't spin in the last one; −1 is never.

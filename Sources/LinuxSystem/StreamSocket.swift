@@ -7,13 +7,17 @@ import Glibc
 /// One task may read while another writes. Cancelling a task ends its wait with `CancellationError`.
 package final class StreamSocket: Sendable {
   private let descriptor: FileDescriptor
+  private let poller: Poller
 
   /// Takes over a connected, non-blocking socket.
-  package init(adopting descriptor: consuming FileDescriptor) {
+  ///
+  /// - Parameter poller: where is waited for it.
+  package init(adopting descriptor: consuming FileDescriptor, on poller: Poller = .shared) {
     self.descriptor = descriptor
+    self.poller = poller
   }
 
-  deinit { Poller.shared.forget(descriptor.rawValue) }
+  deinit { poller.forget(descriptor.rawValue) }
 
   /// Connects to a Unix socket in the file system.
   ///
@@ -43,13 +47,13 @@ package final class StreamSocket: Sendable {
   /// - Throws: ``HostNotFound``, or the ``Errno`` of the last address; ``Errno/timedOut`` when
   ///   nobody answered in time.
   package static func connect(
-    host: String, port: Int, timeout: Duration
+    host: String, port: Int, timeout: Duration, on poller: Poller = .shared
   ) async throws -> StreamSocket {
     var lastError: any Error = Errno.connectionRefused
     for address in try await InternetAddress.resolve(host: host, port: port).prefix(8) {
       do {
         let socket = try StreamSocket(
-          adopting: newSocket(family: address.family, kind: SOCK_STREAM))
+          adopting: newSocket(family: address.family, kind: SOCK_STREAM), on: poller)
         try await unsafe address.withPointer { try unsafe socket.startConnecting($0, $1) }
           .finish(on: socket, timeout: timeout)
         return socket
@@ -80,7 +84,7 @@ package final class StreamSocket: Sendable {
         return try readNow(atMost: count)
       } catch .wouldBlock {
         guard
-          try await Poller.shared.wait(
+          try await poller.wait(
             for: .reading, on: descriptor.rawValue, timeout: timeout)
         else { return nil }
       }
@@ -97,7 +101,7 @@ package final class StreamSocket: Sendable {
         rest = rest.dropFirst(try writeNow(rest))
       } catch let error as Errno where error == .wouldBlock {
         guard
-          try await Poller.shared.wait(
+          try await poller.wait(
             for: .writing, on: descriptor.rawValue, timeout: timeout)
         else { throw Errno.timedOut }
       }
@@ -110,13 +114,16 @@ package final class StreamSocket: Sendable {
   /// two look the same, this ends only when the connection fails.
   package func waitForHangUp() async throws {
     repeat {
-      _ = try await Poller.shared.wait(for: .hangUp, on: descriptor.rawValue)
+      _ = try await poller.wait(for: .hangUp, on: descriptor.rawValue)
       // Asked again: the poller may have meant a descriptor that had the same number before.
     } while !hasEvent(POLLHUP | POLLERR)
   }
 
   /// Whether the other end has closed its socket; what it hadn't read by then is lost.
   package var isHungUp: Bool { hasEvent(POLLHUP | POLLERR) }
+
+  /// Waits for a time, where is waited for this socket; see ``Poller/sleep(for:)``.
+  package func sleep(for duration: Duration) async throws { try await poller.sleep(for: duration) }
 
   /// Ends the stream of bytes to the other end, which may go on sending.
   package func finishWriting() {
@@ -190,7 +197,7 @@ package final class StreamSocket: Sendable {
       guard case .underWay = self else { return }
       repeat {
         guard
-          try await Poller.shared.wait(
+          try await socket.poller.wait(
             for: .writing, on: socket.descriptor.rawValue, timeout: timeout)
         else { throw Errno.timedOut }
       } while !socket.hasEvent(POLLOUT)

@@ -72,11 +72,14 @@ extension EventLog {
 
   /// Keeps how far a consumer of the program itself has been given events.
   ///
+  /// It survives the end of the program at once, and a power cut with the next event: without it, events
+  /// come again, which is promised, and a place for each event would take as long as the event itself.
+  ///
   /// - Parameter user: whose events it reads; nil is everybody's.
   package func setCursor(
     of consumer: String, reading user: UInt32? = nil, to sequence: Int64
   ) throws {
-    try connection.run(
+    try connection.runUnsynced(
       """
       INSERT INTO consumer (name, cursor, user) VALUES (?1, ?2, ?3)
       ON CONFLICT (name) DO UPDATE SET cursor = ?2, user = ?3, \(ConsumerPlace.forgetting("?2"))

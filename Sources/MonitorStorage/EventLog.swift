@@ -13,6 +13,9 @@ package final class EventLog {
   /// The number of the newest event; 0 when there was none.
   package private(set) var lastSequence: Int64
 
+  /// The JSON of the events that were appended last, in order.
+  package private(set) var appendedBodies: [String] = []
+
   let connection: Connection
   private let store: MonitorStore
 
@@ -52,6 +55,7 @@ package final class EventLog {
       return Event(
         sequence: sequence, log: id, recorded: recorded, transition: decision.transition)
     }
+    appendedBodies = []
     try connection.transaction {
       for (event, decision) in zip(events, decisions) {
         try insert(event)
@@ -70,6 +74,7 @@ package final class EventLog {
   private func insert(_ event: Event) throws {
     let key = event.transition.key
     let body = try CanonicalJSON.text(event)
+    appendedBodies.append(body)
     try connection.run(
       """
       INSERT INTO event (sequence, user, monitor, identifier, recorded, body)

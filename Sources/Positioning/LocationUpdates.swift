@@ -15,6 +15,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let lastFix: Location?
   private let policy: PausePolicy?
   private let everyUpdate: @Sendable (LocationUpdate) async -> Void
+  private let burstEnds: @Sendable () async -> Void
 
   /// The updates of a source; what is known of the receiver is kept up to date in `diagnostics`.
   ///
@@ -23,11 +24,14 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   ///   - policy: how to pause; nil is never. A source that has an end, such as a recording, must not
   ///     be released: it would begin anew with each look.
   ///   - everyUpdate: is given each update first, also those that a pause keeps silent.
+  ///   - burstEnds: is called after updates were given and before anything is waited for: what has come
+  ///     together may be written together, and what is alone waits for nothing.
   package init(
     _ source: Source, parameters: PositioningParameters = PositioningParameters(),
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil,
     pausing policy: PausePolicy? = nil,
-    everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void = { _ in }
+    everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void = { _ in },
+    burstEnds: @escaping @Sendable () async -> Void = {}
   ) {
     self.source = source
     self.parameters = parameters
@@ -35,12 +39,13 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     self.lastFix = lastFix
     self.policy = policy
     self.everyUpdate = everyUpdate
+    self.burstEnds = burstEnds
   }
 
   package func makeAsyncIterator() -> Iterator {
     Iterator(
       source: source, pipeline: LocationPipeline(parameters: parameters, lastFix: lastFix),
-      diagnostics: diagnostics, policy: policy, everyUpdate: everyUpdate)
+      diagnostics: diagnostics, policy: policy, everyUpdate: everyUpdate, burstEnds: burstEnds)
   }
 
   /// Reads the source as updates are asked for.
@@ -52,6 +57,9 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private let diagnostics: ReceiverDiagnostics
     private let policy: PausePolicy?
     private let everyUpdate: @Sendable (LocationUpdate) async -> Void
+    private let burstEnds: @Sendable () async -> Void
+    /// Whether updates were given since the last burst ended.
+    private var isInBurst = false
 
     /// The source; nil while the receiver is released.
     private var events: Source.Events.AsyncIterator?
@@ -61,13 +69,15 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     fileprivate init(
       source: Source, pipeline: LocationPipeline, diagnostics: ReceiverDiagnostics,
-      policy: PausePolicy?, everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void
+      policy: PausePolicy?, everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void,
+      burstEnds: @escaping @Sendable () async -> Void
     ) {
       self.source = source
       self.pipeline = pipeline
       self.diagnostics = diagnostics
       self.policy = policy
       self.everyUpdate = everyUpdate
+      self.burstEnds = burstEnds
       events = source.events().makeAsyncIterator()
       pause = policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
     }
@@ -90,13 +100,24 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           update = pipeline.finish()
         }
         diagnostics.publish(pipeline.receiverStatus)
-        if let update, let told = await follow(update) { return told }
+        let told = if let update { await follow(update) } else { LocationUpdate?.none }
+        await endBurst()
+        if let told { return told }
       }
       return nil
     }
 
+    /// Says that a burst has ended, unless the source has more at hand.
+    private mutating func endBurst() async {
+      guard isInBurst else { return }
+      if let events, !isFinished, source.hasMore(events) { return }
+      isInBurst = false
+      await burstEnds()
+    }
+
     /// Gives a fix to the engine, and returns what subscribers are told of it.
     private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
+      isInBurst = true
       await everyUpdate(update)
       guard let fix = update.location else { return pause?.isPaused == true ? nil : update }
       guard let policy, let step = pause?.take(fix) else { return update }
@@ -164,7 +185,11 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         state.pause.beginLook()
         policy.lookBegins()
         state = await ReceiverLook(
-          source: source, policy: policy, diagnostics: diagnostics, everyUpdate: everyUpdate
+          source: source, policy: policy, diagnostics: diagnostics,
+          everyUpdate: { [everyUpdate, burstEnds] update in
+            await everyUpdate(update)
+            await burstEnds()
+          }
         ).take(state)
         pipeline = state.pipeline
         self.pause = state.pause

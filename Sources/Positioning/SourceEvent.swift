@@ -28,4 +28,11 @@ package protocol LocationSource: Sendable {
 
   /// The events from now on; a recording's from its beginning. Leaving the loop stops the source.
   func events() -> Events
+
+  /// Whether the next event is at hand, so that nothing has to be waited for.
+  func hasMore(_ iterator: Events.AsyncIterator) -> Bool
+}
+
+extension LocationSource {
+  package func hasMore(_ iterator: Events.AsyncIterator) -> Bool { false }
 }

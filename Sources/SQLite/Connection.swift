@@ -18,6 +18,8 @@ package final class Connection {
 
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// Whether commits don't wait for the disk at present.
+  private var isUnsynced = false
 
   /// Keeps a program that makes up its SQL from collecting statements for ever.
   private static let statementLimit = 100
@@ -70,6 +72,26 @@ package final class Connection {
     defer { giveBack(statement, sql) }
     try statement.bind(values)
     while try statement.step() {}
+  }
+
+  /// Runs one statement whose commit doesn't wait for the disk: what it changes is on the disk with the
+  /// next commit that does, and in its order.
+  ///
+  /// For a database in WAL mode whose `synchronous` is FULL, outside of transactions.
+  package func runUnsynced(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) {
+    // In WAL mode NORMAL leaves out the sync of a commit, and nothing that keeps the file sound
+    // (https://www.sqlite.org/pragma.html#pragma_synchronous).
+    isUnsynced = true
+    try execute("PRAGMA synchronous=NORMAL")
+    defer { try? sync() }
+    try run(sql, values)
+  }
+
+  /// Has commits wait for the disk again.
+  private func sync() throws(SQLiteError) {
+    guard isUnsynced else { return }
+    try execute("PRAGMA synchronous=FULL")
+    isUnsynced = false
   }
 
   /// Runs one statement and makes a value of each row, one after the other as they are found.
@@ -127,6 +149,8 @@ package final class Connection {
   /// - Throws: ``SQLiteError``, or what the closure throws. Then nothing has changed, even when it
   ///   was the commit that failed.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    // Were it still off, because it couldn't be set, nothing may be called durable.
+    try sync()
     try run("BEGIN IMMEDIATE")
     do {
       let result = try body()

@@ -74,7 +74,7 @@ final class MemoryLog: EventSource {
 
   func events(
     after sequence: Int64, for consumer: EventConsumer, limit: Int
-  ) async throws -> (events: [Event], lagged: Lagged?) {
+  ) async throws -> (events: [LoggedEvent], lagged: Lagged?) {
     let (events, lagged, hook) = state.withLock { state in
       defer { state.afterReading = nil }
       func isWanted(_ event: Event) -> Bool {
@@ -92,7 +92,7 @@ final class MemoryLog: EventSource {
       return (Array(events), lagged, state.afterReading)
     }
     hook?()
-    return (events, lagged)
+    return (try events.map { try LoggedEvent($0) }, lagged)
   }
 
   func cursor(of consumer: EventConsumer) async throws -> Int64 {

@@ -63,7 +63,7 @@ import Testing
       let expected = try await log.events(
         after: 0, for: EventConsumer(name: "test"), limit: 9
       ).events
-        .map { try CanonicalJSON.text($0) + "\n" }.joined()
+        .map { $0.body + "\n" }.joined()
       var text = ""
       while text.utf8.count < expected.utf8.count {
         text += String(decoding: try #require(try await socket.read()), as: UTF8.self)

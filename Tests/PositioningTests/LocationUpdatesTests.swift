@@ -48,6 +48,30 @@ import Testing
     #expect(await iterator.next() == nil)
   }
 
+  @Test func `say when all was given that came together, and at once when it came alone`()
+    async throws
+  {
+    let fake = try GPSDFake()
+    let told = Mutex<[String]>([])
+    let updates = LocationUpdates(
+      GPSDSource(fake.settings),
+      everyUpdate: { update in
+        told.withLock { $0.append(update.location == nil ? "none" : "fix") }
+      },
+      burstEnds: { told.withLock { $0.append("end") } })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in updates {} }
+      let client = try await fake.accept()
+      try await client.greet()
+      // The last one's epoch is complete only when nothing has followed for a while.
+      try await client.socket.write((0..<4).flatMap { GPSDLines.tpv($0) } + GPSDLines.sky)
+      while told.withLock({ $0.count { $0 == "fix" } }) < 4 { await Task.yield() }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    #expect(told.withLock { $0 } == ["fix", "fix", "fix", "end", "fix", "end"])
+  }
+
   @Test func `go on from the last fix before, as often as they are looped over`() async throws {
     let fix = Location(
       timestamp: at(2), coordinate: try Coordinate(validLatitude: 47, longitude: 8))

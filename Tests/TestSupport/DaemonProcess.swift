@@ -53,8 +53,10 @@ package final class DaemonProcess: Sendable {
   private let running = Mutex<Running?>(nil)
 
   /// Prepares the folders; nothing runs yet.
-  package init(configuration: String = "") throws {
-    folders = try TemporaryFolder()
+  ///
+  /// - Parameter parent: where its own folder is made.
+  package init(configuration: String = "", in parent: String = "/tmp") throws {
+    folders = try TemporaryFolder(in: parent)
     try configure(configuration)
   }
 

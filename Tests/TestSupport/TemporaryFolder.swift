@@ -9,8 +9,9 @@ package final class TemporaryFolder: Sendable {
   /// Where it is.
   package let path: String
 
-  package init() throws {
-    var template = Array("/tmp/geofenced-XXXXXX".utf8CString)
+  /// Makes a folder in another one.
+  package init(in parent: String = "/tmp") throws {
+    var template = Array("\(parent)/geofenced-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure() }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

@@ -40,6 +40,10 @@ struct linux_ready {
 /// failure. A negative timeout waits for ever.
 int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int timeout_milliseconds);
 
+/// Takes the pages of the program and its libraries that were only read out of the process, and gives
+/// unused memory back. What is needed again comes from the file cache, page by page.
+void linux_release_memory(void);
+
 /// Nanoseconds since 1970-01-01T00:00:00Z by the system's clock.
 int64_t linux_realtime_nanoseconds(void);
 

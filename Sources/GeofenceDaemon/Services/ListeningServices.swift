@@ -17,9 +17,11 @@ struct ControlService: Service {
 struct EventsSocketService: Service {
   let name = "events socket"
   let socket: EventsSocket<LogEventSource>
+  let loop: EventLoop
 
   func run() async throws {
-    try await socket.run()
+    // What has just been written is told on the same thread.
+    try await loop.run { try await socket.run() }
   }
 }
 

@@ -1,4 +1,5 @@
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 import Positioning
 import Systemd
@@ -18,9 +19,15 @@ struct MaintenanceService: Service {
   static let interval = Duration.seconds(5)
 
   func run() async throws {
+    // Most of what it asks is answered on that thread.
+    await monitoring.loop.run { await look() }
+  }
+
+  private func look() async {
     var told = ""
     var disconnection: String?
     var storageFailure: String?
+    var isSettled = false
     while true {
       await monitoring.tick(after: status.untoldRejections)
       changes.expire(at: clock.uptime())
@@ -33,7 +40,7 @@ struct MaintenanceService: Service {
         await tell(receiver)
         disconnection = receiver.disconnection
       }
-      let failure = await monitoring.summary(ofUser: nil).storageFailure
+      let failure = await monitoring.storageFailure
       if failure != storageFailure {
         await tell(storageFailure: failure)
         storageFailure = failure
@@ -43,6 +50,9 @@ struct MaintenanceService: Service {
       } catch {
         return
       }
+      // The start is over by now, and half of what is resident was needed only for it.
+      if !isSettled { ProcessMemory.release() }
+      isSettled = true
     }
   }
 

@@ -1,4 +1,5 @@
 import Geofencing
+import LinuxSystem
 import Positioning
 
 /// Brings fixes from gpsd to the engine and to whoever listens to locations, while somebody needs them.
@@ -16,6 +17,11 @@ struct PositionService: Service {
   let clock: DaemonClock
 
   func run() async throws {
+    // Fixes are read where they are judged.
+    try await monitoring.loop.run { try await watchWhileNeeded() }
+  }
+
+  private func watchWhileNeeded() async throws {
     while !Task.isCancelled {
       try await need.wait { $0.isNeeded }
       await withTaskGroup { group in
@@ -36,7 +42,8 @@ struct PositionService: Service {
         Needs.init,
         run: { current in
           diagnostics.setWatched(true)
-          let source = GPSDSource(current.gpsd, clock: clock.sleeping, tap: tap)
+          let source = GPSDSource(
+            current.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller)
           diagnostics.follow(source)
           broadcast.begin(pausing: current.pauseParameters)
           await follow(
@@ -44,9 +51,10 @@ struct PositionService: Service {
               source, parameters: current.positioning, diagnostics: diagnostics,
               after: await monitoring.lastFix, pausing: policy(current),
               everyUpdate: { update in
-                await monitoring.process(update)
+                await monitoring.judge(update)
                 broadcast.take(update)
-              }))
+              },
+              burstEnds: { await monitoring.commitJudged() }))
         })
     }
   }

@@ -65,6 +65,7 @@ struct GPSDSession {
     delimiter: UInt8(ascii: "\n"), limit: GPSDDecoder.maximumLineLength)
   private var phase: Phase
   private var actions: [Action] = []
+  private var rhythm = EpochRhythm()
   private var epochEnd: Instant?
   private var lastRead: Instant
   private var bytesSinceMessage = 0
@@ -127,6 +128,9 @@ struct GPSDSession {
   /// Takes note that the connection broke.
   mutating func fail(_ reason: String) { end(reason) }
 
+  /// Whether there is something to do before more is read.
+  var hasMore: Bool { !actions.isEmpty || buffer.holdsFrame }
+
   /// What to do now; after ``Action/close(_:)`` there is nothing more.
   mutating func next(now: Instant) -> Action {
     while true {
@@ -171,8 +175,12 @@ struct GPSDSession {
     case .tpv(let report):
       hasReported = true
       phase = .watching(until: lastRead + settings.silence)
-      epochEnd = lastRead + settings.epochGap
       actions.append(.event(.tpv(report)))
+      if rhythm.take(report) {
+        completeEpoch()
+      } else {
+        epochEnd = lastRead + settings.epochGap
+      }
     case .sky(let used, let seen):
       actions.append(.event(.sky(used: used, seen: seen)))
     case .devices(let names):

@@ -1,4 +1,4 @@
-import LinuxSystem
+package import LinuxSystem
 
 /// Fixes from a live gpsd.
 ///
@@ -12,6 +12,7 @@ package struct GPSDSource: LocationSource {
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
   private let tap: (any RawLineTap)?
+  private let poller: Poller
   private let counters = GPSDCounters()
 
   /// A gpsd; nothing is connected before the first loop over ``events()``.
@@ -19,15 +20,17 @@ package struct GPSDSource: LocationSource {
   /// - Parameters:
   ///   - clock: what the delays between attempts are slept on.
   ///   - tap: gets every line of gpsd that is a message.
+  ///   - poller: where is waited for gpsd.
   ///   - random: a number from 0 up to 1, for the random part of the delays.
   package init(
     _ settings: GPSDSettings, clock: any Clock<Duration> = ContinuousClock(),
-    tap: (any RawLineTap)? = nil,
+    tap: (any RawLineTap)? = nil, poller: Poller = .shared,
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.settings = settings
     self.clock = clock
     self.tap = tap
+    self.poller = poller
     self.random = random
   }
 
@@ -36,6 +39,10 @@ package struct GPSDSource: LocationSource {
 
   /// The events from now on, until the task is cancelled.
   package func events() -> Events { Events(source: self) }
+
+  package func hasMore(_ iterator: Iterator) -> Bool {
+    iterator.connection?.session.hasMore ?? false
+  }
 
   /// What a gpsd tells, on a connection of its own for each loop.
   package struct Events: AsyncSequence, Sendable {
@@ -49,13 +56,13 @@ package struct GPSDSource: LocationSource {
 
   /// Connects, reads and waits while the next event is asked for; gone, it closes the connection.
   package struct Iterator: AsyncIteratorProtocol {
-    private struct Connection {
+    fileprivate struct Connection {
       let socket: StreamSocket
       var session: GPSDSession
     }
 
     private let source: GPSDSource
-    private var connection: Connection?
+    fileprivate var connection: Connection?
     private var delay: Duration?
     private var failures = 0
     private var silences = 0
@@ -131,7 +138,8 @@ package struct GPSDSource: LocationSource {
       let settings = source.settings
       do {
         let socket = try await StreamSocket.connect(
-          host: settings.host, port: settings.port, timeout: settings.connectTimeout)
+          host: settings.host, port: settings.port, timeout: settings.connectTimeout,
+          on: source.poller)
         connection = Connection(
           socket: socket,
           session: GPSDSession(

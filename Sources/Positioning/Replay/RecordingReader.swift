@@ -8,6 +8,7 @@ final class RecordingReader {
   private var lines: LineReader
   private let format: Recording.Format
   private let decoder = GPSDDecoder()
+  private var rhythm = EpochRhythm()
   private var nmea = NMEAReader()
   private var track = GPXTrackReader()
   /// Events that were read and not yet handed out, in order.
@@ -77,7 +78,10 @@ final class RecordingReader {
 
   private func read(_ message: GPSDMessage) {
     switch message {
-    case .tpv(let tpv): events.append(.tpv(tpv))
+    case .tpv(let tpv):
+      events.append(.tpv(tpv))
+      // As on a live connection: a replay judges what was judged then.
+      if rhythm.take(tpv) { events.append(.epochComplete) }
     case .sky(let used, let seen): events.append(.sky(used: used, seen: seen))
     case .devices(let names): events.append(.devices(names))
     case .version, .device, .watch, .error, .other: break

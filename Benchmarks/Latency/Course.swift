@@ -1,0 +1,87 @@
+import Geofencing
+import LinuxSystem
+
+/// A journey on which each fix causes one event: along a meridian, to the middle of a circle and out
+/// again, and back the same way.
+struct Course {
+  /// How many circles there are.
+  static let circles = 100
+
+  private static let first = (latitude: 48.0, longitude: 11.5)
+  private static let step = 0.005
+  private static let secondsPerFix: Int64 = 10
+
+  private var index = 0
+  private let start = Timestamp.thisSecond
+
+  /// The conditions, as GeoJSON.
+  static var places: String {
+    let features = (0..<circles).map { circle in
+      """
+      {"type":"Feature","id":"place-\(circle)","properties":{"radius":100},"geometry":{"type":"Point",\
+      "coordinates":[\(first.longitude),\(first.latitude + Double(2 * circle) * step)]}}
+      """
+    }
+    return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
+  }
+
+  /// The next fix: its time and its latitude, and whether it is on the way north.
+  private mutating func advance() -> (time: Timestamp, latitude: Double, isNorthward: Bool) {
+    index += 1
+    let turn = 2 * Self.circles
+    let place = index % (2 * turn)
+    let isNorthward = place != 0 && place <= turn
+    let latitude = Self.first.latitude + Double(isNorthward ? place : 2 * turn - place) * Self.step
+    return (start + .seconds(Self.secondsPerFix) * index, latitude, isNorthward)
+  }
+
+  /// The next fix as gpsd reports it.
+  mutating func report() -> [UInt8] {
+    let (time, latitude, isNorthward) = advance()
+    return Array(
+      """
+      {"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\(time.rfc3339)","leapseconds":18,\
+      "ept":0.005,"lat":\(latitude),"lon":\(Self.first.longitude),"altHAE":567.1230,"altMSL":520.8810,\
+      "alt":520.8810,"epx":2.123,"epy":2.456,"epv":4.600,"track":\(isNorthward ? "0.0" : "180.0"),\
+      "magtrack":126.7890,"magvar":3.3,"speed":55.600,"climb":0.120,"eps":0.37,"epc":9.20,"eph":3.200,\
+      "sep":5.600}\r\n
+      """.utf8)
+  }
+
+  /// The next fix as a receiver tells it.
+  mutating func sentences() -> [UInt8] {
+    let (time, latitude, isNorthward) = advance()
+    let digits = time.rfc3339.split { !$0.isNumber }.map(String.init)
+    let clock = digits[3...5].joined() + ".00"
+    let date = digits[2] + digits[1] + digits[0].suffix(2)
+    func angle(_ degrees: Double, width: Int) -> String {
+      let units = Int((degrees * 600_000).rounded())
+      func padded(_ number: Int, _ width: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, width - text.count)) + text
+      }
+      return padded(units / 600_000, width) + padded(units % 600_000 / 10_000, 2) + "."
+        + padded(units % 10_000, 4)
+    }
+    let position = "\(angle(latitude, width: 2)),N,\(angle(Self.first.longitude, width: 3)),E"
+    let course = isNorthward ? "0.0" : "180.0"
+    return [
+      "GPGGA,\(clock),\(position),1,09,0.9,520.9,M,46.2,M,,",
+      "GPGSA,A,3,01,02,03,04,05,06,07,08,09,,,,1.7,0.9,1.4",
+      "GPRMC,\(clock),A,\(position),108.08,\(course),\(date),,,A",
+    ].flatMap { Self.sentence($0) }
+  }
+
+  private static func sentence(_ text: String) -> [UInt8] {
+    let sum = text.utf8.reduce(0, ^)
+    let digits = String(sum, radix: 16, uppercase: true)
+    return Array("$\(text)*\(sum < 16 ? "0" : "")\(digits)\r\n".utf8)
+  }
+}
+
+extension Timestamp {
+  /// The present, without a fraction of a second.
+  static var thisSecond: Timestamp {
+    Timestamp(nanoseconds: SystemClock.nanoseconds / 1_000_000_000 * 1_000_000_000)
+  }
+}

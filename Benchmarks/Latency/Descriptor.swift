@@ -1,0 +1,91 @@
+import Glibc
+import LinuxSystem
+
+/// A socket that is read and written without tasks: what takes the time mustn't take any itself.
+struct Descriptor: ~Copyable {
+  private let number: CInt
+
+  init(adopting number: CInt) throws {
+    guard number >= 0 else { throw Errno.last }
+    self.number = number
+  }
+
+  deinit { close(number) }
+
+  /// Connects to a Unix socket.
+  init(path: String) throws {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    try self.init(adopting: socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0))
+    try Self.connect(number, to: &address)
+  }
+
+  /// Connects to a port of 127.0.0.1.
+  init(port: Int) throws {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    try self.init(adopting: socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0))
+    try Self.connect(number, to: &address)
+    sendAtOnce()
+  }
+
+  private static func connect<Address>(_ number: CInt, to address: inout Address) throws {
+    let length = socklen_t(MemoryLayout<Address>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(number, $0, length)
+      }
+    }
+    guard result == 0 else { throw Errno.last }
+  }
+
+  /// Accepts a connection on a listening socket, within a time.
+  init(acceptedOn listener: CInt, patience: Duration) throws {
+    var request = pollfd(fd: listener, events: CShort(POLLIN), revents: 0)
+    guard poll(&request, 1, CInt(patience / .milliseconds(1))) == 1 else { throw Errno.timedOut }
+    try self.init(adopting: accept(listener, nil, nil))
+    sendAtOnce()
+  }
+
+  /// Has TCP send each message when it is written.
+  private func sendAtOnce() {
+    var one: CInt = 1
+    setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+  }
+
+  /// Writes all of the bytes.
+  func write(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        send(
+          number, buffer.baseAddress?.advanced(by: sent), bytes.count - sent, CInt(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Errno.last }
+      sent += count
+    }
+  }
+
+  /// What has come; empty when nothing has.
+  func readAtHand() throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(number, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+    if count < 0, errno == EAGAIN { return [] }
+    guard count > 0 else { throw Errno.last }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Waits until something has come, without sleeping, so that only the other end has to be woken;
+  /// false when the time was over first.
+  func spin(for patience: Duration) -> Bool {
+    let deadline = ContinuousClock.now + patience
+    var request = pollfd(fd: number, events: CShort(POLLIN), revents: 0)
+    repeat {
+      if poll(&request, 1, 0) == 1 { return true }
+    } while ContinuousClock.now < deadline
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+package import CommandLineParsing
+import Foundation
+
+/// The program `bench-latency`.
+package enum LatencyCommand {
+  static let definition = Command(
+    "bench-latency", abstract: "Measure the way from a fix to an event, and an idle daemon.",
+    discussion: """
+      Runs the release daemon and sends it gpsd's reports, each of which causes an event, one at a \
+      time: the delay is from the writing of a report to the event's line on the events socket. Beside \
+      it, in turns, run the C program of the same shape (Benchmarks/Peers, end-to-end), which stores \
+      nothing, and a bare SQLite transaction of the same rows. Both are measured on a disk and on a \
+      tmpfs, where there is nothing to wait for. The real gpsd is \
+      measured too. Then follow processor time at several rates and resident memory. Driver and \
+      measured programs have a processor each, as the C program wants it.
+      """,
+    examples: [
+      Example("bench-latency", "Five rounds, then processor time and memory; some minutes."),
+      Example("bench-latency --rounds 1 --seconds 0", "A short look at the delays alone."),
+    ],
+    options: [
+      Option(
+        "rounds", takes: .integer("N"), defaultValue: "5",
+        help: "How often everything is measured in turns, 1 to 100."),
+      Option(
+        "fixes", takes: .integer("N"), defaultValue: "500",
+        help: "How many fixes each measurement of delays has, 20 to 100000."),
+      Option(
+        "seconds", takes: .integer("N"), defaultValue: "20",
+        help: "How long processor time is measured at each rate, 0 to 3600; 0 leaves it out."),
+      Option(
+        "conditions", takes: .integer("N"), defaultValue: "100000",
+        help: "How many conditions there are when processor time is measured, 1 to 1000000."),
+      Option(
+        "disk", takes: .file("DIRECTORY"), defaultValue: "/tmp",
+        help: "Where the durable state is; a disk, not a tmpfs."),
+      Option(
+        "workload", takes: .file("FOLDER"),
+        help: "A folder of the common workload for the C program; without, that isn't measured."),
+      Option(
+        "markdown", takes: .file("FILE"), help: "Also write the results as a page of documentation."
+      ),
+      Option("json", help: "Print one JSON object."),
+    ])
+
+  /// Runs what a command line asks for, given without the program's name.
+  package static func run(_ words: [String]) async -> ExitCode {
+    do {
+      switch try definition.parse(words) {
+      case .show(let text): write(text)
+      case .run(let arguments): try await measure(arguments)
+      }
+      return .success
+    } catch let error as UsageError {
+      tell(error.description)
+      return .usage
+    } catch {
+      tell("bench-latency: \(error)")
+      return .failure
+    }
+  }
+
+  /// What a command line asks to be measured.
+  static func settings(_ arguments: ParsedArguments) throws(UsageError) -> LatencyRun {
+    func number(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
+      let number = try arguments.requiredInteger(name)
+      guard range.contains(number) else {
+        throw arguments.usageError(
+          "--\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound), "
+            + "got '\(number)'")
+      }
+      return number
+    }
+    return LatencyRun(
+      rounds: try number("rounds", 1...100), fixes: try number("fixes", 20...100_000),
+      seconds: try number("seconds", 0...3600), conditions: try number("conditions", 1...1_000_000),
+      disk: arguments.string("disk") ?? "/tmp", workload: arguments.string("workload"), tell: tell)
+  }
+
+  private static func measure(_ arguments: ParsedArguments) async throws {
+    let results = try await settings(arguments).play()
+    write(arguments.flag("json") ? try results.json() : results.text)
+    if let path = arguments.string("markdown") {
+      try Data(results.markdown.utf8).write(to: URL(filePath: path))
+    }
+  }
+
+  private static func write(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+
+  private static func tell(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}

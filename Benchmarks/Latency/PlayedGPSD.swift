@@ -1,0 +1,41 @@
+import LinuxSystem
+import TestSupport
+
+/// A gpsd that says what it is told to: as fast as that, and at the moment that is timed.
+final class PlayedGPSD {
+  private let listener: LoopbackListener
+  private var accepted: Descriptor?
+
+  init() throws {
+    listener = try LoopbackListener(backlog: 4)
+  }
+
+  /// Where the daemon finds it.
+  var port: Int { listener.port }
+
+  /// Takes the daemon's connection and answers what it asks first.
+  func accept() throws {
+    let connection = try Descriptor(
+      acceptedOn: listener.descriptor.rawValue, patience: .seconds(20))
+    try connection.write(
+      Self.line(
+        "{\"class\":\"VERSION\",\"release\":\"3.22\",\"rev\":\"3.22\",\"proto_major\":3,\"proto_minor\":14}"
+      ))
+    guard connection.spin(for: .seconds(10)) else { throw Errno.timedOut }
+    _ = try connection.readAtHand()
+    try connection.write(
+      Self.line(
+        "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"/dev/ttyACM0\","
+          + "\"activated\":\"2026-01-01T00:00:00.000Z\"}]}")
+        + Self.line("{\"class\":\"WATCH\",\"enable\":true,\"json\":true}"))
+    accepted = connection
+  }
+
+  /// Says something to the daemon.
+  func say(_ bytes: [UInt8]) throws {
+    guard accepted != nil else { throw Errno.timedOut }
+    try accepted?.write(bytes)
+  }
+
+  private static func line(_ text: String) -> [UInt8] { Array((text + "\r\n").utf8) }
+}

@@ -1,0 +1,75 @@
+import ControlInterface
+import Glibc
+import LinuxSystem
+import TestSupport
+
+/// A daemon behind the real gpsd, and a plain client beside it that tells when gpsd had a report.
+final class RealGPSD {
+  private let gpsd: GPSDProcess
+  private let daemon: DaemonProcess
+  private let client: Descriptor
+  private let events: Descriptor
+  private var course = Course()
+
+  /// Starts both, and plays the receiver until they are used to it.
+  init(in folder: String, processor: Int?) async throws {
+    gpsd = try GPSDProcess()
+    daemon = try DaemonProcess(
+      configuration: DaemonProcess.configuration(gpsdPort: gpsd.port), in: folder)
+    try await daemon.start()
+    if let processor { try await pin(daemon.identifier ?? 0, to: processor) }
+    let path = daemon.folder + "/places.geojson"
+    try FileContents.replace(path, with: Array(Course.places.utf8))
+    _ = try await daemon.ctl("import", path)
+    client = try Descriptor(port: gpsd.port)
+    try client.write(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8))
+    events = try Descriptor(path: daemon.eventsSocket)
+    try await daemon.waitForStatus("gpsd") { $0.receiver.source != nil }
+    for _ in 0..<30 {
+      try await gpsd.feed(course.sentences())
+      usleep(150_000)
+    }
+  }
+
+  /// From the receiver's last byte to gpsd's report, and from there to the event.
+  func delays(_ count: Int) async throws -> (gpsd: [Duration], event: [Duration]) {
+    var delays: (gpsd: [Duration], event: [Duration]) = ([], [])
+    for _ in 0..<count {
+      let sentences = course.sentences()
+      usleep(20_000)
+      _ = try client.readAtHand()
+      _ = try events.readAtHand()
+      let began = ContinuousClock.now
+      try await gpsd.feed(sentences)
+      var report: [UInt8] = []
+      // gpsd says other things too.
+      while !report.contains(sequence: Array("\"class\":\"TPV\"".utf8)) {
+        guard client.spin(for: .seconds(2)) else {
+          throw MeasuredDaemon.Failure(description: "gpsd told no report")
+        }
+        report += try client.readAtHand()
+      }
+      let told = ContinuousClock.now
+      guard events.spin(for: .seconds(2)) else {
+        throw MeasuredDaemon.Failure(description: "a fix caused no event: \(daemon.log)")
+      }
+      delays.event.append(told.duration(to: .now))
+      delays.gpsd.append(began.duration(to: told))
+    }
+    return delays
+  }
+
+  /// Ends both.
+  func remove() async {
+    await daemon.remove()
+    gpsd.stop()
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(sequence: [UInt8]) -> Bool {
+    (0..<Swift.max(0, count - sequence.count + 1)).contains { start in
+      self[start..<start + sequence.count].elementsEqual(sequence)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package import Geofencing
+import JSONCoding
+
+/// An event that is in the log, and the JSON as which it is told.
+package struct LoggedEvent: Sendable, Hashable {
+  package let event: Event
+
+  /// Its JSON, in the one form that there is of it; without a line end.
+  package let body: String
+
+  /// An event with its JSON, where that is known.
+  package init(_ event: Event, body: String) {
+    self.event = event
+    self.body = body
+  }
+
+  /// An event whose JSON is made here.
+  package init(_ event: Event) throws {
+    self.init(event, body: try CanonicalJSON.text(event))
+  }
+}

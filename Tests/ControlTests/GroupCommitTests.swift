@@ -1,0 +1,86 @@
+import EventDelivery
+import Geofencing
+import Glibc
+import Positioning
+import Testing
+
+@testable import GeofenceDaemon
+
+@Suite(.timeLimit(.minutes(1))) struct `Fixes that came together`: MonitoringSuite {
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  private func update(_ second: Double, inside: Bool) throws -> LocationUpdate {
+    LocationUpdate(location: try fix(second, inside: inside))
+  }
+
+  /// One fix a letter, of which nothing is written.
+  private func judge(_ monitoring: Monitoring, _ letters: String) async throws {
+    for (index, letter) in letters.enumerated() {
+      await monitoring.judge(try update(Double(index), inside: letter == "i"))
+    }
+  }
+
+  private let expected = ["1 home entered 1", "2 home exited 5", "3 home entered 7"]
+
+  @Test func `have their events written in one transaction, in order`() async throws {
+    let monitoring = try machine.start()
+    try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    try await judge(monitoring, "iiooooii")
+    #expect(try await machine.events() == [])
+    #expect(monitoring.signal.latest == 0)
+    await monitoring.commitJudged()
+    let events = try await machine.events()
+    #expect(short(events) == expected)
+    #expect(Set(events.map(\.recorded)).count == 1)
+    #expect(monitoring.signal.latest == 3)
+    // Those who are up to date are told the same from memory.
+    let recent = try #require(monitoring.recent.events(after: 1, of: own.user, limit: 9))
+    #expect(recent.map(\.event) == Array(events.dropFirst()))
+    #expect(try recent == events.dropFirst().map { try LoggedEvent($0) })
+    #expect(monitoring.recent.events(after: 0, of: 1, limit: 9) == [])
+  }
+
+  @Test func `lose and reorder nothing when they can't be written at once`() async throws {
+    let monitoring = try machine.start()
+    try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let broken = try machine.breakTable("event")
+    try await judge(monitoring, "iioooo")
+    await monitoring.commitJudged()
+    #expect(await monitoring.summary(ofUser: nil).pending == 2)
+    #expect(monitoring.recent.events(after: 0, of: nil, limit: 9) == nil)
+    try broken.mend()
+    for second in [6.0, 7] { await monitoring.judge(try update(second, inside: true)) }
+    await monitoring.commitJudged()
+    #expect(short(try await machine.events()) == expected)
+  }
+
+  @Test func `aren't told from memory once they have left the log`() async throws {
+    let monitoring = try machine.start { $0.eventRetention = 1 }
+    try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    try await drive(monitoring, "iioooo", from: 0)
+    await monitoring.checkpoint()
+    #expect(monitoring.recent.events(after: 0, of: nil, limit: 9) == nil)
+    #expect(try await machine.events().map(\.sequence) == [2])
+  }
+
+  @Test func `are read, judged and told on one thread`() async throws {
+    let monitoring = try machine.start()
+    let judging = await monitoring.thread
+    let reading = await monitoring.loop.run {
+      await withTaskGroup(of: pthread_t.self) { group in
+        group.addTask {
+          try? await monitoring.loop.poller.sleep(for: .milliseconds(1))
+          return pthread_self()
+        }
+        return await group.next()
+      }
+    }
+    #expect(reading == judging)
+  }
+}
+
+extension Monitoring {
+  fileprivate var thread: pthread_t { pthread_self() }
+}

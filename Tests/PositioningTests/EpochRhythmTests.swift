@@ -1,0 +1,53 @@
+import Geofencing
+import Positioning
+import Testing
+
+@Suite struct `The rhythm of epochs` {
+  private func report(_ second: Int64, hasPosition: Bool = true, device: String = "a") -> TPV {
+    var report = TPV()
+    report.device = device
+    report.time = Timestamp(seconds: second, nanoseconds: 0)
+    report.mode = hasPosition ? 3 : 1
+    if hasPosition { (report.latitude, report.longitude) = (48, 11) }
+    return report
+  }
+
+  /// Which epochs were complete at once, of those with so many reports each.
+  private func complete(
+    _ counts: [Int], from start: Int64 = 0, in rhythm: inout EpochRhythm
+  ) -> [Int] {
+    counts.enumerated().compactMap { index, count in
+      let answers = (0..<count).map { _ in rhythm.take(report(start + Int64(index))) }
+      return answers.last == true && !answers.dropLast().contains(true) ? index : nil
+    }
+  }
+
+  @Test(arguments: [1, 2, 5]) func `is learned from nine equal epochs`(_ count: Int) {
+    var rhythm = EpochRhythm()
+    #expect(
+      complete(Array(repeating: count, count: 20), in: &rhythm) == Array(9..<20))
+  }
+
+  @Test func `isn't there where epochs differ`() {
+    var rhythm = EpochRhythm()
+    #expect(complete((0..<60).map { $0 % 4 == 0 ? 2 : 1 }, in: &rhythm) == [])
+  }
+
+  @Test func `is doubted for longer after each surprise`() {
+    var rhythm = EpochRhythm()
+    let regular = Array(repeating: 1, count: 40)
+    _ = complete(regular + [2], in: &rhythm)
+    #expect(complete(regular, from: 100, in: &rhythm) == Array(17..<40))
+  }
+
+  @Test func `needs a position, a time and one receiver`() {
+    var rhythm = EpochRhythm()
+    _ = complete(Array(repeating: 1, count: 20), in: &rhythm)
+    #expect(!rhythm.take(report(50, hasPosition: false)))
+    #expect(rhythm.take(report(51)))
+    #expect(!rhythm.take(report(52, device: "b")))
+    var timeless = report(53)
+    timeless.time = nil
+    #expect(!rhythm.take(timeless))
+  }
+}
