@@ -28,7 +28,7 @@ struct Course {
   /// The next fix: its time and its latitude, and whether it is on the way north.
   private mutating func advance() -> (time: Timestamp, latitude: Double, isNorthward: Bool) {
     index += 1
-    let turn = 2 * Self.circles
+    let turn = 2 * (Self.circles - 1)
     let place = index % (2 * turn)
     let isNorthward = place != 0 && place <= turn
     let latitude = Self.first.latitude + Double(isNorthward ? place : 2 * turn - place) * Self.step

@@ -13,26 +13,28 @@ struct Descriptor: ~Copyable {
   deinit { close(number) }
 
   /// Connects to a Unix socket.
-  init(path: String) throws {
+  static func connected(toPath path: String) throws -> Descriptor {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-    try self.init(adopting: socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0))
-    try Self.connect(number, to: &address)
+    let new = try Descriptor(adopting: socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0))
+    try new.connect(to: &address)
+    return new
   }
 
   /// Connects to a port of 127.0.0.1.
-  init(port: Int) throws {
+  static func connected(toPort port: Int) throws -> Descriptor {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    try self.init(adopting: socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0))
-    try Self.connect(number, to: &address)
-    sendAtOnce()
+    let new = try Descriptor(adopting: socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0))
+    try new.connect(to: &address)
+    new.sendAtOnce()
+    return new
   }
 
-  private static func connect<Address>(_ number: CInt, to address: inout Address) throws {
+  private func connect<Address>(to address: inout Address) throws {
     let length = socklen_t(MemoryLayout<Address>.size)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -43,11 +45,12 @@ struct Descriptor: ~Copyable {
   }
 
   /// Accepts a connection on a listening socket, within a time.
-  init(acceptedOn listener: CInt, patience: Duration) throws {
+  static func accepted(on listener: CInt, patience: Duration) throws -> Descriptor {
     var request = pollfd(fd: listener, events: CShort(POLLIN), revents: 0)
     guard poll(&request, 1, CInt(patience / .milliseconds(1))) == 1 else { throw Errno.timedOut }
-    try self.init(adopting: accept(listener, nil, nil))
-    sendAtOnce()
+    let new = try Descriptor(adopting: accept(listener, nil, nil))
+    new.sendAtOnce()
+    return new
   }
 
   /// Has TCP send each message when it is written.

@@ -34,7 +34,7 @@ final class MeasuredDaemon {
     let imported = try await daemon.ctl("import", path)
     guard imported.status == 0 else { throw Failure(description: imported.errors) }
     try gpsd.accept()
-    events = try Descriptor(path: daemon.eventsSocket)
+    events = try Descriptor.connected(toPath: daemon.eventsSocket)
     for _ in 0..<Self.introduction {
       try gpsd.say(course.report())
       usleep(150_000)

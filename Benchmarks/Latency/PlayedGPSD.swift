@@ -15,8 +15,8 @@ final class PlayedGPSD {
 
   /// Takes the daemon's connection and answers what it asks first.
   func accept() throws {
-    let connection = try Descriptor(
-      acceptedOn: listener.descriptor.rawValue, patience: .seconds(20))
+    let connection = try Descriptor.accepted(
+      on: listener.descriptor.rawValue, patience: .seconds(20))
     try connection.write(
       Self.line(
         "{\"class\":\"VERSION\",\"release\":\"3.22\",\"rev\":\"3.22\",\"proto_major\":3,\"proto_minor\":14}"
@@ -28,7 +28,7 @@ final class PlayedGPSD {
         "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"/dev/ttyACM0\","
           + "\"activated\":\"2026-01-01T00:00:00.000Z\"}]}")
         + Self.line("{\"class\":\"WATCH\",\"enable\":true,\"json\":true}"))
-    accepted = connection
+    accepted = consume connection
   }
 
   /// Says something to the daemon.

@@ -21,9 +21,9 @@ final class RealGPSD {
     let path = daemon.folder + "/places.geojson"
     try FileContents.replace(path, with: Array(Course.places.utf8))
     _ = try await daemon.ctl("import", path)
-    client = try Descriptor(port: gpsd.port)
+    client = try Descriptor.connected(toPort: gpsd.port)
     try client.write(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8))
-    events = try Descriptor(path: daemon.eventsSocket)
+    events = try Descriptor.connected(toPath: daemon.eventsSocket)
     try await daemon.waitForStatus("gpsd") { $0.receiver.source != nil }
     for _ in 0..<30 {
       try await gpsd.feed(course.sentences())

@@ -55,7 +55,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           told = lagged.last
         }
         if let last = events.last {
-          try await sink.deliver(events.map(\.event))
+          try await sink.deliver(events.map { try $0.read() })
           told = last.event.sequence
         }
         if isFailing { report(nil) }

@@ -23,6 +23,9 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
 
+  /// How soon a subscriber reads that is sent more without being waited for.
+  private static var promptness: Duration { .milliseconds(100) }
+
   /// How long a subscriber may take nothing before it is dropped; its place is kept.
   private static var patience: Duration { .seconds(30) }
 
@@ -92,9 +95,11 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       name: Self.consumer(ofUser: user), user: user == 0 ? nil : user)
     guard let start = try? await source.cursor(of: consumer) else { return }
     _ = places.move(id, to: start)
+    let (sent, taken) = (SequenceSignal(latest: start), SequenceSignal(latest: start))
     await withTaskGroup { group in
       group.addTask { try? await socket.waitForHangUp() }
-      group.addTask { try? await send(to: socket, as: id, consumer, from: start) }
+      group.addTask { try? await send(to: socket, consumer, from: start, sent, taken) }
+      group.addTask { try? await confirm(socket, as: id, consumer, from: start, sent, taken) }
       await group.next()
       group.cancelAll()
     }
@@ -105,12 +110,22 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     let lagged: Lagged
   }
 
+  /// Sends events as they come, and says how far it is.
+  ///
+  /// - Parameter taken: how far the subscriber has read. One that is slow isn't sent more before it has
+  ///   read all of what it was sent.
   private func send(
-    to socket: StreamSocket, as id: UInt64, _ consumer: EventConsumer, from start: Int64
+    to socket: StreamSocket, _ consumer: EventConsumer, from start: Int64,
+    _ sent: SequenceSignal, _ taken: SequenceSignal
   ) async throws {
     var position = start
+    var lastTaken = ContinuousClock.now
     while true {
       try await source.signal.wait(after: position)
+      if taken.latest < position, lastTaken.duration(to: .now) > Self.promptness {
+        try await taken.wait(after: position - 1)
+      }
+      if taken.latest >= position { lastTaken = .now }
       let latest = source.signal.latest
       let (events, lagged) = try await source.events(
         after: position, for: consumer, limit: Self.pageSize)
@@ -120,13 +135,26 @@ package struct EventsSocket<Source: EventSource>: Sendable {
         lines += event.body.utf8
         lines.append(Self.lineEnd)
       }
-      if !lines.isEmpty {
-        try await socket.write(lines, timeout: Self.patience)
-        guard try await isTaken(by: socket) else { return }
-      }
+      if !lines.isEmpty { try await socket.write(lines, timeout: Self.patience) }
       // Fewer than asked for: the rest belongs to other users.
       position = events.count < Self.pageSize ? max(latest, position) : position
       position = max(position, events.last?.event.sequence ?? 0, lagged?.last ?? 0)
+      sent.announce(position)
+    }
+  }
+
+  /// Keeps the place of a subscriber as it reads what it was sent.
+  private func confirm(
+    _ socket: StreamSocket, as id: UInt64, _ consumer: EventConsumer, from start: Int64,
+    _ sent: SequenceSignal, _ taken: SequenceSignal
+  ) async throws {
+    var position = start
+    while true {
+      try await sent.wait(after: position)
+      // Asked before: what is sent meanwhile has to be taken too, and is confirmed the next time.
+      position = sent.latest
+      guard try await isTaken(by: socket) else { return }
+      taken.announce(position)
       if let place = places.move(id, to: position) {
         // A place that can't be kept (a full disk) is kept with the next one: events come again.
         try? await source.setCursor(of: consumer, to: place)

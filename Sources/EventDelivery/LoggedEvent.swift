@@ -3,6 +3,8 @@ import JSONCoding
 
 /// An event that is in the log, and the JSON as which it is told.
 package struct LoggedEvent: Sendable, Hashable {
+  ///
+  /// As it was judged: what is told of it is rounded, see ``read()``.
   package let event: Event
 
   /// Its JSON, in the one form that there is of it; without a line end.
@@ -13,6 +15,9 @@ package struct LoggedEvent: Sendable, Hashable {
     self.event = event
     self.body = body
   }
+
+  /// The event as its JSON tells it: the same as from the log, however it came here.
+  func read() throws -> Event { try CanonicalJSON.decode(Event.self, from: body.utf8) }
 
   /// An event whose JSON is made here.
   package init(_ event: Event) throws {

@@ -28,9 +28,6 @@ package struct FrameBuffer: Sendable {
   /// Whether bytes of a frame that isn't complete are waiting.
   package var holdsPart: Bool { start < bytes.count || isSkipping }
 
-  /// Whether a frame is complete, so that ``next()`` has something to tell.
-  package var holdsFrame: Bool { bytes[searched...].contains(delimiter) }
-
   /// How many bytes wait to become frames.
   package var count: Int { bytes.count - start }
 

@@ -1,4 +1,5 @@
 import Geofencing
+import LinuxSystem
 import Positioning
 import Synchronization
 import Testing

@@ -95,27 +95,27 @@ extension Event: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     // In the order of the names, in which they are written: it saves sorting them.
     if transition.isAccuracyLimited { try container.encode(true, forKey: .accuracyLimited) }
-    try container.encode(transition.date, forKey: .date)
+    try container.encode(transition.date.rfc3339, forKey: .date)
     try container.encodeIfPresent(transition.distance?.rounded(toPlaces: 3), forKey: .distance)
     try container.encodeIfPresent(transition.duration?.inSeconds, forKey: .duration)
     try container.encodeIfPresent(transition.bounds?.lowerBound, forKey: .earliest)
     try container.encode(transition.key.identifier, forKey: .identifier)
-    try container.encode(transition.kind, forKey: .kind)
+    try container.encode(transition.kind.rawValue, forKey: .kind)
     try container.encodeIfPresent(transition.bounds?.upperBound, forKey: .latest)
     try container.encodeIfPresent(transition.location.map(EventLocation.init), forKey: .location)
     try container.encodeIfPresent(log, forKey: .log)
     try container.encode(transition.key.monitor.name, forKey: .monitor)
-    try container.encode(transition.previousState, forKey: .previousState)
+    try container.encode(transition.previousState.rawValue, forKey: .previousState)
     try container.encodeIfPresent(
       transition.probability?.rounded(toPlaces: 6), forKey: .probability)
     try container.encodeIfPresent(transition.reason, forKey: .reason)
-    try container.encodeIfPresent(recorded, forKey: .recorded)
+    try container.encodeIfPresent(recorded?.rfc3339, forKey: .recorded)
     try container.encode(sequence, forKey: .sequence)
-    try container.encode(transition.state, forKey: .state)
+    try container.encode(transition.state.rawValue, forKey: .state)
     // Users are a matter of the machine; a replay has none.
     if log != nil { try container.encode(transition.key.monitor.user, forKey: .user) }
     try container.encodeIfPresent(transition.visit?.id, forKey: .visit)
-    try container.encodeIfPresent(transition.visit?.began, forKey: .visitBegan)
+    try container.encodeIfPresent(transition.visit?.began.rfc3339, forKey: .visitBegan)
   }
 }
 

@@ -128,20 +128,22 @@ struct GPSDSession {
   /// Takes note that the connection broke.
   mutating func fail(_ reason: String) { end(reason) }
 
-  /// Whether there is something to do before more is read.
-  var hasMore: Bool { !actions.isEmpty || buffer.holdsFrame }
+  /// Whether there is something to tell before more is read.
+  var hasMore: Bool {
+    actions.contains { action in if case .event = action { true } else { false } }
+  }
 
   /// What to do now; after ``Action/close(_:)`` there is nothing more.
   mutating func next(now: Instant) -> Action {
     while true {
-      if !actions.isEmpty { return actions.removeFirst() }
+      if !actions.isEmpty {
+        let action = actions.removeFirst()
+        // Looked ahead, because a line that is there may mean nothing.
+        while !hasMore, takeLine() {}
+        return action
+      }
       if case .ended(let ending) = phase { return .close(ending) }
-      switch buffer.next() {
-      case .frame(let line):
-        take(line)
-      case .tooLong:
-        counters.update { $0.tooLongLines += 1 }
-      case nil:
+      if !takeLine() {
         guard bytesSinceMessage <= settings.garbageLimit else {
           end("what answers there doesn't speak like gpsd")
           continue
@@ -150,6 +152,17 @@ struct GPSDSession {
         return .read(timeout: max(.zero, now.duration(to: deadline)))
       }
     }
+  }
+
+  /// Takes the next whole line; false when there is none, or it makes no difference any more.
+  private mutating func takeLine() -> Bool {
+    if case .ended = phase { return false }
+    switch buffer.next() {
+    case .frame(let line): take(line)
+    case .tooLong: counters.update { $0.tooLongLines += 1 }
+    case nil: return false
+    }
+    return true
   }
 
   private mutating func take(_ line: [UInt8]) {
