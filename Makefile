@@ -41,6 +41,8 @@ help:
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make measure-pause [SECONDS=600]         what a paused daemon costs'
 	@echo 'make bench-quality      how good the decisions are, beside other rules; writes Docs/Quality.md'
+	@echo 'make bench [SIZES=100,10000 ROUNDS=1]    a million conditions, beside other indexes and servers;'
+	@echo '                        writes Docs/Performance.md'
 	@echo 'make bench-shapes       how long it takes to judge shapes of up to 100,000 corners'
 	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
 	@echo 'make bench-latency      from a fix to an event, and an idle daemon; writes Docs/Latency.md'
@@ -80,6 +82,17 @@ measure-pause: build release
 bench-quality: bootstrap
 	swift build $(SWIFTFLAGS) -c release --product bench-quality
 	.build/release/bench-quality --markdown Docs/Quality.md
+
+# A look at some sizes leaves the page as it is.
+SIZES = 100,10000,100000,1000000
+ROUNDS = 3
+BENCH_PAGE = $(if $(findstring command,$(origin SIZES) $(origin ROUNDS)),,--markdown Docs/Performance.md)
+.PHONY: bench
+bench: bootstrap
+	@Scripts/bootstrap --bench
+	$(MAKE) --no-print-directory -C Benchmarks/Peers
+	swift build $(SWIFTFLAGS) -c release --product bench-conditions
+	.build/release/bench-conditions --sizes $(SIZES) --rounds $(ROUNDS) $(BENCH_PAGE)
 
 .PHONY: bench-shapes
 bench-shapes: bootstrap

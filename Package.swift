@@ -147,6 +147,15 @@ let package = Package(
       name: "bench-delivery", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
       path: "Benchmarks/bench-delivery", swiftSettings: common),
     .target(
+      name: "ConditionBenchmark",
+      dependencies: [
+        "CommandLineParsing", "Geofencing", "JSONCoding", "LinuxSystem", "TestSupport",
+      ],
+      path: "Benchmarks/Conditions", swiftSettings: common),
+    .executableTarget(
+      name: "bench-conditions", dependencies: ["CommandLineParsing", "ConditionBenchmark"],
+      path: "Benchmarks/bench-conditions", swiftSettings: common),
+    .target(
       name: "LatencyBenchmark",
       dependencies: [
         "CommandLineParsing", "ControlInterface", "Geofencing", "JSONCoding", "LinuxSystem",
@@ -223,6 +232,9 @@ let package = Package(
       path: "Tests/QualityTests", swiftSettings: common),
     .testTarget(
       name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ConditionBenchmarkTests", dependencies: ["CommandLineParsing", "ConditionBenchmark"],
       swiftSettings: common),
     .testTarget(
       name: "SystemTests",

@@ -1,0 +1,174 @@
+package import CommandLineParsing
+import Foundation
+import JSONCoding
+import LinuxSystem
+
+/// The program `bench-conditions`.
+package enum ConditionCommand {
+  static let definition = Command(
+    "bench-conditions", abstract: "Measure how fast many conditions are judged, beside others.",
+    discussion: """
+      Draws circles, a vehicle and devices, and measures how long it takes to find what contains them: \
+      with geofenced, with a C program at the limit of the machine, and with the indexes and servers \
+      that Debian has. Servers are started for the run, reached by Unix sockets only, and stored in a \
+      folder that goes with it. Answers are checked. Docs/Performance.md explains all of it.
+
+      Programs are built by `make -C Benchmarks/Peers`, and what they need is installed by \
+      `Scripts/bootstrap --bench`; what is missing is named.
+      """,
+    examples: [
+      Example(
+        "bench-conditions --markdown Docs/Performance.md",
+        "Everything, in three rounds; about a quarter of an hour."),
+      Example("bench-conditions --sizes 100,10000 --rounds 1", "A look; about a minute."),
+    ],
+    options: [
+      Option(
+        "sizes", takes: .text("N,N"), defaultValue: "100,10000,100000,1000000",
+        help: "How many conditions there are: some of these four."),
+      Option(
+        "rounds", takes: .integer("N"), defaultValue: "3",
+        help: "How often everything is measured, 1 to 100."),
+      Option(
+        "programs", takes: .file("FOLDER"), defaultValue: ".build/peers",
+        help: "Where the built programs are."),
+      Option(
+        "engine", takes: .text("SET_N"),
+        help: """
+          Only measure geofenced, in this process, with the workload of this name, such as A_10000, and \
+          print lines of JSON. The run calls itself so.
+          """),
+      Option("json", help: "Print one JSON object for each result, and no table."),
+      Option(
+        "markdown", takes: .file("FILE"),
+        help: "Also write the tables into this page, between its two markers."),
+    ])
+
+  /// Runs what a command line asks for, given without the program's name.
+  package static func run(_ words: [String]) async -> ExitCode {
+    do {
+      switch try definition.parse(words) {
+      case .show(let text):
+        write(text)
+        return .success
+      case .run(let arguments):
+        if let name = arguments.string("engine") {
+          try measureEngine(name, arguments)
+          return .success
+        }
+        return try await measure(arguments)
+      }
+    } catch let error as UsageError {
+      tell(error.description)
+      return .usage
+    } catch {
+      tell("bench-conditions: \(error)")
+      return .failure
+    }
+  }
+
+  /// What a command line asks to be measured.
+  static func settings(_ arguments: ParsedArguments) throws(UsageError) -> ConditionRun {
+    var run = ConditionRun()
+    let text = try arguments.requiredString("sizes")
+    let sizes = text.split(separator: ",").map { Int($0) ?? 0 }
+    guard !sizes.isEmpty, sizes.allSatisfy(ExpectedAnswers.sizes.contains) else {
+      throw arguments.usageError(
+        "--sizes wants some of 100,10000,100000,1000000, got '\(text)'")
+    }
+    run.sizes = Set(sizes).sorted()
+    run.rounds = try arguments.requiredInteger("rounds")
+    guard (1...100).contains(run.rounds) else {
+      throw arguments.usageError(
+        "--rounds wants a whole number from 1 to 100, got '\(run.rounds)'")
+    }
+    run.programs = try arguments.requiredString("programs")
+    return run
+  }
+
+  /// The set and the number of conditions of a workload's name.
+  static func workload(
+    named name: String, _ arguments: ParsedArguments
+  ) throws(UsageError) -> (Workload.Spread, Int) {
+    let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count == 2, let spread = Workload.Spread(rawValue: String(parts[0])),
+      let count = Int(parts[1]), (1...10_000_000).contains(count)
+    else {
+      throw arguments.usageError(
+        "--engine wants A or B and the number of conditions, such as A_10000, got '\(name)'")
+    }
+    return (spread, count)
+  }
+
+  private static func measureEngine(_ name: String, _ arguments: ParsedArguments) throws {
+    let (spread, count) = try workload(named: name, arguments)
+    let measurement = try EngineMeasurement(Workload(spread, count: count))
+    try measurement.run { write(try CanonicalJSON.text($0) + "\n") }
+  }
+
+  private static func measure(_ arguments: ParsedArguments) async throws -> ExitCode {
+    let run = try settings(arguments)
+    let isJSON = arguments.flag("json")
+    let path = arguments.string("markdown")
+    // A page without a place for the tables is better known now than after the run.
+    if let path { _ = try page(path, with: PerformanceReport(.init(), of: run, on: "")) }
+    guard
+      let outcome = try await untilInterrupted({
+        try await run.play(tell: tell) { measurement in
+          if isJSON { write(try CanonicalJSON.text(measurement) + "\n") }
+        }
+      })
+    else { return .failure }
+    let report = PerformanceReport(outcome, of: run, on: Machine.description)
+    if !isJSON { write(report.markdown) }
+    if let path {
+      try Data(page(path, with: report).utf8).write(to: URL(fileURLWithPath: path))
+      tell("The tables are in \(path).")
+    }
+    for line in report.unmet { tell("Not met: \(line)") }
+    for line in report.mistakes { tell("Wrong: \(line)") }
+    // A goal that isn't met is a result; a wrong answer isn't.
+    return report.mistakes.isEmpty && outcome.failures.isEmpty ? .success : .failure
+  }
+
+  /// Does something until it is done or a signal comes; nil then.
+  ///
+  /// What is under way is cancelled, so that servers are stopped and folders removed.
+  private static func untilInterrupted<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value? {
+    let signals = await ProcessSignals.start([.interrupt, .terminate])
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        for await _ in signals.stream {
+          tell("Ending when the program that runs now has ended")
+          break
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { return nil }
+      return first
+    }
+  }
+
+  private static func page(_ path: String, with report: PerformanceReport) throws -> String {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw Program.Failure(description: "\(path) can't be read")
+    }
+    guard let replaced = report.replaced(in: text) else {
+      throw Program.Failure(
+        description: "\(path) lacks the line \(PerformanceReport.markers.begin)")
+    }
+    return replaced
+  }
+
+  private static func write(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+
+  private static func tell(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}

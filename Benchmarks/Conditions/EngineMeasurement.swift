@@ -1,0 +1,126 @@
+import Geofencing
+import Glibc
+import LinuxSystem
+
+/// geofenced itself, measured as the programs beside it are.
+struct EngineMeasurement {
+  private let circles: [CircularGeographicCondition]
+  private let track: [Coordinate]
+  private let devices: [Coordinate]
+  private let keys: [ConditionKey]
+  private let conditions: [Condition]
+
+  /// The first fix's time; only differences count.
+  private static let start = Timestamp(nanoseconds: 1_700_000_000_000_000_000)
+
+  init(_ workload: Workload) throws {
+    func coordinate(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
+      try Coordinate(validLatitude: latitude, longitude: longitude)
+    }
+    circles = try workload.circles.map {
+      try CircularGeographicCondition(
+        center: coordinate($0.latitude, $0.longitude), radius: $0.radius)
+    }
+    track = try workload.track.map { try coordinate($0.latitude, $0.longitude) }
+    devices = try workload.devices.map { try coordinate($0.latitude, $0.longitude) }
+    let monitor = MonitorKey(user: 1000, name: "bench")
+    keys = circles.indices.map { ConditionKey(monitor: monitor, identifier: "c\($0)") }
+    conditions = try circles.map { try Condition(shape: .circle($0)) }
+  }
+
+  /// Measures all there is.
+  ///
+  /// - Parameter done: told each result when it is there.
+  func run(_ done: (Result) throws -> Void) throws {
+    try measureRule(done)
+  }
+
+  /// The engine as the daemon has it: loaded, driven along the track, and changed meanwhile.
+  private func measureRule(_ done: (Result) throws -> Void) throws {
+    var result = Result("geofenced-rule", version: "geofenced")
+    let before = Self.memory
+    let began = Stopwatch.now
+    var engine = ConditionEngine()
+    for index in conditions.indices {
+      _ = engine.add(
+        conditions[index], as: keys[index], assuming: .unsatisfied, at: Self.start)
+    }
+    result.build = Stopwatch.now - began
+    result.memory = Self.memory - before
+
+    var time = Self.start.nanoseconds
+    var decisions = 0
+    (result.firstTrack, result.track) = Stopwatch.measure { isOver in
+      for index in track.indices {
+        time += 1_000_000_000
+        // The vehicle drives the same way again and again, and doesn't drive from its end to its start.
+        let fix = Location(
+          timestamp: Timestamp(nanoseconds: time), coordinate: track[index],
+          followsDiscontinuity: index == 0)
+        decisions += engine.process(fix).count
+        if index % 256 == 255, isOver() { return index + 1 }
+      }
+      return track.count
+    }
+    if decisions == 0 { result.note = "no decisions" }
+    try done(result)
+    try measureChanges(&engine, done)
+  }
+
+  /// Adds, replaces and removes single conditions among all.
+  private func measureChanges(
+    _ engine: inout ConditionEngine, _ done: (Result) throws -> Void
+  ) throws {
+    let count = min(20_000, max(10, circles.count / 50))
+    let monitor = MonitorKey(user: 1000, name: "changes")
+    let now = engine.lastFix?.timestamp ?? Self.start
+    // Near what is there already, in another order.
+    let changes = try (0..<count).map { index in
+      let near = circles[index &* 7919 % circles.count]
+      func condition(_ growth: Double) throws -> Condition {
+        try Condition(
+          shape: .circle(
+            CircularGeographicCondition(center: near.center, radius: near.radius + growth)))
+      }
+      return (
+        key: ConditionKey(monitor: monitor, identifier: "c\(index)"), new: try condition(1),
+        other: try condition(2)
+      )
+    }
+    try done(
+      Self.each("geofenced-add", changes) { _ = engine.add($0.new, as: $0.key, at: now) })
+    try done(
+      Self.each("geofenced-replace", changes) { _ = engine.add($0.other, as: $0.key, at: now) })
+    try done(
+      Self.each("geofenced-remove", changes) {
+        _ = engine.remove($0.key, because: .removed, at: now)
+      })
+  }
+
+  /// The processor time of each change.
+  private static func each<Change>(
+    _ name: String, _ changes: [Change], _ body: (Change) -> Void
+  ) -> Result {
+    let times = changes.map { change in
+      let began = Stopwatch.now
+      body(change)
+      return (Stopwatch.now - began) * 1e9
+    }
+    let distribution = Distribution(times)
+    var result = Result(name, version: "geofenced")
+    result.changeMedian = distribution?.median
+    result.changeWorst = distribution?.most
+    return result
+  }
+
+  /// What this process occupies in bytes, files apart.
+  private static var memory: Double {
+    let text = (try? FileContents.read("/proc/self/status", maximumBytes: 1 << 16)) ?? []
+    let line = String(decoding: text, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("RssAnon:") }
+    let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap {
+      Double($0)
+    }
+    return (number ?? .nan) * 1024
+  }
+}

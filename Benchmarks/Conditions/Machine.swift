@@ -1,0 +1,23 @@
+import Foundation
+
+/// What a run ran on.
+enum Machine {
+  /// Its processor, how many there are, and the system.
+  static var description: String {
+    let lines = text("/proc/cpuinfo").split(separator: "\n")
+    let models = lines.filter { $0.hasPrefix("model name") }
+    let model = models.first?.split(separator: ":").last.map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    let count = ProcessInfo.processInfo.activeProcessorCount
+    let system = text("/etc/os-release").split(separator: "\n")
+      .first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst("PRETTY_NAME=".count)
+      .trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    return
+      "\(model ?? "A processor"), \(count) \(count == 1 ? "core" : "cores"); \(system ?? "Linux")"
+  }
+
+  private static func text(_ path: String) -> String {
+    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }
+}

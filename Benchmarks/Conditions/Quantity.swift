@@ -1,0 +1,43 @@
+/// Numbers for people: three digits, and a unit that suits them.
+enum Quantity {
+  static func nanoseconds(_ value: Double) -> String {
+    switch value {
+    case ..<999.5: "\(digits(value)) ns"
+    case ..<999_500: "\(digits(value / 1e3)) µs"
+    case ..<999_500_000: "\(digits(value / 1e6)) ms"
+    default: "\(digits(value / 1e9)) s"
+    }
+  }
+
+  static func bytes(_ value: Double) -> String {
+    switch value {
+    case ..<1e6: "\(digits(value / 1e3)) kB"
+    case ..<1e9: "\(digits(value / 1e6)) MB"
+    default: "\(digits(value / 1e9)) GB"
+    }
+  }
+
+  static func ratio(_ value: Double) -> String { digits(value) + "×" }
+
+  /// A whole number with its thousands apart.
+  static func count(_ value: Int) -> String {
+    var text = ""
+    for (index, digit) in String(abs(value)).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return (value < 0 ? "-" : "") + String(text.reversed())
+  }
+
+  /// Three digits, or all before the decimal point.
+  static func digits(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    let places = abs(value) < 0.995 ? 3 : abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0
+    guard places > 0 else { return count(Int(value.rounded())) }
+    let scale = [1, 10, 100, 1000][places]
+    let scaled = Int((abs(value) * Double(scale)).rounded())
+    let fraction = String(scaled % scale)
+    let padding = String(repeating: "0", count: places - fraction.count)
+    return (value < 0 && scaled > 0 ? "-" : "") + "\(scaled / scale).\(padding)\(fraction)"
+  }
+}

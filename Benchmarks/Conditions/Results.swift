@@ -1,0 +1,30 @@
+/// All measurements, found by what they are of.
+struct Results {
+  private struct Key: Hashable {
+    let name: String
+    let spread: Workload.Spread
+    let count: Int
+  }
+  private let measurements: [Key: [Int: Result]]
+
+  init(_ measurements: [Measurement]) {
+    var found: [Key: [Int: Result]] = [:]
+    for one in measurements {
+      let key = Key(name: one.result.name, spread: one.spread, count: one.count)
+      found[key, default: [:]][one.round] = one.result
+    }
+    self.measurements = found
+  }
+
+  /// The results of a contender, by round.
+  func byRound(_ name: String, _ spread: Workload.Spread, _ count: Int) -> [Int: Result] {
+    measurements[Key(name: name, spread: spread, count: count)] ?? [:]
+  }
+
+  /// What the rounds said of a figure; nil when it wasn't measured.
+  func distribution(
+    _ name: String, _ spread: Workload.Spread, _ count: Int, _ figure: (Result) -> Double?
+  ) -> Distribution? {
+    Distribution(byRound(name, spread, count).values.compactMap(figure))
+  }
+}

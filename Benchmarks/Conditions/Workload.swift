@@ -1,0 +1,137 @@
+import Geofencing
+import Glibc
+
+/// What everything is measured with: circles, a vehicle among them, and devices all over.
+///
+/// Drawn the same by everybody who measures with it, from the same seeds in the same order; with the
+/// totals that are known of it (``ExpectedAnswers``) results of different programs can be compared.
+struct Workload {
+  /// How the circles lie.
+  enum Spread: String, Codable, CaseIterable {
+    /// Evenly in a square of 100 km.
+    case even = "A"
+
+    /// A city with ten circles above each position, half of them around hot spots; from 13,765 circles
+    /// on the rest lies evenly in a square of 1,000 km around it.
+    case city = "B"
+  }
+
+  /// Degrees and metres.
+  struct Circle: Equatable {
+    var latitude: Double
+    var longitude: Double
+    var radius: Double
+  }
+
+  /// Degrees.
+  struct Point: Equatable {
+    var latitude: Double
+    var longitude: Double
+  }
+
+  let spread: Spread
+  let circles: [Circle]
+
+  /// One vehicle, a fix a second, with a receiver's noise.
+  let track: [Point]
+
+  /// Devices that have nothing to do with one another.
+  let devices: [Point]
+
+  /// The name by which the programs know a workload: its folder's.
+  static func name(_ spread: Spread, _ count: Int) -> String { "\(spread.rawValue)_\(count)" }
+
+  init(_ spread: Spread, count: Int) {
+    self.spread = spread
+    let area = Area(spread, count: count)
+    circles = Self.circles(spread, count, area)
+    track = Self.track(in: area)
+    var random = RandomNumbers(seed: 3)
+    devices = (0..<10_000).map { _ in
+      let x = random.between(-area.half, area.half)
+      return area.point(x, random.between(-area.half, area.half))
+    }
+  }
+
+  /// The square around 48.1° N, 11.5° E in which the vehicle drives.
+  private struct Area {
+    /// How many circles are drawn in it.
+    let count: Int
+    /// Half a side in metres.
+    let half: Double
+
+    init(_ spread: Spread, count: Int) {
+      self.count = spread == .even ? count : min(count, 13_765)
+      // The mean of π r² for radii from 50 to 500 m; ten of these cover each position.
+      let meanArea = Double.pi * (500.0 * 500 * 500 - 50.0 * 50 * 50) / (3 * 450)
+      half = spread == .even ? 50_000 : sqrt(Double(self.count) * meanArea / 10) / 2
+    }
+
+    /// The position so many metres east and north of the middle.
+    func point(_ x: Double, _ y: Double) -> Point {
+      let (latitude, longitude, radius) = (48.1, 11.5, 6_371_008.8)
+      return Point(
+        latitude: latitude + y / radius * 180 / .pi,
+        longitude: longitude + x / (radius * cos(latitude * .pi / 180)) * 180 / .pi)
+    }
+
+    /// A coordinate mirrored at the border until it is inside.
+    func reflected(_ value: Double) -> Double {
+      var value = value
+      while abs(value) > half { value = (value > 0 ? 2 : -2) * half - value }
+      return value
+    }
+  }
+
+  private static func circles(_ spread: Spread, _ count: Int, _ area: Area) -> [Circle] {
+    var spotRandom = RandomNumbers(seed: 7)
+    let spotCount = max(1, Int((sqrt(Double(area.count)) / 2).rounded()))
+    let spots = (0..<spotCount).map { _ in
+      let x = spotRandom.between(-area.half, area.half)
+      return (x: x, y: spotRandom.between(-area.half, area.half))
+    }
+    var random = RandomNumbers(seed: 1)
+    return (0..<count).map { index in
+      let radius = random.between(50, 500)
+      let x: Double
+      let y: Double
+      if spread == .city, index < area.count, !index.isMultiple(of: 2) {
+        let spot = spots[Int(random.unit() * Double(spotCount))]
+        x = area.reflected(spot.x + 250 * random.normal())
+        y = area.reflected(spot.y + 250 * random.normal())
+      } else {
+        let half = index < area.count ? area.half : 500_000
+        x = random.between(-half, half)
+        y = random.between(-half, half)
+      }
+      let center = area.point(x, y)
+      return Circle(latitude: center.latitude, longitude: center.longitude, radius: radius)
+    }
+  }
+
+  /// A vehicle that stands, goes and turns at random, and is mirrored at the square's border.
+  private static func track(in area: Area) -> [Point] {
+    var random = RandomNumbers(seed: 2)
+    var (x, y, speed, wanted) = (0.0, 0.0, 0.0, 0.0)
+    var heading = random.between(0, 2 * .pi)
+    return (0..<100_000).map { second in
+      if second.isMultiple(of: 30) { wanted = random.unit() < 0.15 ? 0 : random.between(5, 30) }
+      speed += min(max(wanted - speed, -3), 2)
+      heading += 0.02 * random.normal()
+      if random.unit() < 1.0 / 60 { heading += random.unit() < 0.5 ? .pi / 2 : -.pi / 2 }
+      x += speed * cos(heading)
+      y += speed * sin(heading)
+      if abs(x) > area.half {
+        x = area.reflected(x)
+        heading = .pi - heading
+      }
+      if abs(y) > area.half {
+        y = area.reflected(y)
+        heading = -heading
+      }
+      // The receiver's noise in y is drawn first.
+      let northNoise = 1.5 * random.normal()
+      return area.point(x + 1.5 * random.normal(), y + northNoise)
+    }
+  }
+}

@@ -1,0 +1,240 @@
+// From a fix to the line that tells an event: what the way through two sockets costs at least.
+//
+//   end-to-end FOLDER [libgps|scanner] [same-core]
+//
+// A server reads gpsd's TPV lines from a Unix stream socket, finds the events with the grid of
+// `limit`, and writes one line of JSON for each to another socket. Its parent sends the fixes one
+// by one and takes the time until the first line of those that cause events; then it sends the
+// whole track at once.
+//
+// Prints a line of JSON with times in microseconds. A folder of set B has enough events.
+#define _GNU_SOURCE
+#include <gps.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grid.h"
+#include "measure.h"
+
+// How many fixes that cause events are timed.
+#define TIMED 3000
+// The pause between two fixes: everybody is asleep when the next one comes.
+#define PAUSE_MICROSECONDS 200
+
+typedef struct {
+  // gpsd's library, or a search for the two numbers: what parsing costs at least.
+  int uses_libgps;
+  int same_core;
+} options;
+
+static void stay_on_core(int core) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(core, &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) fail("there is no core %d", core);
+}
+
+static int write_report(char *text, size_t size, position position) {
+  return snprintf(
+      text, size,
+      "{\"class\":\"TPV\",\"device\":\"/dev/ttyACM0\",\"status\":2,\"mode\":3,"
+      "\"time\":\"2026-03-02T18:42:24.000Z\",\"leapseconds\":18,\"ept\":0.005,\"lat\":%.9f,"
+      "\"lon\":%.9f,\"altHAE\":567.1230,\"altMSL\":520.8810,\"alt\":520.8810,\"epx\":2.123,"
+      "\"epy\":2.456,\"epv\":4.600,\"track\":123.4567,\"magtrack\":126.7890,\"magvar\":3.3,"
+      "\"speed\":13.890,\"climb\":0.120,\"eps\":0.37,\"epc\":9.20,\"eph\":3.200,\"sep\":5.600}\n",
+      position.latitude, position.longitude);
+}
+
+static double number_after(const char *text, const char *name) {
+  const char *found = strstr(text, name);
+  return found ? strtod(found + strlen(name), NULL) : NAN;
+}
+
+static void send_all(int socket, const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t written = send(socket, text, length, MSG_NOSIGNAL);
+    if (written <= 0) exit(1);
+    text += written, length -= written;
+  }
+}
+
+// Adds a line for each circle that is in one set only; how long the text is then.
+static size_t write_events(
+    char *text, size_t size, size_t length, const circle_set *before, const circle_set *now,
+    position position) {
+  uint32_t i = 0, j = 0;
+  while (i < before->count || j < now->count) {
+    uint32_t identifier;
+    const char *kind;
+    if (j == now->count || (i < before->count && before->identifiers[i] < now->identifiers[j])) {
+      identifier = before->identifiers[i++], kind = "exit";
+    } else if (i == before->count || now->identifiers[j] < before->identifiers[i]) {
+      identifier = now->identifiers[j++], kind = "enter";
+    } else {
+      i++, j++;
+      continue;
+    }
+    int added = snprintf(
+        text + length, size - length,
+        "{\"event\":\"%s\",\"fence\":%u,\"lat\":%.7f,\"lon\":%.7f}\n", kind, identifier,
+        position.latitude, position.longitude);
+    if (added < 0 || (size_t)added >= size - length) fail("too many events at once");
+    length += added;
+  }
+  return length;
+}
+
+static void serve(const grid *grid, options options, int fixes, int events) {
+  static char input[1 << 17], output[1 << 20];
+  struct gps_data_t *report = calloc(1, sizeof *report);
+  circle_set sets[2] = {grid_set(grid), grid_set(grid)};
+  circle_set *before = &sets[0], *now = &sets[1];
+  size_t held = 0;
+  for (;;) {
+    ssize_t got = read(fixes, input + held, sizeof input - held);
+    if (got <= 0) exit(0);
+    held += got;
+    char *line = input, *end;
+    size_t length = 0;
+    while ((end = memchr(line, '\n', input + held - line)) != NULL) {
+      *end = '\0';
+      position position;
+      if (options.uses_libgps) {
+        gps_unpack(line, report);
+        position.latitude = report->fix.latitude;
+        position.longitude = report->fix.longitude;
+      } else {
+        position.latitude = number_after(line, "\"lat\":");
+        position.longitude = number_after(line, "\"lon\":");
+      }
+      line = end + 1;
+      grid_query(grid, position.latitude, position.longitude, now, NULL);
+      length = write_events(output, sizeof output, length, before, now, position);
+      circle_set *swap = before;
+      before = now, now = swap;
+    }
+    send_all(events, output, length);
+    held = input + held - line;
+    memmove(input, line, held);
+  }
+}
+
+// Whether a fix enters or leaves anything, seen from the one before.
+static int changes(const grid *grid, position position, circle_set sets[2], int parity) {
+  circle_set *now = &sets[parity], *before = &sets[!parity];
+  grid_query(grid, position.latitude, position.longitude, now, NULL);
+  return now->count != before->count
+      || memcmp(now->identifiers, before->identifiers, now->count * sizeof(uint32_t)) != 0;
+}
+
+static int compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+// Waits for a line, for a second at most. With a core of its own it never sleeps, so that only the
+// server has to be woken.
+static void await_line(int socket, options options) {
+  struct pollfd waiting = {.fd = socket, .events = POLLIN};
+  double began = seconds();
+  while (poll(&waiting, 1, options.same_core ? 1000 : 0) != 1) {
+    if (seconds() - began > 1) fail("the server missed an event");
+  }
+}
+
+// Sends fixes one by one; the delays of those that cause events, ascending, and how many.
+static size_t time_fixes(
+    const grid *grid, const workload *load, options options, int fixes, int events,
+    double delays[TIMED]) {
+  circle_set sets[2] = {grid_set(grid), grid_set(grid)};
+  static char text[1 << 17];
+  size_t timed = 0;
+  for (size_t fix = 0; fix < load->track_length && timed < TIMED; fix++) {
+    position position = load->track[fix];
+    size_t length = write_report(text, sizeof text, position);
+    int causes_events = changes(grid, position, sets, fix % 2);
+    double began = seconds();
+    send_all(fixes, text, length);
+    if (causes_events) {
+      await_line(events, options);
+      delays[timed++] = (seconds() - began) * 1e6;
+      // The events of one fix come in one piece.
+      if (read(events, text, sizeof text) <= 0) fail("the server ended");
+    }
+    usleep(PAUSE_MICROSECONDS);
+  }
+  qsort(delays, timed, sizeof *delays, compare);
+  return timed;
+}
+
+// Sends the whole track at once: how many microseconds a fix takes then.
+static double saturate(const workload *load, int fixes, int events) {
+  static char text[1 << 16];
+  double began = seconds();
+  pid_t writer = fork();
+  if (writer == 0) {
+    for (size_t fix = 0, length = 0; fix < load->track_length; fix++) {
+      length += write_report(text + length, sizeof text - length, load->track[fix]);
+      if (length > sizeof text - 1024 || fix == load->track_length - 1) {
+        send_all(fixes, text, length);
+        length = 0;
+      }
+    }
+    exit(0);
+  }
+  close(fixes);
+  while (read(events, text, sizeof text) > 0) continue;
+  double took = seconds() - began;
+  waitpid(writer, NULL, 0);
+  return took * 1e6 / load->track_length;
+}
+
+int main(int count, char **words) {
+  if (count < 2) fail("usage: end-to-end FOLDER [libgps|scanner] [same-core]");
+  options options = {.uses_libgps = 1};
+  for (int word = 2; word < count; word++) {
+    if (strcmp(words[word], "scanner") == 0) {
+      options.uses_libgps = 0;
+    } else if (strcmp(words[word], "same-core") == 0) {
+      options.same_core = 1;
+    } else if (strcmp(words[word], "libgps") != 0) {
+      fail("end-to-end: '%s' is none of libgps, scanner and same-core", words[word]);
+    }
+  }
+  workload load = workload_open(words[1]);
+  measure_by_wall_clock();
+  grid grid;
+  grid_build(&grid, load.circles, load.circle_count, grid_best_cells(&load), 0);
+  int fixes[2], events[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, fixes) != 0
+      || socketpair(AF_UNIX, SOCK_STREAM, 0, events) != 0) {
+    fail("no sockets");
+  }
+  pid_t server = fork();
+  if (server == 0) {
+    close(fixes[0]);
+    close(events[0]);
+    stay_on_core(options.same_core ? 0 : 1);
+    serve(&grid, options, fixes[1], events[1]);
+  }
+  close(fixes[1]);
+  close(events[1]);
+  stay_on_core(0);
+  static double delays[TIMED];
+  size_t timed = time_fixes(&grid, &load, options, fixes[0], events[0], delays);
+  if (timed == 0) fail("%s: the track causes no events", words[1]);
+  double saturated = saturate(&load, fixes[0], events[0]);
+  waitpid(server, NULL, 0);
+  printf(
+      "{\"name\":\"end-to-end\",\"parser\":\"%s\",\"cores\":%d,\"timed\":%zu,\"p50\":%.2f,"
+      "\"p99\":%.2f,\"max\":%.1f,\"saturated\":%.3f}\n",
+      options.uses_libgps ? "libgps" : "scanner", options.same_core ? 1 : 2, timed,
+      delays[timed / 2], delays[timed * 99 / 100], delays[timed - 1], saturated);
+  return 0;
+}
