@@ -134,4 +134,17 @@ struct Workload {
       return area.point(x + 1.5 * random.normal(), y + northNoise)
     }
   }
+
+  /// A circle as a polygon of 32 corners, planar in degrees; the last is the first again.
+  static func corners(of circle: CircularGeographicCondition) -> [Point] {
+    let center = circle.center
+    let radians = circle.radius / 6_371_008.8
+    let across = radians / cos(center.latitude * .pi / 180)
+    return (0...32).map { corner in
+      let angle = 2 * .pi * Double(corner % 32) / 32
+      return Point(
+        latitude: center.latitude + radians * sin(angle) * 180 / .pi,
+        longitude: center.longitude + across * cos(angle) * 180 / .pi)
+    }
+  }
 }

@@ -42,9 +42,8 @@ extension Monitoring {
     guard monitors.keys.contains(where: scope.includes) else {
       return FoundNearest(revision: revision, conditions: [], total: 0)
     }
-    let (conditions, total) = engine.nearest(Nearest.limits.upperBound) {
-      scope.includes($0.monitor)
-    }
+    let (conditions, total) = engine.nearest(
+      Nearest.limits.upperBound, where: scope.includes)
     let found = FoundNearest(
       revision: revision, conditions: conditions.map { Nearest.Nearby($0.rounded) }, total: total)
     foundNearest = foundNearest.filter { $0.value.revision == revision }

@@ -158,13 +158,16 @@ actor Monitoring {
   private func judge(_ fix: Location) {
     commitIfTooMany()
     // What ended before the fix: it may have been all that there is.
-    keep(engine.advance(to: fix.timestamp), by: engine)
-    commitIfTooMany()
-    let transitions = engine.process(fix)
+    forget(until: fix.timestamp)
+    // Of very many transitions some are written before the others are made.
+    var transitions = engine.process(fix, limit: settings.maximumPending)
     // A fix that the engine refuses leaves the time since the last one as it is.
     if engine.lastFix?.timestamp == fix.timestamp { lastFixReceived = clock.uptime() }
-    keep(transitions, by: engine)
-    if pending.count >= Self.maximumGroup { commitJudged() }
+    while !transitions.isEmpty {
+      keep(transitions, by: engine)
+      if pending.count >= Self.maximumGroup { commitJudged() }
+      transitions = engine.processRemaining(limit: settings.maximumPending)
+    }
     noteRevision()
   }
 
@@ -175,12 +178,23 @@ actor Monitoring {
     defer { need.setConditions(engine.count) }
     commitJudged()
     if let time = fixTime {
-      let transitions = engine.advance(to: time)
-      if !transitions.isEmpty { take(transitions, by: engine.noting(rejections)) }
+      forget(until: time, after: rejections)
+      commitJudged()
     }
     take(expire(at: clock.now()), by: engine)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
     if isDue || storageFailure != nil { checkpoint() }
+  }
+
+  /// Forgets what was believed for too long.
+  private func forget(until time: Timestamp, after rejections: [RejectedFix] = []) {
+    while true {
+      let transitions = engine.advance(to: time, limit: settings.maximumPending)
+      guard !transitions.isEmpty else { return }
+      keep(transitions, by: rejections.isEmpty ? engine : engine.noting(rejections))
+      commitIfTooMany()
+      noteRevision()
+    }
   }
 
   /// Ends the conditions whose time is over.

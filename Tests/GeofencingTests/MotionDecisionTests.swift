@@ -229,16 +229,16 @@ import Testing
     var watch = ConditionWatch(
       key: home, prepared: PreparedCondition(try circle()),
       status: ConditionStatus(assuming: .unsatisfied, watchedSince: nil))
-    var previous: Location?
+    var previous: Timestamp?
     func step(_ second: Double, estimate metres: Double, fix fixMetres: Double)
       -> ConditionWatch.Step
     {
       let fix = report(second, east: fixMetres, speed: 40, course: 90)
-      defer { previous = fix }
+      defer { previous = fix.timestamp }
+      let position = centre.moved(by: metres, bearing: 90)
       return ConditionWatch.Step(
-        fix: fix,
-        estimate: PositionEstimate(
-          coordinate: centre.moved(by: metres, bearing: 90), sigma: 2, isStill: false),
+        fix: fix, estimate: PositionEstimate(coordinate: position, sigma: 2, isStill: false),
+        point: GeocentricPoint(position),
         offset: abs(metres - fixMetres), previous: previous, length: 430, isGap: false,
         isDiscontinuity: false)
     }

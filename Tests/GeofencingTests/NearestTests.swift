@@ -43,8 +43,8 @@ struct NearestTests {
         Location(
           timestamp: at(Double(second) * 5000), coordinate: try place(), horizontalAccuracy: 3))
       let position = try #require(engine.lastEstimate?.coordinate)
-      let all = engine.watches.map { key, watch in
-        (watch.condition.signedDistance(to: position), key)
+      let all = engine.keys.compactMap { key in
+        engine[key].map { ($0.condition.signedDistance(to: position), key) }
       }.sorted { $0 < $1 }
       for limit in [1, 7, 50, 1000] {
         let (found, total) = engine.nearest(limit) { _ in true }
@@ -69,7 +69,7 @@ struct NearestTests {
     var engine = ConditionEngine()
     _ = engine.add(try circle(), as: key(1), at: at(0))
     _ = engine.add(try circle(), as: key(2, user: 7), at: at(0))
-    let (found, total) = engine.nearest(9) { $0.monitor.user == 7 }
+    let (found, total) = engine.nearest(9) { $0.user == 7 }
     #expect(found.map(\.key) == [key(2, user: 7)])
     #expect(total == 1)
   }

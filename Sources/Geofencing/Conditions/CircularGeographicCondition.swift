@@ -16,6 +16,12 @@ package struct CircularGeographicCondition: Sendable, Hashable, Codable {
     self.radius = radius
   }
 
+  /// A circle that was checked before.
+  init(checkedLatitude latitude: Double, longitude: Double, radius: Double) {
+    center = Coordinate(checkedLatitude: latitude, longitude: longitude)
+    self.radius = radius
+  }
+
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(

@@ -54,6 +54,9 @@ package struct Condition: Sendable, Hashable {
     self.expires = expires?.cutToMilliseconds
   }
 
+  /// A circle without options.
+  package init(circle: CircularGeographicCondition) { shape = .circle(circle) }
+
   /// The distance in metres from a position to the shape's edge: negative inside.
   ///
   /// For who asks now and then: the shape is indexed anew each time.

@@ -1,20 +1,53 @@
 /// One stay inside a condition, from the event that began it to the one that ends it.
-package struct Visit: Sendable, Hashable, Codable {
-  /// A name that both events carry; unique within the condition.
-  package let id: String
+package struct Visit: Sendable, Codable {
+  /// What its name is made of: that of its condition, or all of it where it was read back.
+  private let name: String
+  private let isNamedByBeginning: Bool
 
   /// The time of the first fix inside.
   package let began: Timestamp
 
+  /// A name that both events carry; unique within the condition.
+  package var id: String { isNamedByBeginning ? "\(name)@\(began.rfc3339)" : name }
+
   /// A visit named after its condition and its beginning, so that a replay gives the same name.
   package init(of identifier: String, began: Timestamp) {
-    id = "\(identifier)@\(began.rfc3339)"
+    name = identifier
+    isNamedByBeginning = true
     self.began = began
   }
 
   /// A visit that was read back from where it was stored.
   package init(id: String, began: Timestamp) {
-    self.id = id
+    name = id
+    isNamedByBeginning = false
     self.began = began
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case began
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      id: container.decode(String.self, forKey: .id),
+      began: container.decode(Timestamp.self, forKey: .began))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(began, forKey: .began)
+  }
+}
+
+extension Visit: Hashable {
+  package static func == (a: Visit, b: Visit) -> Bool {
+    guard a.began == b.began else { return false }
+    return a.isNamedByBeginning == b.isNamedByBeginning ? a.name == b.name : a.id == b.id
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(began) }
 }

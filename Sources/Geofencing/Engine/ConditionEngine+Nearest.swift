@@ -42,43 +42,44 @@ extension ConditionEngine {
   /// The conditions with the smallest signed distance to where the last fix was taken to be.
   ///
   /// Those it is deepest inside of come first. Before the first fix, it is those with the smallest keys.
-  /// It looks at every condition, at most of them only at their latitude.
   ///
   /// - Parameters:
   ///   - limit: how many at most.
-  ///   - isIncluded: which conditions count.
+  ///   - isIncluded: which monitors' conditions count.
   /// - Returns: them in order, and how many conditions count.
   package func nearest(
-    _ limit: Int, where isIncluded: (ConditionKey) -> Bool
+    _ limit: Int, where isIncluded: (MonitorKey) -> Bool
   ) -> (conditions: [NearbyCondition], total: Int) {
-    // In the order of distances, and of keys where they are equal.
-    var found: [(distance: Double, key: ConditionKey)] = []
-    var total = 0
-    for index in watches.indices where isIncluded(watches[index].key) {
-      total += 1
-      let key = watches[index].key
-      let farthest = found.count < limit ? nil : found.last
-      var distance = 0.0
-      if let lastEstimate {
-        let prepared = watches[index].value.prepared
-        if let farthest,
-          prepared.condition.leastDistance(to: lastEstimate.coordinate) > farthest.distance
-        {
-          continue
-        }
-        distance = prepared.signedDistance(to: lastEstimate)
+    let included = names.countsByMonitor.filter { isIncluded($0.monitor) }
+    let total = included.reduce(0) { $0 + $1.count }
+    guard limit > 0, total > 0 else { return ([], total) }
+    let monitors = Set(included.map(\.monitor))
+    var found = NearestFew<ConditionKey>(limit: limit)
+    guard let lastEstimate else {
+      for slot in usedSlots where monitors.contains(names.monitor(of: slot)) {
+        found.insert(names.key(of: slot), at: 0)
       }
-      if let farthest {
-        guard (distance, key) < (farthest.distance, farthest.key) else { continue }
-        found.removeLast()
-      }
-      let place = found.firstIndex { (distance, key) < ($0.distance, $0.key) } ?? found.endIndex
-      if limit > 0 { found.insert((distance, key), at: place) }
+      return (found.keys.compactMap { nearby(watch(of: $0)) }, total)
     }
-    return (found.compactMap { watches[$0.key] }.map(nearby), total)
+    // Ever farther around, until there are enough that nothing beyond can be nearer than.
+    var radius = 500.0
+    var seen: Set<UInt32> = []
+    repeat {
+      radius *= 4
+      index.forEach(within: radius, of: lastEstimate.coordinate) { slot in
+        guard seen.insert(slot).inserted, monitors.contains(names.monitor(of: slot)) else { return }
+        let watch = watch(of: slot)
+        found.insert(watch.key, at: watch.prepared.signedDistance(to: lastEstimate))
+      }
+    } while radius < Self.halfway && !(found.isFull && found.farthest <= radius)
+    return (found.keys.compactMap { nearby(watch(of: $0)) }, total)
   }
 
-  private func nearby(_ watch: ConditionWatch) -> NearbyCondition {
+  /// More than the way to any place on Earth, in metres.
+  private static let halfway = 20_100_000.0
+
+  private func nearby(_ watch: ConditionWatch?) -> NearbyCondition? {
+    guard let watch else { return nil }
     let judgement = lastEstimate.map {
       Judgement(of: $0, against: watch.prepared, with: parameters)
     }
@@ -95,14 +96,28 @@ extension ConditionEngine {
   }
 }
 
-extension Condition {
-  /// A distance in metres that ``signedDistance(to:)`` is never below, at next to no cost.
-  ///
-  /// A way between two latitudes is never shorter than the meridian between them, and a degree of that
-  /// is shortest at the equator, where its radius of curvature is a(1 − e²) of WGS84.
-  fileprivate func leastDistance(to position: Coordinate) -> Double {
-    guard case .circle(let circle) = shape else { return -.infinity }
-    let degrees = abs(position.latitude - circle.center.latitude)
-    return degrees * .pi / 180 * 6_335_439 - circle.radius
+/// The nearest few of many, in order; of the equally near, those with the smallest keys.
+private struct NearestFew<Key: Comparable> {
+  let limit: Int
+  private var found: [(distance: Double, key: Key)] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  var keys: [Key] { found.map(\.key) }
+  var isFull: Bool { found.count == limit }
+  var farthest: Double { found.last?.distance ?? .infinity }
+
+  mutating func insert(_ key: Key, at distance: Double) {
+    if isFull, let last = found.last {
+      guard (distance, key) < last else { return }
+      found.removeLast()
+    }
+    // The first that it comes before.
+    var (low, high) = (0, found.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (distance, key) < found[middle] { high = middle } else { low = middle + 1 }
+    }
+    found.insert((distance, key), at: low)
   }
 }

@@ -7,57 +7,98 @@ package struct ConditionEngine: Sendable {
   package var parameters: DecisionParameters
 
   /// The last fix that was judged.
-  package private(set) var lastFix: Location?
+  package internal(set) var lastFix: Location?
 
-  /// What is watched, by its key.
-  private(set) var watches: [ConditionKey: ConditionWatch] = [:]
-  private var filter = MotionFilter()
-  /// Where the last fix was taken to be.
-  package private(set) var lastEstimate: PositionEstimate?
+  /// Where the last fix was taken to be, also in space.
+  package internal(set) var lastEstimate: PositionEstimate?
+  var lastPoint: GeocentricPoint?
 
-  /// What was looked at last, oldest first; at most ``Explanation/evidenceLimit``.
-  private var considered: [ConsideredFix] = []
+  var filter = MotionFilter()
+
+  /// What was looked at last.
+  var considered = ConsideredFixes()
+
+  // What is watched. A condition has a number, its slot, and what is needed of it for every fix lies in
+  // columns by that: an engine may have millions.
+  var names = NameTable()
+  var index = SpatialIndex()
+  var resting = Column<RestingStatus>()
+  /// ``ConditionStatus/watchedSince`` in nanoseconds, the least number being nil; of an awake condition,
+  /// its place among them.
+  var watchedSince = Column<Int64>()
+
+  /// The conditions that are more than a circle.
+  var special: [UInt32: PreparedCondition] = [:]
+
+  /// The conditions to which something is happening, and what says whether a fix matters to each.
+  var awake: ContiguousArray<ConditionWatch> = []
+  var gates: ContiguousArray<Gate> = []
+
+  /// The slots that the next fix has to be judged against wherever it is; some of them are gone, or
+  /// were judged already.
+  var unjudged = Column<UInt32>()
+
+  /// How many of ``unjudged`` the last fix was judged against, and what it was; nil when all were.
+  var unfinished: (step: ConditionWatch.Step, next: Int)?
+
+  /// What lies around the last fix.
+  var surroundings = Surroundings()
+
+  /// The time of the last fix before the states were forgotten that are marked as silenced.
+  var silenceBegan: Timestamp?
+
+  /// Whether nothing more can be forgotten until the next fix.
+  var isAllForgotten = false
+
+  /// The confidence for which ``deviations`` was computed.
+  var zoneConfidence = 0.0
+  var deviations = 0.0
+
+  /// Whether every condition is judged at every fix: far slower, and no different.
+  package var isExhaustive = false
 
   package init(parameters: DecisionParameters = DecisionParameters()) {
     self.parameters = parameters
   }
 
   /// How many conditions are watched.
-  package var count: Int { watches.count }
+  package var count: Int { names.count }
 
   /// Which conditions are watched, in no order.
-  package var keys: some Collection<ConditionKey> { watches.keys }
+  package var keys: some Sequence<ConditionKey> {
+    usedSlots.lazy.map { [names] in names.key(of: $0) }
+  }
+
+  var usedSlots: some Sequence<UInt32> {
+    (0..<UInt32(names.slotCount)).lazy.filter { [names] in names.isUsed($0) }
+  }
 
   /// Whether a condition is watched, and what is known of it.
   package subscript(key: ConditionKey) -> (condition: Condition, status: ConditionStatus)? {
-    watches[key].map { ($0.condition, $0.status) }
+    watch(of: key).map { ($0.condition, $0.status) }
   }
 
-  /// How many conditions are watched, satisfied, and too small for the accuracy; a user's or all.
-  package func counts(
-    ofUser user: UInt32?
-  ) -> (watched: Int, satisfied: Int, accuracyLimited: Int) {
-    var counts = (watched: 0, satisfied: 0, accuracyLimited: 0)
-    for watch in watches.values where user == nil || watch.key.monitor.user == user {
-      counts.watched += 1
-      if watch.status.state == .satisfied { counts.satisfied += 1 }
-      if watch.status.isAccuracyLimited { counts.accuracyLimited += 1 }
-    }
-    return counts
+  /// How many bytes the index and the states take; the names, and shapes other than circles, apart.
+  package var bytes: Int {
+    index.bytes + resting.bytes + watchedSince.bytes + unjudged.bytes
+      + awake.capacity * MemoryLayout<ConditionWatch>.stride
   }
 
   /// The conditions that end by themselves, with the time at which they do.
   package var expiries: [(key: ConditionKey, expires: Timestamp)] {
-    watches.values.compactMap { watch in watch.condition.expires.map { (watch.key, $0) } }
+    special.compactMap { slot, prepared in
+      prepared.condition.expires.map { (names.key(of: slot), $0) }
+    }
   }
 
   /// The conditions whose known state may have ended since a fix, with the time of that fix.
   ///
   /// Fixes change these without any transition, and they have to be stored with the last fix: they
-  /// say how far back the bounds of the next change reach.
+  /// say how far back the bounds of the next change reach. What was forgotten in a silence isn't among
+  /// them: that was a transition.
   package var doubts: [ConditionKey: Timestamp] {
     var doubts: [ConditionKey: Timestamp] = [:]
-    for watch in watches.values where watch.status.knownState != nil {
+    for watch in awake where watch.status.knownState != nil {
       if let began = watch.status.doubtBegan { doubts[watch.key] = began }
     }
     return doubts
@@ -84,23 +125,18 @@ package struct ConditionEngine: Sendable {
     at date: Timestamp, fixTime: Timestamp? = nil
   ) -> Addition {
     var end: Transition?
-    let old = watches[key]
+    let old = watch(of: key)
     if var old {
       if old.condition == condition { return .unchanged }
       if old.status.state == .satisfied {
         end = old.end(
           .replaced, at: fixTime ?? date, visitEnds: fixTime ?? lastFix?.timestamp ?? date)
       }
+      take(away: key)
     }
-    var status = ConditionStatus(assuming: state, watchedSince: fixTime ?? lastFix?.timestamp)
-    var prepared = PreparedCondition(condition)
-    if let lastFix {
-      let estimate = PositionEstimate(of: lastFix, with: parameters)
-      prepared.findInnermost(for: estimate.sigma)
-      let judgement = Judgement(of: estimate, against: prepared, with: parameters)
-      status.isAccuracyLimited = judgement.isAccuracyLimited
-    }
-    watches[key] = ConditionWatch(key: key, prepared: prepared, status: status)
+    begin(
+      PreparedCondition(condition), as: key,
+      ConditionStatus(assuming: state, watchedSince: fixTime ?? lastFix?.timestamp))
     return old == nil ? .added : .replaced(end)
   }
 
@@ -108,24 +144,26 @@ package struct ConditionEngine: Sendable {
   package mutating func restore(
     _ condition: Condition, as key: ConditionKey, status: ConditionStatus
   ) {
-    var watch = ConditionWatch(
-      key: key, prepared: PreparedCondition(condition), status: status)
-    if let lastFix {
+    take(away: key)
+    var status = status
+    let prepared = PreparedCondition(condition)
+    if let lastFix, let lastEstimate {
       // How long ago it was added isn't known any more: silence counts from the last fix.
-      watch.status.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
+      status.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
       let estimate = PositionEstimate(of: lastFix, with: parameters)
-      let judgement = Judgement(of: estimate, against: watch.prepared, with: parameters)
+      let judgement = Judgement(of: estimate, against: prepared, with: parameters)
       if judgement.verdict == .outside {
-        watch.status.lastOutside = (lastFix.timestamp, estimate, judgement.distance)
+        status.lastOutside = (lastFix.timestamp, lastEstimate, judgement.distance)
       }
     }
-    watches[key] = watch
+    begin(prepared, as: key, status)
   }
 
   /// Goes on from the last fix that was stored; before the conditions are restored.
   package mutating func restore(lastFix: Location?) {
     self.lastFix = lastFix
     lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
+    lastPoint = lastEstimate.map { GeocentricPoint($0.coordinate) }
   }
 
   /// Ends the watch of a condition; nil when there is none.
@@ -138,7 +176,8 @@ package struct ConditionEngine: Sendable {
     _ key: ConditionKey, because reason: UnmonitoredReason, at date: Timestamp,
     fixTime: Timestamp? = nil
   ) -> Transition? {
-    guard var watch = watches.removeValue(forKey: key) else { return nil }
+    guard var watch = watch(of: key) else { return nil }
+    take(away: key)
     return watch.end(
       reason, at: fixTime ?? date, visitEnds: fixTime ?? lastFix?.timestamp ?? date)
   }
@@ -158,43 +197,12 @@ package struct ConditionEngine: Sendable {
     return due.compactMap { remove($0.key, because: .expired, at: $0.expires, fixTime: fixTime) }
   }
 
-  /// Judges a fix, which is newer than the one before unless it says otherwise.
-  ///
-  /// - Returns: what changed, in the order of time and then of the conditions' keys.
-  package mutating func process(_ fix: Location) -> [Transition] {
-    var transitions = advance(to: fix.timestamp)
-    guard case .estimate(var estimate) = filter.take(fix, with: parameters) else {
-      consider(ConsideredFix(RejectedFix(fix, because: RejectedFix.contradictsMotion)))
-      return transitions
-    }
-    // Altitudes come without a speed that could be joined with them: each stands for itself.
-    estimate.altitude = AltitudeEstimate(of: fix, with: parameters)
-    defer { lastEstimate = estimate }
-    let isLater = lastFix.map { fix.timestamp - $0.timestamp > parameters.gap } ?? false
-    let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart
-    let step = ConditionWatch.Step(
-      fix: fix, estimate: estimate,
-      offset: estimate.coordinate.distance(to: fix.coordinate), previous: lastFix,
-      length: lastEstimate.map { $0.coordinate.distance(to: estimate.coordinate) } ?? 0,
-      isGap: isLater || isDiscontinuity, isDiscontinuity: isDiscontinuity)
-    var judged: [Transition] = []
-    for index in watches.values.indices {
-      if let transition = watches.values[index].process(step, with: parameters) {
-        judged.append(transition)
-      }
-    }
-    lastFix = fix
-    consider(ConsideredFix(fix, estimate))
-    transitions += judged.sorted { $0.key < $1.key }
-    return transitions
-  }
-
   /// Takes note of a fix that was refused before it could be judged: it explains what doesn't happen.
   package mutating func note(_ rejected: RejectedFix) {
     consider(ConsideredFix(rejected))
   }
 
-  private mutating func consider(_ fix: ConsideredFix) { considered.remember(fix) }
+  mutating func consider(_ fix: ConsideredFix) { considered.remember(fix) }
 
   /// Why a condition is in its state, or why it was just decided upon.
   ///
@@ -203,26 +211,6 @@ package struct ConditionEngine: Sendable {
   package func explanation(
     of key: ConditionKey, after transition: Transition? = nil
   ) -> Explanation? {
-    watches[key]?.explanation(of: considered, after: transition, with: parameters)
-  }
-
-  /// Takes note that no usable fix came until now, by the clock of the fixes.
-  ///
-  /// States that were believed for too long become unknown, at the moment when that was so, however
-  /// late this is called.
-  package mutating func advance(to now: Timestamp) -> [Transition] {
-    guard let lastFix else { return [] }
-    var transitions: [Transition] = []
-    for index in watches.values.indices {
-      let status = watches.values[index].status
-      // A fix without the altitude that is asked for is as good as none.
-      let usable = status.altitudeLackedSince ?? lastFix.timestamp
-      let date = max(usable, status.watchedSince ?? usable) + parameters.unknownAfter
-      guard now > date else { continue }
-      if let transition = watches.values[index].forget(lastFix: usable, at: date) {
-        transitions.append(transition)
-      }
-    }
-    return transitions.sorted { ($0.date, $0.key) < ($1.date, $1.key) }
+    watch(of: key)?.explanation(of: considered.all, after: transition, with: parameters)
   }
 }

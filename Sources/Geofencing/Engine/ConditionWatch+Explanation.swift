@@ -3,7 +3,7 @@ extension ConditionWatch {
   ///
   /// - Parameter transition: the decision to explain; nil explains the present.
   func explanation(
-    of considered: [ConsideredFix], after transition: Transition?,
+    of considered: ArraySlice<ConsideredFix>, after transition: Transition?,
     with parameters: DecisionParameters
   ) -> Explanation {
     var evidence = considered.map { $0.evidence(about: prepared, with: parameters) }

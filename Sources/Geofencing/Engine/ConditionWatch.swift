@@ -19,13 +19,15 @@ struct ConditionWatch: Sendable {
   struct Step {
     let fix: Location
 
-    /// Where the fix is taken to be.
+    /// Where the fix is taken to be, also in space.
     let estimate: PositionEstimate
+    let point: GeocentricPoint
 
     /// Metres from the fix to there.
     let offset: Double
 
-    let previous: Location?
+    /// The time of the fix before.
+    let previous: Timestamp?
 
     /// Metres from the previous fix to this one.
     let length: Double
@@ -38,10 +40,16 @@ struct ConditionWatch: Sendable {
   }
 
   /// Takes a fix into account; what changes is returned and has been done.
-  mutating func process(_ step: Step, with parameters: DecisionParameters) -> Transition? {
+  ///
+  /// - Parameter distance: the distance in metres from where the fix is taken to be to the shape, if
+  ///   that is known already.
+  mutating func process(
+    _ step: Step, distance: Double? = nil, with parameters: DecisionParameters
+  ) -> Transition? {
     let fix = step.fix
     prepared.findInnermost(for: step.estimate.sigma)
-    let judgement = Judgement(of: step.estimate, against: prepared, with: parameters)
+    let judgement = Judgement(
+      of: step.estimate, against: prepared, distance: distance, with: parameters)
     status.isAccuracyLimited = judgement.isAccuracyLimited
     status.isHeldByStanding = false
     // A receiver may set its clock back by years: the silence after that counts too.
@@ -53,19 +61,19 @@ struct ConditionWatch: Sendable {
     }
     if step.isGap {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
-      status.gapBegan = status.doubtBegan ?? step.previous?.timestamp
+      status.gapBegan = status.doubtBegan ?? step.previous
     }
     let isUnusable = judgement.lacksAltitude && judgement.verdict == .undecided
     status.altitudeLackedSince =
       isUnusable
-      ? status.altitudeLackedSince ?? step.previous?.timestamp ?? fix.timestamp : nil
+      ? status.altitudeLackedSince ?? step.previous ?? fix.timestamp : nil
     switch judgement.verdict {
     case .undecided: return nil
     case .inside: return take(.satisfied, judgement, step, with: parameters)
     case .outside:
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       let isFixOutside =
-        judgement.distance >= step.offset || prepared.signedDistance(to: fix) >= 0
+        judgement.distance >= step.offset || distanceOfFix(step, judgement) >= 0
       defer {
         if isFixOutside {
           status.lastOutside = (fix.timestamp, step.estimate, judgement.distance)
@@ -73,6 +81,30 @@ struct ConditionWatch: Sendable {
       }
       return take(.unsatisfied, judgement, step, with: parameters)
     }
+  }
+
+  /// The signed distance of a fix by itself, which without speeds is where it is taken to be.
+  private func distanceOfFix(_ step: Step, _ judgement: Judgement) -> Double {
+    step.offset == 0 ? judgement.distance : prepared.signedDistance(to: step.fix)
+  }
+
+  /// Whether, after a fix that was judged just now, it is one of the many that nothing happens to.
+  func mayRest(after fix: Location) -> Bool {
+    guard status.state == .unsatisfied, status.knownState == .unsatisfied, status.visit == nil,
+      status.candidate == nil, status.gapBegan == nil, !status.isHeldByStanding,
+      status.altitudeLackedSince == nil, status.lastOutside?.time == fix.timestamp
+    else { return false }
+    // Above or below a circle is outside too, but no line tells of the way back.
+    guard prepared.condition.altitude != nil else { return true }
+    return status.lastOutside.map { prepared.signedDistance(to: $0.estimate.coordinate) > 0 }
+      ?? false
+  }
+
+  /// Takes note of how accurate the last fix was that it wasn't told of.
+  mutating func refreshAccuracy(_ estimate: PositionEstimate, with parameters: DecisionParameters) {
+    prepared.findInnermost(for: estimate.sigma)
+    status.isAccuracyLimited = Judgement.isAccuracyLimited(
+      estimate, against: prepared, with: parameters)
   }
 
   /// Forgets the state when it has been believed for too long without a usable fix.
@@ -113,7 +145,7 @@ struct ConditionWatch: Sendable {
     }
     let contradicts = status.knownState != nil && status.knownState != target
     // An event has to make sense beside the fix that it carries.
-    let distance = prepared.signedDistance(to: fix)
+    let distance = distanceOfFix(step, judgement)
     guard (distance < 0) == (target == .satisfied) else { return nil }
     if contradicts {
       // What stands still gives no reason to cross a line: it takes more to believe it did.
@@ -157,7 +189,7 @@ struct ConditionWatch: Sendable {
       candidate = started
     } else {
       candidate = ConditionStatus.Candidate(
-        state: target, first: fix.timestamp, before: step.previous?.timestamp, fixes: 0)
+        state: target, first: fix.timestamp, before: step.previous, fixes: 0)
     }
     candidate.fixes += 1
     status.candidate = candidate
@@ -190,7 +222,7 @@ struct ConditionWatch: Sendable {
     guard fix.timestamp > time, fix.timestamp - time <= parameters.crossedWithin
     else { return nil }
     let length =
-      time == step.previous?.timestamp
+      time == step.previous
       ? step.length : before.coordinate.distance(to: step.estimate.coordinate)
     let way = Way(from: before, to: step.estimate, length: length)
     // It is too short to have touched the edge from either end.
@@ -198,7 +230,7 @@ struct ConditionWatch: Sendable {
       let probability = way.largestProbability(of: prepared, with: parameters),
       probability >= judgement.confidence
     else { return nil }
-    let distance = prepared.signedDistance(to: fix)
+    let distance = distanceOfFix(step, judgement)
     guard distance >= 0 else { return nil }
     var transition = Transition(
       key: key, kind: .crossed, state: status.state, previousState: status.state,

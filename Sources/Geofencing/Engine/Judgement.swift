@@ -41,6 +41,20 @@ package struct Judgement: Sendable {
   /// Whether even a position in the very centre could not be believed to be inside.
   package var isAccuracyLimited: Bool { largestProbability < confidence }
 
+  /// The same without a judgement of the position.
+  static func isAccuracyLimited(
+    _ estimate: PositionEstimate, against prepared: PreparedCondition,
+    with parameters: DecisionParameters
+  ) -> Bool {
+    var largest = prepared.shape.largestProbability(sigma: estimate.sigma)
+    if let band = prepared.condition.altitude, let vertical = estimate.altitude,
+      vertical[band.reference] != nil
+    {
+      largest *= band.largestProbability(sigma: vertical.sigma)
+    }
+    return largest < prepared.condition.confidence ?? parameters.confidence
+  }
+
   /// Judges a fix against a condition by itself.
   package init(of fix: Location, against condition: Condition, with parameters: DecisionParameters)
   {
@@ -51,13 +65,16 @@ package struct Judgement: Sendable {
   }
 
   /// Judges a position against a condition.
+  ///
+  /// - Parameter distance: the distance in metres from the position to the shape's edge, if that is
+  ///   known already.
   package init(
-    of estimate: PositionEstimate, against prepared: PreparedCondition,
+    of estimate: PositionEstimate, against prepared: PreparedCondition, distance: Double? = nil,
     with parameters: DecisionParameters
   ) {
     let shape = prepared.shape
     let sigma = estimate.sigma
-    let distance = shape.signedDistance(to: estimate.coordinate)
+    let distance = distance ?? shape.signedDistance(to: estimate.coordinate)
     let probability = shape.probabilityInside(
       around: estimate.coordinate, distance: distance, sigma: sigma)
     let reach = Self.probabilityBehindEdge(distance, sigma: sigma)

@@ -79,7 +79,7 @@ struct MotionFilter: Sendable {
         fix, sigma: reported, isContradicted: state?.contradiction != nil, with: parameters)
     else {
       // Without speeds that can be believed, each fix speaks for itself.
-      state = nil
+      if state != nil { state = nil }
       return .estimate(PositionEstimate(of: fix, with: parameters))
     }
     // When nothing was accepted for so long, what was known isn't any more: any fix is better then.

@@ -4,6 +4,18 @@ package struct PreparedCondition: Sendable {
 
   private(set) var shape: PreparedShape
 
+  /// The condition of a circle without options.
+  init(circle: CircularGeographicCondition) {
+    condition = Condition(circle: circle)
+    shape = .circle(circle)
+  }
+
+  /// Whether it is a circle without options.
+  var isPlainCircle: Bool {
+    guard case .circle(let circle) = shape else { return false }
+    return condition == Condition(circle: circle)
+  }
+
   package init(_ condition: Condition) {
     self.condition = condition
     shape = PreparedShape(condition.shape)
@@ -19,18 +31,21 @@ package struct PreparedCondition: Sendable {
   ///
   /// Without the altitude that a band asks for, it is that to the shape.
   func signedDistance(to fix: Location) -> Double {
-    signedDistance(to: fix.coordinate) { fix.altitude(above: $0) }
+    joined(shape.signedDistance(to: fix.coordinate)) { fix.altitude(above: $0) }
   }
 
   /// The same for where something is taken to be.
-  func signedDistance(to estimate: PositionEstimate) -> Double {
-    signedDistance(to: estimate.coordinate) { estimate.altitude?[$0] }
+  ///
+  /// - Parameter shapeDistance: that to the shape alone, if it is known already.
+  func signedDistance(to estimate: PositionEstimate, shapeDistance: Double? = nil) -> Double {
+    joined(shapeDistance ?? shape.signedDistance(to: estimate.coordinate)) {
+      estimate.altitude?[$0]
+    }
   }
 
-  private func signedDistance(
-    to coordinate: Coordinate, altitude: (AltitudeBand.Reference) -> Double?
+  private func joined(
+    _ distance: Double, altitude: (AltitudeBand.Reference) -> Double?
   ) -> Double {
-    let distance = shape.signedDistance(to: coordinate)
     guard let band = condition.altitude, let altitude = altitude(band.reference) else {
       return distance
     }

@@ -46,7 +46,7 @@ struct Speedometer: Sendable {
     _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters
   ) -> Reading? {
     guard let speed = fix.speed, speed <= parameters.motion.largestSpeed else {
-      self = Speedometer()
+      if time != nil || isDoubted { self = Speedometer() }
       return nil
     }
     let seconds = time.map { (fix.timestamp - $0).inSeconds } ?? 0

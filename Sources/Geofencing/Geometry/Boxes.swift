@@ -1,3 +1,5 @@
+import Glibc
+
 /// Longitudes and latitudes from and to, in degrees; empty at first.
 struct FlatBox: Sendable {
   private(set) var west = Double.infinity
@@ -42,6 +44,22 @@ struct SpaceBox: Sendable {
       x: min(self.low.x, low.x), y: min(self.low.y, low.y), z: min(self.low.z, low.z))
     self.high = GeocentricPoint(
       x: max(self.high.x, high.x), y: max(self.high.y, high.y), z: max(self.high.z, high.z))
+  }
+
+  /// The position nearest to its middle, and the length in metres of a straight line from there beyond
+  /// which there is nothing of it; nil when it is empty.
+  var surroundings: (center: Coordinate, chord: Double)? {
+    guard low.x <= high.x else { return nil }
+    let middle = GeocentricPoint(
+      x: (low.x + high.x) / 2, y: (low.y + high.y) / 2, z: (low.z + high.z) / 2)
+    let fromAxis = hypot(middle.x, middle.y) * (1 - GeocentricPoint.squaredEccentricity)
+    guard
+      let center = Coordinate(
+        latitude: atan2(middle.z, fromAxis) * 180 / .pi,
+        longitude: atan2(middle.y, middle.x) * 180 / .pi)
+    else { return nil }
+    let offset = GeocentricPoint(center).squaredDistance(to: middle).squareRoot()
+    return (center, offset + middle.squaredDistance(to: high).squareRoot())
   }
 
   /// The squared distance to a point, 0 inside; infinite when the box is empty.

@@ -16,6 +16,12 @@ package struct Coordinate: Sendable, Hashable, Codable {
     self.longitude = longitude
   }
 
+  /// A coordinate that was checked before.
+  init(checkedLatitude latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
   /// A coordinate, or an error that names the number that is out of range.
   package init(validLatitude latitude: Double, longitude: Double) throws(ConditionError) {
     guard let value = Coordinate(latitude: latitude, longitude: longitude) else {

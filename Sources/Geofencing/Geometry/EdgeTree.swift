@@ -223,6 +223,9 @@ extension EdgeTree {
     EdgeCurve(start: vertices[Int(edge)], end: vertices[Int(edge) + 1])
   }
 
+  /// The box in space around all boundaries; empty where there are none.
+  var bounds: SpaceBox { nodes.last?.boundary ?? SpaceBox() }
+
   /// Calls for every edge of a boundary that may come closer to a point than a distance in metres.
   func forEachEdge(
     within distance: Double, of point: GeocentricPoint, _ body: (EdgeCurve) -> Void

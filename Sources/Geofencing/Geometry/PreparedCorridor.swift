@@ -28,6 +28,11 @@ struct PreparedCorridor: Sendable {
     tree = EdgeTree(chains)
   }
 
+  /// Around which position it lies, and within a chord of which length in metres.
+  var surroundings: (center: Coordinate, chord: Double)? {
+    tree.bounds.surroundings.map { ($0.center, $0.chord + halfWidth) }
+  }
+
   /// The distance in metres from a position to the nearest side: negative inside.
   func signedDistance(to position: Coordinate) -> Double {
     var closest = ClosestPosition(to: GeocentricPoint(position))

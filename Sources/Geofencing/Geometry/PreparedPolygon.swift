@@ -43,6 +43,10 @@ struct PreparedPolygon: Sendable {
     tree = EdgeTree(chains)
   }
 
+  /// Around which position its boundary lies, and within a chord of which length in metres; nil when it
+  /// has none.
+  var surroundings: (center: Coordinate, chord: Double)? { tree.bounds.surroundings }
+
   /// Whether a position lies inside, by the edges in the plane.
   func contains(_ position: Coordinate) -> Bool {
     // The two sides of the antimeridian are one place, and the poles are no edges.

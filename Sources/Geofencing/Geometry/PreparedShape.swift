@@ -15,6 +15,16 @@ enum PreparedShape: Sendable {
       }
   }
 
+  /// Around which position the edge of a polygon or corridor lies, and within a chord of which length in
+  /// metres; nil for a circle, and for what has no edge.
+  var surroundings: (center: Coordinate, chord: Double)? {
+    switch self {
+    case .circle: nil
+    case .polygon(let polygon): polygon.surroundings
+    case .corridor(let corridor): corridor.surroundings
+    }
+  }
+
   /// The distance in metres from a position to the shape's edge: negative inside.
   func signedDistance(to position: Coordinate) -> Double {
     switch self {

@@ -1,0 +1,62 @@
+/// How many conditions are in which state.
+extension ConditionEngine {
+  /// How many conditions are watched, satisfied, and too small for the accuracy; a user's or all.
+  package func counts(
+    ofUser user: UInt32?
+  ) -> (watched: Int, satisfied: Int, accuracyLimited: Int) {
+    func counts(_ slot: UInt32) -> Bool {
+      user == nil || names.monitor(of: slot).user == user
+    }
+    let watched = names.countsByMonitor.reduce(0) { sum, held in
+      user == nil || held.monitor.user == user ? sum + held.count : sum
+    }
+    var satisfied = 0
+    for (gate, watch) in zip(gates, awake)
+    where watch.status.state == .satisfied && counts(gate.slot) {
+      satisfied += 1
+    }
+    // Of the others only what was never judged can be satisfied: by what its owner says.
+    var assumed: Set<UInt32> = []
+    for place in 0..<unjudged.count {
+      let slot = unjudged[place]
+      if resting[slot].isResting, resting[slot].state == .satisfied, counts(slot) {
+        assumed.insert(slot)
+      }
+    }
+    return (watched, satisfied + assumed.count, accuracyLimited(where: counts))
+  }
+
+  private func accuracyLimited(where counts: (UInt32) -> Bool) -> Int {
+    guard let lastEstimate else { return 0 }
+    var limited = 0
+    for (slot, prepared) in special where counts(slot) {
+      var prepared = prepared
+      prepared.findInnermost(for: lastEstimate.sigma)
+      if Judgement.isAccuracyLimited(lastEstimate, against: prepared, with: parameters) {
+        limited += 1
+      }
+    }
+    // Of plain circles, it is those with a radius below one that they share.
+    let least = leastRadius(for: lastEstimate)
+    for slot in 0..<UInt32(resting.count)
+    where index.places[slot].isCircle && index.circles[slot].radius < least
+      && special[slot] == nil && counts(slot)
+    {
+      limited += 1
+    }
+    return limited
+  }
+
+  /// The radius in metres from which a plain circle isn't too small for an accuracy.
+  private func leastRadius(for estimate: PositionEstimate) -> Double {
+    var (low, high) = (0.0, 8 * estimate.sigma)
+    // A larger circle never holds less; each step halves what is unknown.
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      let largest = Judgement.probabilityInside(
+        radius: middle, distanceToCenter: 0, sigma: estimate.sigma)
+      if largest < parameters.confidence { low = middle } else { high = middle }
+    }
+    return high
+  }
+}

@@ -1,0 +1,60 @@
+/// What comes with time.
+extension ConditionEngine {
+  /// Takes note that no usable fix came until now, by the clock of the fixes.
+  ///
+  /// States that were believed for too long become unknown, at the moment when that was so, however
+  /// late this is called.
+  ///
+  /// - Parameter limit: after how many transitions it is enough for now: another call goes on.
+  package mutating func advance(to now: Timestamp, limit: Int = .max) -> [Transition] {
+    guard let lastFix else { return [] }
+    var transitions: [Transition] = []
+    let isSilent = now > lastFix.timestamp + parameters.unknownAfter
+    for place in gates.indices where isSilent || gates[place].lacksAltitude {
+      let status = awake[place].status
+      // A fix without the altitude that is asked for is as good as none.
+      let usable = status.altitudeLackedSince ?? lastFix.timestamp
+      let date = max(usable, status.watchedSince ?? usable) + parameters.unknownAfter
+      guard now > date else { continue }
+      refreshAccuracy(&awake[place])
+      if let transition = awake[place].forget(lastFix: usable, at: date) {
+        transitions.append(transition)
+      }
+      gates[place].update(awake[place])
+    }
+    if isSilent, !isAllForgotten { forgetResting(lastFix.timestamp, now, limit, &transitions) }
+    return transitions.sorted { ($0.date, $0.key) < ($1.date, $1.key) }
+  }
+
+  private mutating func forgetResting(
+    _ lastFix: Timestamp, _ now: Timestamp, _ limit: Int, _ transitions: inout [Transition]
+  ) {
+    transitions += processRemaining()
+    var isLater = false
+    for slot in 0..<UInt32(resting.count) {
+      let status = resting[slot]
+      guard status.isResting, status.state != .unknown else { continue }
+      let since = watchedSince[slot]
+      let date =
+        max(lastFix, since == .min ? lastFix : Timestamp(nanoseconds: since))
+        + parameters.unknownAfter
+      guard now > date, transitions.count < limit else {
+        isLater = true
+        continue
+      }
+      var watch = watch(of: slot)
+      if let transition = watch.forget(lastFix: lastFix, at: date) {
+        transitions.append(transition)
+      }
+      if status.isOutside { unjudged.append(slot) }
+      silenceBegan = silenceBegan ?? lastFix
+      if watch.status.gapBegan == silenceBegan {
+        resting[slot] = RestingStatus(
+          state: .unknown, knownState: watch.status.knownState, isSilenced: true)
+      } else {
+        wake(slot, watch)
+      }
+    }
+    isAllForgotten = !isLater
+  }
+}

@@ -1,0 +1,59 @@
+/// What is known of a condition that nothing happens to: a byte, beside a time.
+///
+/// Nearly all of many conditions are far away, and all that is known of them is that the last fix was
+/// surely outside, or that none was judged yet.
+struct RestingStatus: BitwiseCopyable, Hashable {
+  private var bits: UInt8
+
+  /// The state and the last known state; see ``ConditionStatus``.
+  var state: ConditionState {
+    switch bits & 3 {
+    case 1: .unsatisfied
+    case 2: .satisfied
+    default: .unknown
+    }
+  }
+
+  var knownState: ConditionState? {
+    switch bits >> 2 & 3 {
+    case 1: .unsatisfied
+    case 2: .satisfied
+    default: nil
+    }
+  }
+
+  /// Whether the last fix was surely outside, and the one to which ``ConditionStatus/lastOutside`` would
+  /// point; otherwise the next fix has to be judged, wherever it is.
+  var isOutside: Bool { bits & 16 != 0 }
+
+  /// Whether it is outside by all that is known, be that assumed.
+  var isAssumedOutside: Bool {
+    state == .unsatisfied && knownState == .unsatisfied && !isSilenced
+  }
+
+  /// Whether the state was forgotten in the silence after the last fix.
+  var isSilenced: Bool { bits & 32 != 0 }
+
+  /// Whether nothing is known but what is here.
+  var isResting: Bool { bits & 64 != 0 }
+
+  /// Of a condition of which more is to be known, or that isn't there.
+  static let none = RestingStatus(bits: 0)
+
+  /// The last fix was surely outside, and so were those before.
+  static let outside = RestingStatus(bits: 1 | 1 << 2 | 16 | 64)
+
+  private init(bits: UInt8) { self.bits = bits }
+
+  /// What is known of a condition that wasn't judged yet, or isn't any more.
+  init(state: ConditionState, knownState: ConditionState?, isSilenced: Bool) {
+    func code(_ state: ConditionState?) -> UInt8 {
+      switch state {
+      case .unsatisfied: 1
+      case .satisfied: 2
+      case .unknown, .unmonitored, nil: 0
+      }
+    }
+    bits = code(state) | code(knownState) << 2 | (isSilenced ? 32 : 0) | 64
+  }
+}

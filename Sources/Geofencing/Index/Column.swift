@@ -1,0 +1,113 @@
+import Glibc
+
+/// Values of one kind in a row, of which there may be millions.
+///
+/// Unlike an array it grows by `realloc`, which moves the pages of a large block instead of their
+/// contents: no addition waits for millions to be copied. A copy shares the values until one of the two
+/// changes them.
+struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
+  private var storage = Storage()
+
+  /// Memory that one or more columns share.
+  @safe
+  private final class Storage {
+    var elements: UnsafeMutablePointer<Element>?
+    var count = 0
+    var capacity = 0
+
+    deinit { unsafe free(elements) }
+
+    func reserve(_ needed: Int) {
+      guard needed > capacity else { return }
+      capacity = max(needed, capacity + capacity / 2, 16)
+      let (bytes, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+      // Without memory nothing can go on; an array ends the program in the same way.
+      guard !overflow, let moved = unsafe realloc(elements, bytes) else {
+        preconditionFailure("there is no memory for \(capacity) elements")
+      }
+      unsafe elements = unsafe moved.assumingMemoryBound(to: Element.self)
+    }
+
+    func copied() -> Storage {
+      let copy = Storage()
+      copy.reserve(count)
+      if count > 0, let from = unsafe elements {
+        unsafe copy.elements?.initialize(from: from, count: count)
+      }
+      copy.count = count
+      return copy
+    }
+  }
+
+  var count: Int { storage.count }
+
+  /// How many bytes it takes, with those kept for what is to come.
+  var bytes: Int { storage.capacity * MemoryLayout<Element>.stride }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) get {
+      precondition(index >= 0 && index < storage.count)
+      return unsafe storage.elements.unsafelyUnwrapped[index]
+    }
+    @inline(__always) set {
+      precondition(index >= 0 && index < storage.count)
+      makeUnique()
+      unsafe storage.elements.unsafelyUnwrapped[index] = newValue
+    }
+  }
+
+  subscript(index: UInt32) -> Element {
+    @inline(__always) get { self[Int(index)] }
+    @inline(__always) set { self[Int(index)] = newValue }
+  }
+
+  /// Adds one at the end.
+  mutating func append(_ element: Element) {
+    makeUnique()
+    storage.reserve(storage.count + 1)
+    unsafe storage.elements.unsafelyUnwrapped[storage.count] = element
+    storage.count += 1
+  }
+
+  /// Adds some equal ones at the end.
+  mutating func append(_ element: Element, count: Int) {
+    makeUnique()
+    storage.reserve(storage.count + count)
+    for index in storage.count..<storage.count + count {
+      unsafe storage.elements.unsafelyUnwrapped[index] = element
+    }
+    storage.count += count
+  }
+
+  /// Takes the last one away; nil when there is none.
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    makeUnique()
+    storage.count -= 1
+    return unsafe storage.elements.unsafelyUnwrapped[storage.count]
+  }
+
+  /// Takes all away, and gives the memory back.
+  mutating func removeAll() { storage = Storage() }
+
+  /// Moves some to another place; the two may overlap.
+  mutating func move(from source: Int, to target: Int, count: Int) {
+    precondition(min(source, target, count) >= 0 && max(source, target) + count <= self.count)
+    makeUnique()
+    guard count > 0, let elements = unsafe storage.elements else { return }
+    unsafe memmove(elements + target, elements + source, count * MemoryLayout<Element>.stride)
+  }
+
+  /// Reads all at once.
+  @inline(__always)
+  func withElements<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result {
+    try unsafe body(UnsafeBufferPointer(start: storage.elements, count: storage.count))
+  }
+
+  @inline(__always)
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copied() }
+  }
+}

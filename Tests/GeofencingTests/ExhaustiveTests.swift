@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Geofencing
+
+/// That what an engine leaves out changes nothing: two engines, of which one judges every condition at
+/// every fix, say and know the same.
+struct ExhaustiveTests {
+  private struct World {
+    var random: SplitMix64
+    var latitude: Double
+    var longitude: Double
+    var spread: Double
+    var now = 0.0
+    var position: Coordinate
+    var bearing = 0.0
+    var speed = 0.0
+
+    init(seed: UInt64) throws {
+      random = SplitMix64(state: seed)
+      let places = [(48.1, 11.5), (0, 179.999), (89.995, 40), (-33.9, 151.2), (-90, 0)]
+      (latitude, longitude) = places[Int(seed % 5)]
+      spread = seed % 3 == 0 ? 3_000 : 600
+      position = try Coordinate(validLatitude: latitude, longitude: longitude)
+    }
+
+    mutating func number(_ range: ClosedRange<Double>) -> Double {
+      .random(in: range, using: &random)
+    }
+
+    mutating func one(in number: Int) -> Bool { Int.random(in: 0..<number, using: &random) == 0 }
+
+    mutating func place() throws -> Coordinate {
+      try Coordinate(validLatitude: latitude, longitude: longitude)
+        .moved(by: number(0...spread), bearing: number(0...360))
+    }
+
+    mutating func condition() throws -> Condition {
+      let center = try place()
+      let shape: Condition.Shape
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0:
+        let corners = (0...4).map { corner in
+          Position(center.moved(by: 120, bearing: Double(corner % 4) * -90))
+        }
+        shape =
+          abs(latitude) < 80 && abs(longitude) < 179
+          ? .polygon(try PolygonalGeographicCondition(coordinates: [[corners]]))
+          : .circle(try CircularGeographicCondition(center: center, radius: 77))
+      case 1:
+        shape = .corridor(
+          try CorridorGeographicCondition(
+            coordinates: [[Position(center), Position(center.moved(by: 400, bearing: 70))]],
+            width: 60))
+      case 2:
+        shape = .circle(
+          try CircularGeographicCondition(center: center, radius: number(5_000...300_000)))
+      default:
+        shape = .circle(try CircularGeographicCondition(center: center, radius: number(1...250)))
+      }
+      return try Condition(
+        shape: shape,
+        altitude: one(in: 8)
+          ? AltitudeBand(minimum: 90, maximum: 130, reference: .meanSeaLevel) : nil,
+        exitAfter: one(in: 8) ? .seconds(4) : nil,
+        confidence: one(in: 8) ? number(0.5...0.9999) : nil)
+    }
+
+    mutating func fix() -> Location {
+      now += one(in: 60) ? number(5...900) : 1
+      if one(in: 200) { now -= number(0...300) }
+      if one(in: 12) { bearing += number(-120...120) }
+      if one(in: 20) { speed = one(in: 3) ? 0 : number(0...45) }
+      position = position.moved(by: speed, bearing: bearing)
+      if one(in: 150) {
+        position = (try? Coordinate(validLatitude: latitude, longitude: longitude)) ?? position
+      }
+      var fix = Location(
+        timestamp: at(now),
+        coordinate: position.moved(by: number(0...4), bearing: number(0...360)),
+        horizontalAccuracy: one(in: 10) ? nil : one(in: 25) ? 90 : number(2...12))
+      fix.followsDiscontinuity = one(in: 90)
+      if !one(in: 4) {
+        fix.speed = speed
+        fix.course = speed > 1 ? (bearing + 3600).truncatingRemainder(dividingBy: 360) : nil
+      }
+      if !one(in: 5) { fix.altitude = 110 + number(-40...40) }
+      return fix
+    }
+  }
+
+  @Test(arguments: 1...10)
+  func `an engine that leaves out what can't change says and knows the same`(seed: UInt64) throws {
+    var world = try World(seed: seed)
+    var sparing = ConditionEngine()
+    var exhaustive = ConditionEngine()
+    exhaustive.isExhaustive = true
+    var events = 0
+    func key(_ number: Int) -> ConditionKey {
+      ConditionKey(
+        monitor: MonitorKey(user: UInt32(number % 3), name: "m"), identifier: "c\(number)")
+    }
+    for round in 0..<600 {
+      if round == 0 || world.one(in: 40) {
+        for number in 0..<(round == 0 ? 150 : 4) {
+          let number = round == 0 ? number : Int.random(in: 0..<200, using: &world.random)
+          let state: ConditionState =
+            world.one(in: 2) ? .unsatisfied : world.one(in: 4) ? .satisfied : .unknown
+          let condition = try world.condition()
+          #expect(
+            sparing.add(condition, as: key(number), assuming: state, at: at(world.now))
+              == exhaustive.add(condition, as: key(number), assuming: state, at: at(world.now)))
+        }
+      }
+      if world.one(in: 40) {
+        let number = Int.random(in: 0..<200, using: &world.random)
+        #expect(
+          sparing.remove(key(number), because: .removed, at: at(world.now))
+            == exhaustive.remove(key(number), because: .removed, at: at(world.now)))
+      }
+      let fix = world.fix()
+      let told = sparing.process(fix)
+      let expected = exhaustive.process(fix)
+      events += told.count
+      try #require(told == expected, "round \(round)")
+      if world.one(in: 100) {
+        let later = at(world.now + 700)
+        try #require(sparing.advance(to: later) == exhaustive.advance(to: later), "round \(round)")
+      }
+      guard round % 10 == 0 else { continue }
+      for key in exhaustive.keys {
+        let known = try #require(sparing[key])
+        let all = try #require(exhaustive[key])
+        try #require(known.condition == all.condition)
+        try #require(known.status == all.status, "\(key.identifier) in round \(round)")
+      }
+      #expect(sparing.counts(ofUser: 1) == exhaustive.counts(ofUser: 1))
+    }
+    #expect(events > 100)
+  }
+}

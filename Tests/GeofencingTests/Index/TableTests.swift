@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Geofencing
+
+/// What an engine keeps millions of things in.
+struct TableTests {
+  @Test func `keys are found under their numbers, and numbers are given again`() throws {
+    var random = SplitMix64(state: 5)
+    var names = NameTable()
+    var slots: [ConditionKey: UInt32] = [:]
+    for _ in 0..<20_000 {
+      let number = Int.random(in: 0..<3_000, using: &random)
+      let key = ConditionKey(
+        monitor: MonitorKey(user: UInt32(number % 7), name: "m\(number % 3)"),
+        identifier: "place-\(number)")
+      if let slot = slots[key] {
+        #expect(names.slot(of: key) == slot && names.key(of: slot) == key)
+        names.remove(slot)
+        slots[key] = nil
+      } else {
+        #expect(names.slot(of: key) == nil)
+        let slot = names.insert(key)
+        #expect(!slots.values.contains(slot) || slots.count > 50)
+        slots[key] = slot
+      }
+      #expect(names.count == slots.count)
+    }
+    #expect(Set(slots.values).count == slots.count)
+    #expect(slots.allSatisfy { names.slot(of: $0) == $1 })
+    #expect(names.slotCount <= 3_000)
+    let counts = Dictionary(
+      uniqueKeysWithValues: names.countsByMonitor.map { ($0.monitor, $0.count) })
+    #expect(counts == Dictionary(grouping: slots.keys, by: \.monitor).mapValues(\.count))
+  }
+
+  @Test func `a copy of a column doesn't see what becomes of the other`() {
+    var column = Column<Int32>()
+    for number in 0..<Int32(1_000) { column.append(number) }
+    let copy = column
+    column[7] = -1
+    column.append(8)
+    #expect(column.popLast() == 8 && column.popLast() == 999)
+    #expect(copy[7] == 7 && copy.count == 1_000 && column.count == 999)
+    column.removeAll()
+    #expect(column.count == 0 && column.popLast() == nil && copy[999] == 999)
+  }
+
+  @Test func `lists of slots keep what was added and not removed`() {
+    var random = SplitMix64(state: 6)
+    var lists = SlotLists()
+    var all = (0..<40).map { _ in (list: SlotLists.List(), slots: Set<UInt32>()) }
+    for _ in 0..<20_000 {
+      let index = Int.random(in: 0..<40, using: &random)
+      let slot = UInt32.random(in: 0..<UInt32(1 + index * 5), using: &random)
+      if all[index].slots.insert(slot).inserted {
+        lists.append(slot, to: &all[index].list)
+      } else {
+        all[index].slots.remove(slot)
+        lists.remove(slot, from: &all[index].list)
+      }
+    }
+    for (list, slots) in all {
+      #expect(Set((0..<list.count).map { lists.slot($0, of: list) }) == slots)
+      #expect(Int(list.count) == slots.count)
+    }
+  }
+}
