@@ -105,13 +105,12 @@ bench-delivery: release
 	swift build $(SWIFTFLAGS) -c release --product bench-delivery
 	.build/release/bench-delivery
 
-# The C program of the same shape is measured beside it where it was built and WORKLOAD names a folder.
-WORKLOAD =
+# The C program of the same shape is measured beside it.
 .PHONY: bench-latency
 bench-latency: release
+	@$(MAKE) --no-print-directory -C Benchmarks/Peers floor
 	swift build $(SWIFTFLAGS) -c release --product bench-latency
-	.build/release/bench-latency $(if $(WORKLOAD),--workload '$(abspath $(WORKLOAD))') \
-	  --markdown Docs/Latency.md
+	.build/release/bench-latency --markdown Docs/Latency.md
 
 # The programs of Examples/ are built as anybody's would be: from outside, with the package as a
 # dependency.

@@ -158,9 +158,8 @@ let package = Package(
     .target(
       name: "LatencyBenchmark",
       dependencies: [
-        "CommandLineParsing", "ControlInterface", "Geofencing", "JSONCoding", "LinuxSystem",
-        "SQLite",
-        "TestSupport",
+        "CommandLineParsing", "ConditionBenchmark", "ControlInterface", "Geofencing", "JSONCoding",
+        "LinuxSystem", "MonitorStorage", "SQLite", "TestSupport",
       ],
       path: "Benchmarks/Latency", swiftSettings: common),
     .executableTarget(

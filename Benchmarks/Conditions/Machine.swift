@@ -1,9 +1,9 @@
 import Foundation
 
 /// What a run ran on.
-enum Machine {
+package enum Machine {
   /// Its processor, how many there are, and the system.
-  static var description: String {
+  package static var description: String {
     let lines = text("/proc/cpuinfo").split(separator: "\n")
     let models = lines.filter { $0.hasPrefix("model name") }
     let model = models.first?.split(separator: ":").last.map {

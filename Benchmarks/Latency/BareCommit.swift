@@ -1,56 +1,65 @@
+import Geofencing
+import Glibc
+import LinuxSystem
+import MonitorStorage
 import SQLite
 
-/// SQLite alone, doing what an event makes the daemon do: the same tables and indexes, rows of the same
-/// length, one transaction that waits for the disk.
+/// SQLite alone, doing what an event makes the daemon do: the same tables, indexes and triggers, the same
+/// texts, one transaction that waits for the disk.
 final class BareCommit {
+  /// The texts that an event makes the daemon write.
+  struct Rows {
+    let event: String
+    let explanation: String
+    let location: String
+  }
+
   private let database: Connection
+  private let rows: Rows
   private var number: Int64 = 0
 
-  init(in folder: String) throws {
-    database = try Connection(path: folder + "/bare.db")
-    try database.execute(
-      """
-      PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
-      CREATE TABLE condition (user INTEGER NOT NULL, monitor TEXT NOT NULL, identifier TEXT NOT NULL,
-        status TEXT, last_event TEXT, PRIMARY KEY (user, monitor, identifier)) WITHOUT ROWID;
-      CREATE TABLE event (sequence INTEGER PRIMARY KEY AUTOINCREMENT, user INTEGER NOT NULL,
-        monitor TEXT NOT NULL, identifier TEXT NOT NULL, recorded INTEGER NOT NULL, body TEXT NOT NULL);
-      CREATE INDEX event_by_monitor ON event (user, monitor, sequence);
-      CREATE INDEX event_by_user ON event (user);
-      CREATE TABLE explanation (sequence INTEGER PRIMARY KEY, body TEXT NOT NULL);
-      CREATE TABLE last_fix (id INTEGER PRIMARY KEY, location TEXT NOT NULL);
-      """)
+  init(_ rows: Rows, in folder: String) throws {
+    self.rows = rows
+    let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
+    database = try MonitorDatabase(directory: folder, now: now).connection
     for place in 0..<Course.circles {
       try database.run(
-        "INSERT INTO condition VALUES (0, 'default', ?, '', '')", [.text("place-\(place)")])
+        """
+        INSERT INTO condition (user, monitor, identifier, state, accuracy_limited, latitude,
+          longitude, radius, added)
+        VALUES (0, 'default', ?, 2, 0, 48, 11.5, 100, 0)
+        """, [.text("place-\(place)")])
     }
   }
 
-  /// How long each of so many transactions takes.
-  func delays(_ count: Int) throws -> [Duration] {
+  /// How long each of so many transactions takes, with the same pause before it as a fix has.
+  func delays(_ count: Int, pause: Duration) throws -> [Duration] {
     let clock = ContinuousClock()
-    return try (0..<count).map { _ in try clock.measure { try commit() } }
+    return try (0..<count).map { _ in
+      usleep(UInt32(pause / .microseconds(1)))
+      return try clock.measure { try commit() }
+    }
   }
 
   private func commit() throws {
     number += 1
     let place = SQLiteValue.text("place-\(number % Int64(Course.circles))")
-    let body = SQLiteValue.text(String(repeating: "x", count: 480))
     try database.transaction {
       try database.run(
-        "INSERT INTO event VALUES (?, 0, 'default', ?, ?, ?)",
-        [.integer(number), place, .integer(number << 30), body])
-      try database.run(
-        "INSERT INTO explanation VALUES (?, ?)",
-        [.integer(number), .text(String(repeating: "y", count: 1_100))])
+        """
+        INSERT INTO event (sequence, user, monitor, identifier, recorded, body)
+        VALUES (?, 0, 'default', ?, ?, ?)
+        """, [.integer(number), place, .integer(number << 30), .text(rows.event)])
       try database.run(
         """
-        UPDATE condition SET status = ?, last_event = ?
+        UPDATE condition SET state = ?, known_state = ?, visit_began = ?, last_event = ?
         WHERE user = 0 AND monitor = 'default' AND identifier = ?
-        """, [.text(String(repeating: "z", count: 300)), body, place])
+        """, [.integer(1), .integer(1), .integer(number << 30), .integer(number), place])
       try database.run(
-        "INSERT OR REPLACE INTO last_fix VALUES (0, ?)",
-        [.text(String(repeating: "l", count: 260))])
+        "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
+        [.integer(number), .text(rows.explanation)])
+      try database.run(
+        "INSERT OR REPLACE INTO last_fix (id, location) VALUES (0, ?)", [.text(rows.location)])
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Geofencing
 import LinuxSystem
 
@@ -9,6 +10,7 @@ struct Course {
 
   private static let first = (latitude: 48.0, longitude: 11.5)
   private static let step = 0.005
+  private static let radius = 100.0
   private static let secondsPerFix: Int64 = 10
 
   private var index = 0
@@ -18,8 +20,8 @@ struct Course {
   static var places: String {
     let features = (0..<circles).map { circle in
       """
-      {"type":"Feature","id":"place-\(circle)","properties":{"radius":100},"geometry":{"type":"Point",\
-      "coordinates":[\(first.longitude),\(first.latitude + Double(2 * circle) * step)]}}
+      {"type":"Feature","id":"place-\(circle)","properties":{"radius":\(radius)},"geometry":{"type":"Point",\
+      "coordinates":[\(first.longitude),\(latitude(2 * circle))]}}
       """
     }
     return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
@@ -30,10 +32,32 @@ struct Course {
     index += 1
     let turn = 2 * (Self.circles - 1)
     let place = index % (2 * turn)
-    let isNorthward = place != 0 && place <= turn
-    let latitude = Self.first.latitude + Double(isNorthward ? place : 2 * turn - place) * Self.step
-    return (start + .seconds(Self.secondsPerFix) * index, latitude, isNorthward)
+    return (
+      start + .seconds(Self.secondsPerFix) * index, Self.latitude(min(place, 2 * turn - place)),
+      place != 0 && place <= turn
+    )
   }
+
+  /// How far north it is after so many steps from the first circle's middle.
+  private static func latitude(_ steps: Int) -> Double { first.latitude + Double(steps) * step }
+
+  /// The circles and the way, as the folder of a workload that the C program reads.
+  static func write(to folder: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: nil)
+    let circles = (0..<circles).flatMap { [latitude(2 * $0), first.longitude, radius] }
+    var course = Course()
+    let track = (0..<5000).flatMap { _ in [course.advance().latitude, first.longitude] }
+    for (name, numbers) in [("circles", circles), ("track", track), ("points", track)] {
+      let words = numbers.map(\.bitPattern.littleEndian)
+      try words.withUnsafeBytes {
+        try Data($0).write(to: URL(filePath: "\(folder)/\(name).bin"))
+      }
+    }
+  }
+
+  /// Whether no circle has been entered yet.
+  var isAtStart: Bool { index < 2 }
 
   /// The next fix as gpsd reports it.
   mutating func report() -> [UInt8] {

@@ -67,7 +67,7 @@ struct Descriptor: ~Copyable {
         send(
           number, buffer.baseAddress?.advanced(by: sent), bytes.count - sent, CInt(MSG_NOSIGNAL))
       }
-      guard count > 0 else { throw Errno.last }
+      guard count > 0 else { throw errno == ECONNRESET ? Errno(EPIPE) : Errno.last }
       sent += count
     }
   }
@@ -77,6 +77,8 @@ struct Descriptor: ~Copyable {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = recv(number, &bytes, bytes.count, CInt(MSG_DONTWAIT))
     if count < 0, errno == EAGAIN { return [] }
+    // Its end, however that came about.
+    if count == 0 || (count < 0 && errno == ECONNRESET) { throw Errno(EPIPE) }
     guard count > 0 else { throw Errno.last }
     return Array(bytes.prefix(count))
   }

@@ -16,40 +16,72 @@ final class IdleDaemon {
     gpsd = try PlayedGPSD()
     daemon = try DaemonProcess(
       configuration: DaemonProcess.configuration(
-        gpsdPort: gpsd.port, more: "[Limits]\nMaximumConditionsPerUser=1000000"))
+        gpsdPort: gpsd.port,
+        more: """
+          [Receiver]
+          StationarySec=30s
+          PauseAfterSec=30s
+          [Limits]
+          MaximumConditionsPerUser=1000000
+          """))
     try await daemon.start()
     guard conditions > 0 else { return }
-    var generator = SplitMix64(seed: 1)
     let path = daemon.folder + "/places.geojson"
-    try Data(
-      ("{\"type\":\"FeatureCollection\",\"features\":["
-        + (0..<conditions).map { number in
-          """
-          {"type":"Feature","id":"c\(number)","properties":\
-          {"radius":\(Int.random(in: 50...500, using: &generator))},\
-          "geometry":{"type":"Point","coordinates":\
-          [\(11.5 + Double.random(in: -0.67...0.67, using: &generator)),\
-          \(48.1 + Double.random(in: -0.45...0.45, using: &generator))]}}
-          """
-        }.joined(separator: ",") + "]}").utf8
-    ).write(to: URL(filePath: path))
-    let imported = try await Command([
-      DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "import", path,
-    ]).run()
-    guard imported.status == 0 else {
-      throw MeasuredDaemon.Failure(description: imported.errors)
-    }
+    try Data(Self.places(conditions).utf8).write(to: URL(filePath: path))
+    let imported = try await daemon.ctl("import", path)
+    guard imported.status == 0 else { throw FixDriver.Failure(description: imported.errors) }
     // One that has loaded them is measured, not one that has just been given them.
     await daemon.stop()
     try await daemon.start()
     try gpsd.accept()
   }
 
-  /// The resident memory, in KiB.
-  var memory: Int { ProcessFigures.memory(of: daemon.identifier ?? 0).all }
+  private static func places(_ count: Int) -> String {
+    var generator = SplitMix64(seed: 1)
+    let features = (0..<count).map { number in
+      """
+      {"type":"Feature","id":"c\(number)","properties":\
+      {"radius":\(Int.random(in: 50...500, using: &generator))},\
+      "geometry":{"type":"Point","coordinates":\
+      [\(11.5 + Double.random(in: -0.67...0.67, using: &generator)),\
+      \(48.1 + Double.random(in: -0.45...0.45, using: &generator))]}}
+      """
+    }
+    return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
+  }
 
-  /// What it uses while so many fixes a second come from a drive at 15 m/s.
-  func usage(rate: Int, seconds: Int) async throws -> LatencyResults.Usage {
+  /// How much less is resident at least once what only the start needed has been given back, in KiB.
+  private static let givenBack = 2_048
+
+  /// How long is waited for that.
+  private static let patience = Duration.seconds(30)
+
+  /// The resident memory in KiB, once what the start alone needed has been given back.
+  func memory() async throws -> Int {
+    let process = daemon.identifier ?? 0
+    let deadline = ContinuousClock.now + Self.patience
+    var (now, most) = (0, 0)
+    repeat {
+      now = ProcessFigures.memory(of: process).all
+      most = max(most, now)
+      try await ContinuousClock().sleep(for: .milliseconds(50))
+    } while now + Self.givenBack > most && ContinuousClock.now < deadline
+    return ProcessFigures.memory(of: process).all
+  }
+
+  /// What a report says of a position at some time.
+  private static func report(_ time: Timestamp, latitude: Double, speed: Double) -> [UInt8] {
+    Array(
+      """
+      {"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\(time.rfc3339)","lat":\(latitude),\
+      "lon":11.5,"alt":520.9,"epx":2.1,"epy":2.4,"epv":4.6,"track":0.0,"speed":\(speed),"eps":0.37,\
+      "eph":3.2}\r\n
+      """.utf8)
+  }
+
+  /// What it uses while so many fixes a second come from a drive at 15 m/s; at no rate, while nothing
+  /// comes.
+  func usage(_ situation: String, rate: Int, seconds: Int) async throws -> LatencyResults.Usage {
     let process = daemon.identifier ?? 0
     let began = ContinuousClock.now
     let start = Timestamp.thisSecond
@@ -62,20 +94,26 @@ final class IdleDaemon {
         try await ContinuousClock().sleep(until: began + .seconds(passed), tolerance: .zero)
         guard rate > 0 else { continue }
         try gpsd.say(
-          Array(
-            """
-            {"class":"TPV","device":"/dev/ttyACM0","mode":3,\
-            "time":"\((start + .seconds(passed)).rfc3339)","lat":\(48.1 + passed * 15 / 111_200),\
-            "lon":11.5,"alt":520.9,"epx":2.1,"epy":2.4,"epv":4.6,"track":0.0,"speed":15.0,"eps":0.37,\
-            "eph":3.2}\r\n
-            """.utf8))
+          Self.report(
+            start + .seconds(passed), latitude: 48.1 + passed * 15 / 111_200, speed: 15))
       }
     }
     try await ContinuousClock().sleep(until: began + .seconds(seconds + 1), tolerance: .zero)
     let after = try ProcessFigures(of: process)
     return LatencyResults.Usage(
-      conditions: conditions, rate: rate,
+      situation: situation, conditions: conditions, rate: rate,
       share: (after.processorTime - before.processorTime) / .seconds(seconds),
       wakeUps: Double(after.wakeUps - before.wakeUps) / Double(seconds))
+  }
+
+  /// Has the receiver stand still, told in quick motion, until the daemon has released it.
+  func rest() async throws {
+    let start = Timestamp.thisSecond
+    for second in 0..<1000 {
+      guard !gpsd.isReleased else { return }
+      try? gpsd.say(Self.report(start + .seconds(second), latitude: 48.1, speed: 0))
+      try await ContinuousClock().sleep(for: .milliseconds(5))
+    }
+    throw FixDriver.Failure(description: "no pause: \(daemon.log)")
   }
 }

@@ -11,8 +11,8 @@ package enum LatencyCommand {
       it, in turns, run the C program of the same shape (Benchmarks/Peers, end-to-end), which stores \
       nothing, and a bare SQLite transaction of the same rows. Both are measured on a disk and on a \
       tmpfs, where there is nothing to wait for. The real gpsd is \
-      measured too. Then follow processor time at several rates and resident memory. Driver and \
-      measured programs have a processor each, as the C program wants it.
+      measured too. Then follow resident memory, and processor time at several rates and in a pause. \
+      Driver and measured programs have a processor each. At last it says which goals are met.
       """,
     examples: [
       Example("bench-latency", "Five rounds, then processor time and memory; some minutes."),
@@ -34,9 +34,6 @@ package enum LatencyCommand {
       Option(
         "disk", takes: .file("DIRECTORY"), defaultValue: "/tmp",
         help: "Where the durable state is; a disk, not a tmpfs."),
-      Option(
-        "workload", takes: .file("FOLDER"),
-        help: "A folder of the common workload for the C program; without, that isn't measured."),
       Option(
         "markdown", takes: .file("FILE"), help: "Also write the results as a page of documentation."
       ),
@@ -74,7 +71,7 @@ package enum LatencyCommand {
     return LatencyRun(
       rounds: try number("rounds", 1...100), fixes: try number("fixes", 20...100_000),
       seconds: try number("seconds", 0...3600), conditions: try number("conditions", 1...1_000_000),
-      disk: arguments.string("disk") ?? "/tmp", workload: arguments.string("workload"), tell: tell)
+      disk: arguments.string("disk") ?? "/tmp", tell: tell)
   }
 
   private static func measure(_ arguments: ParsedArguments) async throws {

@@ -1,15 +1,20 @@
-import JSONCoding
-
 /// What was measured.
 struct LatencyResults {
-  /// Delays in one round; the C program's in microseconds, NaN without it.
+  /// Delays in one round; those of what isn't there are empty.
   struct Round {
-    var floor50 = Double.nan
-    var floor99 = Double.nan
+    /// The C program, driven as the daemon is.
+    var program = Delays([])
+    /// The C program's own measure over pairs of sockets, in microseconds.
+    var own50 = Double.nan
+    var own99 = Double.nan
     var inMemory = Delays([])
     var onDisk = Delays([])
     var bareInMemory = Delays([])
     var bareOnDisk = Delays([])
+    /// A hundred fixes a second: longer pauses, in which caches and processor cool down.
+    var slowProgram = Delays([])
+    var slowInMemory = Delays([])
+    var slowBareInMemory = Delays([])
     var gpsd = Delays([])
     var behindGPSD = Delays([])
 
@@ -27,6 +32,8 @@ struct LatencyResults {
 
   /// What a daemon used.
   struct Usage: Encodable {
+    /// What it was doing, in words.
+    let situation: String
     let conditions: Int
     /// Fixes a second.
     let rate: Int
@@ -36,151 +43,66 @@ struct LatencyResults {
     let wakeUps: Double
   }
 
-  let processors: Int
+  /// What it was measured on and with.
+  let versions: [String]
   let rounds: Int
   let fixes: Int
+  let seconds: Int
   var delays: [Round] = []
   var memory: [Memory] = []
   var usage: [Usage] = []
 
   /// A figure of each round.
-  struct Figure {
+  struct Figure: Encodable {
     let name: String
+    let unit: String
     let values: [Double]
-    var unit = "µs"
   }
 
   /// All that comes of the delays, in microseconds or as ratios of what was measured in the same round.
   var figures: [Figure] {
     func figure(_ name: String, unit: String = "µs", _ value: (Round) -> Double) -> Figure {
-      Figure(name: name, values: delays.map(value).filter(\.isFinite), unit: unit)
+      Figure(name: name, unit: unit, values: delays.map(value).filter(\.isFinite))
     }
-    let all = [
-      figure("C program, p50") { $0.floor50 },
-      figure("C program, p99") { $0.floor99 },
-      figure("daemon on a tmpfs, p50") { $0.inMemory.p50.microseconds },
-      figure("daemon on a tmpfs, p99") { $0.inMemory.p99.microseconds },
-      figure("bare transaction on a tmpfs, p50") { $0.bareInMemory.p50.microseconds },
-      figure("daemon without the commit, p50") { $0.withoutCommit50 },
-      figure("daemon without the commit, p99") { $0.withoutCommit99 },
-      figure("without the commit / C program, p50", unit: "×") { $0.withoutCommit50 / $0.floor50 },
-      figure("without the commit / C program, p99", unit: "×") { $0.withoutCommit99 / $0.floor99 },
-      figure("daemon on a tmpfs / C program, p50", unit: "×") {
-        $0.inMemory.p50.microseconds / $0.floor50
-      },
-      figure("bare durable transaction, p50") { $0.bareOnDisk.p50.microseconds },
-      figure("bare durable transaction, p99") { $0.bareOnDisk.p99.microseconds },
-      figure("daemon with durable commit, p50") { $0.onDisk.p50.microseconds },
-      figure("daemon with durable commit, p99") { $0.onDisk.p99.microseconds },
-      figure("durable / (without the commit + 1.2 bare durable ones), p50", unit: "×") {
-        $0.onDisk.p50.microseconds
-          / ($0.withoutCommit50 + 1.2 * $0.bareOnDisk.p50.microseconds)
-      },
-      figure("real gpsd, from the receiver's last byte to its report, p50") {
-        $0.gpsd.sorted.isEmpty ? .nan : $0.gpsd.p50.microseconds
-      },
-      figure("from that report to the event, without the disk, p50") {
-        $0.behindGPSD.sorted.isEmpty ? .nan : $0.behindGPSD.p50.microseconds
-      },
-    ]
+    func both(_ name: String, _ value: @escaping (Round) -> Delays) -> [Figure] {
+      [
+        figure(name + ", p50") { value($0).sorted.isEmpty ? .nan : value($0).p50.microseconds },
+        figure(name + ", p99") { value($0).sorted.isEmpty ? .nan : value($0).p99.microseconds },
+      ]
+    }
+    let all =
+      both("C program") { $0.program }
+      + [
+        figure("C program over pairs of sockets, p50") { $0.own50 },
+        figure("C program over pairs of sockets, p99") { $0.own99 },
+      ] + both("daemon on a tmpfs") { $0.inMemory }
+      + both("bare transaction on a tmpfs") { $0.bareInMemory }
+      + [
+        figure("daemon without the commit, p50") { $0.withoutCommit50 },
+        figure("daemon without the commit, p99") { $0.withoutCommit99 },
+        figure("without the commit / C program, p50", unit: "×") {
+          $0.withoutCommit50 / $0.program.p50.microseconds
+        },
+        figure("without the commit / C program, p99", unit: "×") {
+          $0.withoutCommit99 / $0.program.p99.microseconds
+        },
+        figure("without the commit / C program over pairs of sockets, p50", unit: "×") {
+          $0.withoutCommit50 / $0.own50
+        },
+      ] + both("bare durable transaction") { $0.bareOnDisk }
+      + both("daemon with durable commit") { $0.onDisk }
+      + both("C program, a hundred fixes a second") { $0.slowProgram }
+      + both("daemon on a tmpfs, a hundred fixes a second") { $0.slowInMemory }
+      + both("bare transaction on a tmpfs, a hundred a second") { $0.slowBareInMemory }
+      + both("real gpsd, from the receiver's last byte to its report") { $0.gpsd }
+      + both("from that report to the event, without the disk") { $0.behindGPSD }
     return all.filter { !$0.values.isEmpty }
   }
 
   /// What couldn't be measured.
-  private var missing: [String] {
-    let names = Set(figures.map(\.name))
-    return
-      (names.contains("C program, p50")
-      ? []
-      : ["the C program: build it (make -C Benchmarks/Peers end-to-end) and give --workload"])
+  var missing: [String] {
+    (delays.contains { !$0.program.sorted.isEmpty }
+      ? [] : ["the C program isn't built: install libgps-dev; it needs a processor with AVX2"])
       + (delays.contains { !$0.gpsd.sorted.isEmpty } ? [] : ["gpsd isn't installed"])
-  }
-
-  /// For people.
-  var text: String {
-    var lines = figures.map { figure in
-      Self.padded(figure.name, 66) + Self.padded(Self.digits(figure.values.median), 9, left: true)
-        + " \(figure.unit)   \(Self.spread(figure))"
-    }
-    lines += missing.map { "missing: \($0)" }
-    lines += memory.map { "resident with \($0.conditions) conditions: \($0.kibibytes) KiB" }
-    lines += usage.map {
-      "\($0.conditions) conditions, \($0.rate) fixes a second: \(Self.digits($0.share * 100)) % of a "
-        + "processor, \(Self.digits($0.wakeUps)) wake-ups a second"
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// A page of the documentation.
-  var markdown: String {
-    """
-    # From a fix to an event
-
-    Made by `make bench-latency` on a machine with \(processors) processors, in \(rounds) rounds of \
-    \(fixes) fixes, each of which causes one event; medians of the rounds, and their spread. A delay \
-    is from the writing of gpsd's report to the event's line on the events socket. On a tmpfs the \
-    daemon runs the same code with the same transactions, and there is no disk to wait for; without \
-    the commit is that less a bare SQLite transaction of the same rows, on the same tmpfs. The C \
-    program is `Benchmarks/Peers/end-to-end.c`, which stores nothing.
-
-    | | median | spread |
-    |---|---|---|
-    \(figures.map { "| \($0.name) | \(Self.digits($0.values.median)) \($0.unit) | \(Self.spread($0)) |" }
-      .joined(separator: "\n"))
-
-    \(missing.map { "Missing: \($0).\n\n" }.joined())## What it uses
-
-    | conditions | resident memory |
-    |---|---|
-    \(memory.map { "| \($0.conditions) | \(Self.digits(Double($0.kibibytes) / 1024)) MiB |" }
-      .joined(separator: "\n"))
-
-    | conditions | fixes a second | of one processor | wake-ups a second |
-    |---|---|---|---|
-    \(usage.map {
-      "| \($0.conditions) | \($0.rate) | \(Self.digits($0.share * 100)) % | \(Self.digits($0.wakeUps)) |"
-    }.joined(separator: "\n"))
-
-    """
-  }
-
-  private struct JSON: Encodable {
-    struct Entry: Encodable {
-      let name: String
-      let unit: String
-      let values: [Double]
-    }
-    let figures: [Entry]
-    let missing: [String]
-    let memory: [Memory]
-    let usage: [Usage]
-  }
-
-  /// For programs: all values of all rounds, on a line.
-  func json() throws -> String {
-    try CanonicalJSON.text(
-      JSON(
-        figures: figures.map { .init(name: $0.name, unit: $0.unit, values: $0.values) },
-        missing: missing, memory: memory, usage: usage)) + "\n"
-  }
-
-  private static func spread(_ figure: Figure) -> String {
-    "\(digits(figure.values.min() ?? .nan))–\(digits(figure.values.max() ?? .nan))"
-  }
-
-  private static func digits(_ value: Double) -> String {
-    guard value.isFinite else { return "-" }
-    let places = abs(value) < 1 ? 3 : abs(value) < 100 ? 2 : 0
-    let scale = places == 3 ? 1000.0 : places == 2 ? 100.0 : 1.0
-    let units = Int((abs(value) * scale).rounded())
-    guard places > 0 else { return "\(value < 0 ? "-" : "")\(units)" }
-    let fraction = String(units % Int(scale))
-    return "\(value < 0 ? "-" : "")\(units / Int(scale))."
-      + String(repeating: "0", count: places - fraction.count) + fraction
-  }
-
-  private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
-    let space = String(repeating: " ", count: max(0, width - text.count))
-    return left ? space + text : text + space
   }
 }

@@ -1,7 +1,8 @@
+import ConditionBenchmark
 import Foundation
-import Geofencing
 import Glibc
 import LinuxSystem
+import SQLite
 import TestSupport
 
 /// Everything that is measured, in turns.
@@ -12,8 +13,6 @@ struct LatencyRun {
   var conditions: Int
   /// Where the durable state is.
   var disk: String
-  /// The workload of the C program.
-  var workload: String?
   /// Says what goes on.
   var tell: (String) -> Void
 
@@ -23,38 +22,74 @@ struct LatencyRun {
   /// Fixes a second at which processor time is measured.
   private static let rates = [1, 10, 100]
 
+  /// With how many conditions resident memory is measured, beside those of the processor time.
+  private static let sizes = [0, 1_000, 100_000, 1_000_000]
+
+  /// The time before a fix: everybody is asleep when it comes, and caches are warm.
+  private static let pause = Duration.microseconds(200)
+
+  /// The time before a fix when there are a hundred a second.
+  private static let longPause = Duration.milliseconds(10)
+
   /// Where the measured programs run; the driver has the other one.
   private static var processor: Int? { ProcessInfo.processInfo.processorCount > 1 ? 1 : nil }
 
   func play() async throws -> LatencyResults {
-    if let processor = Self.processor {
-      try await pin(getpid(), to: processor - 1)
-    }
+    try await pinDriver()
     var results = LatencyResults(
-      processors: ProcessInfo.processInfo.processorCount, rounds: rounds, fixes: fixes)
+      versions: try await versions(), rounds: rounds, fixes: fixes, seconds: seconds)
     try await measureDelays(&results)
     try await measureIdleness(&results)
     return results
   }
 
+  private func pinDriver() async throws {
+    if let processor = Self.processor { try await pin(getpid(), to: processor - 1) }
+  }
+
+  /// Takes time in this process, on the core of the measured programs.
+  private func onTheirs(_ measure: () throws -> [Duration]) async throws -> Delays {
+    if let processor = Self.processor { try await pin(getpid(), to: processor) }
+    let delays = Delays(try measure())
+    try await pinDriver()
+    return delays
+  }
+
+  private func versions() async throws -> [String] {
+    let connection = try Connection(path: ":memory:")
+    let sqlite = try connection.query("SELECT sqlite_version()").first?.first?.text ?? "?"
+    let daemon = try await DaemonProcess.run(["--version"]).lines.first ?? "geofenced"
+    let gpsd = (try? await Command(["gpsd", "-V"]).run())?.lines.first ?? "no gpsd"
+    return [Machine.description, daemon, "SQLite \(sqlite)", gpsd]
+  }
+
   private func measureDelays(_ results: inout LatencyResults) async throws {
-    let floor = EndToEnd(workload: workload)
+    let program =
+      MeasuredProgram.isBuilt ? try await MeasuredProgram(processor: Self.processor) : nil
     let inMemory = try await MeasuredDaemon(in: Self.memory, processor: Self.processor)
     let onDisk = try await MeasuredDaemon(in: disk, processor: Self.processor)
     let folders = (try TemporaryFolder(in: Self.memory), try TemporaryFolder(in: disk))
-    let bareInMemory = try BareCommit(in: folders.0.path)
-    let bareOnDisk = try BareCommit(in: folders.1.path)
+    let rows = try inMemory.lastRows()
+    let bareInMemory = try BareCommit(rows, in: folders.0.path)
+    let bareOnDisk = try BareCommit(rows, in: folders.1.path)
     let real =
       GPSDProcess.isInstalled
       ? try await RealGPSD(in: Self.memory, processor: Self.processor) : nil
+    let (pause, long, few) = (Self.pause, Self.longPause, max(20, fixes / 5))
     for round in 1...rounds {
       tell("Round \(round) of \(rounds)")
       var figures = LatencyResults.Round()
-      if let floor { (figures.floor50, figures.floor99) = try await floor.delays() }
-      figures.inMemory = Delays(try inMemory.delays(fixes))
-      figures.bareInMemory = Delays(try bareInMemory.delays(fixes))
-      figures.onDisk = Delays(try onDisk.delays(fixes))
-      figures.bareOnDisk = Delays(try bareOnDisk.delays(fixes))
+      if let program {
+        figures.program = Delays(try program.driver.delays(fixes, pause: pause))
+        figures.slowProgram = Delays(try program.driver.delays(few, pause: long))
+        (figures.own50, figures.own99) = try await MeasuredProgram.ownDelays()
+      }
+      figures.inMemory = Delays(try inMemory.driver.delays(fixes, pause: pause))
+      figures.slowInMemory = Delays(try inMemory.driver.delays(few, pause: long))
+      figures.bareInMemory = try await onTheirs { try bareInMemory.delays(fixes, pause: pause) }
+      figures.slowBareInMemory = try await onTheirs { try bareInMemory.delays(few, pause: long) }
+      figures.onDisk = Delays(try onDisk.driver.delays(fixes, pause: pause))
+      figures.bareOnDisk = try await onTheirs { try bareOnDisk.delays(fixes, pause: pause) }
       if let real {
         let delays = try await real.delays(min(fixes, 200))
         figures.gpsd = Delays(delays.gpsd)
@@ -69,16 +104,20 @@ struct LatencyRun {
 
   private func measureIdleness(_ results: inout LatencyResults) async throws {
     guard seconds > 0 else { return }
-    for count in [0, 1_000, conditions] {
+    for count in Set(Self.sizes + [conditions]).sorted() {
       tell("A daemon with \(count) conditions")
       let idle = try await IdleDaemon(conditions: count)
-      // What the start alone needed is given back after some seconds.
-      sleep(12)
-      results.memory.append(.init(conditions: count, kibibytes: idle.memory))
-      if count == 0 || count == conditions {
-        for rate in [0] + (count == 0 ? [] : Self.rates) {
-          results.usage.append(try await idle.usage(rate: rate, seconds: seconds))
+      results.memory.append(.init(conditions: count, kibibytes: try await idle.memory()))
+      if count == 0 {
+        results.usage.append(try await idle.usage("nothing to do", rate: 0, seconds: seconds))
+      }
+      if count == conditions {
+        for rate in Self.rates {
+          results.usage.append(
+            try await idle.usage("\(rate) fixes a second", rate: rate, seconds: seconds))
         }
+        try await idle.rest()
+        results.usage.append(try await idle.usage("paused", rate: 0, seconds: seconds))
       }
       await idle.daemon.remove()
     }

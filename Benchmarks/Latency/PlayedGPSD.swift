@@ -14,7 +14,20 @@ final class PlayedGPSD {
   var port: Int { listener.port }
 
   /// Takes the daemon's connection and answers what it asks first.
+  ///
+  /// A connection that a daemon of before has left is passed over.
   func accept() throws {
+    while true {
+      do {
+        return try acceptNext()
+      } catch let error as Errno where error == .brokenPipe {
+        continue
+      }
+    }
+  }
+
+  /// - Throws: ``Errno/brokenPipe`` for a connection that was left.
+  private func acceptNext() throws {
     let connection = try Descriptor.accepted(
       on: listener.descriptor.rawValue, patience: .seconds(20))
     try connection.write(
@@ -35,6 +48,16 @@ final class PlayedGPSD {
   func say(_ bytes: [UInt8]) throws {
     guard accepted != nil else { throw Errno.timedOut }
     try accepted?.write(bytes)
+  }
+
+  /// Whether the other end has closed its connection.
+  var isReleased: Bool {
+    do {
+      _ = try accepted?.readAtHand()
+      return accepted == nil
+    } catch {
+      return true
+    }
   }
 
   private static func line(_ text: String) -> [UInt8] { Array((text + "\r\n").utf8) }

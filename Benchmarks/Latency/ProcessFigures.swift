@@ -56,5 +56,5 @@ struct ProcessFigures {
 /// Keeps all threads of a process on one processor.
 func pin(_ process: Int32, to processor: Int) async throws {
   let result = try await Command(["taskset", "-a", "-p", "-c", "\(processor)", "\(process)"]).run()
-  guard result.status == 0 else { throw MeasuredDaemon.Failure(description: result.errors) }
+  guard result.status == 0 else { throw FixDriver.Failure(description: result.errors) }
 }

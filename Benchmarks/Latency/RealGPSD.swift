@@ -45,13 +45,13 @@ final class RealGPSD {
       // gpsd says other things too.
       while !report.contains(sequence: Array("\"class\":\"TPV\"".utf8)) {
         guard client.spin(for: .seconds(2)) else {
-          throw MeasuredDaemon.Failure(description: "gpsd told no report")
+          throw FixDriver.Failure(description: "gpsd told no report")
         }
         report += try client.readAtHand()
       }
       let told = ContinuousClock.now
       guard events.spin(for: .seconds(2)) else {
-        throw MeasuredDaemon.Failure(description: "a fix caused no event: \(daemon.log)")
+        throw FixDriver.Failure(description: "a fix caused no event: \(daemon.log)")
       }
       delays.event.append(told.duration(to: .now))
       delays.gpsd.append(began.duration(to: told))

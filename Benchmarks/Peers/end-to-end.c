@@ -1,6 +1,7 @@
 // From a fix to the line that tells an event: what the way through two sockets costs at least.
 //
 //   end-to-end FOLDER [libgps|scanner] [same-core]
+//   end-to-end FOLDER serve PORT SOCKET
 //
 // A server reads gpsd's TPV lines from a Unix stream socket, finds the events with the grid of
 // `limit`, and writes one line of JSON for each to another socket. Its parent sends the fixes one
@@ -8,14 +9,21 @@
 // whole track at once.
 //
 // Prints a line of JSON with times in microseconds. A folder of set B has enough events.
+//
+// With `serve` somebody else has the fixes and takes the time, on the sockets that geofenced has
+// too: gpsd's port of 127.0.0.1, and a Unix socket for one subscriber.
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <gps.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +34,8 @@
 #define TIMED 3000
 // The pause between two fixes: everybody is asleep when the next one comes.
 #define PAUSE_MICROSECONDS 200
+// How long is looked for such fixes: where the track meets few circles, fewer are timed.
+#define TIMED_SECONDS 3
 
 typedef struct {
   // gpsd's library, or a search for the two numbers: what parsing costs at least.
@@ -104,7 +114,13 @@ static void serve(const grid *grid, options options, int fixes, int events) {
     size_t length = 0;
     while ((end = memchr(line, '\n', input + held - line)) != NULL) {
       *end = '\0';
+      // gpsd says other things too, before its first report.
+      int is_report = strstr(line, "\"class\":\"TPV\"") != NULL;
       position position;
+      if (!is_report) {
+        line = end + 1;
+        continue;
+      }
       if (options.uses_libgps) {
         gps_unpack(line, report);
         position.latitude = report->fix.latitude;
@@ -155,7 +171,8 @@ static size_t time_fixes(
   circle_set sets[2] = {grid_set(grid), grid_set(grid)};
   static char text[1 << 17];
   size_t timed = 0;
-  for (size_t fix = 0; fix < load->track_length && timed < TIMED; fix++) {
+  double end = seconds() + TIMED_SECONDS;
+  for (size_t fix = 0; fix < load->track_length && timed < TIMED && seconds() < end; fix++) {
     position position = load->track[fix];
     size_t length = write_report(text, sizeof text, position);
     int causes_events = changes(grid, position, sets, fix % 2);
@@ -195,9 +212,49 @@ static double saturate(const workload *load, int fixes, int events) {
   return took * 1e6 / load->track_length;
 }
 
+// Connects to gpsd and asks for its reports.
+static int connect_to_gpsd(int port) {
+  int gpsd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+  struct sockaddr_in address = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  if (connect(gpsd, (struct sockaddr *)&address, sizeof address) != 0) fail("no gpsd");
+  setsockopt(gpsd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  const char *watch = "?WATCH={\"enable\":true,\"json\":true};\n";
+  send_all(gpsd, watch, strlen(watch));
+  return gpsd;
+}
+
+static int listen_at(const char *path) {
+  int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) fail("%s: the path is too long", path);
+  strcpy(address.sun_path, path);
+  if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0
+      || listen(listener, 1) != 0) {
+    fail("%s: can't listen there", path);
+  }
+  return listener;
+}
+
+// Serves a subscriber with the events of what gpsd reports, until either leaves.
+static void serve_others(const workload *load, options options, int port, const char *path) {
+  grid grid;
+  grid_build(&grid, load->circles, load->circle_count, grid_best_cells(load), 0);
+  int listener = listen_at(path);
+  int gpsd = connect_to_gpsd(port);
+  int subscriber = accept(listener, NULL, NULL);
+  if (subscriber < 0) fail("nobody came");
+  serve(&grid, options, gpsd, subscriber);
+}
+
 int main(int count, char **words) {
-  if (count < 2) fail("usage: end-to-end FOLDER [libgps|scanner] [same-core]");
+  if (count < 2) fail("usage: end-to-end FOLDER [libgps|scanner] [same-core] | serve PORT SOCKET");
   options options = {.uses_libgps = 1};
+  if (count == 5 && strcmp(words[2], "serve") == 0) {
+    workload load = workload_open(words[1]);
+    serve_others(&load, options, atoi(words[3]), words[4]);
+    return 0;
+  }
   for (int word = 2; word < count; word++) {
     if (strcmp(words[word], "scanner") == 0) {
       options.uses_libgps = 0;

@@ -1,0 +1,50 @@
+/// What is to be reached, and what was measured of it.
+struct LatencyGoal {
+  let title: String
+  let unit: String
+
+  /// What was measured; of several rounds the median.
+  let value: Double
+
+  /// What it may be at most.
+  let limit: Double
+
+  var isMet: Bool { value <= limit }
+
+  /// What can be said of each goal from some results; a goal of which nothing was measured is left out.
+  static func all(_ results: LatencyResults) -> [LatencyGoal] {
+    func median(_ value: (LatencyResults.Round) -> Double) -> Double {
+      results.delays.map(value).filter(\.isFinite).median
+    }
+    func memory(_ conditions: Int) -> Double {
+      results.memory.first { $0.conditions == conditions }.map { Double($0.kibibytes) * 1.024e-3 }
+        ?? .nan
+    }
+    let usage = results.usage.first { $0.rate == 10 && $0.conditions == 100_000 }
+    let goals = [
+      LatencyGoal(
+        title: "Without the commit, p50: at most 1.5× the C program", unit: "×",
+        value: median { $0.withoutCommit50 / $0.program.p50.microseconds }, limit: 1.5),
+      LatencyGoal(
+        title: "Without the commit, p99: at most 2× the C program", unit: "×",
+        value: median { $0.withoutCommit99 / $0.program.p99.microseconds }, limit: 2),
+      LatencyGoal(
+        title: "With the durable commit, p50: at most 1.5× the C program and 1.2× a bare commit",
+        unit: "× that",
+        value: median {
+          $0.onDisk.p50.microseconds
+            / (1.5 * $0.program.p50.microseconds + 1.2 * $0.bareOnDisk.p50.microseconds)
+        }, limit: 1),
+      LatencyGoal(
+        title: "Processor time with 100,000 conditions at 10 fixes a second: at most 1 %",
+        unit: "%", value: (usage?.share ?? .nan) * 100, limit: 1),
+      LatencyGoal(
+        title: "Resident without conditions: at most 16 MB", unit: "MB", value: memory(0),
+        limit: 16),
+      LatencyGoal(
+        title: "Resident with a million conditions: at most 200 MB", unit: "MB",
+        value: memory(1_000_000), limit: 200),
+    ]
+    return goals.filter { $0.value.isFinite }
+  }
+}

@@ -1,0 +1,106 @@
+import JSONCoding
+
+/// Results in the forms in which they are told.
+extension LatencyResults {
+  private var goals: [LatencyGoal] { LatencyGoal.all(self) }
+
+  private static func outcome(_ goal: LatencyGoal) -> String {
+    "\(digits(goal.value)) \(goal.unit), \(goal.isMet ? "met" : "not met")"
+  }
+
+  /// For people.
+  var text: String {
+    var lines = figures.map { figure in
+      Self.padded(figure.name, 66) + Self.padded(Self.digits(figure.values.median), 9, left: true)
+        + " \(figure.unit)   \(Self.spread(figure))"
+    }
+    lines += missing.map { "missing: \($0)" }
+    lines += memory.map { "resident with \($0.conditions) conditions: \($0.kibibytes) KiB" }
+    lines += usage.map {
+      "\($0.conditions) conditions, \($0.situation): \(Self.digits($0.share * 100)) % of a "
+        + "processor, \(Self.digits($0.wakeUps)) wake-ups a second"
+    }
+    lines += goals.map { "goal: \($0.title): \(Self.outcome($0))" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A page of the documentation.
+  var markdown: String {
+    """
+    # From a fix to an event
+
+    Written by `make bench-latency`: \(rounds) rounds of \(fixes) fixes, each of which causes one event; \
+    medians of the rounds, and the least and the most. \(versions.joined(separator: "; ")).
+
+    A delay is from the writing of gpsd's report to the event's line on the events socket. Before each \
+    fix there is a pause of 0.2 ms, and of 10 ms where it says so. The C program is \
+    `Benchmarks/Peers/end-to-end.c`: libgps, a grid of circles, a line of JSON; nothing is stored. It \
+    gets the same fixes from the same driver on the same kinds of sockets, and is on the same core; the \
+    driver has the other one. Over pairs of sockets it takes its own time, without TCP. The bare \
+    transaction writes the rows that an event makes the daemon write, into the same tables, on the same \
+    core after the same pause. On a tmpfs there is no disk to wait for; without the commit is the \
+    daemon's delay there less the bare transaction's p50 there.
+
+    | goal | |
+    |---|---|
+    \(goals.map { "| \($0.title) | \(Self.outcome($0)) |" }.joined(separator: "\n"))
+
+    | | median | spread |
+    |---|---|---|
+    \(figures.map { "| \($0.name) | \(Self.digits($0.values.median)) \($0.unit) | \(Self.spread($0)) |" }
+      .joined(separator: "\n"))
+
+    \(missing.map { "Missing: \($0).\n\n" }.joined())## What it uses
+
+    Resident memory once what the start alone needed was given back; processor time and wake-ups of all \
+    threads over \(seconds) s. Paused, the receiver is released and nothing comes.
+
+    | conditions | resident memory |
+    |---|---|
+    \(memory.map { "| \($0.conditions) | \(Self.digits(Double($0.kibibytes) / 1024)) MiB |" }
+      .joined(separator: "\n"))
+
+    | conditions | | of one processor | wake-ups a second |
+    |---|---|---|---|
+    \(usage.map {
+      "| \($0.conditions) | \($0.situation) | \(Self.digits($0.share * 100)) % | \(Self.digits($0.wakeUps)) |"
+    }.joined(separator: "\n"))
+
+    """
+  }
+
+  private struct JSON: Encodable {
+    let figures: [Figure]
+    let missing: [String]
+    let memory: [Memory]
+    let usage: [Usage]
+    let versions: [String]
+  }
+
+  /// For programs: all values of all rounds, on a line.
+  func json() throws -> String {
+    try CanonicalJSON.text(
+      JSON(figures: figures, missing: missing, memory: memory, usage: usage, versions: versions))
+      + "\n"
+  }
+
+  private static func spread(_ figure: Figure) -> String {
+    "\(digits(figure.values.min() ?? .nan))–\(digits(figure.values.max() ?? .nan))"
+  }
+
+  private static func digits(_ value: Double) -> String {
+    guard value.isFinite else { return "-" }
+    let places = abs(value) < 1 ? 3 : abs(value) < 100 ? 2 : 0
+    let scale = places == 3 ? 1000.0 : places == 2 ? 100.0 : 1.0
+    let units = Int((abs(value) * scale).rounded())
+    guard places > 0 else { return "\(value < 0 ? "-" : "")\(units)" }
+    let fraction = String(units % Int(scale))
+    return "\(value < 0 ? "-" : "")\(units / Int(scale))."
+      + String(repeating: "0", count: places - fraction.count) + fraction
+  }
+
+  private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return left ? space + text : text + space
+  }
+}
