@@ -29,10 +29,10 @@ enum JSONTree {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-    case .integer(let value): bytes.append(contentsOf: value.description.utf8)
+    case .integer(let value): NumberText.append(value, to: &bytes)
     case .unsigned(let value): bytes.append(contentsOf: value.description.utf8)
-    case .number(let value): Self.write(digits: value.description, to: &bytes)
-    case .short(let value): Self.write(digits: value.description, to: &bytes)
+    case .number(let value): NumberText.append(value, to: &bytes)
+    case .short(let value): NumberText.append(digits: value.description, to: &bytes)
     case .text(let value): Self.write(value, to: &bytes)
     case .object(let members): Self.write(members.list, to: &bytes)
     case .array(let elements):
@@ -64,18 +64,16 @@ enum JSONTree {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// A whole number is written as one.
-  private static func write(digits: String, to bytes: inout [UInt8]) {
-    let digits = digits.utf8
-    bytes.append(contentsOf: digits.hasWholeNumber ? digits.dropLast(2) : digits[...])
-  }
-
-  private static func write(_ text: String, to bytes: inout [UInt8]) {
+  /// Writes a text with its quotation marks.
+  static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+    let span = text.utf8.span
+    if span.indices.contains(where: { span[$0] < 0x20 || span[$0] == 0x22 || span[$0] == 0x5C }) {
       for byte in text.utf8 { write(escaped: byte, to: &bytes) }
     } else {
-      bytes.append(contentsOf: text.utf8)
+      // In one piece; as a sequence they would come one by one.
+      var text = text
+      text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
     }
     bytes.append(UInt8(ascii: "\""))
   }
@@ -95,12 +93,5 @@ enum JSONTree {
       bytes.append(contentsOf: digits.utf8)
     default: bytes.append(byte)
     }
-  }
-}
-
-extension String.UTF8View {
-  /// Whether the digits of a number end in ".0".
-  fileprivate var hasWholeNumber: Bool {
-    suffix(2).elementsEqual([UInt8(ascii: "."), UInt8(ascii: "0")])
   }
 }

@@ -1,5 +1,4 @@
 package import Geofencing
-import JSONCoding
 import SQLite
 
 /// The durable, numbered sequence of events, and how far each consumer has read it.
@@ -73,7 +72,7 @@ package final class EventLog {
 
   private func insert(_ event: Event) throws {
     let key = event.transition.key
-    let body = try CanonicalJSON.text(event)
+    let body = try event.canonicalText()
     appendedBodies.append(body)
     try connection.run(
       """
@@ -104,7 +103,7 @@ package final class EventLog {
     try connection.run(
       "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
       [
-        .integer(sequence), .text(try CanonicalJSON.text(StoredExplanation(explanation))),
+        .integer(sequence), .text(try StoredExplanation(explanation).text()),
       ])
   }
 }

@@ -170,7 +170,7 @@ package struct MonitorStore {
   package func update(lastFix: Location) throws {
     try connection.run(
       "INSERT OR REPLACE INTO last_fix (id, location) VALUES (0, ?)",
-      [.text(try CanonicalJSON.text(lastFix))])
+      [.text(try lastFix.canonicalText())])
   }
 
   /// Writes something that changes nothing, to see whether anything can be written.

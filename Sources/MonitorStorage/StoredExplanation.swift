@@ -1,11 +1,12 @@
 import Geofencing
+import JSONCoding
 
 /// An explanation, rounded, as it is written beside its event: the same in a third of the space.
 ///
 /// The evidence is a row of values without names for each fix, times are milliseconds from the
 /// first, and what is missing at the end of a row is left out. Values are added behind the last one,
 /// so that what an older program wrote can be read.
-struct StoredExplanation: Codable {
+struct StoredExplanation: Decodable {
   let explanation: Explanation
 
   init(_ explanation: Explanation) {
@@ -30,56 +31,63 @@ struct StoredExplanation: Codable {
     self.explanation = explanation
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    var head = explanation
-    head.evidence = []
+  /// Its JSON.
+  ///
+  /// - Throws: `EncodingError` when a number isn't finite.
+  func text() throws -> String {
+    var writer = JSONWriter(capacity: 1536)
     let origin = explanation.evidence.lazy.compactMap(\.timestamp).first
-    try container.encode(head, forKey: .head)
-    try container.encodeIfPresent(origin, forKey: .origin)
-    var rows = container.nestedUnkeyedContainer(forKey: .rows)
-    for evidence in explanation.evidence {
-      var row = rows.nestedUnkeyedContainer()
-      let values = Self.values(of: evidence, since: origin)
-      let count = values.lastIndex { $0 != .missing }.map { $0 + 1 } ?? 0
-      for value in values.prefix(count) { try value.encode(to: &row) }
-    }
-  }
-
-  /// What a row is made of.
-  private enum Value: Equatable {
-    case number(Double)
-    case milliseconds(Int64)
-    case text(String)
-    case missing
-
-    init(_ number: Double?) { self = number.map { .number($0) } ?? .missing }
-    init(_ text: String?) { self = text.map { .text($0) } ?? .missing }
-
-    func encode(to row: inout any UnkeyedEncodingContainer) throws {
-      switch self {
-      case .number(let number): try row.encode(number)
-      case .milliseconds(let number): try row.encode(number)
-      case .text(let text): try row.encode(text)
-      case .missing: try row.encodeNil()
+    writer.object { object in
+      object.name("head")
+      object.object { explanation.writeHead(to: &$0) }
+      object.member("origin", origin?.rfc3339)
+      object.name("rows")
+      object.array { rows in
+        for evidence in explanation.evidence {
+          rows.array { Self.write(evidence, since: origin, to: &$0) }
+        }
       }
     }
+    guard let text = writer.text() else {
+      throw EncodingError.invalidValue(
+        explanation, .init(codingPath: [], debugDescription: "a number isn't finite"))
+    }
+    return text
   }
 
-  private static func values(
-    of evidence: Explanation.Evidence, since origin: Timestamp?
-  ) -> [Value] {
-    var time = Value.missing
-    if let origin, let timestamp = evidence.timestamp {
-      time = .milliseconds((timestamp - origin).wholeNanoseconds / 1_000_000)
+  private static func write(
+    _ evidence: Explanation.Evidence, since origin: Timestamp?, to row: inout JSONWriter
+  ) {
+    // What is missing is written only when something follows.
+    var missing = 0
+    func put(_ isThere: Bool, _ write: (inout JSONWriter) -> Void) {
+      guard isThere else {
+        missing += 1
+        return
+      }
+      for _ in 0..<missing { row.writeNull() }
+      missing = 0
+      write(&row)
     }
-    return [
-      time, Value(evidence.latitude), Value(evidence.longitude),
-      Value(evidence.horizontalAccuracy), Value(evidence.speed), Value(evidence.distance),
-      Value(evidence.sigma), Value(evidence.probability), Value(evidence.verdict?.rawValue),
-      Value(evidence.rejection), Value(evidence.count.map(Double.init)),
-      Value(evidence.altitude), Value(evidence.verticalSigma),
-    ]
+    func put(_ number: Double?) { put(number != nil) { if let number { $0.write(number) } } }
+    func put(_ text: String?) { put(text != nil) { if let text { $0.write(text) } } }
+    var milliseconds: Int?
+    if let origin, let timestamp = evidence.timestamp {
+      milliseconds = Int((timestamp - origin).wholeNanoseconds / 1_000_000)
+    }
+    put(milliseconds != nil) { if let milliseconds { $0.write(milliseconds) } }
+    put(evidence.latitude)
+    put(evidence.longitude)
+    put(evidence.horizontalAccuracy)
+    put(evidence.speed)
+    put(evidence.distance)
+    put(evidence.sigma)
+    put(evidence.probability)
+    put(evidence.verdict?.rawValue)
+    put(evidence.rejection)
+    put(evidence.count.map(Double.init))
+    put(evidence.altitude)
+    put(evidence.verticalSigma)
   }
 
   private static func evidence(
@@ -104,5 +112,25 @@ struct StoredExplanation: Codable {
     evidence.altitude = try number()
     evidence.verticalSigma = try number()
     return evidence
+  }
+}
+
+extension Explanation {
+  /// Writes all of it but the evidence, of which the decoder wants to see a list.
+  fileprivate func writeHead(to object: inout JSONWriter) {
+    object.member("candidate", candidate?.rawValue)
+    object.member("confidence", confidence)
+    object.member("date", date?.rfc3339)
+    object.name("evidence")
+    object.array { _ in }
+    object.member("fixes", fixes)
+    object.member("fixesNeeded", fixesNeeded)
+    object.member("isAccuracyLimited", isAccuracyLimited)
+    object.member("outcome", outcome.rawValue)
+    object.member("previousState", previousState.rawValue)
+    object.member("seconds", seconds)
+    object.member("secondsNeeded", secondsNeeded)
+    object.member("state", state.rawValue)
+    object.member("unknownAfterSeconds", unknownAfterSeconds)
   }
 }

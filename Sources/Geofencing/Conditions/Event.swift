@@ -152,7 +152,7 @@ private struct EventLocation: Codable {
 
 extension Double {
   /// This number with so many digits after the point: more would be noise to a reader.
-  func rounded(toPlaces places: Int) -> Double {
+  package func rounded(toPlaces places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
     let scaled = (self * scale).rounded() / scale
     return scaled.isFinite ? scaled : self

@@ -1,0 +1,130 @@
+/// Writes JSON in the form of ``CanonicalJSON`` from beginning to end, without collecting it first.
+///
+/// For the few values that are written between a fix and what is told of it, in a tenth of the time of an
+/// `Encoder`. Whoever uses it writes an object's members in the order of their names.
+package struct JSONWriter {
+  private var bytes: [UInt8] = []
+
+  /// Whether what comes next stands behind a value.
+  private var isBehindValue = false
+
+  /// Whether a number was infinite or none, which JSON doesn't have.
+  private var isInvalid = false
+
+  /// A writer of a value of about so many bytes.
+  package init(capacity: Int = 512) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// What was written; nil when there was a number that JSON doesn't have.
+  package consuming func text() -> String? {
+    isInvalid ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: Values
+
+  package mutating func write(_ value: Bool) {
+    separate()
+    append(value ? "true" : "false")
+  }
+
+  package mutating func write(_ value: Int) {
+    separate()
+    NumberText.append(Int64(value), to: &bytes)
+  }
+
+  package mutating func write(_ value: Double) {
+    separate()
+    guard value.isFinite else {
+      isInvalid = true
+      return
+    }
+    NumberText.append(value, to: &bytes)
+  }
+
+  package mutating func write(_ value: String) {
+    separate()
+    JSONTree.write(value, to: &bytes)
+  }
+
+  package mutating func writeNull() {
+    separate()
+    append("null")
+  }
+
+  /// Writes an object, whose members the closure writes.
+  package mutating func object(_ write: (inout JSONWriter) throws -> Void) rethrows {
+    separate()
+    open("{")
+    try write(&self)
+    close("}")
+  }
+
+  /// Writes an array, whose elements the closure writes.
+  package mutating func array(_ write: (inout JSONWriter) throws -> Void) rethrows {
+    separate()
+    open("[")
+    try write(&self)
+    close("]")
+  }
+
+  // MARK: Members
+
+  /// Writes the name of a member, whose value is written next.
+  ///
+  /// It has nothing to escape in it.
+  package mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    append(name)
+    append("\":")
+    isBehindValue = false
+  }
+
+  package mutating func member(_ name: StaticString, _ value: Bool) {
+    self.name(name)
+    write(value)
+  }
+
+  /// Writes a member; nil is left out.
+  package mutating func member(_ name: StaticString, _ value: Int?) {
+    guard let value else { return }
+    self.name(name)
+    write(value)
+  }
+
+  /// Writes a member; nil is left out.
+  package mutating func member(_ name: StaticString, _ value: Double?) {
+    guard let value else { return }
+    self.name(name)
+    write(value)
+  }
+
+  /// Writes a member; nil is left out.
+  package mutating func member(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    self.name(name)
+    write(value)
+  }
+
+  // MARK: Bytes
+
+  private mutating func separate() {
+    if isBehindValue { bytes.append(UInt8(ascii: ",")) }
+    isBehindValue = true
+  }
+
+  private mutating func open(_ brace: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: brace))
+    isBehindValue = false
+  }
+
+  private mutating func close(_ brace: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: brace))
+    isBehindValue = true
+  }
+
+  private mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,80 @@
+import Geofencing
+import JSONCoding
+
+extension Event {
+  /// Its JSON, the same as ``CanonicalJSON`` gives of it, made while everybody waits for the event.
+  ///
+  /// - Throws: `EncodingError` when a number isn't finite.
+  func canonicalText() throws -> String {
+    var writer = JSONWriter()
+    writer.object { writeMembers(to: &$0) }
+    return try writer.text() ?? CanonicalJSON.text(self)
+  }
+
+  private func writeMembers(to object: inout JSONWriter) {
+    if transition.isAccuracyLimited { object.member("accuracyLimited", true) }
+    object.member("date", transition.date.rfc3339)
+    object.member("distance", transition.distance?.rounded(toPlaces: 3))
+    object.member("duration", transition.duration?.inSeconds)
+    object.member("earliest", transition.bounds?.lowerBound.rfc3339)
+    object.member("identifier", transition.key.identifier)
+    object.member("kind", transition.kind.rawValue)
+    object.member("latest", transition.bounds?.upperBound.rfc3339)
+    if let location = transition.location {
+      object.name("location")
+      object.object { Self.write(location, to: &$0) }
+    }
+    object.member("log", log)
+    object.member("monitor", transition.key.monitor.name)
+    object.member("previousState", transition.previousState.rawValue)
+    object.member("probability", transition.probability?.rounded(toPlaces: 6))
+    object.member("reason", transition.reason?.rawValue)
+    object.member("recorded", recorded?.rfc3339)
+    object.member("sequence", Int(sequence))
+    object.member("state", transition.state.rawValue)
+    if log != nil { object.member("user", Int(transition.key.monitor.user)) }
+    object.member("visit", transition.visit?.id)
+    object.member("visitBegan", transition.visit?.began.rfc3339)
+  }
+
+  /// The part of a location that an event carries.
+  private static func write(_ location: Location, to object: inout JSONWriter) {
+    object.member("altitude", location.altitude)
+    object.member("course", location.course)
+    object.member("horizontalAccuracy", location.horizontalAccuracy?.rounded(toPlaces: 3))
+    object.member("latitude", location.coordinate.latitude)
+    object.member("longitude", location.coordinate.longitude)
+    if location.isSimulated { object.member("simulated", true) }
+    object.member("speed", location.speed)
+  }
+}
+
+extension Location {
+  /// Its JSON, the same as ``CanonicalJSON`` gives of it: it is written with each event.
+  ///
+  /// - Throws: `EncodingError` when a number isn't finite.
+  func canonicalText() throws -> String {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member("altitude", altitude)
+      object.name("coordinate")
+      object.object { inner in
+        inner.member("latitude", coordinate.latitude)
+        inner.member("longitude", coordinate.longitude)
+      }
+      object.member("course", course)
+      object.member("device", device)
+      object.member("ellipsoidalAltitude", ellipsoidalAltitude)
+      object.member("followsDiscontinuity", followsDiscontinuity)
+      object.member("horizontalAccuracy", horizontalAccuracy)
+      object.member("isSimulated", isSimulated)
+      object.member("mode", mode)
+      object.member("satellitesUsed", satellitesUsed)
+      object.member("speed", speed)
+      object.member("speedAccuracy", speedAccuracy)
+      object.member("timestamp", timestamp.rfc3339)
+      object.member("verticalAccuracy", verticalAccuracy)
+    }
+    return try writer.text() ?? CanonicalJSON.text(self)
+  }
+}

@@ -1,0 +1,59 @@
+import Geofencing
+import JSONCoding
+import Testing
+
+@testable import MonitorStorage
+
+/// What is written while everybody waits is what the encoder would have written.
+@Suite struct EventTextTests {
+  private func location(isFull: Bool) throws -> Location {
+    let coordinate = try #require(Coordinate(latitude: 47.376_912_345_6, longitude: -8.5))
+    var location = Location(timestamp: at(1.25), coordinate: coordinate)
+    guard isFull else { return location }
+    location.altitude = 520.881
+    location.ellipsoidalAltitude = 567.123
+    location.horizontalAccuracy = 1.973_742_1
+    location.verticalAccuracy = 4.6 / 1.96
+    location.speed = 55.6
+    location.speedAccuracy = 0.37 / 1.96
+    location.course = 180
+    location.satellitesUsed = 9
+    location.device = "/dev/\"tty\"\\ACM0"
+    location.isSimulated = true
+    location.followsDiscontinuity = true
+    return location
+  }
+
+  @Test(arguments: [false, true])
+  func `a fix`(_ isFull: Bool) throws {
+    let location = try location(isFull: isFull)
+    #expect(try location.canonicalText() == CanonicalJSON.text(location))
+  }
+
+  @Test(arguments: EventKind.allCases, [false, true])
+  func `an event`(_ kind: EventKind, _ isFull: Bool) throws {
+    var transition = transition(key("zu Hause \u{1}"), kind, .satisfied, second: 2)
+    if isFull {
+      transition.bounds = at(-1)...at(2)
+      transition.location = try location(isFull: true)
+      transition.distance = -99.999_876
+      transition.probability = 0.999_999_9
+      transition.visit = Visit(of: "zu Hause", began: at(1))
+      transition.duration = .milliseconds(61_250)
+      transition.reason = .replaced
+      transition.isAccuracyLimited = true
+    }
+    for log in [nil, "f88aa51d38e8acf3"] {
+      let event = Event(
+        sequence: 1 << 40, log: log, recorded: log == nil ? nil : at(3.5), transition: transition)
+      #expect(try event.canonicalText() == CanonicalJSON.text(event))
+    }
+  }
+
+  @Test func `a number that JSON doesn't have is refused`() throws {
+    var transition = transition()
+    transition.distance = .infinity
+    let event = Event(sequence: 1, log: nil, recorded: nil, transition: transition)
+    #expect(throws: EncodingError.self) { try event.canonicalText() }
+  }
+}
