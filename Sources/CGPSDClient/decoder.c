@@ -33,14 +33,18 @@ const char *gpsd_decoder_listed_device(const gpsd_decoder *decoder, int index) {
   return index >= 0 && index < decoder->device_count ? decoder->devices[index] : "";
 }
 
-static void unpack(gpsd_decoder *decoder, char *text) {
-  // A fresh struct for each message: what isn't in it can't be in the report. gps_unpack needs
-  // nothing else from it, and no privdata.
-  memset(&decoder->data, 0, sizeof decoder->data);
+/// Lets libgps read a text into what has been cleared; gps_unpack needs no privdata.
+static void read_cleared(gpsd_decoder *decoder, char *text) {
   // A second "class" could keep gps_unpack in its loop for ever.
   const char *first = strstr(text, "\"class\":");
   if (first == NULL || strstr(first + 1, "\"class\":") != NULL) return;
   gps_unpack(text, &decoder->data);
+}
+
+static void unpack(gpsd_decoder *decoder, char *text) {
+  // A fresh struct for each message: what isn't in it can't be in the report.
+  memset(&decoder->data, 0, sizeof decoder->data);
+  read_cleared(decoder, text);
 }
 
 static bool is_class(const struct json_outline *outline, const char *name) {
@@ -51,7 +55,11 @@ static bool is_class(const struct json_outline *outline, const char *name) {
 static enum gpsd_kind read_tpv(
     gpsd_decoder *decoder, const struct json_outline *outline, struct gpsd_report *report) {
   memcpy(decoder->line + (outline->end - decoder->line), SENTINEL_TEXT, sizeof SENTINEL_TEXT);
-  unpack(decoder, decoder->line);
+  // Most messages are reports, and of the 24 to 38 kilobytes these are all that one is read into.
+  decoder->data.set = 0;
+  memset(&decoder->data.fix, 0, sizeof decoder->data.fix);
+  memset(&decoder->data.dev, 0, sizeof decoder->data.dev);
+  read_cleared(decoder, decoder->line);
   const struct gps_fix_t *fix = &decoder->data.fix;
   if (fix->geoid_sep != SENTINEL_VALUE) return GPSD_MALFORMED;
 
@@ -153,8 +161,9 @@ enum gpsd_kind gpsd_decoder_decode(
   struct json_outline outline;
   // Read before too: without its space "1 2" would be a number.
   if (!json_outline_read(decoder->line, &outline)) return GPSD_MALFORMED;
-  json_remove_space(decoder->line);
-  if (!json_outline_read(decoder->line, &outline)) return GPSD_MALFORMED;
+  if (json_remove_space(decoder->line) && !json_outline_read(decoder->line, &outline)) {
+    return GPSD_MALFORMED;
+  }
   report->kind = read_message(decoder, &outline, report);
   if (report->kind != GPSD_MALFORMED) report->device = decoder->data.dev.path;
   return report->kind;

@@ -165,16 +165,18 @@ static const char *skip_value(const char *p, int depth) {
   }
 }
 
-void json_remove_space(char *text) {
+bool json_remove_space(char *text) {
   char *to = text;
-  bool in_string = false;
+  bool in_string = false, moved = false;
   for (const char *from = text; *from != '\0'; from++) {
     if (!in_string && (*from == ' ' || *from == '\t' || *from == '\r' || *from == '\n')) continue;
+    moved = moved || to != from;
     if (*from == '"') in_string = !in_string;
     *to++ = *from;
     if (in_string && *from == '\\' && from[1] != '\0') *to++ = *++from;
   }
   *to = '\0';
+  return moved;
 }
 
 bool json_outline_read(const char *text, struct json_outline *outline) {

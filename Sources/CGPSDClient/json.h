@@ -21,8 +21,9 @@ struct json_outline {
 };
 
 /// Removes the white space between the parts of a JSON text, in place: gpsd writes none, other
-/// programs that keep its messages do, and libgps finds "class" only without it.
-void json_remove_space(char *text);
+/// programs that keep its messages do, and libgps finds "class" only without it. Returns whether
+/// anything stands elsewhere now.
+bool json_remove_space(char *text);
 
 /// Whether a NUL-terminated text is one JSON object, and harmless; fills in the outline.
 ///

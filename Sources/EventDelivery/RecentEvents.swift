@@ -6,7 +6,10 @@ import Synchronization
 /// Only what is durable may be put here.
 package final class RecentEvents: Sendable {
   /// How many events are kept at most, and how many bytes of them.
-  static let limit = 256
+  ///
+  /// When either is passed, half is dropped at once: one by one, all the others would be moved with each
+  /// event.
+  static let limit = 512
   static let maximumBytes = 1 << 18
 
   private struct State {
@@ -28,8 +31,9 @@ package final class RecentEvents: Sendable {
       }
       state.events += events
       state.bytes += events.reduce(0) { $0 + $1.body.utf8.count }
+      guard state.events.count > Self.limit || state.bytes > Self.maximumBytes else { return }
       var surplus = 0
-      while state.events.count - surplus > Self.limit || state.bytes > Self.maximumBytes {
+      while state.events.count - surplus > Self.limit / 2 || state.bytes > Self.maximumBytes / 2 {
         state.bytes -= state.events[surplus].body.utf8.count
         surplus += 1
       }

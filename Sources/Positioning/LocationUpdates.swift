@@ -16,6 +16,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let policy: PausePolicy?
   private let everyUpdate: @Sendable (LocationUpdate) async -> Void
   private let burstEnds: @Sendable () async -> Void
+  private let afterwards: @Sendable (LocationUpdate) -> Void
 
   /// The updates of a source; what is known of the receiver is kept up to date in `diagnostics`.
   ///
@@ -26,12 +27,14 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   ///   - everyUpdate: is given each update first, also those that a pause keeps silent.
   ///   - burstEnds: is called after updates were given and before anything is waited for: what has come
   ///     together may be written together, and what is alone waits for nothing.
+  ///   - afterwards: is given each update then, for all that events needn't wait for.
   package init(
     _ source: Source, parameters: PositioningParameters = PositioningParameters(),
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil,
     pausing policy: PausePolicy? = nil,
     everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void = { _ in },
-    burstEnds: @escaping @Sendable () async -> Void = {}
+    burstEnds: @escaping @Sendable () async -> Void = {},
+    afterwards: @escaping @Sendable (LocationUpdate) -> Void = { _ in }
   ) {
     self.source = source
     self.parameters = parameters
@@ -40,12 +43,14 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     self.policy = policy
     self.everyUpdate = everyUpdate
     self.burstEnds = burstEnds
+    self.afterwards = afterwards
   }
 
   package func makeAsyncIterator() -> Iterator {
     Iterator(
       source: source, pipeline: LocationPipeline(parameters: parameters, lastFix: lastFix),
-      diagnostics: diagnostics, policy: policy, everyUpdate: everyUpdate, burstEnds: burstEnds)
+      diagnostics: diagnostics, policy: policy, everyUpdate: everyUpdate, burstEnds: burstEnds,
+      afterwards: afterwards)
   }
 
   /// Reads the source as updates are asked for.
@@ -58,6 +63,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private let policy: PausePolicy?
     private let everyUpdate: @Sendable (LocationUpdate) async -> Void
     private let burstEnds: @Sendable () async -> Void
+    private let afterwards: @Sendable (LocationUpdate) -> Void
     /// Whether updates were given since the last burst ended.
     private var isInBurst = false
 
@@ -70,7 +76,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     fileprivate init(
       source: Source, pipeline: LocationPipeline, diagnostics: ReceiverDiagnostics,
       policy: PausePolicy?, everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void,
-      burstEnds: @escaping @Sendable () async -> Void
+      burstEnds: @escaping @Sendable () async -> Void,
+      afterwards: @escaping @Sendable (LocationUpdate) -> Void
     ) {
       self.source = source
       self.pipeline = pipeline
@@ -78,6 +85,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       self.policy = policy
       self.everyUpdate = everyUpdate
       self.burstEnds = burstEnds
+      self.afterwards = afterwards
       events = source.events().makeAsyncIterator()
       pause = policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
     }
@@ -101,6 +109,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         }
         diagnostics.publish(pipeline.receiverStatus)
         let told = if let update { await follow(update) } else { LocationUpdate?.none }
+        // What was released has nothing more at hand.
         await endBurst()
         if let told { return told }
       }
@@ -119,6 +128,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
       isInBurst = true
       await everyUpdate(update)
+      await endBurst()
+      afterwards(update)
       guard let fix = update.location else { return pause?.isPaused == true ? nil : update }
       guard let policy, let step = pause?.take(fix) else { return update }
       var told = update
@@ -186,9 +197,10 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         policy.lookBegins()
         state = await ReceiverLook(
           source: source, policy: policy, diagnostics: diagnostics,
-          everyUpdate: { [everyUpdate, burstEnds] update in
+          everyUpdate: { [everyUpdate, burstEnds, afterwards] update in
             await everyUpdate(update)
             await burstEnds()
+            afterwards(update)
           }
         ).take(state)
         pipeline = state.pipeline

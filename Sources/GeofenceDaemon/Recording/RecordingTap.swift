@@ -35,7 +35,9 @@ final class RecordingTap: RawLineTap, Sendable {
 
   func offer(_ line: [UInt8], meaning message: GPSDMessage) {
     switch message {
-    case .version, .devices, .device, .tpv, .sky, .watch: break
+    case .version, .devices: break
+    // Most often nobody records.
+    case .device, .tpv, .sky, .watch: guard state.withLock({ $0.isOpen }) else { return }
     // What else gpsd can tell of (ships, corrections) is of no use in a replay.
     case .error, .other: return
     }

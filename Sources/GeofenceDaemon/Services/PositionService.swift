@@ -50,11 +50,9 @@ struct PositionService: Service {
             LocationUpdates(
               source, parameters: current.positioning, diagnostics: diagnostics,
               after: await monitoring.lastFix, pausing: policy(current),
-              everyUpdate: { update in
-                await monitoring.judge(update)
-                broadcast.take(update)
-              },
-              burstEnds: { await monitoring.commitJudged() }))
+              everyUpdate: { await monitoring.judge($0) },
+              burstEnds: { await monitoring.commitJudged() },
+              afterwards: { broadcast.take($0) }))
         })
     }
   }
