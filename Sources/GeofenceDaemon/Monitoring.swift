@@ -186,6 +186,12 @@ actor Monitoring {
     if isDue || storageFailure != nil { checkpoint() }
   }
 
+  /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
+  func isQuiet(for time: Duration) -> Bool {
+    storageFailure == nil && pending.isEmpty && nextExpiry == nil
+      && lastFixAge.map { $0 + time < engine.parameters.unknownAfter } ?? true
+  }
+
   /// Forgets what was believed for too long.
   private func forget(until time: Timestamp, after rejections: [RejectedFix] = []) {
     while true {

@@ -62,6 +62,9 @@ package struct RestStatus: Sendable, Hashable {
   /// When it is looked at next, by ``PausePolicy/uptime``; nil while it is in use.
   package var nextLook: Duration?
 
+  /// Whether it is listened to, for good or for a look.
+  package var isInUse: Bool { isWatched && nextLook == nil }
+
   package init() {}
 }
 

@@ -1,3 +1,4 @@
+import EventDelivery
 import Geofencing
 import LinuxSystem
 import MonitorStorage
@@ -17,6 +18,10 @@ struct MaintenanceService: Service {
 
   /// How often it looks.
   static let interval = Duration.seconds(5)
+
+  /// How often it looks while nothing is heard of the receiver on purpose and nothing changes: as often
+  /// as the service manager's watchdog wants to hear of the daemon anyway.
+  static let quietInterval = Duration.seconds(15)
 
   func run() async throws {
     // Most of what it asks is answered on that thread.
@@ -46,13 +51,31 @@ struct MaintenanceService: Service {
         storageFailure = failure
       }
       do {
-        try await clock.sleeping.sleep(for: Self.interval)
+        try await pause(mayBeLong: isSettled)
       } catch {
         return
       }
       // The start is over by now, and half of what is resident was needed only for it.
       if !isSettled { ProcessMemory.release() }
       isSettled = true
+    }
+  }
+
+  /// Waits until it is time to look again.
+  ///
+  /// - Throws: `CancellationError`.
+  private func pause(mayBeLong: Bool) async throws {
+    let revision = monitoring.revisions.latest
+    try await clock.sleeping.sleep(for: Self.interval)
+    guard mayBeLong, !diagnostics.rest.isInUse, await monitoring.isQuiet(for: Self.quietInterval)
+    else {
+      return
+    }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await monitoring.revisions.wait(after: revision) }
+      group.addTask { try await clock.sleeping.sleep(for: Self.quietInterval - Self.interval) }
+      try await group.next()
+      group.cancelAll()
     }
   }
 
