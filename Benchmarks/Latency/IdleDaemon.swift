@@ -79,6 +79,19 @@ final class IdleDaemon {
       """.utf8)
   }
 
+  /// Sends a first fix, which decides about all conditions, and waits until that has been written.
+  func settle() async throws {
+    let process = daemon.identifier ?? 0
+    try gpsd.say(Self.report(Timestamp.thisSecond, latitude: 48.1, speed: 15))
+    var quiet = 0
+    while quiet < 5 {
+      let before = try ProcessFigures(of: process).processorTime
+      try await ContinuousClock().sleep(for: .milliseconds(200))
+      let used = try ProcessFigures(of: process).processorTime - before
+      quiet = used < .milliseconds(2) ? quiet + 1 : 0
+    }
+  }
+
   /// What it uses while so many fixes a second come from a drive at 15 m/s; at no rate, while nothing
   /// comes.
   func usage(_ situation: String, rate: Int, seconds: Int) async throws -> LatencyResults.Usage {

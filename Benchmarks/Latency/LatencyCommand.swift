@@ -26,7 +26,7 @@ package enum LatencyCommand {
         "fixes", takes: .integer("N"), defaultValue: "500",
         help: "How many fixes each measurement of delays has, 20 to 100000."),
       Option(
-        "seconds", takes: .integer("N"), defaultValue: "20",
+        "seconds", takes: .integer("N"), defaultValue: "10",
         help: "How long processor time is measured at each rate, 0 to 3600; 0 leaves it out."),
       Option(
         "conditions", takes: .integer("N"), defaultValue: "100000",

@@ -39,7 +39,8 @@ extension LatencyResults {
     driver has the other one. Over pairs of sockets it takes its own time, without TCP. The bare \
     transaction writes the rows that an event makes the daemon write, into the same tables, on the same \
     core after the same pause. On a tmpfs there is no disk to wait for; without the commit is the \
-    daemon's delay there less the bare transaction's p50 there.
+    daemon's delay there less the bare transaction's p50 there. What else ran on the machine shows in the \
+    spread.
 
     | goal | |
     |---|---|

@@ -112,9 +112,12 @@ struct LatencyRun {
         results.usage.append(try await idle.usage("nothing to do", rate: 0, seconds: seconds))
       }
       if count == conditions {
+        try await idle.settle()
         for rate in Self.rates {
           results.usage.append(
-            try await idle.usage("\(rate) fixes a second", rate: rate, seconds: seconds))
+            try await idle.usage(
+              rate == 1 ? "a fix a second" : "\(rate) fixes a second", rate: rate, seconds: seconds)
+          )
         }
         try await idle.rest()
         results.usage.append(try await idle.usage("paused", rate: 0, seconds: seconds))
