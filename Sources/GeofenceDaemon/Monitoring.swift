@@ -99,13 +99,19 @@ actor Monitoring {
     var expires: Timestamp?
     do {
       var last: (monitor: MonitorKey, holding: Holding)?
-      try store.readAll { key, condition, status in
+      // They come monitor by monitor.
+      func begin(_ monitor: MonitorKey) {
+        guard last?.monitor != monitor else { return }
+        if let last { monitors[last.monitor] = last.holding }
+        last = (monitor, Holding())
+      }
+      try store.readAll { key, circle, status in
+        engine.restore(circle, as: key, status: status)
+        begin(key.monitor)
+        last?.holding.addCircle()
+      } other: { key, condition, status in
         engine.restore(condition, as: key, status: status)
-        // They come monitor by monitor.
-        if last?.monitor != key.monitor {
-          if let last { monitors[last.monitor] = last.holding }
-          last = (key.monitor, Holding())
-        }
+        begin(key.monitor)
         last?.holding.add(condition)
         if let end = condition.expires { expires = min(end, expires ?? end) }
       }

@@ -78,6 +78,14 @@ enum StoredCondition {
     ]
   }
 
+  /// Reads the status of a row without a visit.
+  static func plainStatus(_ row: borrowing Row) throws -> PlainStatus {
+    PlainStatus(
+      state: try state(row.integer(3)), knownState: try row.optionalInteger(4).map(state),
+      watchedSince: try time(row, 6), isAccuracyLimited: try row.integer(5) != 0,
+      gapBegan: try time(row, 9))
+  }
+
   /// Reads the status of a row.
   static func status(_ row: borrowing Row, of identifier: String) throws -> ConditionStatus {
     var visit: Visit?
@@ -130,12 +138,23 @@ enum StoredCondition {
     ]
   }
 
+  /// Whether a row is that of a circle without options, and without a visit.
+  static func isPlain(_ row: borrowing Row) -> Bool {
+    row.areNull(13...21) && row.areNull(7...8)
+  }
+
+  /// Reads the circle of a row; nil where there is none.
+  static func circle(_ row: borrowing Row) throws -> CircularGeographicCondition? {
+    guard let radius = try row.optionalReal(12) else { return nil }
+    let center = try Coordinate(validLatitude: row.real(10), longitude: row.real(11))
+    return try CircularGeographicCondition(center: center, radius: radius)
+  }
+
   /// Reads the condition of a row.
   static func condition(_ row: borrowing Row) throws -> Condition {
     let shape: Condition.Shape
-    if let radius = try row.optionalReal(12) {
-      let center = try Coordinate(validLatitude: row.real(10), longitude: row.real(11))
-      shape = .circle(try CircularGeographicCondition(center: center, radius: radius))
+    if let circle = try circle(row) {
+      shape = .circle(circle)
     } else if let width = try row.optionalReal(14) {
       let lines = try ShapeCoordinates.lines(row.text(13))
       shape = .corridor(try CorridorGeographicCondition(coordinates: lines, width: width))

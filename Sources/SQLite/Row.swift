@@ -18,7 +18,9 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func integer(_ column: Int) throws(SQLiteError) -> Int64 {
-    guard let value = statement.integer(column) else { throw mismatch(column, "an integer") }
+    guard case .value(let value) = statement.integer(column) else {
+      throw mismatch(column, "an integer")
+    }
     return value
   }
 
@@ -26,18 +28,20 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func optionalInteger(_ column: Int) throws(SQLiteError) -> Int64? {
-    guard let value = statement.integer(column) else {
-      guard statement.isNull(column) else { throw mismatch(column, "an integer") }
-      return nil
+    switch statement.integer(column) {
+    case .value(let value): return value
+    case .null: return nil
+    case .another: throw mismatch(column, "an integer")
     }
-    return value
   }
 
   /// The number in a column, also a whole one.
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func real(_ column: Int) throws(SQLiteError) -> Double {
-    guard let value = statement.real(column) else { throw mismatch(column, "a number") }
+    guard case .value(let value) = statement.real(column) else {
+      throw mismatch(column, "a number")
+    }
     return value
   }
 
@@ -45,11 +49,17 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func optionalReal(_ column: Int) throws(SQLiteError) -> Double? {
-    guard let value = statement.real(column) else {
-      guard statement.isNull(column) else { throw mismatch(column, "a number") }
-      return nil
+    switch statement.real(column) {
+    case .value(let value): return value
+    case .null: return nil
+    case .another: throw mismatch(column, "a number")
     }
-    return value
+  }
+
+  /// Whether all of some columns are NULL.
+  package func areNull(_ columns: ClosedRange<Int>) -> Bool {
+    for column in columns where !statement.isNull(column) { return false }
+    return true
   }
 
   /// Whether a column holds exactly this text, which costs no copy of it.
@@ -59,21 +69,15 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func text(_ column: Int) throws(SQLiteError) -> String {
-    try require(column, \.text, "a text")
+    guard case .value(let value) = statement.text(column) else { throw mismatch(column, "a text") }
+    return value
   }
 
   /// The bytes in a column.
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
-    try require(column, \.blob, "a blob")
-  }
-
-  private func require<Value>(
-    _ column: Int, _ value: (SQLiteValue) -> Value?, _ wanted: String
-  ) throws(SQLiteError) -> Value {
-    let found = self[column]
-    guard let value = value(found) else { throw mismatch(column, wanted) }
+    guard let value = self[column].blob else { throw mismatch(column, "a blob") }
     return value
   }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One prepared SQL statement, released with its owner.
 ///
@@ -79,12 +80,7 @@ final class Statement {
     switch unsafe sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(handle, column))
     case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(handle, column))
-    case SQLITE_TEXT:
-      // The bytes are counted after the text is asked for (https://sqlite.org/c3ref/column_blob.html).
-      let start = unsafe sqlite3_column_text(handle, column)
-      let count = Int(unsafe sqlite3_column_bytes(handle, column))
-      return .text(
-        unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+    case SQLITE_TEXT: return .text(unsafe String(decoding: bytes(ofText: column), as: UTF8.self))
     case SQLITE_BLOB:
       let start = unsafe sqlite3_column_blob(handle, column)
       let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -93,19 +89,42 @@ final class Statement {
     }
   }
 
-  /// The whole number in a column; nil for anything else.
-  func integer(_ index: Int) -> Int64? {
-    let column = Int32(index)
-    guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
-    return unsafe sqlite3_column_int64(handle, column)
+  /// What a column that may hold a value of one kind holds.
+  enum Found<Value> {
+    case value(Value)
+    case null
+    case another
   }
 
-  /// The number in a column, also a whole one; nil for anything else.
-  func real(_ index: Int) -> Double? {
+  /// The whole number in a column.
+  func integer(_ index: Int) -> Found<Int64> {
     let column = Int32(index)
-    let type = unsafe sqlite3_column_type(handle, column)
-    guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return nil }
-    return unsafe sqlite3_column_double(handle, column)
+    switch unsafe sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: return .value(unsafe sqlite3_column_int64(handle, column))
+    case SQLITE_NULL: return .null
+    default: return .another
+    }
+  }
+
+  /// The number in a column, also a whole one.
+  func real(_ index: Int) -> Found<Double> {
+    let column = Int32(index)
+    switch unsafe sqlite3_column_type(handle, column) {
+    case SQLITE_FLOAT, SQLITE_INTEGER:
+      return .value(unsafe sqlite3_column_double(handle, column))
+    case SQLITE_NULL: return .null
+    default: return .another
+    }
+  }
+
+  /// The text in a column.
+  func text(_ index: Int) -> Found<String> {
+    let column = Int32(index)
+    switch unsafe sqlite3_column_type(handle, column) {
+    case SQLITE_TEXT: return .value(unsafe String(decoding: bytes(ofText: column), as: UTF8.self))
+    case SQLITE_NULL: return .null
+    default: return .another
+    }
   }
 
   /// Whether a column is NULL, or isn't there.
@@ -116,12 +135,22 @@ final class Statement {
   /// Whether a column holds exactly this text; it isn't copied to find out.
   func holds(_ text: String, _ index: Int) -> Bool {
     let column = Int32(index)
-    guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
-      let start = unsafe sqlite3_column_text(handle, column)
-    else { return false }
-    let count = Int(unsafe sqlite3_column_bytes(handle, column))
-    let found = unsafe UnsafeBufferPointer(start: start, count: count)
-    return unsafe text.utf8.count == count && text.utf8.elementsEqual(found)
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT else { return false }
+    let found = unsafe bytes(ofText: column)
+    var text = text
+    return text.withUTF8 { wanted in
+      guard wanted.count == found.count else { return false }
+      guard let first = wanted.baseAddress, let second = found.baseAddress else { return true }
+      return unsafe memcmp(first, second, wanted.count) == 0
+    }
+  }
+
+  /// The bytes of a column that holds text, until the next step.
+  private func bytes(ofText column: Int32) -> UnsafeBufferPointer<UInt8> {
+    // They are counted after the text is asked for (https://sqlite.org/c3ref/column_blob.html).
+    let start = unsafe sqlite3_column_text(handle, column)
+    return unsafe UnsafeBufferPointer(
+      start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
   private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {

@@ -113,7 +113,7 @@ extension ConditionEngine {
     }
   }
 
-  private mutating func zone(for sigma: Double) -> UndecidedZone {
+  mutating func zone(for sigma: Double) -> UndecidedZone {
     if zoneConfidence != parameters.confidence {
       zoneConfidence = parameters.confidence
       deviations = Judgement.deviations(confidence: parameters.confidence)

@@ -79,12 +79,7 @@ extension ConditionEngine {
   mutating func begin(
     _ prepared: PreparedCondition, as key: ConditionKey, _ status: ConditionStatus
   ) {
-    let slot = names.insert(key)
-    let missing = names.slotCount - resting.count
-    if missing > 0 {
-      resting.append(.none, count: missing)
-      watchedSince.append(.min, count: missing)
-    }
+    guard let slot = place(key) else { return }
     if !prepared.isPlainCircle { special[slot] = prepared }
     index.insert(prepared.shape, at: slot)
     surroundings.invalidate()
@@ -104,10 +99,25 @@ extension ConditionEngine {
     }
   }
 
+  /// Gives a key a slot, with columns for what is known; nil when it has one.
+  mutating func place(_ key: ConditionKey) -> UInt32? {
+    guard let slot = names.insert(key) else { return nil }
+    let missing = names.slotCount - resting.count
+    if missing > 0 {
+      resting.append(.none, count: missing)
+      watchedSince.append(.min, count: missing)
+    }
+    return slot
+  }
+
   /// Whether a status has no beginning of a doubt, or the one that others share.
   private mutating func isSilencedAlike(_ status: ConditionStatus) -> Bool {
-    guard let began = status.gapBegan else { return true }
-    guard status.state == .unknown else { return false }
+    isSilencedAlike(status.state, since: status.gapBegan)
+  }
+
+  mutating func isSilencedAlike(_ state: ConditionState, since began: Timestamp?) -> Bool {
+    guard let began else { return true }
+    guard state == .unknown else { return false }
     if silenceBegan == nil || unjudged.count == 0 { silenceBegan = began }
     return silenceBegan == began
   }

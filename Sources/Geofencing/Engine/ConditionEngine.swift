@@ -140,32 +140,6 @@ package struct ConditionEngine: Sendable {
     return old == nil ? .added : .replaced(end)
   }
 
-  /// Goes on with a condition as it was stored.
-  package mutating func restore(
-    _ condition: Condition, as key: ConditionKey, status: ConditionStatus
-  ) {
-    take(away: key)
-    var status = status
-    let prepared = PreparedCondition(condition)
-    if let lastFix, let lastEstimate {
-      // How long ago it was added isn't known any more: silence counts from the last fix.
-      status.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
-      let estimate = PositionEstimate(of: lastFix, with: parameters)
-      let judgement = Judgement(of: estimate, against: prepared, with: parameters)
-      if judgement.verdict == .outside {
-        status.lastOutside = (lastFix.timestamp, lastEstimate, judgement.distance)
-      }
-    }
-    begin(prepared, as: key, status)
-  }
-
-  /// Goes on from the last fix that was stored; before the conditions are restored.
-  package mutating func restore(lastFix: Location?) {
-    self.lastFix = lastFix
-    lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
-    lastPoint = lastEstimate.map { GeocentricPoint($0.coordinate) }
-  }
-
   /// Ends the watch of a condition; nil when there is none.
   ///
   /// - Parameters:

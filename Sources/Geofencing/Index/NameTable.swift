@@ -7,16 +7,30 @@ struct NameTable: Sendable {
   private var counts: ContiguousArray<Int> = []
   private var numbers: [MonitorKey: UInt32] = [:]
 
-  /// The monitor of each slot; ``none`` for a slot that is free.
-  private var monitorOfSlot = Column<UInt32>()
+  /// What is needed to find a slot, side by side.
+  private struct Link: BitwiseCopyable {
+    /// The monitor; ``none`` for a slot that is free.
+    var monitor = NameTable.none
+
+    /// The lower bits of the key's hash, so that names are read only where they are most likely equal,
+    /// and none to divide a bucket.
+    var hash: UInt32 = 0
+
+    /// The slot that follows in the bucket.
+    var next = NameTable.none
+  }
+
+  private var links = Column<Link>()
+
+  /// The monitor of the key that was added last: those that come after each other often share it.
+  private var lastMonitor: UInt32 = 0
 
   /// The identifiers by slot, in pieces: none is moved when there are more.
   private var identifiers: ContiguousArray<ContiguousArray<String>> = []
   private static let pieceBits = 10
 
-  /// The first slot of each bucket, and the slot that follows each in its bucket.
+  /// The first slot of each bucket.
   private var first = Column<UInt32>()
-  private var next = Column<UInt32>()
 
   private var free = Column<UInt32>()
   private(set) var count = 0
@@ -26,18 +40,25 @@ struct NameTable: Sendable {
   init() { first.append(Self.none) }
 
   /// One more than the largest slot that was ever given.
-  var slotCount: Int { monitorOfSlot.count }
+  var slotCount: Int { links.count }
 
   /// Whether a slot is in use.
-  func isUsed(_ slot: UInt32) -> Bool { monitorOfSlot[slot] != Self.none }
+  func isUsed(_ slot: UInt32) -> Bool { links[slot].monitor != Self.none }
 
   /// The slot of a key; nil when there is none.
   func slot(of key: ConditionKey) -> UInt32? {
     guard let monitor = numbers[key.monitor] else { return nil }
-    var slot = first[bucket(hash(monitor, key.identifier))]
+    return slot(of: key.identifier, in: monitor, Self.hash(monitor, key.identifier))
+  }
+
+  private func slot(of identifier: String, in monitor: UInt32, _ hash: UInt32) -> UInt32? {
+    var slot = first[bucket(hash)]
     while slot != Self.none {
-      if monitorOfSlot[slot] == monitor, identifier(of: slot) == key.identifier { return slot }
-      slot = next[slot]
+      let link = links[slot]
+      if link.hash == hash, link.monitor == monitor, self.identifier(of: slot) == identifier {
+        return slot
+      }
+      slot = link.next
     }
     return nil
   }
@@ -48,7 +69,7 @@ struct NameTable: Sendable {
   }
 
   /// The monitor of a slot that is in use.
-  func monitor(of slot: UInt32) -> MonitorKey { monitors[Int(monitorOfSlot[slot])] }
+  func monitor(of slot: UInt32) -> MonitorKey { monitors[Int(links[slot].monitor)] }
 
   private func identifier(of slot: UInt32) -> String {
     identifiers[Int(slot >> Self.pieceBits)][Int(slot & (1 << Self.pieceBits - 1))]
@@ -59,39 +80,48 @@ struct NameTable: Sendable {
     zip(monitors, counts).lazy.filter { $0.1 > 0 }.map { (monitor: $0.0, count: $0.1) }
   }
 
-  /// Adds a key, which isn't there, and gives it a slot.
-  mutating func insert(_ key: ConditionKey) -> UInt32 {
+  /// Adds a key and gives it a slot; nil when it is there already.
+  mutating func insert(_ key: ConditionKey) -> UInt32? {
     let monitor = number(of: key.monitor)
+    let hash = Self.hash(monitor, key.identifier)
+    guard slot(of: key.identifier, in: monitor, hash) == nil else { return nil }
     counts[Int(monitor)] += 1
     count += 1
     let slot = takeSlot()
-    monitorOfSlot[slot] = monitor
+    links[slot] = Link(monitor: monitor, hash: hash)
     identifiers[Int(slot >> Self.pieceBits)][Int(slot & (1 << Self.pieceBits - 1))] = key.identifier
     if count > first.count { addBucket() }
-    link(slot)
+    link(slot, hash)
     return slot
   }
 
   /// Takes a key away with its slot.
   mutating func remove(_ slot: UInt32) {
-    let monitor = monitorOfSlot[slot]
-    let bucket = bucket(hash(monitor, identifier(of: slot)))
+    let link = links[slot]
+    let bucket = bucket(link.hash)
     if first[bucket] == slot {
-      first[bucket] = next[slot]
+      first[bucket] = link.next
     } else {
       var before = first[bucket]
-      while next[before] != slot { before = next[before] }
-      next[before] = next[slot]
+      while links[before].next != slot { before = links[before].next }
+      links[before].next = link.next
     }
-    counts[Int(monitor)] -= 1
+    counts[Int(link.monitor)] -= 1
     count -= 1
-    monitorOfSlot[slot] = Self.none
+    links[slot] = Link()
     identifiers[Int(slot >> Self.pieceBits)][Int(slot & (1 << Self.pieceBits - 1))] = ""
     free.append(slot)
   }
 
   private mutating func number(of monitor: MonitorKey) -> UInt32 {
-    if let number = numbers[monitor] { return number }
+    if Int(lastMonitor) < monitors.count, monitors[Int(lastMonitor)] == monitor {
+      return lastMonitor
+    }
+    lastMonitor = numbers[monitor] ?? numbered(monitor)
+    return lastMonitor
+  }
+
+  private mutating func numbered(_ monitor: MonitorKey) -> UInt32 {
     // The place of a monitor that has nothing any more.
     let number = counts.firstIndex(of: 0) ?? counts.count
     if number == counts.count {
@@ -107,9 +137,8 @@ struct NameTable: Sendable {
 
   private mutating func takeSlot() -> UInt32 {
     if let slot = free.popLast() { return slot }
-    let slot = UInt32(monitorOfSlot.count)
-    monitorOfSlot.append(Self.none)
-    next.append(Self.none)
+    let slot = UInt32(links.count)
+    links.append(Link())
     if Int(slot >> Self.pieceBits) == identifiers.count {
       identifiers.append(ContiguousArray(repeating: "", count: 1 << Self.pieceBits))
     }
@@ -118,23 +147,23 @@ struct NameTable: Sendable {
 
   // MARK: Buckets
 
-  private func hash(_ monitor: UInt32, _ identifier: String) -> Int {
+  private static func hash(_ monitor: UInt32, _ identifier: String) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(monitor)
     hasher.combine(identifier)
-    return hasher.finalize()
+    return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
   /// The bucket of a hash: by as many of its bits as there are buckets for.
-  private func bucket(_ hash: Int) -> Int {
+  private func bucket(_ hash: UInt32) -> Int {
     let bits = Int.bitWidth - (first.count - 1).leadingZeroBitCount
-    let bucket = hash & (1 << bits - 1)
+    let bucket = Int(hash) & (1 << bits - 1)
     return bucket < first.count ? bucket : bucket & (1 << (bits - 1) - 1)
   }
 
-  private mutating func link(_ slot: UInt32) {
-    let bucket = bucket(hash(monitorOfSlot[slot], identifier(of: slot)))
-    next[slot] = first[bucket]
+  private mutating func link(_ slot: UInt32, _ hash: UInt32) {
+    let bucket = bucket(hash)
+    links[slot].next = first[bucket]
     first[bucket] = slot
   }
 
@@ -146,8 +175,8 @@ struct NameTable: Sendable {
     first[divided] = Self.none
     first.append(Self.none)
     while slot != Self.none {
-      let following = next[slot]
-      link(slot)
+      let following = links[slot].next
+      link(slot, links[slot].hash)
       slot = following
     }
   }
