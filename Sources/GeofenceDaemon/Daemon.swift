@@ -56,8 +56,15 @@ package struct Daemon: Sendable {
     // Positions are personal data: whatever the directory lets through, the files don't.
     _ = umask(0o077)
     try makeDirectory(storage.stateDirectory, mode: 0o700)
-    let database = try MonitorDatabase(directory: storage.stateDirectory, now: clock.now())
+    var stored: StoredMonitors?
+    let decision = options.configuration.monitoring.decision
+    let database = try await MonitorDatabase.open(
+      directory: storage.stateDirectory, now: clock.now()
+    ) { store in
+      stored = try StoredMonitors(in: store, decision: decision)
+    }
     if let (path, problem) = database.setAside {
+      stored = nil
       await log.say(
         .error,
         "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
@@ -66,7 +73,8 @@ package struct Daemon: Sendable {
     let path = database.path
     let need = ReceiverNeed()
     let monitoring = try Monitoring(
-      database, settings: options.configuration.monitoring, clock: clock, need: need)
+      database, settings: options.configuration.monitoring, clock: clock, need: need,
+      stored: stored.take())
 
     let reader = EventReader(path: path)
     let source = LogEventSource(monitoring: monitoring, reader: reader)

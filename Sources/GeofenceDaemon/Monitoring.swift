@@ -81,9 +81,11 @@ actor Monitoring {
   }
 
   /// Goes on with what a database holds.
+  ///
+  /// - Parameter stored: what that is, where it was read already.
   init(
     _ database: sending MonitorDatabase, settings: Settings, clock: DaemonClock,
-    need: ReceiverNeed = ReceiverNeed()
+    need: ReceiverNeed = ReceiverNeed(), stored: consuming StoredMonitors? = nil
   ) throws {
     self.need = need
     path = database.path
@@ -92,37 +94,20 @@ actor Monitoring {
     signal = SequenceSignal(latest: log.lastSequence)
     self.settings = settings
     self.clock = clock
-    var engine = ConditionEngine(parameters: settings.decision)
-    let lastFix = try store.lastFix()
-    engine.restore(lastFix: lastFix)
-    var monitors: [MonitorKey: Holding] = [:]
-    var expires: Timestamp?
-    do {
-      var last: (monitor: MonitorKey, holding: Holding)?
-      // They come monitor by monitor.
-      func begin(_ monitor: MonitorKey) {
-        guard last?.monitor != monitor else { return }
-        if let last { monitors[last.monitor] = last.holding }
-        last = (monitor, Holding())
+    let known: StoredMonitors
+    if let stored {
+      known = stored
+    } else {
+      do {
+        known = try StoredMonitors(in: store, decision: settings.decision)
+      } catch let error as UnreadableRecord {
+        throw StorageError.unusable(path: path, reason: error.description)
       }
-      try store.readAll { key, circle, status in
-        engine.restore(circle, as: key, status: status)
-        begin(key.monitor)
-        last?.holding.addCircle()
-      } other: { key, condition, status in
-        engine.restore(condition, as: key, status: status)
-        begin(key.monitor)
-        last?.holding.add(condition)
-        if let end = condition.expires { expires = min(end, expires ?? end) }
-      }
-      if let last { monitors[last.monitor] = last.holding }
-    } catch let error as UnreadableRecord {
-      // Going on without it would lose a condition in silence.
-      throw StorageError.unusable(path: path, reason: error.description)
     }
-    self.engine = engine
-    self.monitors = monitors
-    nextExpiry = expires
+    monitors = known.holdings
+    nextExpiry = known.nextExpiry
+    engine = known.engine
+    let lastFix = engine.lastFix
     checkpointedFix = lastFix?.timestamp
     storedDoubts = engine.doubts
     lastCheckpoint = clock.uptime()

@@ -18,16 +18,48 @@ package final class MonitorDatabase {
   /// tells of it.
   ///
   /// - Throws: ``StorageError`` when the file can't be used, with what to do.
-  package init(directory: String, now: Timestamp) throws(StorageError) {
-    path = directory + "/geofenced.db"
+  package convenience init(directory: String, now: Timestamp) throws(StorageError) {
+    let path = Self.path(in: directory)
+    try self.init(path: path, now: now, check: Self.check(path))
+  }
+
+  /// Opens the database as ``init(directory:now:)`` does, and has it read while somebody else looks for
+  /// damage: each may take as long as the other.
+  ///
+  /// - Parameter reading: reads it before it is known to be sound. It isn't called where that has to wait:
+  ///   there is no database, or not one of this version. What it throws counts for nothing.
+  package static func open(
+    directory: String, now: Timestamp, reading: (MonitorStore) throws -> Void
+  ) async throws -> sending MonitorDatabase {
+    let path = path(in: directory)
+    async let check = check(path)
+    try? read(path, reading)
+    return try MonitorDatabase(path: path, now: now, check: await check)
+  }
+
+  private static func read(_ path: String, _ reading: (MonitorStore) throws -> Void) throws {
+    let connection = try openReader(path: path)
+    try connection.snapshot {
+      guard try Schema.migrator.version(of: connection) == Schema.migrator.latestVersion else {
+        return
+      }
+      try reading(MonitorStore(connection))
+    }
+  }
+
+  private static func path(in directory: String) -> String { directory + "/geofenced.db" }
+
+  /// - Parameter check: what ``check(_:)`` has found.
+  private init(path: String, now: Timestamp, check: Check) throws(StorageError) {
+    self.path = path
     do {
-      connection = try Self.open(path)
+      connection = try Self.open(path, check)
       setAside = nil
     } catch let error where error.isCorrupt {
       let aside = Self.unusedName("\(path).damaged-\(now.rfc3339.replacing(":", with: ""))")
       try Self.move(path, to: aside)
       do {
-        connection = try Self.open(path)
+        connection = try Self.open(path, Self.check(path))
       } catch {
         throw .unusable(path: path, reason: error.description)
       }
@@ -44,8 +76,8 @@ package final class MonitorDatabase {
     return connection
   }
 
-  private static func open(_ path: String) throws(SQLiteError) -> Connection {
-    let isChecked = try check(path)
+  private static func open(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
+    let isChecked = try check.get()
     let connection = try Connection(path: path, mode: .readWriteCreate)
     // Another process (a backup, sqlite3) may hold a lock for a moment.
     try connection.setBusyTimeout(.seconds(5))
@@ -59,13 +91,17 @@ package final class MonitorDatabase {
     return connection
   }
 
+  /// Whether a database was found sound; false when it can't be read without writing: it isn't there,
+  /// or was left in the middle of a transaction. A failure when it is damaged, or a newer program's.
+  private typealias Check = Result<Bool, SQLiteError>
+
   /// Looks at a database without changing it: closing a connection that may write moves what is in
   /// the write-ahead log into a file that is to be kept as it is.
-  ///
-  /// - Returns: false when it can't be read without writing: it isn't there, or was left in the
-  ///   middle of a transaction.
-  /// - Throws: when it is damaged, or a newer program's.
-  private static func check(_ path: String) throws(SQLiteError) -> Bool {
+  private static func check(_ path: String) -> Check {
+    Check { () throws(SQLiteError) in try isSound(path) }
+  }
+
+  private static func isSound(_ path: String) throws(SQLiteError) -> Bool {
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_size == 0 {
       // SQLite takes it for a new database, but somebody's conditions were in it.

@@ -5,7 +5,7 @@ import Testing
 /// That what an engine leaves out changes nothing: two engines, of which one judges every condition at
 /// every fix, say and know the same.
 struct ExhaustiveTests {
-  private struct World {
+  struct World {
     var random: SplitMix64
     var latitude: Double
     var longitude: Double

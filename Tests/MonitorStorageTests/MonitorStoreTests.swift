@@ -175,3 +175,16 @@ import Testing
     #expect(try database.connection.query("SELECT count(*) FROM last_fix") == [[1]])
   }
 }
+
+extension MonitorStore {
+  /// Hands over all conditions in one form.
+  fileprivate func readAll(
+    _ body: (ConditionKey, Condition, ConditionStatus) throws -> Void
+  ) throws {
+    try readAll { key, circle, status in
+      try body(key, Condition(circle: circle), ConditionStatus(status))
+    } other: { key, condition, status in
+      try body(key, condition, status)
+    }
+  }
+}

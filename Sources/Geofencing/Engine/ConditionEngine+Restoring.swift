@@ -36,15 +36,16 @@ extension ConditionEngine {
   package mutating func restore(
     _ circle: CircularGeographicCondition, as key: ConditionKey, status: PlainStatus
   ) {
-    guard !isExhaustive, mayRest(status), let slot = place(key) else {
+    guard !isExhaustive, mayRest(status), let slot = place(key, isOneOfMany: true) else {
       return restore(Condition(circle: circle), as: key, status: ConditionStatus(status))
     }
     index.insert(circle, at: slot)
     surroundings.invalidate()
     isAllForgotten = false
+    let last = lastFix?.timestamp
     var since = status.watchedSince
-    if let lastFix { since = since.map { min($0, lastFix.timestamp) } }
-    guard status.state == .unsatisfied, lastFix != nil else {
+    if let last { since = since.map { min($0, last) } }
+    guard status.state == .unsatisfied, last != nil else {
       rest(
         slot,
         RestingStatus(
@@ -52,10 +53,10 @@ extension ConditionEngine {
         watchedSince: since)
       return unjudged.append(slot)
     }
-    guard isSurelyOutside(slot) else {
-      return restore(Condition(circle: circle), as: key, status: ConditionStatus(status))
-    }
     rest(slot, .outside, watchedSince: since)
+    if !isSurelyOutside(slot) {
+      restore(Condition(circle: circle), as: key, status: ConditionStatus(status))
+    }
   }
 
   /// Whether a condition with a status rests, unless the last fix isn't surely outside.
@@ -68,12 +69,14 @@ extension ConditionEngine {
 
   /// Whether the last fix by itself is surely outside of the circle of a slot.
   private mutating func isSurelyOutside(_ slot: UInt32) -> Bool {
-    guard let lastFix, let lastEstimate, let lastPoint,
-      lastEstimate.coordinate == lastFix.coordinate
+    guard let lastPoint, lastFix?.coordinate == lastEstimate?.coordinate, let sigma = sigmaOfLastFix
     else { return false }
     let place = index.places[slot]
-    let sigma = Judgement.sigma(of: lastFix, with: parameters)
     let far = place.chord + place.tolerance + zone(for: sigma).halfWidth
     return place.squaredDistance(to: lastPoint) > far * far
+  }
+
+  private var sigmaOfLastFix: Double? {
+    lastFix.map { Judgement.sigma(of: $0, with: parameters) }
   }
 }

@@ -100,8 +100,8 @@ extension ConditionEngine {
   }
 
   /// Gives a key a slot, with columns for what is known; nil when it has one.
-  mutating func place(_ key: ConditionKey) -> UInt32? {
-    guard let slot = names.insert(key) else { return nil }
+  mutating func place(_ key: ConditionKey, isOneOfMany: Bool = false) -> UInt32? {
+    guard let slot = names.insert(key, isOneOfMany: isOneOfMany) else { return nil }
     let missing = names.slotCount - resting.count
     if missing > 0 {
       resting.append(.none, count: missing)

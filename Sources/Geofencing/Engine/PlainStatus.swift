@@ -22,7 +22,8 @@ package struct PlainStatus: Sendable, Hashable {
 }
 
 extension ConditionStatus {
-  init(_ status: PlainStatus) {
+  /// All that is known, where that is no more.
+  package init(_ status: PlainStatus) {
     self.init(
       state: status.state, knownState: status.knownState, visit: nil,
       watchedSince: status.watchedSince, isAccuracyLimited: status.isAccuracyLimited,

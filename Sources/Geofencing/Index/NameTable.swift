@@ -1,7 +1,8 @@
 /// The keys of the conditions, and under which number each is found.
 ///
 /// Numbers of keys that are gone are given again. The table of numbers grows by one place with every
-/// key, so that no addition waits until all are put into a larger one (W. Litwin, "Linear hashing", 1980).
+/// key, so that no addition waits until all are put into a larger one (W. Litwin, "Linear hashing", 1980);
+/// at a start nobody waits for a single one.
 struct NameTable: Sendable {
   private var monitors: ContiguousArray<MonitorKey> = []
   private var counts: ContiguousArray<Int> = []
@@ -31,6 +32,10 @@ struct NameTable: Sendable {
 
   /// The first slot of each bucket.
   private var first = Column<UInt32>()
+
+  /// A monitor, and an identifier that none of its keys comes after: what comes in order is new without
+  /// a look, and looks take most of the time of an addition.
+  private var ordered: (monitor: UInt32, last: String)?
 
   private var free = Column<UInt32>()
   private(set) var count = 0
@@ -81,18 +86,38 @@ struct NameTable: Sendable {
   }
 
   /// Adds a key and gives it a slot; nil when it is there already.
-  mutating func insert(_ key: ConditionKey) -> UInt32? {
+  ///
+  /// - Parameter isOneOfMany: whether so many are added at once that one of them may wait for all: it takes
+  ///   half of the time.
+  mutating func insert(_ key: ConditionKey, isOneOfMany: Bool = false) -> UInt32? {
     let monitor = number(of: key.monitor)
     let hash = Self.hash(monitor, key.identifier)
-    guard slot(of: key.identifier, in: monitor, hash) == nil else { return nil }
+    guard
+      continuesOrder(key.identifier, of: monitor)
+        || slot(of: key.identifier, in: monitor, hash) == nil
+    else { return nil }
     counts[Int(monitor)] += 1
     count += 1
     let slot = takeSlot()
     links[slot] = Link(monitor: monitor, hash: hash)
     identifiers[Int(slot >> Self.pieceBits)][Int(slot & (1 << Self.pieceBits - 1))] = key.identifier
-    if count > first.count { addBucket() }
     link(slot, hash)
+    if count > first.count {
+      if isOneOfMany { doubleBuckets() } else { addBucket() }
+    }
     return slot
+  }
+
+  /// Whether an identifier comes after all others of its monitor, as far as that is known; it is the last
+  /// one then.
+  private mutating func continuesOrder(_ identifier: String, of monitor: UInt32) -> Bool {
+    if let ordered, ordered.monitor == monitor {
+      guard ordered.last < identifier else { return false }
+    } else if counts[Int(monitor)] > 0 {
+      return false
+    }
+    ordered = (monitor, identifier)
+    return true
   }
 
   /// Takes a key away with its slot.
@@ -165,6 +190,14 @@ struct NameTable: Sendable {
     let bucket = bucket(hash)
     links[slot].next = first[bucket]
     first[bucket] = slot
+  }
+
+  /// Adds as many buckets as there are.
+  private mutating func doubleBuckets() {
+    let doubled = first.count * 2
+    first.removeAll()
+    first.append(Self.none, count: doubled)
+    for slot in 0..<UInt32(links.count) where isUsed(slot) { link(slot, links[slot].hash) }
   }
 
   /// Adds a bucket, for what stood in another only because there wasn't this one.

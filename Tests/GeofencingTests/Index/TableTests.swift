@@ -19,7 +19,10 @@ struct TableTests {
         slots[key] = nil
       } else {
         #expect(names.slot(of: key) == nil)
-        let slot = names.insert(key)
+        let added = names.insert(key, isOneOfMany: number % 5 == 0)
+        let slot = try #require(added)
+        let again = names.insert(key)
+        #expect(again == nil)
         #expect(!slots.values.contains(slot) || slots.count > 50)
         slots[key] = slot
       }
@@ -31,6 +34,28 @@ struct TableTests {
     let counts = Dictionary(
       uniqueKeysWithValues: names.countsByMonitor.map { ($0.monitor, $0.count) })
     #expect(counts == Dictionary(grouping: slots.keys, by: \.monitor).mapValues(\.count))
+  }
+
+  @Test(arguments: [false, true])
+  func `keys that come in order are found, and none is added twice`(isOneOfMany: Bool) {
+    var names = NameTable()
+    let monitors = ["a", "b", "a"].map { MonitorKey(user: 1, name: $0) }
+    func key(_ number: Int, _ monitor: MonitorKey) -> ConditionKey {
+      ConditionKey(monitor: monitor, identifier: "\(100_000 + number)")
+    }
+    for (round, monitor) in monitors.enumerated() {
+      for number in 0..<5_000 {
+        let slot = names.insert(key(number, monitor), isOneOfMany: isOneOfMany)
+        #expect((slot == nil) == (round == 2))
+      }
+    }
+    let again = names.insert(key(7, monitors[1]))
+    #expect(again == nil)
+    for monitor in monitors {
+      for number in 0..<5_000 { #expect(names.slot(of: key(number, monitor)) != nil) }
+      #expect(names.slot(of: key(5_000, monitor)) == nil)
+    }
+    #expect(names.count == 10_000)
   }
 
   @Test func `a copy of a column doesn't see what becomes of the other`() {

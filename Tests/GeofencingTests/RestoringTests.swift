@@ -1,0 +1,163 @@
+import Testing
+
+@testable import Geofencing
+
+/// That a circle of which little is known is gone on with as any condition is, only faster.
+struct RestoringTests {
+  /// How far the world has come, and what is kept of it.
+  private struct Kept {
+    let key: ConditionKey
+    let condition: Condition
+    let status: ConditionStatus
+
+    var circle: CircularGeographicCondition? {
+      guard case .circle(let circle) = condition.shape, condition == Condition(circle: circle),
+        status.visit == nil
+      else { return nil }
+      return circle
+    }
+
+    var plain: PlainStatus {
+      PlainStatus(
+        state: status.state, knownState: status.knownState, watchedSince: status.watchedSince,
+        isAccuracyLimited: status.isAccuracyLimited, gapBegan: status.gapBegan)
+    }
+  }
+
+  /// What is kept of an engine, in order.
+  private func kept(of engine: ConditionEngine) throws -> [Kept] {
+    try engine.keys.sorted().map { key in
+      let (condition, status) = try #require(engine[key])
+      return Kept(
+        key: key, condition: condition,
+        status: ConditionStatus(
+          state: status.state, knownState: status.knownState, visit: status.visit,
+          watchedSince: status.watchedSince, isAccuracyLimited: status.isAccuracyLimited,
+          gapBegan: status.beginningOfDoubt))
+    }
+  }
+
+  /// An engine that goes on with what was kept.
+  private func restored(
+    _ kept: [Kept], lastFix: Location?, isExhaustive: Bool = false, isFast: Bool = false
+  ) -> ConditionEngine {
+    var engine = ConditionEngine()
+    engine.isExhaustive = isExhaustive
+    engine.restore(lastFix: lastFix)
+    for one in kept {
+      if isFast, let circle = one.circle {
+        engine.restore(circle, as: one.key, status: one.plain)
+      } else {
+        engine.restore(one.condition, as: one.key, status: one.status)
+      }
+    }
+    return engine
+  }
+
+  /// The same where each remembers the last fix, if that was outside, whatever its state is.
+  private func restoredRemembering(_ kept: [Kept], lastFix: Location?) -> ConditionEngine {
+    var engine = restored(kept, lastFix: lastFix, isExhaustive: true)
+    guard let lastFix, let estimate = engine.lastEstimate else { return engine }
+    for place in engine.awake.indices {
+      let judgement = Judgement(
+        of: estimate, against: engine.awake[place].prepared, with: engine.parameters)
+      engine.awake[place].status.lastOutside =
+        judgement.verdict == .outside ? (lastFix.timestamp, estimate, judgement.distance) : nil
+    }
+    return engine
+  }
+
+  private func expectSame(_ a: ConditionEngine, _ b: ConditionEngine) throws {
+    try #require(a.keys.sorted() == b.keys.sorted())
+    for key in a.keys {
+      let (known, other) = (try #require(a[key]), try #require(b[key]))
+      try #require(known.condition == other.condition)
+      try #require(known.status == other.status, "\(key.identifier)")
+      try #require(a.explanation(of: key) == b.explanation(of: key), "\(key.identifier)")
+    }
+    #expect(a.counts(ofUser: nil) == b.counts(ofUser: nil))
+    #expect(a.doubts == b.doubts)
+  }
+
+  private func key(_ number: Int) -> ConditionKey {
+    ConditionKey(
+      monitor: MonitorKey(user: UInt32(number % 3), name: "m"), identifier: "c\(number)")
+  }
+
+  @Test(arguments: 1...10)
+  func `what is gone on with fast says and knows the same`(seed: UInt64) throws {
+    var world = try ExhaustiveTests.World(seed: seed)
+    var engine = ConditionEngine()
+    for number in 0..<120 {
+      let state: ConditionState =
+        world.one(in: 3) ? .unsatisfied : world.one(in: 4) ? .satisfied : .unknown
+      _ = engine.add(try world.condition(), as: key(number), assuming: state, at: at(world.now))
+    }
+    var resting = 0
+    for round in 0..<8 {
+      let kept = try kept(of: engine)
+      var fast = restored(kept, lastFix: engine.lastFix, isFast: true)
+      var slow = restored(kept, lastFix: engine.lastFix)
+      var all = restoredRemembering(kept, lastFix: engine.lastFix)
+      try expectSame(fast, slow)
+      #expect(fast.awake.count == slow.awake.count)
+      resting += fast.count - fast.awake.count
+      if round % 4 == 3 {
+        // Silence forgets what was known.
+        let later = at(world.now + 700)
+        let told = fast.advance(to: later)
+        try #require(told == slow.advance(to: later))
+        try #require(told == all.advance(to: later))
+      }
+      for step in 0..<25 {
+        let fix = world.fix()
+        let told = fast.process(fix)
+        try #require(told == slow.process(fix), "fix \(step) of round \(round)")
+        try #require(told == all.process(fix), "fix \(step) of round \(round)")
+      }
+      try expectSame(fast, slow)
+      engine = fast
+      if round % 4 == 1 { _ = engine.advance(to: at(world.now + 700)) }
+    }
+    #expect(resting > 300)
+  }
+
+  @Test func `what was forgotten in a silence rests`() throws {
+    var engine = ConditionEngine()
+    for number in 0..<50 {
+      let circle = try CircularGeographicCondition(
+        center: Coordinate(validLatitude: 48, longitude: 11 + Double(number)), radius: 100)
+      _ = engine.add(Condition(circle: circle), as: key(number), at: at(0))
+    }
+    let far = Location(
+      timestamp: at(1), coordinate: try Coordinate(validLatitude: -10, longitude: 0),
+      horizontalAccuracy: 5)
+    _ = engine.process(far)
+    #expect(engine.advance(to: at(2000)).count == 50)
+    let kept = try kept(of: engine)
+    var next = restored(kept, lastFix: engine.lastFix, isFast: true)
+    #expect(next.awake.isEmpty)
+    try expectSame(next, restored(kept, lastFix: engine.lastFix))
+    var fix = far
+    fix.timestamp = at(2001)
+    #expect(next.process(fix) == engine.process(fix))
+  }
+
+  @Test func `one that is watched already is replaced`() throws {
+    var engine = ConditionEngine()
+    let status = PlainStatus(
+      state: .unsatisfied, knownState: .unsatisfied, watchedSince: nil, isAccuracyLimited: false,
+      gapBegan: nil)
+    for radius in [100.0, 200] {
+      let circle = try CircularGeographicCondition(
+        center: Coordinate(validLatitude: 48, longitude: 11), radius: radius)
+      engine.restore(circle, as: key(1), status: status)
+    }
+    #expect(engine.count == 1)
+    guard case .circle(let circle) = engine[key(1)]?.condition.shape else {
+      Issue.record("it is gone")
+      return
+    }
+    #expect(circle.radius == 200)
+  }
+}
