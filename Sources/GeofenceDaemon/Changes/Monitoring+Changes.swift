@@ -76,25 +76,28 @@ extension Monitoring {
   /// Compares a change with what is there, and refuses what can't be done.
   private func plan(_ change: StagedChange, sync: Bool, at now: Timestamp) throws -> Plan {
     var plan = Plan()
+    // Where all is new, the additions are those of the change itself: a million are large.
+    var unchanged: [Int] = []
     var mistakes: [String] = []
     var growth = Holding()
     func key(_ identifier: String) -> ConditionKey {
       ConditionKey(monitor: change.monitor, identifier: identifier)
     }
-    for addition in change.additions {
+    for (index, addition) in change.additions.enumerated() {
       if let expires = addition.condition.expires, expires <= now {
         mistakes.append("'\(addition.identifier)': \(expired(expires))")
       }
       let old = engine[key(addition.identifier)]
       if old?.condition == addition.condition {
-        plan.unchanged += 1
+        unchanged.append(index)
         continue
       }
-      plan.additions.append(addition)
       growth.add(addition.condition)
       plan.old[addition.identifier] = old
     }
     if let error = StagedChange.error(for: mistakes) { throw error }
+    plan.unchanged = unchanged.count
+    plan.additions = Self.additions(of: change, without: unchanged)
     plan.removals = change.removals
     if sync {
       plan.removals += engine.keys.lazy.filter {
@@ -109,6 +112,21 @@ extension Monitoring {
     for (condition, _) in plan.old.values { growth.remove(condition) }
     try checkQuotas(for: change.monitor, growth)
     return plan
+  }
+
+  /// The additions of a change but those at some places, which are in order.
+  private static func additions(
+    of change: StagedChange, without places: [Int]
+  ) -> [StagedChange.Addition] {
+    guard !places.isEmpty else { return change.additions }
+    var left: [StagedChange.Addition] = []
+    left.reserveCapacity(change.additions.count - places.count)
+    var start = 0
+    for place in places {
+      left += change.additions[start..<place]
+      start = place + 1
+    }
+    return left + change.additions[start...]
   }
 
   /// Has the engine watch what a plan says; the events of what was satisfied, in order.

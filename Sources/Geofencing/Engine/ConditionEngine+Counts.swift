@@ -38,6 +38,7 @@ extension ConditionEngine {
     }
     // Of plain circles, it is those with a radius below one that they share.
     let least = leastRadius(for: lastEstimate)
+    guard smallestRadius < least else { return limited }
     for slot in 0..<UInt32(resting.count)
     where index.places[slot].isCircle && index.circles[slot].radius < least
       && special[slot] == nil && counts(slot)

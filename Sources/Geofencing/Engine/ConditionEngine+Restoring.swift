@@ -40,6 +40,7 @@ extension ConditionEngine {
       return restore(Condition(circle: circle), as: key, status: ConditionStatus(status))
     }
     index.insert(circle, at: slot)
+    smallestRadius = min(smallestRadius, circle.radius)
     surroundings.invalidate()
     isAllForgotten = false
     let last = lastFix?.timestamp

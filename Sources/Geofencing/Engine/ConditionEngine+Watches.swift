@@ -82,6 +82,9 @@ extension ConditionEngine {
     guard let slot = place(key) else { return }
     if !prepared.isPlainCircle { special[slot] = prepared }
     index.insert(prepared.shape, at: slot)
+    if case .circle(let circle) = prepared.shape {
+      smallestRadius = min(smallestRadius, circle.radius)
+    }
     surroundings.invalidate()
     isAllForgotten = false
     let watch = ConditionWatch(key: key, prepared: prepared, status: status)

@@ -30,6 +30,10 @@ package struct ConditionEngine: Sendable {
   /// The conditions that are more than a circle.
   var special: [UInt32: PreparedCondition] = [:]
 
+  /// No circle that is watched is smaller, in metres: most often that answers which of a million are too
+  /// small.
+  var smallestRadius = Double.infinity
+
   /// The conditions to which something is happening, and what says whether a fix matters to each.
   var awake: ContiguousArray<ConditionWatch> = []
   var gates: ContiguousArray<Gate> = []
