@@ -91,8 +91,10 @@ package final class MonitorDatabase {
     return connection
   }
 
-  /// Whether a database was found sound; false when it can't be read without writing: it isn't there,
-  /// or was left in the middle of a transaction. A failure when it is damaged, or a newer program's.
+  /// Whether a database was found sound.
+  ///
+  /// It is false when it can't be read without writing: it isn't there, or was left in the middle of a
+  /// transaction. It is a failure when it is damaged, or a newer program's.
   private typealias Check = Result<Bool, SQLiteError>
 
   /// Looks at a database without changing it: closing a connection that may write moves what is in

@@ -35,31 +35,63 @@ import Testing
     #expect(try EventLog(database).lastSequence == 300)
   }
 
+  private func openReading(
+    at seconds: Double, _ reading: (MonitorStore) throws -> Void
+  ) async throws -> MonitorDatabase {
+    try await MonitorDatabase.open(directory: directory.path, now: at(seconds), reading: reading)
+  }
+
+  @Test func `is read while it is looked through, unless there is none of this version`()
+    async throws
+  {
+    var reads = 0
+    _ = try await openReading(at: 0) { _ in reads += 1 }
+    #expect(reads == 0)
+    let id = try fill()
+    let database = try await openReading(at: 0) { _ in
+      reads += 1
+      throw CancellationError()
+    }
+    #expect(reads == 1)
+    #expect(database.setAside == nil)
+    #expect(try EventLog(database).id == id)
+  }
+
   struct Damage: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let body: @Sendable (FileHandle) throws -> Void
   }
 
-  @Test(arguments: [
-    Damage(testDescription: "text") { file in
-      try file.truncate(atOffset: 0)
-      try file.write(contentsOf: Data("this is no database, but a file of text\n".utf8))
-    },
-    Damage(testDescription: "nothing") { file in try file.truncate(atOffset: 0) },
-    Damage(testDescription: "no header") { file in
-      try file.write(contentsOf: Data(repeating: 0, count: 100))
-    },
-    Damage(testDescription: "overwritten pages") { file in
-      try file.seek(toOffset: 4096 * 3)
-      try file.write(contentsOf: Data(repeating: 0x5a, count: 4096 * 8))
-    },
-    Damage(testDescription: "cut off") { file in try file.truncate(atOffset: 4096 * 6) },
-  ])
-  func `sets a damaged one aside, whole, and begins another`(damage: Damage) throws {
+  @Test(
+    arguments: [
+      Damage(testDescription: "text") { file in
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data("this is no database, but a file of text\n".utf8))
+      },
+      Damage(testDescription: "nothing") { file in try file.truncate(atOffset: 0) },
+      Damage(testDescription: "no header") { file in
+        try file.write(contentsOf: Data(repeating: 0, count: 100))
+      },
+      Damage(testDescription: "overwritten pages") { file in
+        try file.seek(toOffset: 4096 * 3)
+        try file.write(contentsOf: Data(repeating: 0x5a, count: 4096 * 8))
+      },
+      Damage(testDescription: "cut off") { file in try file.truncate(atOffset: 4096 * 6) },
+    ], [false, true])
+  func `sets a damaged one aside, whole, and begins another`(
+    damage: Damage, isReadMeanwhile: Bool
+  ) async throws {
     let id = try fill()
     try directory.damage(damage.body)
     let bytes = try directory.bytes()
-    let database = try directory.open(at: 1.25)
+    let database =
+      isReadMeanwhile
+      ? try await openReading(at: 1.25) {
+        try $0.readAll { _, _, _ in
+        } other: { _, _, _ in
+        }
+      }
+      : try directory.open(at: 1.25)
     let (path, problem) = try #require(database.setAside)
     #expect(path == directory.database + ".damaged-2026-01-01T000001.250Z")
     #expect(!problem.isEmpty)
