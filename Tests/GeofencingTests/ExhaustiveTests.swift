@@ -88,7 +88,7 @@ struct ExhaustiveTests {
     }
   }
 
-  @Test(arguments: 1...10)
+  @Test(arguments: Array(1...8) + [40, 41, 63])
   func `an engine that leaves out what can't change says and knows the same`(seed: UInt64) throws {
     var world = try World(seed: seed)
     var sparing = ConditionEngine()

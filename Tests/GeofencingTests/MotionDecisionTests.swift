@@ -226,29 +226,32 @@ import Testing
   }
 
   @Test func `tells of a way through only with a fix that is outside`() throws {
-    var watch = ConditionWatch(
-      key: home, prepared: PreparedCondition(try circle()),
-      status: ConditionStatus(assuming: .unsatisfied, watchedSince: nil))
+    var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
+    let place = SpatialIndex.Place(
+      center: GeocentricPoint(centre), chord: SpatialIndex.chord(of: 100), isCircle: true)
+    let shape = JudgedCondition(prepared: PreparedCondition(try circle()), place: place)
+    let parameters = DecisionParameters()
     var previous: Timestamp?
-    func step(_ second: Double, estimate metres: Double, fix fixMetres: Double)
-      -> ConditionWatch.Step
+    func process(_ second: Double, estimate metres: Double, fix fixMetres: Double)
+      -> ConditionChange?
     {
       let fix = report(second, east: fixMetres, speed: 40, course: 90)
       defer { previous = fix.timestamp }
       let position = centre.moved(by: metres, bearing: 90)
-      return ConditionWatch.Step(
-        fix: fix, estimate: PositionEstimate(coordinate: position, sigma: 2, isStill: false),
-        point: GeocentricPoint(position),
-        offset: abs(metres - fixMetres), previous: previous, length: 430, isGap: false,
+      let step = ConditionWatch.Step(
+        time: fix.timestamp,
+        estimate: PositionEstimate(coordinate: position, sigma: 2, isStill: false),
+        point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2, sigma: 2),
+        offset: abs(metres - fixMetres), previous: previous, longestWay: 431, isGap: false,
         isDiscontinuity: false)
+      return watch.process(step, of: fix, against: shape, with: parameters)
     }
-    let parameters = DecisionParameters()
-    #expect(watch.process(step(0, estimate: -300, fix: -300), with: parameters) == nil)
-    #expect(watch.process(step(10, estimate: 130, fix: 80), with: parameters) == nil)
-    let told = watch.process(step(11, estimate: 150, fix: 140), with: parameters)
-    let crossed = try #require(told)
+    #expect(process(0, estimate: -300, fix: -300) == nil)
+    #expect(process(10, estimate: 130, fix: 80) == nil)
+    let crossed = try #require(process(11, estimate: 150, fix: 140))
     #expect(crossed.kind == .crossed)
-    #expect(crossed.bounds == at(0)...at(11))
-    #expect(abs(try #require(crossed.distance) - 40) < 0.1)
+    let bounds = try #require(crossed.bounds)
+    #expect(bounds.from == at(0) && bounds.to == at(11))
+    #expect(abs(try #require(crossed.evidence).distance - 40) < 0.1)
   }
 }

@@ -1,5 +1,5 @@
 /// Satisfied within some distance of a centre, along the ellipsoid.
-package struct CircularGeographicCondition: Sendable, Hashable, Codable {
+package struct CircularGeographicCondition: BitwiseCopyable, Sendable, Hashable, Codable {
   package let center: Coordinate
 
   /// The radius in metres, within ``radiusRange``.

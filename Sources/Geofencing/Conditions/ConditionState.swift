@@ -1,5 +1,5 @@
 /// Whether a condition holds, as far as is known, in Core Location's words.
-package enum ConditionState: String, Sendable, Hashable, Codable, CaseIterable {
+package enum ConditionState: String, BitwiseCopyable, Sendable, Hashable, Codable, CaseIterable {
   /// Nothing has been determined yet, or no usable fix came for too long.
   case unknown
 

@@ -1,5 +1,5 @@
 /// What happened to a condition.
-package enum EventKind: String, Sendable, Hashable, Codable, CaseIterable {
+package enum EventKind: String, BitwiseCopyable, Sendable, Hashable, Codable, CaseIterable {
   /// The state became known, with no known state before it that it contradicts.
   case determined
 

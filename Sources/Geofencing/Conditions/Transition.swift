@@ -47,10 +47,31 @@ package struct Transition: Sendable, Hashable {
     self.previousState = previousState
     self.date = date
   }
+
+  /// What changed for a condition.
+  ///
+  /// - Parameters:
+  ///   - visit: the stay that begins or ends with it.
+  ///   - fix: the fix that was judged last.
+  init(_ change: ConditionChange, of key: ConditionKey, visit: Visit?, fix: Location?) {
+    self.key = key
+    kind = change.kind
+    state = change.state
+    previousState = change.previousState
+    date = change.date
+    bounds = change.bounds.map { $0.from...$0.to }
+    location = change.evidence == nil ? nil : fix
+    distance = change.evidence?.distance
+    probability = change.evidence?.probability
+    self.visit = visit
+    duration = change.duration
+    reason = change.reason
+    isAccuracyLimited = change.isAccuracyLimited
+  }
 }
 
 /// Why a condition is no longer watched.
-package enum UnmonitoredReason: String, Sendable, Hashable, Codable {
+package enum UnmonitoredReason: String, BitwiseCopyable, Sendable, Hashable, Codable {
   case removed
   case replaced
   case expired

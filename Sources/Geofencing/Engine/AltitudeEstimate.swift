@@ -1,5 +1,5 @@
 /// How high something most probably is.
-package struct AltitudeEstimate: Sendable, Hashable {
+package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
   /// Metres above mean sea level, and above the ellipsoid; nil is unknown.
   private var meanSeaLevel: Double?
   private var ellipsoid: Double?
@@ -10,7 +10,7 @@ package struct AltitudeEstimate: Sendable, Hashable {
   /// What a fix says; nil when it says nothing.
   ///
   /// An altitude without accuracy gets the configured default, never perfection.
-  init?(of fix: Location, with parameters: DecisionParameters) {
+  init?(of fix: borrowing Location, with parameters: DecisionParameters) {
     meanSeaLevel = fix.altitude(above: .meanSeaLevel)
     ellipsoid = fix.altitude(above: .ellipsoid)
     guard meanSeaLevel != nil || ellipsoid != nil else { return nil }

@@ -11,8 +11,8 @@ extension ConditionEngine {
       user == nil || held.monitor.user == user ? sum + held.count : sum
     }
     var satisfied = 0
-    for (gate, watch) in zip(gates, awake)
-    where watch.status.state == .satisfied && counts(gate.slot) {
+    for (gate, watch) in zip(gates.gates, awake)
+    where watch.state == .satisfied && counts(gate.slot) {
       satisfied += 1
     }
     // Of the others only what was never judged can be satisfied: by what its owner says.
@@ -40,7 +40,7 @@ extension ConditionEngine {
     let least = leastRadius(for: lastEstimate)
     guard smallestRadius < least else { return limited }
     for slot in 0..<UInt32(resting.count)
-    where index.places[slot].isCircle && index.circles[slot].radius < least
+    where index.isCircle(slot) && index.radius(of: slot) < least
       && special[slot] == nil && counts(slot)
     {
       limited += 1

@@ -59,31 +59,34 @@ extension ConditionEngine {
       for slot in usedSlots where monitors.contains(names.monitor(of: slot)) {
         found.insert(names.key(of: slot), at: 0)
       }
-      return (found.keys.compactMap { nearby(watch(of: $0)) }, total)
+      return (found.keys.compactMap { nearby(watched($0)) }, total)
     }
     // Ever farther around, until there are enough that nothing beyond can be nearer than.
     var radius = 500.0
     var seen: Set<UInt32> = []
     repeat {
       radius *= 4
-      index.forEach(within: radius, of: lastEstimate.coordinate) { slot in
-        guard seen.insert(slot).inserted, monitors.contains(names.monitor(of: slot)) else { return }
-        let watch = watch(of: slot)
+      let reach = Reach(around: lastEstimate.coordinate, radius: radius)
+      for entry in index.entries(within: reach) {
+        guard reach.relation(to: entry) != .beyond, seen.insert(entry.slot).inserted,
+          monitors.contains(names.monitor(of: entry.slot))
+        else { continue }
+        let watch = watched(entry.slot)
         found.insert(watch.key, at: watch.prepared.signedDistance(to: lastEstimate))
       }
     } while radius < Self.halfway && !(found.isFull && found.farthest <= radius)
-    return (found.keys.compactMap { nearby(watch(of: $0)) }, total)
+    return (found.keys.compactMap { nearby(watched($0)) }, total)
   }
 
   /// More than the way to any place on Earth, in metres.
   private static let halfway = 20_100_000.0
 
-  private func nearby(_ watch: ConditionWatch?) -> NearbyCondition? {
+  private func nearby(_ watch: WatchedCondition?) -> NearbyCondition? {
     guard let watch else { return nil }
     let judgement = lastEstimate.map {
       Judgement(of: $0, against: watch.prepared, with: parameters)
     }
-    let confirmation = watch.status.candidate.flatMap { _ in watch.status.confirmation }
+    let confirmation = watch.status.watch.candidate.flatMap { _ in watch.status.watch.confirmation }
     return NearbyCondition(
       key: watch.key, state: watch.status.state, distance: judgement?.distance,
       probability: judgement?.probability,

@@ -4,7 +4,7 @@ extension ConditionEngine {
   package mutating func restore(lastFix: Location?) {
     self.lastFix = lastFix
     lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
-    lastPoint = lastEstimate.map { GeocentricPoint($0.coordinate) }
+    lastTime = lastFix?.timestamp
   }
 
   /// Goes on with a condition as it was stored.
@@ -16,14 +16,14 @@ extension ConditionEngine {
     let prepared = PreparedCondition(condition)
     if let lastFix, let lastEstimate {
       // How long ago it was added isn't known any more: silence counts from the last fix.
-      status.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
+      status.watch.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
       // A way through can only be told of where the state has been outside. Where that isn't known, the fix
       // that tells it takes the place of the last one.
       if status.state == .unsatisfied {
         let estimate = PositionEstimate(of: lastFix, with: parameters)
         let judgement = Judgement(of: estimate, against: prepared, with: parameters)
         if judgement.verdict == .outside {
-          status.lastOutside = (lastFix.timestamp, lastEstimate, judgement.distance)
+          status.watch.lastOutside = (lastFix.timestamp, lastEstimate)
         }
       }
     }
@@ -70,11 +70,12 @@ extension ConditionEngine {
 
   /// Whether the last fix by itself is surely outside of the circle of a slot.
   private mutating func isSurelyOutside(_ slot: UInt32) -> Bool {
-    guard let lastPoint, lastFix?.coordinate == lastEstimate?.coordinate, let sigma = sigmaOfLastFix
+    guard let position = lastEstimate?.coordinate, lastFix?.coordinate == position,
+      let sigma = sigmaOfLastFix
     else { return false }
-    let place = index.places[slot]
+    let place = index.place(of: slot)
     let far = place.chord + place.tolerance + zone(for: sigma).halfWidth
-    return place.squaredDistance(to: lastPoint) > far * far
+    return place.squaredDistance(to: GeocentricPoint(position)) > far * far
   }
 
   private var sigmaOfLastFix: Double? {

@@ -1,5 +1,13 @@
 /// What comes with time.
 extension ConditionEngine {
+  /// Whether there may be something to forget at a time.
+  @inline(__always)
+  func mayForget(at now: Timestamp) -> Bool {
+    // Who has no condition but circles lacks no altitude.
+    guard let lastTime else { return false }
+    return !special.isEmpty || now - lastTime > parameters.unknownAfter
+  }
+
   /// Takes note that no usable fix came until now, by the clock of the fixes.
   ///
   /// States that were believed for too long become unknown, at the moment when that was so, however
@@ -10,17 +18,19 @@ extension ConditionEngine {
     guard let lastFix else { return [] }
     var transitions: [Transition] = []
     let isSilent = now > lastFix.timestamp + parameters.unknownAfter
-    for place in gates.indices where isSilent || gates[place].lacksAltitude {
-      let status = awake[place].status
+    for place in awake.indices where isSilent || awake[place].altitudeLackedSince != nil {
+      var watch = awake[place]
       // A fix without the altitude that is asked for is as good as none.
-      let usable = status.altitudeLackedSince ?? lastFix.timestamp
-      let date = max(usable, status.watchedSince ?? usable) + parameters.unknownAfter
+      let usable = watch.altitudeLackedSince ?? lastFix.timestamp
+      let date = max(usable, watch.watchedSince ?? usable) + parameters.unknownAfter
       guard now > date else { continue }
-      refreshAccuracy(&awake[place])
-      if let transition = awake[place].forget(lastFix: usable, at: date) {
-        transitions.append(transition)
+      let slot = gates[place].slot
+      refreshAccuracy(&watch, slot)
+      if let change = watch.forget(lastFix: usable, at: date) {
+        transitions.append(transition(change, slot, nil))
       }
-      gates[place].update(awake[place])
+      awake[place] = watch
+      updateGate(place)
     }
     if isSilent, !isAllForgotten { forgetResting(lastFix.timestamp, now, limit, &transitions) }
     return transitions.sorted { ($0.date, $0.key) < ($1.date, $1.key) }
@@ -42,17 +52,17 @@ extension ConditionEngine {
         isLater = true
         continue
       }
-      var watch = watch(of: slot)
-      if let transition = watch.forget(lastFix: lastFix, at: date) {
-        transitions.append(transition)
+      var watch = watched(slot).status.watch
+      if let change = watch.forget(lastFix: lastFix, at: date) {
+        transitions.append(transition(change, slot, nil))
       }
       if status.isOutside { unjudged.append(slot) }
       silenceBegan = silenceBegan ?? lastFix
-      if watch.status.gapBegan == silenceBegan {
+      if watch.gapBegan == silenceBegan {
         resting[slot] = RestingStatus(
-          state: .unknown, knownState: watch.status.knownState, isSilenced: true)
+          state: .unknown, knownState: watch.knownState, isSilenced: true)
       } else {
-        wake(slot, watch)
+        wake(slot, watch, at: index.place(of: slot))
       }
     }
     isAllForgotten = !isLater

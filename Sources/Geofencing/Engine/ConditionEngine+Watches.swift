@@ -1,76 +1,81 @@
 /// What is known of each condition, from one of two places: resting, or awake.
+///
+/// What methods that change an engine call for every fix is inlined where it doesn't change it: otherwise
+/// it would be handed a copy of all of the engine.
 extension ConditionEngine {
   /// All that is known of a condition; nil when it isn't watched.
-  func watch(of key: ConditionKey) -> ConditionWatch? { names.slot(of: key).map(watch) }
+  func watched(_ key: ConditionKey) -> WatchedCondition? {
+    guard let slot = names.slot(of: key) else { return nil }
+    return watched(slot)
+  }
 
   /// All that is known of the condition of a slot.
-  func watch(of slot: UInt32) -> ConditionWatch {
+  func watched(_ slot: UInt32) -> WatchedCondition {
+    var watch: ConditionWatch
     if let place = awakePlace(slot) {
-      var watch = awake[place]
-      refreshAccuracy(&watch)
-      return watch
+      watch = awake[place]
+    } else {
+      watch = wakened(slot, by: nil)
     }
-    var watch = ConditionWatch(
-      key: names.key(of: slot), prepared: prepared(slot), status: status(of: resting[slot], slot))
-    refreshAccuracy(&watch)
-    return watch
+    refreshAccuracy(&watch, slot)
+    var stay: Visit?
+    if let began = watch.visitBegan { stay = visit(of: slot, began: began) }
+    return WatchedCondition(
+      key: names.key(of: slot), prepared: prepared(slot),
+      status: ConditionStatus(watch, visit: stay))
   }
 
   /// Where a condition is among the awake; nil when it rests.
+  @inline(__always)
   private func awakePlace(_ slot: UInt32) -> Int? {
     resting[slot].isResting ? nil : Int(watchedSince[slot])
   }
 
-  private func prepared(_ slot: UInt32) -> PreparedCondition {
-    if let prepared = special[slot] { return prepared }
-    return PreparedCondition(circle: index.circle(of: slot))
+  func prepared(_ slot: UInt32) -> PreparedCondition {
+    special[slot] ?? PreparedCondition(circle: index.circle(of: slot))
   }
 
-  private func status(of resting: RestingStatus, _ slot: UInt32) -> ConditionStatus {
+  /// What the record of a condition that is more than a circle has to know of it; nil for others.
+  @inline(__always)
+  private func judgedCondition(_ slot: UInt32, at place: SpatialIndex.Place) -> JudgedCondition? {
+    guard !special.isEmpty, let prepared = special[slot] else { return nil }
+    return JudgedCondition(prepared: prepared, place: place)
+  }
+
+  /// The stay in a condition that began at some time.
+  @inline(__always)
+  func visit(of slot: UInt32, began: Timestamp) -> Visit {
+    if let visit = visits[slot], visit.began == began { return visit }
+    return Visit(of: names.identifier(of: slot), began: began)
+  }
+
+  /// The record of a resting condition.
+  ///
+  /// - Parameter fix: the time of the last fix, and where that was taken to be, for what it says about a
+  ///   condition that was outside then.
+  @inline(__always)
+  private func wakened(
+    _ slot: UInt32, by fix: (time: Timestamp, estimate: PositionEstimate)?
+  ) -> ConditionWatch {
+    let resting = resting[slot]
     let since = watchedSince[slot]
-    var status = ConditionStatus(
+    var watch = ConditionWatch(
       assuming: resting.state,
       watchedSince: since == .min ? nil : Timestamp(nanoseconds: since))
-    status.knownState = resting.knownState
-    if resting.isSilenced { status.gapBegan = silenceBegan }
-    return status
-  }
-
-  /// A watch of a resting condition that can be judged on.
-  private func wakened(_ slot: UInt32) -> ConditionWatch {
-    let resting = resting[slot]
-    let prepared = prepared(slot)
-    var watch = ConditionWatch(
-      key: names.key(of: slot), prepared: prepared, status: status(of: resting, slot))
-    if resting.isOutside, let lastFix, let lastEstimate, let lastPoint {
-      let horizontal = shapeDistance(from: lastEstimate.coordinate, lastPoint, to: slot)
-      watch.status.lastOutside = (
-        lastFix.timestamp, lastEstimate,
-        prepared.signedDistance(to: lastEstimate, shapeDistance: horizontal)
-      )
-    }
+    watch.knownState = resting.knownState
+    if resting.isSilenced { watch.gapBegan = silenceBegan }
+    if resting.isOutside { watch.lastOutside = fix }
     return watch
   }
 
   /// Whether the accuracy is too poor follows from where the last fix was taken to be: what rests isn't
   /// told of every fix.
-  func refreshAccuracy(_ watch: inout ConditionWatch) {
+  func refreshAccuracy(_ watch: inout ConditionWatch, _ slot: UInt32) {
     guard let lastEstimate else { return }
-    watch.refreshAccuracy(lastEstimate, with: parameters)
-  }
-
-  /// The distance in metres from a position to the shape of a slot: negative inside.
-  func shapeDistance(
-    from position: Coordinate, _ point: GeocentricPoint, to slot: UInt32
-  ) -> Double {
-    let place = index.places[slot]
-    if place.isCircle {
-      let squared = place.squaredDistance(to: point)
-      if squared < SpatialIndex.shortChord * SpatialIndex.shortChord {
-        return SpatialIndex.length(ofShort: squared.squareRoot()) - index.circles[slot].radius
-      }
-    }
-    return prepared(slot).signedDistance(to: position)
+    var prepared = prepared(slot)
+    prepared.findInnermost(for: lastEstimate.sigma)
+    watch.isAccuracyLimited = Judgement.isAccuracyLimited(
+      lastEstimate, against: prepared, with: parameters)
   }
 
   // MARK: Beginning and ending
@@ -87,18 +92,23 @@ extension ConditionEngine {
     }
     surroundings.invalidate()
     isAllForgotten = false
-    let watch = ConditionWatch(key: key, prepared: prepared, status: status)
-    if let lastFix, !isExhaustive, watch.mayRest(after: lastFix) {
-      rest(slot, .outside, watchedSince: status.watchedSince)
-    } else if status.lastOutside == nil, status.visit == nil, isSilencedAlike(status) {
+    let watch = status.watch
+    if let visit = status.visit, visit != Visit(of: key.identifier, began: visit.began) {
+      visits[slot] = visit
+    }
+    if let lastFix, !isExhaustive, watch.mayRest(after: lastFix.timestamp), isBeside(watch, slot) {
+      rest(slot, .outside, watchedSince: watch.watchedSince)
+    } else if watch.lastOutside == nil, watch.visitBegan == nil,
+      isSilencedAlike(watch.state, since: watch.gapBegan)
+    {
       rest(
         slot,
         RestingStatus(
-          state: status.state, knownState: status.knownState, isSilenced: status.gapBegan != nil),
-        watchedSince: status.watchedSince)
+          state: watch.state, knownState: watch.knownState, isSilenced: watch.gapBegan != nil),
+        watchedSince: watch.watchedSince)
       unjudged.append(slot)
     } else {
-      wake(slot, watch)
+      wake(slot, watch, at: index.place(of: slot))
     }
   }
 
@@ -114,15 +124,20 @@ extension ConditionEngine {
   }
 
   /// Whether a status has no beginning of a doubt, or the one that others share.
-  private mutating func isSilencedAlike(_ status: ConditionStatus) -> Bool {
-    isSilencedAlike(status.state, since: status.gapBegan)
-  }
-
   mutating func isSilencedAlike(_ state: ConditionState, since began: Timestamp?) -> Bool {
     guard let began else { return true }
     guard state == .unknown else { return false }
     if silenceBegan == nil || unjudged.count == 0 { silenceBegan = began }
     return silenceBegan == began
+  }
+
+  /// Above or below a shape is outside too, but no line tells of the way back.
+  @inline(__always)
+  private func isBeside(_ watch: ConditionWatch, _ slot: UInt32) -> Bool {
+    guard !special.isEmpty, let prepared = special[slot], prepared.condition.altitude != nil,
+      let lastOutside = watch.lastOutside
+    else { return true }
+    return prepared.signedDistance(to: lastOutside.estimate.coordinate) > 0
   }
 
   /// Ends the watch of a condition, if there is one.
@@ -131,6 +146,7 @@ extension ConditionEngine {
     removeAwake(slot)
     resting[slot] = .none
     special[slot] = nil
+    visits[slot] = nil
     index.remove(slot)
     names.remove(slot)
     surroundings.invalidate()
@@ -144,57 +160,83 @@ extension ConditionEngine {
   }
 
   /// Watches a condition closely from now on.
-  mutating func wake(_ slot: UInt32, _ watch: ConditionWatch) {
+  mutating func wake(_ slot: UInt32, _ watch: ConditionWatch, at place: SpatialIndex.Place) {
     resting[slot] = .none
     watchedSince[slot] = Int64(awake.count)
-    gates.append(Gate(slot, index.places[slot], watch))
+    gates.append(index.entry(of: slot), at: place)
     awake.append(watch)
+    updateGate(awake.count - 1)
+  }
+
+  @inline(__always)
+  func isPlain(_ slot: UInt32) -> Bool {
+    guard !special.isEmpty, let condition = special[slot]?.condition else { return true }
+    return condition.altitude == nil && condition.confidence == nil && index.isCircle(slot)
+  }
+
+  @inline(__always)
+  mutating func updateGate(_ place: Int) {
+    gates.update(place, awake[place], isPlain: isPlain(gates[place].slot))
   }
 
   /// Wakes a resting condition for one fix; it rests again, or not, by what that is.
   mutating func judgeResting(
-    _ slot: UInt32, _ step: ConditionWatch.Step, _ transitions: inout [Transition]
+    _ slot: UInt32, _ step: ConditionWatch.Step, of fix: borrowing Location,
+    with parameters: DecisionParameters, _ transitions: inout [Transition]
   ) {
-    wake(slot, wakened(slot))
-    judgeAwake(at: awake.count - 1, step, with: parameters, &transitions)
+    var last: (Timestamp, PositionEstimate)?
+    if let lastTime, let lastEstimate { last = (lastTime, lastEstimate) }
+    wake(slot, wakened(slot, by: last), at: index.place(of: slot))
+    judgeAwake(at: awake.count - 1, step, of: fix, with: parameters, &transitions)
   }
 
   /// Judges an awake condition, which may rest then.
   mutating func judgeAwake(
-    at place: Int, _ step: ConditionWatch.Step, with parameters: DecisionParameters,
-    _ transitions: inout [Transition]
+    at number: Int, _ step: ConditionWatch.Step, of fix: borrowing Location,
+    with parameters: DecisionParameters, _ transitions: inout [Transition]
   ) {
-    let slot = gates[place].slot
-    let distance = shapeDistance(from: step.estimate.coordinate, step.point, to: slot)
-    var isExit = false
-    if let transition = awake[place].process(step, distance: distance, with: parameters) {
-      isExit = transition.kind == .exited
-      transitions.append(transition)
+    let slot = gates[number].slot
+    let place = gates[number].place
+    if !special.isEmpty { special[slot]?.findInnermost(for: step.estimate.sigma) }
+    var change: ConditionChange?
+    if let condition = judgedCondition(slot, at: place) {
+      change = awake[number].process(step, of: fix, against: condition, with: parameters)
+    } else {
+      let circle = JudgedCircle(circle: index.circle(of: slot), place: place)
+      change = awake[number].process(step, of: fix, against: circle, with: parameters)
+    }
+    if let change {
+      if transitions.isEmpty { transitions.reserveCapacity(4) }
+      transitions.append(transition(change, slot, copy fix))
     }
     // What explains an exit isn't kept of what rests.
-    if !isExit, !isExhaustive, awake[place].mayRest(after: step.fix) {
-      settle(place)
+    if change?.kind != .exited, !isExhaustive, awake[number].mayRest(after: step.time),
+      isBeside(awake[number], slot)
+    {
+      let since = awake[number].watchedSince
+      removeAwake(slot)
+      rest(slot, .outside, watchedSince: since)
     } else {
-      gates[place].update(awake[place])
+      updateGate(number)
     }
   }
 
-  /// Lets an awake condition rest.
-  mutating func settle(_ place: Int) {
-    let slot = gates[place].slot
-    if special[slot] != nil { special[slot] = awake[place].prepared }
-    let since = awake[place].status.watchedSince
-    removeAwake(slot)
-    rest(slot, .outside, watchedSince: since)
+  /// What changed for a condition, for who is told.
+  mutating func transition(
+    _ change: ConditionChange, _ slot: UInt32, _ fix: borrowing Location?
+  ) -> Transition {
+    // Not in a closure, which would hold a copy of all there is.
+    var stay: Visit?
+    if let began = change.visitBegan { stay = visit(of: slot, began: began) }
+    if change.duration != nil, !visits.isEmpty { visits[slot] = nil }
+    return Transition(change, of: names.key(of: slot), visit: stay, fix: copy fix)
   }
 
   private mutating func removeAwake(_ slot: UInt32) {
     guard let place = awakePlace(slot) else { return }
-    awake.swapAt(place, awake.count - 1)
+    if let muted = gates[place].muted { surroundings.unmute(muted) }
+    awake[place] = awake[awake.count - 1]
     awake.removeLast()
-    let last = gates.removeLast()
-    guard last.slot != slot else { return }
-    gates[place] = last
-    watchedSince[last.slot] = Int64(place)
+    if let moved = gates.remove(at: place) { watchedSince[moved] = Int64(place) }
   }
 }

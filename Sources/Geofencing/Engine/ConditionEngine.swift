@@ -9,9 +9,12 @@ package struct ConditionEngine: Sendable {
   /// The last fix that was judged.
   package internal(set) var lastFix: Location?
 
-  /// Where the last fix was taken to be, also in space.
+  /// The time of the last fix, and where it was taken to be among its surroundings.
+  var lastTime: Timestamp?
+  var last = (offset: LocalFrame.Offset(), generation: -1)
+
+  /// Where the last fix was taken to be.
   package internal(set) var lastEstimate: PositionEstimate?
-  var lastPoint: GeocentricPoint?
 
   var filter = MotionFilter()
 
@@ -36,17 +39,27 @@ package struct ConditionEngine: Sendable {
 
   /// The conditions to which something is happening, and what says whether a fix matters to each.
   var awake: ContiguousArray<ConditionWatch> = []
-  var gates: ContiguousArray<Gate> = []
+  var gates = Gates()
+
+  /// Stays that aren't named after their condition and beginning, as they were stored.
+  var visits: [UInt32: Visit] = [:]
 
   /// The slots that the next fix has to be judged against wherever it is; some of them are gone, or
   /// were judged already.
   var unjudged = Column<UInt32>()
 
-  /// How many of ``unjudged`` the last fix was judged against, and what it was; nil when all were.
-  var unfinished: (step: ConditionWatch.Step, next: Int)?
+  /// How far the last fix was judged against ``unjudged``, and what it was; nil when it was against all.
+  var unfinished: Unfinished?
+
+  typealias Unfinished = (fix: Location, step: ConditionWatch.Step, reach: Double, next: Int)
 
   /// What lies around the last fix.
   var surroundings = Surroundings()
+
+  /// The slots of resting conditions that the fix at hand may change, and the numbers of such awake ones;
+  /// kept for their memory.
+  var found: ContiguousArray<UInt32> = []
+  var loud: ContiguousArray<UInt32> = []
 
   /// The time of the last fix before the states were forgotten that are marked as silenced.
   var silenceBegan: Timestamp?
@@ -79,7 +92,7 @@ package struct ConditionEngine: Sendable {
 
   /// Whether a condition is watched, and what is known of it.
   package subscript(key: ConditionKey) -> (condition: Condition, status: ConditionStatus)? {
-    watch(of: key).map { ($0.condition, $0.status) }
+    watched(key).map { ($0.condition, $0.status) }
   }
 
   /// How many bytes the index and the states take; the names, and shapes other than circles, apart.
@@ -102,8 +115,8 @@ package struct ConditionEngine: Sendable {
   /// them: that was a transition.
   package var doubts: [ConditionKey: Timestamp] {
     var doubts: [ConditionKey: Timestamp] = [:]
-    for watch in awake where watch.status.knownState != nil {
-      if let began = watch.status.doubtBegan { doubts[watch.key] = began }
+    for (gate, watch) in zip(gates.gates, awake) where watch.knownState != nil {
+      if let began = watch.doubtBegan { doubts[names.key(of: gate.slot)] = began }
     }
     return doubts
   }
@@ -129,13 +142,11 @@ package struct ConditionEngine: Sendable {
     at date: Timestamp, fixTime: Timestamp? = nil
   ) -> Addition {
     var end: Transition?
-    let old = watch(of: key)
-    if var old {
+    let old = watched(key)
+    if let old {
       if old.condition == condition { return .unchanged }
-      if old.status.state == .satisfied {
-        end = old.end(
-          .replaced, at: fixTime ?? date, visitEnds: fixTime ?? lastFix?.timestamp ?? date)
-      }
+      let last = self.end(old, because: .replaced, at: date, fixTime)
+      if old.status.state == .satisfied { end = last }
       take(away: key)
     }
     begin(
@@ -154,10 +165,19 @@ package struct ConditionEngine: Sendable {
     _ key: ConditionKey, because reason: UnmonitoredReason, at date: Timestamp,
     fixTime: Timestamp? = nil
   ) -> Transition? {
-    guard var watch = watch(of: key) else { return nil }
+    guard let old = watched(key) else { return nil }
     take(away: key)
-    return watch.end(
+    return end(old, because: reason, at: date, fixTime)
+  }
+
+  private func end(
+    _ old: WatchedCondition, because reason: UnmonitoredReason, at date: Timestamp,
+    _ fixTime: Timestamp?
+  ) -> Transition {
+    var watch = old.status.watch
+    let change = watch.end(
       reason, at: fixTime ?? date, visitEnds: fixTime ?? lastFix?.timestamp ?? date)
+    return Transition(change, of: old.key, visit: old.status.visit, fix: nil)
   }
 
   /// Ends the conditions whose time is over by the system's clock.
@@ -177,10 +197,8 @@ package struct ConditionEngine: Sendable {
 
   /// Takes note of a fix that was refused before it could be judged: it explains what doesn't happen.
   package mutating func note(_ rejected: RejectedFix) {
-    consider(ConsideredFix(rejected))
+    considered.remember(rejected)
   }
-
-  mutating func consider(_ fix: ConsideredFix) { considered.remember(fix) }
 
   /// Why a condition is in its state, or why it was just decided upon.
   ///
@@ -189,6 +207,6 @@ package struct ConditionEngine: Sendable {
   package func explanation(
     of key: ConditionKey, after transition: Transition? = nil
   ) -> Explanation? {
-    watch(of: key)?.explanation(of: considered.all, after: transition, with: parameters)
+    watched(key)?.explanation(of: considered.all, after: transition, with: parameters)
   }
 }

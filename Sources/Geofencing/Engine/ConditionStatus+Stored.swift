@@ -7,13 +7,14 @@ extension ConditionStatus {
     state: ConditionState, knownState: ConditionState?, visit: Visit?, watchedSince: Timestamp?,
     isAccuracyLimited: Bool, gapBegan: Timestamp?
   ) {
-    self.init(assuming: state, watchedSince: watchedSince)
-    self.knownState = knownState
-    self.visit = visit
-    self.isAccuracyLimited = isAccuracyLimited
-    self.gapBegan = gapBegan
+    var watch = ConditionWatch(assuming: state, watchedSince: watchedSince)
+    watch.knownState = knownState
+    watch.visitBegan = visit?.began
+    watch.isAccuracyLimited = isAccuracyLimited
+    watch.gapBegan = gapBegan
+    self.init(watch, visit: visit)
   }
 
   /// The last fix before the state may have ended unseen, or before what isn't confirmed yet.
-  package var beginningOfDoubt: Timestamp? { doubtBegan }
+  package var beginningOfDoubt: Timestamp? { watch.doubtBegan }
 }

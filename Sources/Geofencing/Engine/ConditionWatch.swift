@@ -1,265 +1,162 @@
-/// One condition under watch: the state machine of its record.
+/// What is known of a condition that something is happening to; plain memory, which is copied as it is.
 ///
 /// It sees fixes one by one and answers with what changed. It knows no clock: all times are those
 /// of the fixes.
-struct ConditionWatch: Sendable {
-  let key: ConditionKey
-  private(set) var prepared: PreparedCondition
-  var status: ConditionStatus
+struct ConditionWatch: BitwiseCopyable, Sendable {
+  var state: ConditionState
 
-  var condition: Condition { prepared.condition }
+  /// The last state that was known; it outlives a time of not knowing.
+  var knownState: ConditionState?
 
-  init(key: ConditionKey, prepared: PreparedCondition, status: ConditionStatus) {
-    self.key = key
-    self.prepared = prepared
-    self.status = status
-  }
+  /// Whether the accuracy at hand is too poor to ever believe a position inside.
+  var isAccuracyLimited = false
 
-  /// The last thing that this fix and the one before it share, for all conditions.
-  struct Step {
-    let fix: Location
+  /// Whether the last fix spoke for another state, but not surely enough for what stands still.
+  var isHeldByStanding = false
 
-    /// Where the fix is taken to be, also in space.
-    let estimate: PositionEstimate
-    let point: GeocentricPoint
+  /// The beginning of the stay that is under way.
+  var visitBegan: Timestamp?
 
-    /// Metres from the fix to there.
-    let offset: Double
+  /// When the condition was added, by the clock of the fixes, if that was known; never later than a
+  /// fix that has been judged since.
+  var watchedSince: Timestamp?
 
-    /// The time of the fix before.
-    let previous: Timestamp?
-
-    /// Metres from the previous fix to this one.
-    let length: Double
-
-    /// Whether something is missing between the two fixes.
-    let isGap: Bool
-
-    /// Whether the fixes before belong to another story.
-    let isDiscontinuity: Bool
-  }
-
-  /// Takes a fix into account; what changes is returned and has been done.
+  /// A change that isn't confirmed yet.
   ///
-  /// - Parameter distance: the distance in metres from where the fix is taken to be to the shape, if
-  ///   that is known already.
-  mutating func process(
-    _ step: Step, distance: Double? = nil, with parameters: DecisionParameters
-  ) -> Transition? {
-    let fix = step.fix
-    prepared.findInnermost(for: step.estimate.sigma)
-    let judgement = Judgement(
-      of: step.estimate, against: prepared, distance: distance, with: parameters)
-    status.isAccuracyLimited = judgement.isAccuracyLimited
-    status.isHeldByStanding = false
-    // A receiver may set its clock back by years: the silence after that counts too.
-    status.watchedSince = status.watchedSince.map { min($0, fix.timestamp) }
-    if step.isDiscontinuity {
-      // The fixes before belong to another story: they confirm nothing, and lead nowhere.
-      dropCandidate()
-      status.lastOutside = nil
-    }
-    if step.isGap {
-      // While a change is being confirmed, what matters is when it was last known not to have begun.
-      status.gapBegan = status.doubtBegan ?? step.previous
-    }
-    let isUnusable = judgement.lacksAltitude && judgement.verdict == .undecided
-    status.altitudeLackedSince =
-      isUnusable
-      ? status.altitudeLackedSince ?? step.previous ?? fix.timestamp : nil
-    switch judgement.verdict {
-    case .undecided: return nil
-    case .inside: return take(.satisfied, judgement, step, with: parameters)
-    case .outside:
-      // Where the fix itself lies inside, no event can say that the way led through: a later one may.
-      let isFixOutside =
-        judgement.distance >= step.offset || distanceOfFix(step, judgement) >= 0
-      defer {
-        if isFixOutside {
-          status.lastOutside = (fix.timestamp, step.estimate, judgement.distance)
-        }
-      }
-      return take(.unsatisfied, judgement, step, with: parameters)
-    }
+  /// It isn't stored: after a restart it begins anew. What is stored is when it may have begun.
+  var candidate: Candidate?
+
+  /// How far the last change, or the one that is under way, was confirmed; it isn't stored.
+  var confirmation: Confirmation?
+
+  /// The last position that was surely outside, for seeing that the way led through.
+  var lastOutside: (time: Timestamp, estimate: PositionEstimate)?
+
+  /// The last fix before those that lack the altitude that the condition asks for.
+  ///
+  /// It isn't stored: after a restart it begins anew.
+  var altitudeLackedSince: Timestamp?
+
+  /// The last fix before the first gap since the state was last seen to hold.
+  var gapBegan: Timestamp?
+
+  /// The last fix before the state may have ended unseen, or before what isn't confirmed yet.
+  var doubtBegan: Timestamp? { gapBegan ?? candidate?.before }
+
+  struct Candidate: BitwiseCopyable, Sendable {
+    let state: ConditionState
+
+    /// The first fix that spoke for the change, and the one before it.
+    let first: Timestamp
+    let before: Timestamp?
+
+    var fixes: Int
   }
 
-  /// The signed distance of a fix by itself, which without speeds is where it is taken to be.
-  private func distanceOfFix(_ step: Step, _ judgement: Judgement) -> Double {
-    step.offset == 0 ? judgement.distance : prepared.signedDistance(to: step.fix)
+  /// How much spoke for a change, and how much was asked for.
+  struct Confirmation: BitwiseCopyable, Sendable {
+    let state: ConditionState
+    let fixes: Int
+    let fixesNeeded: Int
+    let span: Duration
+    let spanNeeded: Duration
+
+    /// Whether it is so sure that nothing more is asked for.
+    let isBeyondDoubt: Bool
+
+    /// Whether it is enough.
+    var isComplete: Bool { isBeyondDoubt || fixes >= fixesNeeded && span >= spanNeeded }
+  }
+
+  /// A condition that nothing is known about but what its owner assumes.
+  init(assuming state: ConditionState, watchedSince: Timestamp?) {
+    self.state = state
+    self.watchedSince = watchedSince
+    if state == .satisfied || state == .unsatisfied { knownState = state }
   }
 
   /// Whether, after a fix that was judged just now, it is one of the many that nothing happens to.
-  func mayRest(after fix: Location) -> Bool {
-    guard status.state == .unsatisfied, status.knownState == .unsatisfied, status.visit == nil,
-      status.candidate == nil, status.gapBegan == nil, !status.isHeldByStanding,
-      status.altitudeLackedSince == nil, status.lastOutside?.time == fix.timestamp
-    else { return false }
-    // Above or below a circle is outside too, but no line tells of the way back.
-    guard prepared.condition.altitude != nil else { return true }
-    return status.lastOutside.map { prepared.signedDistance(to: $0.estimate.coordinate) > 0 }
-      ?? false
+  func mayRest(after fix: Timestamp) -> Bool {
+    state == .unsatisfied && knownState == .unsatisfied && visitBegan == nil && candidate == nil
+      && gapBegan == nil && !isHeldByStanding && altitudeLackedSince == nil
+      && lastOutside?.time == fix
   }
 
-  /// Takes note of how accurate the last fix was that it wasn't told of.
-  mutating func refreshAccuracy(_ estimate: PositionEstimate, with parameters: DecisionParameters) {
-    prepared.findInnermost(for: estimate.sigma)
-    status.isAccuracyLimited = Judgement.isAccuracyLimited(
-      estimate, against: prepared, with: parameters)
-  }
+  // MARK: What comes without a fix
 
   /// Forgets the state when it has been believed for too long without a usable fix.
-  mutating func forget(lastFix: Timestamp, at date: Timestamp) -> Transition? {
+  mutating func forget(lastFix: Timestamp, at date: Timestamp) -> ConditionChange? {
     dropCandidate()
-    status.lastOutside = nil
-    guard status.state == .satisfied || status.state == .unsatisfied else { return nil }
-    status.gapBegan = status.gapBegan ?? lastFix
+    lastOutside = nil
+    guard state == .satisfied || state == .unsatisfied else { return nil }
+    gapBegan = gapBegan ?? lastFix
     return change(to: .unknown, kind: .undetermined, date: date, visitEnds: lastFix)
   }
 
   /// Forgets a change that can't be confirmed any more, but not that it may have begun by then.
-  private mutating func dropCandidate() {
-    status.gapBegan = status.doubtBegan
-    status.candidate = nil
+  mutating func dropCandidate() {
+    gapBegan = doubtBegan
+    candidate = nil
   }
 
   /// Ends the watch, and with it the visit.
   mutating func end(
     _ reason: UnmonitoredReason, at date: Timestamp, visitEnds: Timestamp
-  ) -> Transition {
-    var transition = change(
-      to: .unmonitored, kind: .unmonitored, date: date, visitEnds: visitEnds)
-    transition.reason = reason
-    return transition
-  }
-
-  /// Takes a confident judgement into account.
-  private mutating func take(
-    _ target: ConditionState, _ judgement: Judgement, _ step: Step,
-    with parameters: DecisionParameters
-  ) -> Transition? {
-    let fix = step.fix
-    if status.state == target {
-      status.candidate = nil
-      status.gapBegan = nil
-      return target == .unsatisfied ? crossing(judgement, step, with: parameters) : nil
-    }
-    let contradicts = status.knownState != nil && status.knownState != target
-    // An event has to make sense beside the fix that it carries.
-    let distance = distanceOfFix(step, judgement)
-    guard (distance < 0) == (target == .satisfied) else { return nil }
-    if contradicts {
-      // What stands still gives no reason to cross a line: it takes more to believe it did.
-      guard !step.estimate.isSettled || judgement.holds(atRest: parameters.stillConfidence)
-      else {
-        status.isHeldByStanding = true
-        return nil
-      }
-      guard isConfirmed(target, judgement, by: step, with: parameters) else { return nil }
-    } else {
-      // What spoke for the contrary was wrong.
-      status.candidate = nil
-    }
-    let first = status.candidate?.first ?? fix.timestamp
-    let gapBegan = status.gapBegan
-    let kind: EventKind =
-      !contradicts ? .determined : target == .satisfied ? .entered : .exited
-    var transition = change(to: target, kind: kind, date: fix.timestamp, visitEnds: first)
-    if target == .satisfied {
-      status.visit = Visit(of: key.identifier, began: first)
-      transition.visit = status.visit
-    }
-    if contradicts, let gapBegan {
-      // A receiver that set its clock back can turn the two round.
-      transition.bounds = min(gapBegan, first)...max(gapBegan, first)
-    }
-    transition.location = fix
-    transition.distance = distance
-    transition.probability = judgement.probability
-    return transition
-  }
-
-  /// Counts a fix towards a change; true when there were enough for long enough.
-  private mutating func isConfirmed(
-    _ target: ConditionState, _ judgement: Judgement, by step: Step,
-    with parameters: DecisionParameters
-  ) -> Bool {
-    let fix = step.fix
-    var candidate: ConditionStatus.Candidate
-    if let started = status.candidate, started.state == target {
-      candidate = started
-    } else {
-      candidate = ConditionStatus.Candidate(
-        state: target, first: fix.timestamp, before: step.previous, fixes: 0)
-    }
-    candidate.fixes += 1
-    status.candidate = candidate
-    let (fixes, time) =
-      target == .satisfied
-      ? (parameters.enterFixes, condition.enterAfter ?? parameters.enterTime)
-      : (parameters.exitFixes, condition.exitAfter ?? parameters.exitTime)
-    // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
-    // asks for the wait itself, or what was before this fix isn't known.
-    let isAsked =
-      target == .satisfied
-      ? condition.enterAfter != nil || parameters.asked.entry
-      : condition.exitAfter != nil || parameters.asked.exit
-    let isBeyondDoubt =
-      !isAsked && parameters.certainty < 1 && step.estimate.isMoving && !step.isGap
-      && judgement.holds(at: parameters.certainty)
-    let confirmation = ConditionStatus.Confirmation(
-      state: target, fixes: candidate.fixes, fixesNeeded: fixes,
-      span: fix.timestamp - candidate.first, spanNeeded: time, isBeyondDoubt: isBeyondDoubt)
-    status.confirmation = confirmation
-    return confirmation.isComplete
-  }
-
-  /// The event of having passed through between two fixes that are both surely outside.
-  private func crossing(
-    _ judgement: Judgement, _ step: Step, with parameters: DecisionParameters
-  ) -> Transition? {
-    guard let (time, before, distanceBefore) = status.lastOutside else { return nil }
-    let fix = step.fix
-    guard fix.timestamp > time, fix.timestamp - time <= parameters.crossedWithin
-    else { return nil }
-    let length =
-      time == step.previous
-      ? step.length : before.coordinate.distance(to: step.estimate.coordinate)
-    let way = Way(from: before, to: step.estimate, length: length)
-    // It is too short to have touched the edge from either end.
-    guard distanceBefore + judgement.distance < way.length,
-      let probability = way.largestProbability(of: prepared, with: parameters),
-      probability >= judgement.confidence
-    else { return nil }
-    let distance = distanceOfFix(step, judgement)
-    guard distance >= 0 else { return nil }
-    var transition = Transition(
-      key: key, kind: .crossed, state: status.state, previousState: status.state,
-      date: fix.timestamp)
-    transition.bounds = time...fix.timestamp
-    transition.location = fix
-    transition.distance = distance
-    transition.probability = probability
-    return transition
+  ) -> ConditionChange {
+    var change = change(to: .unmonitored, kind: .unmonitored, date: date, visitEnds: visitEnds)
+    change.reason = reason
+    return change
   }
 
   /// Moves to a state, ending the visit that is under way.
-  private mutating func change(
+  mutating func change(
     to state: ConditionState, kind: EventKind, date: Timestamp, visitEnds: Timestamp
-  ) -> Transition {
-    var transition = Transition(
-      key: key, kind: kind, state: state, previousState: status.state, date: date)
-    transition.isAccuracyLimited = status.isAccuracyLimited
-    if let visit = status.visit {
-      transition.visit = visit
-      transition.duration = max(.zero, visitEnds - visit.began)
-      status.visit = nil
+  ) -> ConditionChange {
+    var change = ConditionChange(
+      kind: kind, state: state, previousState: self.state, date: date)
+    change.isAccuracyLimited = isAccuracyLimited
+    if let visitBegan {
+      change.visitBegan = visitBegan
+      change.duration = max(.zero, visitEnds - visitBegan)
+      self.visitBegan = nil
     }
-    status.state = state
+    self.state = state
     if state == .satisfied || state == .unsatisfied {
-      status.knownState = state
-      status.gapBegan = nil
+      knownState = state
+      gapBegan = nil
     }
-    status.candidate = nil
-    return transition
+    candidate = nil
+    return change
+  }
+}
+
+/// What changed for a condition, apart from which one it is.
+struct ConditionChange: BitwiseCopyable, Sendable {
+  let kind: EventKind
+  let state: ConditionState
+  let previousState: ConditionState
+  let date: Timestamp
+
+  /// When it may have happened, where something kept it from being seen.
+  var bounds: (from: Timestamp, to: Timestamp)?
+
+  /// Whether it was the last fix that decided, and what that had to do with it.
+  var evidence: (distance: Double, probability: Double)?
+
+  /// The beginning of the stay that begins or ends with it, and how long one took that ends.
+  var visitBegan: Timestamp?
+  var duration: Duration?
+
+  /// Why, for `unmonitored`.
+  var reason: UnmonitoredReason?
+  var isAccuracyLimited = false
+
+  init(
+    kind: EventKind, state: ConditionState, previousState: ConditionState, date: Timestamp
+  ) {
+    self.kind = kind
+    self.state = state
+    self.previousState = previousState
+    self.date = date
   }
 }

@@ -45,10 +45,6 @@ enum ConsideredFix: Sendable {
   case judged(Location, PositionEstimate)
   case rejected(RejectedFix)
 
-  init(_ fix: Location, _ estimate: PositionEstimate) { self = .judged(fix, estimate) }
-
-  init(_ rejected: RejectedFix) { self = .rejected(rejected) }
-
   /// What it said about a condition.
   func evidence(
     about condition: PreparedCondition, with parameters: DecisionParameters

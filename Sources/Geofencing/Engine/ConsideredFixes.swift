@@ -3,46 +3,70 @@
 /// Refusals never push out what was judged by more than half: a receiver that has lost its position says
 /// so once a second.
 struct ConsideredFixes: Sendable {
-  private var fixes: [ConsideredFix] = []
+  private struct Judged {
+    var fix: Location
+    var estimate: PositionEstimate
+  }
 
-  /// How many at the front are forgotten; they go together, so that the others move seldom.
-  private var forgotten = 0
-  private var refusals = 0
+  /// The last fixes that were judged; each takes the place of the one that is as many older.
+  private var judged: ContiguousArray<Judged> = []
+
+  /// How many were ever judged, and how many of them are still remembered.
+  private var total = 0
+  private var count = 0
+
+  /// The refused ones, each with how many had been judged before it.
+  private var refused: [(before: Int, fix: RejectedFix)] = []
 
   /// The fixes in order.
-  var all: ArraySlice<ConsideredFix> { fixes[forgotten...] }
-
-  /// Adds what was looked at last, and forgets what is too much.
-  mutating func remember(_ fix: ConsideredFix) {
-    if let refused = fix.refused {
-      if let before = all.dropLast().last?.refused, let last = all.last?.refused,
-        let run = refused.joined(to: last, after: before)
-      {
-        fixes[fixes.endIndex - 1] = .rejected(run)
-        return
+  var all: [ConsideredFix] {
+    var all: [ConsideredFix] = []
+    var rest = refused[...]
+    for number in total - count...total {
+      while let next = rest.first, next.before <= number || number == total {
+        all.append(.rejected(next.fix))
+        rest.removeFirst()
       }
-      refusals += 1
+      guard number < total else { break }
+      let judged = judged[number % Explanation.evidenceLimit]
+      all.append(.judged(judged.fix, judged.estimate))
     }
-    fixes.append(fix)
-    guard fixes.count - forgotten > Explanation.evidenceLimit else { return }
-    if refusals > Explanation.evidenceLimit / 2,
-      let surplus = all.firstIndex(where: { $0.refused != nil })
+    return all
+  }
+
+  /// Adds a fix that was judged, and forgets what is too much.
+  mutating func remember(_ fix: borrowing Location, _ estimate: PositionEstimate) {
+    if judged.count < Explanation.evidenceLimit {
+      judged.append(Judged(fix: copy fix, estimate: estimate))
+    } else {
+      // By parts: what holds both would be written twice.
+      judged[total % Explanation.evidenceLimit].fix = copy fix
+      judged[total % Explanation.evidenceLimit].estimate = estimate
+    }
+    total += 1
+    count += 1
+    forgetSurplus()
+  }
+
+  /// Adds a fix that was refused, and forgets what is too much.
+  mutating func remember(_ fix: RejectedFix) {
+    if let last = refused.last, let first = refused.dropLast().last, first.before == total,
+      let run = fix.joined(to: last.fix, after: first.fix)
     {
-      fixes.remove(at: surplus)
-      refusals -= 1
+      refused[refused.endIndex - 1].fix = run
       return
     }
-    if refusals > 0, fixes[forgotten].refused != nil { refusals -= 1 }
-    forgotten += 1
-    guard forgotten == Explanation.evidenceLimit else { return }
-    fixes.removeFirst(forgotten)
-    forgotten = 0
+    refused.append((total, fix))
+    forgetSurplus()
   }
-}
 
-extension ConsideredFix {
-  /// The fix, if it was refused.
-  fileprivate var refused: RejectedFix? {
-    if case .rejected(let fix) = self { fix } else { nil }
+  private mutating func forgetSurplus() {
+    guard count + refused.count > Explanation.evidenceLimit else { return }
+    let areTooMany = refused.count > Explanation.evidenceLimit / 2
+    if areTooMany || refused.first.map({ $0.before <= total - count }) ?? false {
+      refused.removeFirst()
+    } else {
+      count -= 1
+    }
   }
 }

@@ -20,13 +20,31 @@ package struct Judgement: Sendable {
   /// The probability that the true position is inside.
   ///
   /// Where a band asks for an altitude that isn't known, it is that of being inside the shape.
-  package let probability: Double
+  package var probability: Double {
+    straight == nil ? knownProbability : Self.probabilityBehindEdge(distance, sigma: sigma)
+  }
+
+  private let knownProbability: Double
 
   /// The probability from which inside or outside is believed.
   package let confidence: Double
 
   /// The probability of being inside that a position in the very centre would have.
-  let largestProbability: Double
+  var largestProbability: Double {
+    switch largest {
+    case .known(let probability): probability
+    case .ofStraight(let radius): Self.probabilityBehindEdge(-radius, sigma: sigma)
+    }
+  }
+
+  /// What that follows from: where it is as good as certain it is seldom asked for.
+  private enum Largest {
+    case known(Double)
+    /// A disc of this radius in metres, the edge of which counts as straight.
+    case ofStraight(Double)
+  }
+
+  private let largest: Largest
 
   /// The altitude by which a band was judged, and its standard deviation, in metres; nil without a
   /// band, and where the altitude isn't known.
@@ -36,10 +54,23 @@ package struct Judgement: Sendable {
   package let lacksAltitude: Bool
 
   /// How much of the distribution reaches over the nearest edges, were they straight.
-  private let reach: Double
+  private var reach: Double {
+    straight == nil ? knownReach : Self.probabilityBehindEdge(distance, sigma: sigma)
+  }
+
+  private let knownReach: Double
+
+  /// How close to a circle's edge nothing can be told, where that counts as straight.
+  ///
+  /// It says most of what a judgement is asked for without the probability, which is seldom asked for.
+  private let straight: UndecidedZone?
 
   /// Whether even a position in the very centre could not be believed to be inside.
-  package var isAccuracyLimited: Bool { largestProbability < confidence }
+  package var isAccuracyLimited: Bool {
+    // Such a disc holds all but 3.2e-5.
+    if case .ofStraight = largest, confidence <= 0.9999 { return false }
+    return largestProbability < confidence
+  }
 
   /// The same without a judgement of the position.
   static func isAccuracyLimited(
@@ -78,27 +109,58 @@ package struct Judgement: Sendable {
     let probability = shape.probabilityInside(
       around: estimate.coordinate, distance: distance, sigma: sigma)
     let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
-    let largest = shape.largestProbability(sigma: sigma)
+    let largestOfShape = shape.largestProbability(sigma: sigma)
     self.sigma = sigma
+    straight = nil
     confidence = prepared.condition.confidence ?? parameters.confidence
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
       let metres = vertical[band.reference]
     {
       let above = band.signedDistance(to: metres)
       self.distance = AltitudeBand.joined(distance, above)
-      self.probability =
+      knownProbability =
         probability * band.probabilityInside(around: metres, sigma: vertical.sigma)
-      self.reach = reach * Self.probabilityBehindEdge(above, sigma: vertical.sigma)
-      largestProbability = largest * band.largestProbability(sigma: vertical.sigma)
+      knownReach = reach * Self.probabilityBehindEdge(above, sigma: vertical.sigma)
+      largest = .known(
+        largestOfShape * band.largestProbability(sigma: vertical.sigma))
       altitude = (metres, vertical.sigma)
       lacksAltitude = false
     } else {
       self.distance = distance
-      self.probability = probability
-      self.reach = reach
-      largestProbability = largest
+      knownProbability = probability
+      knownReach = reach
+      largest = .known(largestOfShape)
       altitude = nil
       lacksAltitude = prepared.condition.altitude != nil
+    }
+  }
+
+  /// Judges a position against a circle without options.
+  ///
+  /// - Parameters:
+  ///   - radius: the circle's radius in metres.
+  ///   - distance: the distance in metres from the position to the circle's line: negative inside.
+  ///   - zone: how close to a straight line nothing can be told, with the confidence.
+  @inline(__always)
+  init(
+    radius: Double, distance: Double, sigma: Double, confidence: Double, zone: UndecidedZone
+  ) {
+    self.distance = distance
+    self.sigma = sigma
+    self.confidence = confidence
+    altitude = nil
+    lacksAltitude = false
+    if radius >= Self.straightInSigmas * sigma {
+      straight = zone
+      largest = .ofStraight(radius)
+      (knownProbability, knownReach) = (0, 0)
+    } else {
+      straight = nil
+      largest = .known(
+        Self.probabilityInside(radius: radius, distanceToCenter: 0, sigma: sigma))
+      knownProbability = Self.probabilityInside(
+        radius: radius, distanceToCenter: distance + radius, sigma: sigma)
+      knownReach = Self.probabilityBehindEdge(distance, sigma: sigma)
     }
   }
 
@@ -108,6 +170,11 @@ package struct Judgement: Sendable {
   /// against sigma holds little of the distribution even around its own centre, and a receiver that
   /// becomes unsure while parked there has not left.
   package var verdict: Verdict {
+    if let straight {
+      if distance <= -straight.halfWidth { return .inside }
+      if distance >= straight.halfWidth { return .outside }
+      if abs(distance) < straight.halfWidthSurely { return .undecided }
+    }
     if probability >= confidence, !lacksAltitude { return .inside }
     return reach <= 1 - confidence ? .outside : .undecided
   }
@@ -127,7 +194,12 @@ package struct Judgement: Sendable {
   ///
   /// A fix that doesn't say how accurate it is gets the configured default, never perfection.
   package static func sigma(of fix: Location, with parameters: DecisionParameters) -> Double {
-    let reported = fix.horizontalAccuracy ?? .nan
+    sigma(reported: fix.horizontalAccuracy, with: parameters)
+  }
+
+  /// The same of a fix with an accuracy.
+  static func sigma(reported: Double?, with parameters: DecisionParameters) -> Double {
+    let reported = reported ?? .nan
     let accuracy = reported.isFinite && reported > 0 ? reported : parameters.defaultAccuracy
     let sigma = accuracy / Location.sigmasIn68Percent * parameters.accuracyFactor
     return min(max(sigma, parameters.minimumSigma), Self.largestSigma)

@@ -68,7 +68,20 @@ struct MotionFilter: Sendable {
   private var speedometer = Speedometer()
 
   /// Takes a fix, which is newer than the one before unless it says otherwise.
-  mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
+  mutating func take(
+    _ fix: borrowing Location, with parameters: DecisionParameters
+  ) -> Result {
+    if fix.speed == nil, state == nil, speedometer.isNew {
+      return .estimate(
+        PositionEstimate(
+          coordinate: fix.coordinate,
+          sigma: Judgement.sigma(
+            reported: fix.horizontalAccuracy, with: parameters)))
+    }
+    return filter(copy fix, with: parameters)
+  }
+
+  private mutating func filter(_ fix: Location, with parameters: DecisionParameters) -> Result {
     let reported = Judgement.sigma(of: fix, with: parameters)
     if fix.followsDiscontinuity {
       state = nil

@@ -1,5 +1,5 @@
 /// Where something most probably is, by all fixes so far and the speeds that came with them.
-package struct PositionEstimate: Sendable, Hashable {
+package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// The most probable position.
   package var coordinate: Coordinate
 

@@ -41,6 +41,9 @@ struct Speedometer: Sendable {
   private var stoodStill = false
   private var lastContradiction: Timestamp?
 
+  /// Whether no speed was ever taken, or not since one was missing.
+  var isNew: Bool { time == nil && !isDoubted }
+
   /// Takes a fix; nil when it has no speed that can be believed.
   mutating func take(
     _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters

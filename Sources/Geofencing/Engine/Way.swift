@@ -6,16 +6,20 @@ struct Way {
   /// Metres along the ground.
   private let ground: Double
 
-  private let bearing: Double
+  /// The two ends in space.
+  private let points: (start: GeocentricPoint, end: GeocentricPoint)
 
   /// The standard deviation on the way: that of the less sure end.
   private let sigma: Double
 
-  init(from start: PositionEstimate, to end: PositionEstimate, length: Double) {
+  init(from start: PositionEstimate, to end: PositionEstimate) {
     self.start = start
     self.end = end
-    ground = length
-    bearing = start.coordinate.bearing(to: end.coordinate)
+    points = (GeocentricPoint(start.coordinate), GeocentricPoint(end.coordinate))
+    let chord = points.start.squaredDistance(to: points.end).squareRoot()
+    ground =
+      chord < SpatialIndex.shortChord
+      ? SpatialIndex.length(ofShort: chord) : start.coordinate.distance(to: end.coordinate)
     sigma = max(start.sigma, end.sigma)
   }
 
@@ -38,22 +42,53 @@ struct Way {
     of prepared: PreparedCondition, with parameters: DecisionParameters
   ) -> Double? {
     if case .circle(let circle) = prepared.shape, prepared.condition.altitude == nil {
-      let closest = distanceToSegment(
-        of: circle.center, from: start.coordinate, to: end.coordinate)
-      return Judgement.probabilityInside(
-        radius: circle.radius, distanceToCenter: closest, sigma: sigma)
+      return largestProbability(of: circle)
     }
+    let bearing = start.coordinate.bearing(to: end.coordinate)
     let band = prepared.condition.altitude
     var least = Double.infinity
     var deepest: PositionEstimate?
     func distance(at share: Double) -> Double? {
-      guard let position = position(at: share, for: band) else { return nil }
+      guard let position = position(at: share, bearing: bearing, for: band) else { return nil }
       let distance = prepared.signedDistance(to: position)
       if distance < least { (least, deepest) = (distance, position) }
       return distance
     }
     search(0...1, distance) { least }
     return deepest.map { Judgement(of: $0, against: prepared, with: parameters).probability }
+  }
+
+  /// Whether the way surely leads by a circle so far from it that the probability of having been inside is
+  /// less than some.
+  ///
+  /// It is found in space, along straight lines, where that is all there is to most ways.
+  func misses(
+    _ circle: CircularGeographicCondition, at center: GeocentricPoint, by probability: Double
+  ) -> Bool {
+    // What a straight line is away from the ground is a metre and a half in so many metres.
+    guard ground < 5_000, circle.radius < 5_000 else { return false }
+    let way = (
+      points.end.x - points.start.x, points.end.y - points.start.y, points.end.z - points.start.z
+    )
+    let toCenter = (
+      center.x - points.start.x, center.y - points.start.y, center.z - points.start.z
+    )
+    let product = way.0 * toCenter.0 + way.1 * toCenter.1 + way.2 * toCenter.2
+    let share = min(max(product / max(ground * ground, 1e-12), 0), 1)
+    let (x, y, z) = (
+      toCenter.0 - share * way.0, toCenter.1 - share * way.1, toCenter.2 - share * way.2
+    )
+    let closest = (x * x + y * y + z * z).squareRoot() - 1.5
+    return Judgement.probabilityInside(
+      radius: circle.radius, distanceToCenter: max(closest, 0), sigma: sigma) < probability
+  }
+
+  /// The same for a circle by itself.
+  func largestProbability(of circle: CircularGeographicCondition) -> Double {
+    let closest = distanceToSegment(
+      of: circle.center, from: start.coordinate, to: end.coordinate)
+    return Judgement.probabilityInside(
+      radius: circle.radius, distanceToCenter: closest, sigma: sigma)
   }
 
   /// Looks for the least distance on a way, which changes by no more than a metre in a metre.
@@ -86,7 +121,9 @@ struct Way {
   private static let searchLimit = 500
 
   /// The position at a share of the way; nil when a band asks for an altitude that isn't known.
-  private func position(at share: Double, for band: AltitudeBand?) -> PositionEstimate? {
+  private func position(
+    at share: Double, bearing: Double, for band: AltitudeBand?
+  ) -> PositionEstimate? {
     var position = PositionEstimate(
       coordinate: start.coordinate.moved(by: ground * share, bearing: bearing), sigma: sigma)
     guard let band else { return position }

@@ -1,7 +1,7 @@
 import CGeodesic
 
 /// A position on the WGS84 ellipsoid, in degrees.
-package struct Coordinate: Sendable, Hashable, Codable {
+package struct Coordinate: BitwiseCopyable, Sendable, Hashable, Codable {
   /// Degrees north of the equator, −90 to 90.
   package let latitude: Double
 

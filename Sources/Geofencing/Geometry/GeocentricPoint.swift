@@ -4,7 +4,7 @@ import Glibc
 ///
 /// In space neither the poles nor the antimeridian are special, and a straight line to a point of the
 /// ellipsoid is never longer than the geodesic.
-struct GeocentricPoint: Sendable, Hashable {
+struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
   var x: Double
   var y: Double
   var z: Double

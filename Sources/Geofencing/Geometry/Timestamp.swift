@@ -2,7 +2,7 @@
 ///
 /// The rules never ask what time it is: instants come in with the fixes. A fix's clock may be years
 /// off, so only differences mean anything until someone compares it with the system's.
-package struct Timestamp: Sendable, Hashable, Comparable {
+package struct Timestamp: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
   package let nanoseconds: Int64
 

@@ -79,6 +79,13 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     storage.count += count
   }
 
+  /// Adds some that are written later: what is read of them until then is zeros or something else.
+  mutating func extend(by count: Int) {
+    makeUnique()
+    storage.reserve(storage.count + count)
+    storage.count += count
+  }
+
   /// Takes the last one away; nil when there is none.
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }

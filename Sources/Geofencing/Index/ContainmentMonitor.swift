@@ -6,33 +6,41 @@ package struct ContainmentMonitor: Sendable {
   private var index = SpatialIndex()
   private var surroundings = Surroundings()
 
-  /// Whether the last position was inside, of each slot.
-  private var isInside = Column<Bool>()
+  /// What the last position is inside of.
+  private var inside = SlotSet()
 
-  /// All that the last position was inside of, and a few that it isn't any more.
-  private var inside: ContiguousArray<UInt32> = []
+  /// What it was inside of before the surroundings were looked up, and what wasn't found again yet.
+  private var missing = SlotSet()
+
+  /// When nothing changes for the surroundings' slots, in their order.
+  private var quiet: ContiguousArray<Quiet> = []
+
+  /// How many blocks of the surroundings the last position was near.
+  private var comparedBlocks = 0
+
+  /// Between which squared distances eight slots stay as they are.
+  private struct Quiet: BitwiseCopyable {
+    var least = Surroundings.Numbers(repeating: -1)
+    var most = Surroundings.Numbers(repeating: .infinity)
+  }
 
   package init() {}
 
   /// How many bytes it takes.
-  package var bytes: Int { index.bytes + isInside.bytes }
+  package var bytes: Int { index.bytes + inside.bytes + missing.bytes }
 
   /// Adds a circle under a number that isn't in use; small numbers cost little.
   package mutating func insert(_ circle: CircularGeographicCondition, at slot: UInt32) {
     index.insert(circle, at: slot)
-    let missing = Int(slot) + 1 - isInside.count
-    if missing > 0 { isInside.append(false, count: missing) }
-    forget()
+    inside.reserve(Int(slot) + 1)
+    missing.reserve(Int(slot) + 1)
+    surroundings.invalidate()
   }
 
   /// Takes a circle away, which isn't left by that.
   package mutating func remove(_ slot: UInt32) {
     index.remove(slot)
-    isInside[slot] = false
-    forget()
-  }
-
-  private mutating func forget() {
+    inside[slot] = false
     surroundings.invalidate()
   }
 
@@ -40,54 +48,100 @@ package struct ContainmentMonitor: Sendable {
   ///
   /// - Parameter changed: is told each circle that the position is inside of since this one, or isn't
   ///   any more; in no order.
+  @inline(__always)
   package mutating func update(to position: Coordinate, changed: (UInt32, Bool) -> Void) {
-    if surroundings.holds(position, reach: 0), let frame = surroundings.frame {
-      compare(position, at: frame.point(at: position), changed)
-      return
+    if surroundings.holds(position, reach: 0) {
+      compare(position, reach: 0, changed)
+    } else {
+      lookAround(position, changed)
+      comparedBlocks = 0
+      // Where the way to here has led, no line was too far away to be crossed.
+      compare(position, reach: .infinity, changed)
     }
-    let point = GeocentricPoint(position)
-    // What was left may be far away by now.
-    for slot in inside where isInside[slot] && !contains(position, point, slot) {
-      isInside[slot] = false
-      changed(slot, false)
+  }
+
+  private mutating func lookAround(_ position: Coordinate, _ changed: (UInt32, Bool) -> Void) {
+    // What was inside and is neither around nor near any more was left.
+    var before: ContiguousArray<UInt32> = []
+    for slots in [surroundings.covering, surroundings.slots] {
+      for slot in slots where inside[slot] {
+        missing[slot] = true
+        before.append(slot)
+      }
     }
-    var found: ContiguousArray<UInt32> = []
-    surroundings.gather(around: position, at: point, reach: 0, in: index) { found.append($0) }
-    for slot in found where !isInside[slot] {
-      enter(slot)
+    surroundings.gather(around: position, reach: 0, in: index)
+    for slot in surroundings.covering {
+      missing[slot] = false
+      guard !inside[slot] else { continue }
+      inside[slot] = true
       changed(slot, true)
     }
-    inside.removeAll { !isInside[$0] }
-    compare(position, at: point, changed)
+    for slot in surroundings.slots where inside[slot] { missing[slot] = false }
+    for slot in before where missing[slot] {
+      missing[slot] = false
+      inside[slot] = false
+      changed(slot, false)
+    }
+    quiet.removeAll(keepingCapacity: true)
+    quiet.append(contentsOf: repeatElement(Quiet(), count: surroundings.blocks.count))
+    for number in surroundings.slots.indices { settle(number) }
   }
 
-  private mutating func enter(_ slot: UInt32) {
-    isInside[slot] = true
-    inside.append(slot)
+  /// The squared distances at which a slot is surely inside and surely outside.
+  @inline(__always)
+  private func bounds(of number: Int) -> (inner: Float, outer: Float) {
+    let block = surroundings.blocks[number / 8]
+    let inner = max(block.chord[number % 8] - block.error[number % 8], 0)
+    let outer = block.chord[number % 8] + block.error[number % 8]
+    return (inner * inner, outer * outer)
   }
 
-  private mutating func compare(
-    _ position: Coordinate, at point: GeocentricPoint, _ changed: (UInt32, Bool) -> Void
-  ) {
-    for offset in 0..<surroundings.places.count {
-      let place = surroundings.places[offset]
-      let squared = place.squaredDistance(to: point)
-      let difference = squared - place.chord * place.chord
-      var now = difference < 0
-      let slot = surroundings.slots[offset]
-      if abs(difference) <= place.squaredTolerance {
-        now = index.isExactlyInside(position, slot)
-      }
-      guard now != isInside[slot] else { continue }
-      if now { enter(slot) } else { isInside[slot] = false }
-      changed(slot, now)
+  /// Finds out between which distances a slot stays as it is.
+  @inline(__always)
+  private mutating func settle(_ number: Int) {
+    let (inner, outer) = bounds(of: number)
+    let isInside = inside[surroundings.slots[number]]
+    // As numbers by themselves: to set one of eight takes far longer.
+    unsafe quiet.withUnsafeMutableBytes { bytes in
+      let offset =
+        number / 8 * MemoryLayout<Quiet>.stride + number % 8 * MemoryLayout<Float>.stride
+      unsafe bytes.storeBytes(of: isInside ? -1 : outer, toByteOffset: offset, as: Float.self)
+      unsafe bytes.storeBytes(
+        of: isInside ? inner : .infinity,
+        toByteOffset: offset + MemoryLayout<Surroundings.Numbers>.stride, as: Float.self)
     }
   }
 
-  private func contains(_ position: Coordinate, _ point: GeocentricPoint, _ slot: UInt32) -> Bool {
-    let place = index.places[slot]
-    let difference = place.squaredDistance(to: point) - place.chord * place.chord
-    if abs(difference) > place.squaredTolerance { return difference < 0 }
-    return index.isExactlyInside(position, slot)
+  @inline(__always)
+  private mutating func compare(
+    _ position: Coordinate, reach: Double, _ changed: (UInt32, Bool) -> Void
+  ) {
+    guard let frame = surroundings.frame else { return }
+    let offset = frame.offset(of: position)
+    let blocks = surroundings.blocksToCompare(at: offset, reach: reach)
+    // What changed at the last position may change back, and nothing farther away did.
+    let count = max(blocks, comparedBlocks)
+    comparedBlocks = blocks
+    let (x, y, z) = (Float(offset.outwards), Float(offset.east), Float(offset.northwards))
+    for number in 0..<count {
+      let squared = surroundings.blocks[number].squaredDistance(to: x, y, z)
+      let isLoud = (squared .< quiet[number].least) .| (squared .> quiet[number].most)
+      for lane in Lanes(isLoud) { take(squared[lane], number * 8 + lane, position, changed) }
+    }
+  }
+
+  /// Compares a distance at which something may change.
+  private mutating func take(
+    _ squared: Float, _ number: Int, _ position: Coordinate,
+    _ changed: (UInt32, Bool) -> Void
+  ) {
+    let slot = surroundings.slots[number]
+    let (inner, outer) = bounds(of: number)
+    let isInside =
+      squared < inner || squared <= outer && index.contains(position, slot)
+    guard isInside != inside[slot] else { return }
+    inside[slot] = isInside
+    settle(number)
+    changed(slot, isInside)
   }
 }

@@ -1,12 +1,20 @@
 import Glibc
 
-/// The surroundings of a position in which points in space are found without trigonometry.
+/// The surroundings of a position in which places in space are found without trigonometry.
+///
+/// Its axes lie in the meridian of the centre: outwards from the Earth's axis, to the east, and along the
+/// Earth's axis to the north. Distances are what matters, so no other axes are needed.
 struct LocalFrame: Sendable {
   let center: Coordinate
-  private let sineLatitude: Double
-  private let cosineLatitude: Double
-  private let sineLongitude: Double
-  private let cosineLongitude: Double
+
+  /// The centre in space, from the centre of the Earth.
+  let origin: GeocentricPoint
+
+  /// The distance of the centre from the Earth's axis in metres, and how that and the distance from the
+  /// equator's plane change with the latitude: of Taylor's series, the terms after the first.
+  private let fromAxis: Double
+  private let outwards: (Double, Double, Double)
+  private let northwards: (Double, Double, Double)
 
   /// Metres that a degree of longitude has at most within ``reach`` of the centre.
   private let metresPerLongitude: Double
@@ -17,13 +25,35 @@ struct LocalFrame: Sendable {
   /// The distance in metres from the centre up to which it is good.
   static let reach = 5_000.0
 
+  /// Up to how many radians from the centre the series are good to some micrometres.
+  private static let nearby = 0.0018
+
   init(at center: Coordinate) {
     self.center = center
-    let (latitude, longitude) = (center.latitude * .pi / 180, center.longitude * .pi / 180)
-    (sineLatitude, cosineLatitude) = (sin(latitude), cos(latitude))
-    (sineLongitude, cosineLongitude) = (sin(longitude), cos(longitude))
+    let (sine, cosine) = (sin(center.latitude * .pi / 180), cos(center.latitude * .pi / 180))
+    let axis = GeocentricPoint.equatorialRadius
+    let squared = GeocentricPoint.squaredEccentricity
+    let w = 1 - squared * sine * sine
+    let normal = axis / w.squareRoot()
+    fromAxis = normal * cosine
+    let longitude = center.longitude * .pi / 180
+    origin = GeocentricPoint(
+      x: fromAxis * cos(longitude), y: fromAxis * sin(longitude), z: normal * (1 - squared) * sine)
+    // The radius of curvature along the meridian, and how it changes with the latitude. A latitude's place
+    // moves by it at right angles to the normal: outwards by −M sin φ, to the north by M cos φ.
+    let meridian = normal * (1 - squared) / w
+    let first = 3 * meridian * squared * sine * cosine / w
+    let second = 3 * meridian * squared * (cosine * cosine - sine * sine) / w
+    outwards = (
+      -meridian * sine, (-first * sine - meridian * cosine) / 2,
+      (-second * sine - 2 * first * cosine + meridian * sine) / 6
+    )
+    northwards = (
+      meridian * cosine, (first * cosine - meridian * sine) / 2,
+      (second * cosine - 2 * first * sine - meridian * cosine) / 6
+    )
     // A parallel is longer towards the equator, by no more than the way there.
-    metresPerLongitude = (max(cosineLatitude, 0) + 1e-3) * Self.metresPerLatitude
+    metresPerLongitude = (max(cosine, 0) + 1e-3) * Self.metresPerLatitude
   }
 
   /// Metres that a position is away from the centre at most, squared; infinite beyond ``reach``.
@@ -35,29 +65,66 @@ struct LocalFrame: Sendable {
     return squared <= Self.reach * Self.reach ? squared : .infinity
   }
 
-  /// The point of a position on the ellipsoid, equal to ``GeocentricPoint/init(longitude:latitude:)``
-  /// up to rounding.
-  ///
-  /// Near the centre it is the sums of angles, of which the small ones have short series: within
-  /// 0.1 degrees the next terms are below 1e-20.
-  func point(at position: Coordinate) -> GeocentricPoint {
-    let d = (position.latitude - center.latitude) * (.pi / 180)
-    let e = (position.longitude - center.longitude) * (.pi / 180)
-    guard abs(d) < 0.0018, abs(e) < 0.0018 else { return GeocentricPoint(position) }
-    let (d2, e2) = (d * d, e * e)
-    let sineD = d * (1 - d2 / 6 * (1 - d2 / 20))
-    let cosineD = 1 - d2 / 2 * (1 - d2 / 12)
-    let sineE = e * (1 - e2 / 6 * (1 - e2 / 20))
-    let cosineE = 1 - e2 / 2 * (1 - e2 / 12)
-    let sine = sineLatitude * cosineD + cosineLatitude * sineD
-    let cosine = cosineLatitude * cosineD - sineLatitude * sineD
-    let normal =
-      GeocentricPoint.equatorialRadius
-      / (1 - GeocentricPoint.squaredEccentricity * sine * sine).squareRoot()
-    let fromAxis = normal * cosine
-    return GeocentricPoint(
-      x: fromAxis * (cosineLongitude * cosineE - sineLongitude * sineE),
-      y: fromAxis * (sineLongitude * cosineE + cosineLongitude * sineE),
-      z: normal * (1 - GeocentricPoint.squaredEccentricity) * sine)
+  /// A place by the axes of the frame, from its centre, in metres.
+  struct Offset: BitwiseCopyable {
+    var outwards = 0.0
+    var east = 0.0
+    var northwards = 0.0
+
+    @inline(__always)
+    var squaredLength: Double {
+      outwards * outwards + east * east + northwards * northwards
+    }
+
+    /// Metres to another place, in a straight line.
+    @inline(__always)
+    func distance(to other: Offset) -> Double {
+      Offset(
+        outwards: outwards - other.outwards, east: east - other.east,
+        northwards: northwards - other.northwards
+      ).squaredLength.squareRoot()
+    }
+  }
+
+  /// Where a position on the ellipsoid is.
+  @inline(__always)
+  func offset(of position: Coordinate) -> Offset {
+    offset(position.latitude, position.longitude)
+  }
+
+  /// Where a position on the ellipsoid is that is known to some millimetres.
+  @inline(__always)
+  func offset(of position: BinaryAngles) -> Offset {
+    let (latitude, longitude) = position.degrees
+    return offset(latitude, longitude)
+  }
+
+  @inline(__always)
+  private func offset(_ latitude: Double, _ longitude: Double) -> Offset {
+    let d = (latitude - center.latitude) * (.pi / 180)
+    let e = (longitude - center.longitude) * (.pi / 180)
+    guard abs(d) < Self.nearby, abs(e) < Self.nearby else {
+      return farOffset(latitude, longitude)
+    }
+    let out = d * (outwards.0 + d * (outwards.1 + d * outwards.2))
+    let north = d * (northwards.0 + d * (northwards.1 + d * northwards.2))
+    let e2 = e * e
+    let distance = fromAxis + out
+    return Offset(
+      outwards: out - distance * (e2 * (0.5 - e2 * (1.0 / 24))),
+      east: distance * (e * (1 - e2 * (1.0 / 6))), northwards: north)
+  }
+
+  private func farOffset(_ latitude: Double, _ longitude: Double) -> Offset {
+    offset(of: GeocentricPoint(longitude: longitude, latitude: latitude))
+  }
+
+  /// Where a point in space is.
+  func offset(of point: GeocentricPoint) -> Offset {
+    let (sine, cosine) = fromAxis > 0 ? (origin.y / fromAxis, origin.x / fromAxis) : (0, 1)
+    let (x, y) = (point.x - origin.x, point.y - origin.y)
+    return Offset(
+      outwards: x * cosine + y * sine, east: y * cosine - x * sine,
+      northwards: point.z - origin.z)
   }
 }

@@ -76,7 +76,8 @@ struct NameTable: Sendable {
   /// The monitor of a slot that is in use.
   func monitor(of slot: UInt32) -> MonitorKey { monitors[Int(links[slot].monitor)] }
 
-  private func identifier(of slot: UInt32) -> String {
+  /// The identifier of a slot that is in use.
+  func identifier(of slot: UInt32) -> String {
     identifiers[Int(slot >> Self.pieceBits)][Int(slot & (1 << Self.pieceBits - 1))]
   }
 

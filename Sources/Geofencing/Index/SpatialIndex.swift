@@ -32,11 +32,7 @@ package struct SpatialIndex: Sendable {
     /// Metres by which the distance of a chord from ``chord`` may differ at the line from that of the
     /// geodesics: r³/24 · (1/R₁² − 1/R₂²) / 2, and what is lost by rounding.
     @inline(__always)
-    var tolerance: Double { 1e-6 + chord * chord * chord * 1.1e-17 }
-
-    /// The same between their squares: |u² − c²| where |u − c| is ``tolerance``.
-    @inline(__always)
-    var squaredTolerance: Double { tolerance * (2 * chord + tolerance) }
+    var tolerance: Double { SpatialIndex.tolerance(ofChord: chord) }
 
     /// Squared metres from the centre to a point.
     @inline(__always)
@@ -45,16 +41,16 @@ package struct SpatialIndex: Sendable {
     }
   }
 
-  /// A circle on the ground, in degrees and metres.
-  struct Circle: BitwiseCopyable {
-    var latitude: Double
-    var longitude: Double
-    var radius: Double
+  /// A circle on the ground, in degrees and metres; the radius is negative where only the surroundings of
+  /// a shape are known, and 0 where there is nothing.
+  private struct Circle: BitwiseCopyable {
+    var latitude = 0.0
+    var longitude = 0.0
+    var signedRadius = 0.0
   }
 
-  private(set) var places = Column<Place>()
-  private(set) var circles = Column<Circle>()
-  private var tree = CellTree()
+  private var circles = Column<Circle>()
+  private var cells = CellIndex()
 
   /// √(2 / (1/R₁² + 1/R₂²)) in metres.
   static let curvature = 6_367_310.0
@@ -62,11 +58,18 @@ package struct SpatialIndex: Sendable {
   package init() {}
 
   /// How many bytes it takes.
-  package var bytes: Int { places.bytes + circles.bytes + tree.bytes }
+  package var bytes: Int { circles.bytes + cells.bytes }
 
   /// How long the chord of a geodesic is, in metres; the longest where there is none.
+  @inline(__always)
   static func chord(of length: Double) -> Double {
-    2 * curvature * sin(min(length / (2 * curvature), .pi / 2))
+    let angle = length * (0.5 / curvature)
+    // The next term of the series is below 1e-16 of the length.
+    if angle < 0.007 {
+      let square = angle * angle
+      return length * (1 - square * (1.0 / 6) * (1 - square * (1.0 / 20)))
+    }
+    return 2 * curvature * sin(min(angle, .pi / 2))
   }
 
   /// How long the geodesic of a chord is, in metres: good to 2e-9 up to ``shortChord``.
@@ -78,15 +81,18 @@ package struct SpatialIndex: Sendable {
   /// The longest chord in metres that is told from its geodesic by a formula.
   static let shortChord = 10_000.0
 
+  /// See ``Place/tolerance``.
+  @inline(__always)
+  static func tolerance(ofChord chord: Double) -> Double { 1e-6 + chord * chord * chord * 1.1e-17 }
+
+  // MARK: Slots
+
   /// Adds a circle.
   package mutating func insert(_ circle: CircularGeographicCondition, at slot: UInt32) {
     insert(
       Circle(
         latitude: circle.center.latitude, longitude: circle.center.longitude,
-        radius: circle.radius),
-      Place(
-        center: GeocentricPoint(circle.center), chord: Self.chord(of: circle.radius), isCircle: true
-      ), at: slot)
+        signedRadius: circle.radius), at: slot)
   }
 
   /// Adds a shape.
@@ -107,8 +113,7 @@ package struct SpatialIndex: Sendable {
     insert(
       Circle(
         latitude: center.latitude, longitude: center.longitude,
-        radius: Self.longestGeodesic(of: chord)),
-      Place(center: GeocentricPoint(center), chord: chord, isCircle: false), at: slot)
+        signedRadius: -Self.longestGeodesic(of: chord)), at: slot)
   }
 
   /// Metres on the ground that no geodesic with a chord is longer than.
@@ -116,58 +121,76 @@ package struct SpatialIndex: Sendable {
     let diameter = 2 * curvature
     // Near the other side of the globe a chord says little about the way.
     guard chord < 0.9 * diameter else { return .pi / 2 * diameter }
-    return diameter * asin(chord / diameter) * 1.01
+    return max(diameter * asin(chord / diameter) * 1.01, 1e-3)
   }
 
-  private mutating func insert(_ circle: Circle, _ place: Place, at slot: UInt32) {
-    let missing = Int(slot) + 1 - places.count
-    if missing > 0 {
-      places.append(Self.nowhere, count: missing)
-      circles.append(Circle(latitude: 0, longitude: 0, radius: 0), count: missing)
-    }
-    places[slot] = place
+  private mutating func insert(_ circle: Circle, at slot: UInt32) {
+    let missing = Int(slot) + 1 - circles.count
+    if missing > 0 { circles.append(Circle(), count: missing) }
     circles[slot] = circle
-    // Not a method of this index: that would hold on to the tree, which is about to change.
-    tree.insert(slot) { [places, circles] in Self.cap($0, places, circles) }
+    cells.insert(Self.entry(circle, slot))
   }
-
-  private static let nowhere = Place(
-    center: GeocentricPoint(x: 0, y: 0, z: 0), chord: 0, isCircle: false)
 
   /// Takes a slot away.
   package mutating func remove(_ slot: UInt32) {
-    tree.remove(slot, Self.cap(slot, places, circles))
-    places[slot] = Self.nowhere
+    cells.remove(Self.entry(circles[slot], slot))
+    circles[slot] = Circle()
   }
 
-  private static func cap(
-    _ slot: UInt32, _ places: Column<Place>, _ circles: Column<Circle>
-  ) -> Cap {
-    let circle = circles[slot]
-    return Cap(
-      latitude: circle.latitude, longitude: circle.longitude, point: places[slot].center,
-      radius: circle.radius)
+  /// What the index has of a slot.
+  func entry(of slot: UInt32) -> CellIndex.Entry { Self.entry(circles[slot], slot) }
+
+  private static func entry(_ circle: Circle, _ slot: UInt32) -> CellIndex.Entry {
+    CellIndex.Entry(
+      slot, at: BinaryAngles(latitude: circle.latitude, longitude: circle.longitude),
+      radius: abs(circle.signedRadius), isCircle: circle.signedRadius > 0)
   }
+
+  /// Whether a slot has a circle, and not another shape or nothing.
+  @inline(__always)
+  func isCircle(_ slot: UInt32) -> Bool { circles[slot].signedRadius > 0 }
+
+  /// The radius in metres of a slot, of all that it reaches where it isn't a circle.
+  @inline(__always)
+  func radius(of slot: UInt32) -> Double { abs(circles[slot].signedRadius) }
 
   /// The circle of a slot that has one.
   func circle(of slot: UInt32) -> CircularGeographicCondition {
     let circle = circles[slot]
     return CircularGeographicCondition(
-      checkedLatitude: circle.latitude, longitude: circle.longitude, radius: circle.radius)
+      checkedLatitude: circle.latitude, longitude: circle.longitude, radius: circle.signedRadius)
   }
 
-  /// Whether a position is inside of a circle, by its geodesic.
-  func isExactlyInside(_ position: Coordinate, _ slot: UInt32) -> Bool {
+  /// Where a slot is in space.
+  func place(of slot: UInt32) -> Place {
+    let circle = circles[slot]
+    return Place(
+      center: GeocentricPoint(longitude: circle.longitude, latitude: circle.latitude),
+      chord: Self.chord(of: abs(circle.signedRadius)), isCircle: circle.signedRadius > 0)
+  }
+
+  /// Whether a position is inside of the circle of a slot.
+  func contains(_ position: Coordinate, _ slot: UInt32) -> Bool {
+    let place = place(of: slot)
+    let distance = place.squaredDistance(to: GeocentricPoint(position)).squareRoot()
+    let difference = distance - place.chord
+    if abs(difference) > place.tolerance { return difference < 0 }
     let circle = circle(of: slot)
     return circle.center.distance(to: position) <= circle.radius
   }
 
-  /// Hands over the slots that may lie within some metres of a position, some of them more than once.
-  @inline(__always)
-  func forEach(within radius: Double, of position: Coordinate, _ body: (UInt32) -> Void) {
-    tree.forEach(
-      touching: Cap(
-        latitude: position.latitude, longitude: position.longitude,
-        point: GeocentricPoint(position), radius: radius), body)
+  /// Finds what may lie within a reach: lists of ``entries``, with others that don't among them.
+  func find(within reach: Reach, _ found: inout ContiguousArray<Range<UInt32>>) {
+    cells.find(within: reach, &found)
+  }
+
+  /// All entries; see ``find(within:_:)``.
+  var entries: Lists<CellIndex.Entry> { cells.entries }
+
+  /// The entries that may lie within a reach, and others near them.
+  func entries(within reach: Reach) -> some Sequence<CellIndex.Entry> {
+    var found: ContiguousArray<Range<UInt32>> = []
+    find(within: reach, &found)
+    return found.lazy.joined().map { entries[$0] }
   }
 }

@@ -70,10 +70,10 @@ struct TableTests {
     #expect(column.count == 0 && column.popLast() == nil && copy[999] == 999)
   }
 
-  @Test func `lists of slots keep what was added and not removed`() {
+  @Test func `lists keep what was added and not removed`() {
     var random = SplitMix64(state: 6)
-    var lists = SlotLists()
-    var all = (0..<40).map { _ in (list: SlotLists.List(), slots: Set<UInt32>()) }
+    var lists = Lists<UInt32>()
+    var all = (0..<40).map { _ in (list: Lists<UInt32>.List(), slots: Set<UInt32>()) }
     for _ in 0..<20_000 {
       let index = Int.random(in: 0..<40, using: &random)
       let slot = UInt32.random(in: 0..<UInt32(1 + index * 5), using: &random)
@@ -81,12 +81,11 @@ struct TableTests {
         lists.append(slot, to: &all[index].list)
       } else {
         all[index].slots.remove(slot)
-        lists.remove(slot, from: &all[index].list)
+        lists.removeFirst(from: &all[index].list) { $0 == slot }
       }
     }
     for (list, slots) in all {
-      #expect(Set((0..<list.count).map { lists.slot($0, of: list) }) == slots)
-      #expect(Int(list.count) == slots.count)
+      #expect(Set(list.range.map { lists[$0] }) == slots && list.range.count == slots.count)
     }
   }
 }

@@ -1,9 +1,9 @@
-extension ConditionWatch {
+extension WatchedCondition {
   /// Why the condition is in its state, by the fixes that were looked at last.
   ///
   /// - Parameter transition: the decision to explain; nil explains the present.
   func explanation(
-    of considered: ArraySlice<ConsideredFix>, after transition: Transition?,
+    of considered: [ConsideredFix], after transition: Transition?,
     with parameters: DecisionParameters
   ) -> Explanation {
     var evidence = considered.map { $0.evidence(about: prepared, with: parameters) }
@@ -30,10 +30,10 @@ extension ConditionWatch {
   }
 
   /// How far a change was confirmed, or is, where that is what ruled.
-  private func confirmation(of transition: Transition?) -> ConditionStatus.Confirmation? {
+  private func confirmation(of transition: Transition?) -> ConditionWatch.Confirmation? {
     switch transition?.kind {
-    case nil: status.candidate != nil ? status.confirmation : nil
-    case .entered, .exited: status.confirmation
+    case nil: status.watch.candidate != nil ? status.watch.confirmation : nil
+    case .entered, .exited: status.watch.confirmation
     // One sure fix is enough, or none came: an earlier change's numbers had no part in it.
     case .determined, .crossed, .undetermined, .unmonitored: nil
     }
@@ -42,8 +42,8 @@ extension ConditionWatch {
   private func outcome(_ evidence: [Explanation.Evidence]) -> Explanation.Outcome {
     guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
     if last.verdict == .undecided { return .undecided }
-    if status.isHeldByStanding { return .standing }
-    if status.candidate != nil { return .confirming }
+    if status.watch.isHeldByStanding { return .standing }
+    if status.watch.candidate != nil { return .confirming }
     // A sure fix that left no trace came before the condition, or too long ago.
     return (last.verdict == .inside) == (status.state == .satisfied) && status.state != .unknown
       ? .agrees : .noFix

@@ -1,0 +1,117 @@
+/// What a condition's record has to know of the condition.
+///
+/// A circle without options is told apart from all else: of such there are many, and they are judged
+/// without a copy of anything.
+protocol JudgedShape {
+  /// How long somebody asked to wait before an entry and an exit are told; nil is the default.
+  var enterAfter: Duration? { get }
+  var exitAfter: Duration? { get }
+
+  /// What a fix says.
+  func judgement(
+    of step: ConditionWatch.Step, with parameters: DecisionParameters
+  ) -> Judgement
+
+  /// The signed distance in metres from where something is taken to be: negative inside.
+  func signedDistance(to estimate: PositionEstimate) -> Double
+
+  /// The signed distance in metres of a fix by itself.
+  func signedDistance(to fix: Location) -> Double
+
+  /// The probability of having been inside at the most probable point of a way; nil where nothing is
+  /// known of it, or it is surely less than some.
+  func largestProbability(
+    on way: Way, atLeast least: Double, with parameters: DecisionParameters
+  ) -> Double?
+
+  /// Whether something is beside the shape, and not only above or below it.
+  func isBeside(_ estimate: PositionEstimate) -> Bool
+}
+
+/// A circle without options.
+struct JudgedCircle: JudgedShape, BitwiseCopyable {
+  let circle: CircularGeographicCondition
+  let place: SpatialIndex.Place
+
+  var enterAfter: Duration? { nil }
+  var exitAfter: Duration? { nil }
+
+  @inline(__always)
+  func judgement(
+    of step: ConditionWatch.Step, with parameters: DecisionParameters
+  ) -> Judgement {
+    Judgement(
+      radius: circle.radius, distance: distance(to: step.estimate.coordinate, at: step.point),
+      sigma: step.estimate.sigma, confidence: parameters.confidence, zone: step.zone)
+  }
+
+  func signedDistance(to estimate: PositionEstimate) -> Double {
+    distance(to: estimate.coordinate, at: GeocentricPoint(estimate.coordinate))
+  }
+
+  func signedDistance(to fix: Location) -> Double { circle.signedDistance(to: fix.coordinate) }
+
+  func largestProbability(
+    on way: Way, atLeast least: Double, with parameters: DecisionParameters
+  ) -> Double? {
+    way.misses(circle, at: place.center, by: least) ? nil : way.largestProbability(of: circle)
+  }
+
+  func isBeside(_ estimate: PositionEstimate) -> Bool { true }
+
+  /// The signed distance in metres to a position, at a point in space.
+  @inline(__always)
+  fileprivate func distance(to position: Coordinate, at point: GeocentricPoint) -> Double {
+    let squared = place.squaredDistance(to: point)
+    if squared < SpatialIndex.shortChord * SpatialIndex.shortChord {
+      return SpatialIndex.length(ofShort: squared.squareRoot()) - circle.radius
+    }
+    return circle.signedDistance(to: position)
+  }
+}
+
+/// Any condition.
+struct JudgedCondition: JudgedShape {
+  let prepared: PreparedCondition
+
+  /// The same in space, where it is a circle.
+  let place: SpatialIndex.Place
+
+  var enterAfter: Duration? { prepared.condition.enterAfter }
+  var exitAfter: Duration? { prepared.condition.exitAfter }
+
+  func judgement(
+    of step: ConditionWatch.Step, with parameters: DecisionParameters
+  ) -> Judgement {
+    Judgement(
+      of: step.estimate, against: prepared,
+      distance: shapeDistance(to: step.estimate.coordinate, at: step.point), with: parameters)
+  }
+
+  func signedDistance(to estimate: PositionEstimate) -> Double {
+    prepared.signedDistance(
+      to: estimate,
+      shapeDistance: shapeDistance(
+        to: estimate.coordinate, at: GeocentricPoint(estimate.coordinate)))
+  }
+
+  func signedDistance(to fix: Location) -> Double { prepared.signedDistance(to: fix) }
+
+  func largestProbability(
+    on way: Way, atLeast least: Double, with parameters: DecisionParameters
+  ) -> Double? {
+    way.largestProbability(of: prepared, with: parameters)
+  }
+
+  func isBeside(_ estimate: PositionEstimate) -> Bool {
+    prepared.condition.altitude == nil || prepared.signedDistance(to: estimate.coordinate) > 0
+  }
+
+  /// The signed distance in metres to the shape, whatever the altitude.
+  private func shapeDistance(to position: Coordinate, at point: GeocentricPoint) -> Double {
+    guard case .circle(let circle) = prepared.shape else {
+      return prepared.signedDistance(to: position)
+    }
+    return JudgedCircle(circle: circle, place: place).distance(to: position, at: point)
+  }
+}

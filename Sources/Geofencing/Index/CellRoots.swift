@@ -1,0 +1,121 @@
+/// Where the largest cells are found by their place.
+///
+/// A table that grows by one place with every cell, so that no addition waits until all are put into a
+/// larger one (W. Litwin, "Linear hashing", 1980).
+struct CellRoots: Sendable {
+  /// The size of what a cell is for, its row and its column.
+  struct Key: BitwiseCopyable, Equatable {
+    fileprivate let bits: UInt32
+
+    init(size: Int, row: Int, column: UInt64) {
+      bits = UInt32(size) << 26 | UInt32(row) << 14 | UInt32(column)
+    }
+
+    fileprivate init(bits: UInt32) { self.bits = bits }
+
+    var size: Int { Int(bits >> 26) }
+    var row: Int { Int(bits >> 14 & 0xfff) }
+    var column: UInt64 { UInt64(bits & 0x3fff) }
+  }
+
+  private struct Root: BitwiseCopyable {
+    var key: UInt32
+    var node: UInt32
+    /// The one that follows in the same place of the table.
+    var next: UInt32
+  }
+
+  private var roots = Column<Root>()
+  private var free = Column<UInt32>()
+
+  /// The first root at each place.
+  private var first = Column<UInt32>()
+  private(set) var count = 0
+
+  /// Nobody who chooses where conditions are can know which cells share a place.
+  private let factor = UInt64.random(in: .min ... .max) | 1
+
+  private static let none = UInt32.max
+
+  init() { first.append(Self.none) }
+
+  /// How many bytes they take.
+  var bytes: Int { roots.bytes + free.bytes + first.bytes }
+
+  /// The node of a cell; nil where there is none.
+  subscript(key: Key) -> UInt32? {
+    @inline(__always) get {
+      var root = first[place(of: key.bits)]
+      while root != Self.none {
+        let found = roots[root]
+        if found.key == key.bits { return found.node }
+        root = found.next
+      }
+      return nil
+    }
+    set {
+      if let newValue { insert(key.bits, newValue) } else { remove(key.bits) }
+    }
+  }
+
+  /// All, in no order.
+  var all: some Sequence<(key: Key, node: UInt32)> {
+    (0..<first.count).lazy.flatMap { [self] place in
+      sequence(first: first[place]) { roots[$0].next }.prefix { $0 != Self.none }
+        .map { (key: Key(bits: roots[$0].key), node: roots[$0].node) }
+    }
+  }
+
+  /// The place of a key: by as many bits as there are places for.
+  @inline(__always)
+  private func place(of key: UInt32) -> Int {
+    let hash = Int(truncatingIfNeeded: ((UInt64(key) &+ 1) &* factor) >> 32)
+    let bits = Int.bitWidth - (first.count - 1).leadingZeroBitCount
+    let place = hash & (1 << bits - 1)
+    return place < first.count ? place : place & (1 << (bits - 1) - 1)
+  }
+
+  private mutating func insert(_ key: UInt32, _ node: UInt32) {
+    count += 1
+    if count > first.count { addPlace() }
+    let place = place(of: key)
+    let root = Root(key: key, node: node, next: first[place])
+    if let number = free.popLast() {
+      roots[number] = root
+      first[place] = number
+    } else {
+      first[place] = UInt32(roots.count)
+      roots.append(root)
+    }
+  }
+
+  private mutating func remove(_ key: UInt32) {
+    let place = place(of: key)
+    var before = Self.none
+    var root = first[place]
+    while root != Self.none, roots[root].key != key { (before, root) = (root, roots[root].next) }
+    guard root != Self.none else { return }
+    if before == Self.none {
+      first[place] = roots[root].next
+    } else {
+      roots[before].next = roots[root].next
+    }
+    free.append(root)
+    count -= 1
+  }
+
+  /// Adds a place, for what stood in another only because there wasn't this one.
+  private mutating func addPlace() {
+    let bits = Int.bitWidth - first.count.leadingZeroBitCount - 1
+    var root = first[first.count & ~(1 << bits)]
+    first[first.count & ~(1 << bits)] = Self.none
+    first.append(Self.none)
+    while root != Self.none {
+      let following = roots[root].next
+      let place = place(of: roots[root].key)
+      roots[root].next = first[place]
+      first[place] = root
+      root = following
+    }
+  }
+}

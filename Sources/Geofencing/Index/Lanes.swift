@@ -1,0 +1,19 @@
+/// Which of eight things something is true of, one after the other.
+struct Lanes: Sequence, IteratorProtocol {
+  /// A byte for each, all ones or all zeros.
+  private var bytes: UInt64
+
+  @inline(__always)
+  init(_ mask: SIMDMask<SIMD8<Int32>>) {
+    let numbers = unsafe unsafeBitCast(mask, to: SIMD8<Int32>.self)
+    bytes = unsafe unsafeBitCast(SIMD8<Int8>(truncatingIfNeeded: numbers), to: UInt64.self)
+  }
+
+  @inline(__always)
+  mutating func next() -> Int? {
+    guard bytes != 0 else { return nil }
+    let lane = bytes.trailingZeroBitCount >> 3
+    bytes &= ~(0xff << UInt64(lane << 3))
+    return lane
+  }
+}

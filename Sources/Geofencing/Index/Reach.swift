@@ -1,0 +1,144 @@
+import Glibc
+
+/// All within some distance of a position, in the form in which cells and entries are compared with it.
+///
+/// The comparisons are on the safe side: what isn't within the reach by them lies farther away, what is
+/// may lie farther away too.
+struct Reach: Sendable {
+  let center: BinaryAngles
+
+  /// Metres along the ground.
+  let radius: Double
+
+  /// Metres from the axis of the Earth to the centre.
+  private let fromAxis: Double
+
+  /// The least and the most metres of a unit, squared, towards north and east within 20 km; nil near a
+  /// pole.
+  private var least: (north: Float, east: Float)?
+  private var most: (north: Float, east: Float) = (0, 0)
+
+  /// Metres of a degree of latitude where that is shortest and where it is longest: the least and the
+  /// largest radius of curvature of WGS84, a(1 − e²) and a²/b, times π/180.
+  private static let leastDegree = 110_574.27
+  private static let mostDegree = 111_694.0
+
+  /// Up to which distance in metres the ground counts as a plane, if a crooked one.
+  private static let flat = 20_000.0
+
+  init(around position: Coordinate, radius: Double) {
+    center = BinaryAngles(latitude: position.latitude, longitude: position.longitude)
+    self.radius = radius
+    let latitude = abs(position.latitude)
+    fromAxis = GeocentricPoint.equatorialRadius * max(cos(latitude * .pi / 180), 0)
+    guard latitude <= 85 else { return }
+    // The meridians converge between the two ends of a distance.
+    let change = Self.flat / Self.leastDegree
+    let unit = 1 / BinaryAngles.perDegree
+    func squared(_ degree: Double) -> Float { Float(degree * unit * degree * unit) }
+    let shortest = Self.parallel(latitude + change)
+    let longest = Self.parallel(max(latitude - change, 0))
+    // A straight line on the map is no more than this longer than it is through space.
+    let share = 1 - 1e-3
+    least = (squared(Self.leastDegree * share), squared(shortest * share))
+    most = (squared(Self.mostDegree / share), squared(longest * 1.0034 / share))
+  }
+
+  /// Metres of a degree of longitude at a latitude, on a sphere around the ellipsoid's poles: within
+  /// 0.4 %, never too many.
+  private static func parallel(_ latitude: Double) -> Double {
+    GeocentricPoint.equatorialRadius * .pi / 180 * cos(latitude * .pi / 180)
+  }
+
+  /// How an entry lies to the reach.
+  enum Relation {
+    /// Not within.
+    case beyond
+    /// A circle with all of the reach inside.
+    case covering
+    /// Perhaps with its line within.
+    case near
+  }
+
+  /// How an entry lies to the reach, by what it takes to find the few for which that takes more.
+  @inline(__always)
+  func relation(to entry: CellIndex.Entry) -> Relation {
+    let radius = Float(radius)
+    let sum = entry.radius + radius
+    guard let least, sum < Float(Self.flat) else { return .near }
+    let north = Float(Int32(bitPattern: entry.center.latitude &- center.latitude))
+    let east = Float(Int32(bitPattern: entry.center.longitude &- center.longitude))
+    let (north2, east2) = (north * north, east * east)
+    // Both positions are as coarse as the units.
+    let farthest = sum + 0.03
+    if north2 * least.north + east2 * least.east > farthest * farthest { return .beyond }
+    let nearest = entry.radius - radius - 0.03
+    guard entry.isCircle, nearest > 0 else { return .near }
+    return north2 * most.north + east2 * most.east < nearest * nearest ? .covering : .near
+  }
+
+  /// Which of four entries beside each other are surely beyond, a bit each.
+  @inline(__always)
+  func isBeyond(_ entries: SIMD16<UInt32>) -> Int {
+    guard let least else { return 0 }
+    let (first, second) = (entries.evenHalf, entries.oddHalf)
+    let latitudes = SIMD4<Int32>(truncatingIfNeeded: first.evenHalf &- center.latitude)
+    let longitudes = SIMD4<Int32>(truncatingIfNeeded: second.evenHalf &- center.longitude)
+    let (north, east) = (SIMD4<Float>(latitudes), SIMD4<Float>(longitudes))
+    let radii = unsafe unsafeBitCast(first.oddHalf & 0x7fff_ffff, to: SIMD4<Float>.self)
+    let sum = radii + Float(radius)
+    let farthest = sum + 0.03
+    let isBeyond =
+      (north * north * least.north + east * east * least.east .> farthest * farthest)
+      .& (sum .< Float(Self.flat))
+    let bits = unsafe unsafeBitCast(isBeyond, to: SIMD4<Int32>.self) & SIMD4(1, 2, 4, 8)
+    return Int(bits.wrappedSum())
+  }
+
+  /// The window in which the centres lie of what has a radius of so many metres at most.
+  func window(ofRadius largest: Double) -> CellWindow {
+    let sum = radius + largest
+    let metresPerUnit = Self.leastDegree / BinaryAngles.perDegree
+    let height = Int64(sum / metresPerUnit) + 2
+    // In space, a straight line to the half plane of a meridian: its length is the distance from the axis
+    // times the sine of the angle. Of x up to a half, the arc sine is at most x + 0.19x³.
+    let sine = sum / max(fromAxis, 1)
+    let half = UInt64(1) << 31
+    let width =
+      sine < 0.5 ? UInt64(sine * (1 + 0.19 * sine * sine) * (Double(half) / .pi)) + 2 : half
+    return CellWindow(center: center, height: height, width: min(width, half))
+  }
+}
+
+/// All positions up to some units north and south, and east and west, of one.
+struct CellWindow: BitwiseCopyable {
+  let center: BinaryAngles
+
+  /// Units to either side; 2³¹ to the east and west is everywhere.
+  let height: Int64
+  let width: UInt64
+
+  var south: Int64 { Int64(center.latitude) - height }
+  var north: Int64 { Int64(center.latitude) + height }
+
+  /// Whether a cell has a position in common with it.
+  @inline(__always)
+  func touches(_ cell: Cell) -> Bool {
+    guard Int64(cell.south) <= north, Int64(cell.south) + Int64(cell.height) > south else {
+      return false
+    }
+    // Units to the east from the centre to where the cell begins.
+    let begin = UInt64(cell.west &- center.longitude)
+    return begin <= width || begin + cell.width > (1 << 32) - width
+  }
+
+  /// Which cells of a row it touches: from the first so many to the east, and how many the row has.
+  @inline(__always)
+  func columns(of rows: CellRows, in row: Int) -> (first: UInt64, count: UInt64, inRow: UInt64) {
+    let inRow = rows.columns(in: row)
+    let west = UInt64(center.longitude &- UInt32(truncatingIfNeeded: width))
+    let first = (west * inRow) >> 32
+    let count = ((west + 2 * width) * inRow) >> 32 - first + 1
+    return count >= inRow ? (0, inRow, inRow) : (first, count, inRow)
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Geofencing
+
+/// Which fixes are remembered, against a list from which the surplus is taken one by one.
+struct ConsideredFixesTests {
+  private enum Kind: Equatable {
+    case judged(Timestamp)
+    case rejected(String, Int)
+  }
+
+  @Test(arguments: 1...20)
+  func `the last fixes are remembered in order, refused ones half of them at most`(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    var fixes = ConsideredFixes()
+    var expected: [Kind] = []
+    var refusalsToCome = 0
+    for number in 0..<400 {
+      if Int.random(in: 0..<12, using: &random) == 0 {
+        refusalsToCome = Int.random(in: 1...20, using: &random)
+      }
+      let time = at(Double(number))
+      if refusalsToCome > 0 {
+        refusalsToCome -= 1
+        let reason = Int.random(in: 0..<4, using: &random) == 0 ? "noFix" : "jump"
+        fixes.remember(RejectedFix(timestamp: time, coordinate: nil, reason: reason))
+        if case .rejected(reason, let count)? = expected.last,
+          case .rejected(reason, _)? = expected.dropLast().last
+        {
+          expected[expected.endIndex - 1] = .rejected(reason, count + 1)
+          continue
+        }
+        expected.append(.rejected(reason, 1))
+      } else {
+        let fix = Location(timestamp: time, coordinate: centre)
+        fixes.remember(fix, PositionEstimate(coordinate: centre, sigma: 3))
+        expected.append(.judged(time))
+      }
+      if expected.count > Explanation.evidenceLimit {
+        let refusals = expected.indices.filter {
+          if case .rejected = expected[$0] { true } else { false }
+        }
+        let areTooMany = refusals.count > Explanation.evidenceLimit / 2
+        expected.remove(at: areTooMany ? refusals[0] : 0)
+      }
+      let remembered = fixes.all.map { fix -> Kind in
+        switch fix {
+        case .judged(let fix, _): .judged(fix.timestamp)
+        case .rejected(let fix): .rejected(fix.reason, fix.count)
+        }
+      }
+      #expect(remembered == expected)
+    }
+  }
+}
