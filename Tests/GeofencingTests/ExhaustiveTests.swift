@@ -137,4 +137,27 @@ struct ExhaustiveTests {
     }
     #expect(events > 100)
   }
+
+  @Test func `a circle that asks for more confidence is unsure of fixes farther away`() throws {
+    let circle = try CircularGeographicCondition(center: centre, radius: 200)
+    let condition = try Condition(shape: .circle(circle), confidence: 0.9999)
+    var sparing = ConditionEngine()
+    var exhaustive = ConditionEngine()
+    exhaustive.isExhaustive = true
+    _ = sparing.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    _ = exhaustive.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var told: [Transition] = []
+    // The second comes after a gap, too close to the line for that confidence and not for the default.
+    for (second, metres) in [(0.0, 300.0), (30, 260), (31, 110), (32, 110)] {
+      let fix = Location(
+        timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 90),
+        horizontalAccuracy: 25.2)
+      let transitions = sparing.process(fix)
+      #expect(transitions == exhaustive.process(fix))
+      #expect(sparing.doubts == exhaustive.doubts)
+      told += transitions
+    }
+    #expect(told.map(\.kind) == [.entered])
+    #expect(told.first?.bounds?.lowerBound == at(0))
+  }
 }

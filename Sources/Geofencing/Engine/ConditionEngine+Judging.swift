@@ -199,12 +199,11 @@ extension ConditionEngine {
     if !isExhaustive, let there = passage.there, passage.way <= LocalFrame.reach {
       before = Place(there)
     }
-    let reach = Float(passage.reach)
-    let more = Float(passage.largestReach - passage.reach)
+    let (reach, largest) = (Float(passage.reach), Float(passage.largestReach))
     for group in 0..<surroundings.blocksToCompare(at: passage.here, reach: compared) {
       let block = surroundings.blocks[group]
       let squared = block.squaredDistance(to: place.x, place.y, place.z)
-      let far = block.chord + block.error + reach + block.isOther * more
+      let far = block.chord + block.error + largest
       let isNear = squared .< far * far
       for lane in Lanes(isNear) {
         let slot = surroundings.slots[group * 8 + lane]
@@ -212,11 +211,14 @@ extension ConditionEngine {
           mute(slot, group * 8 + lane)
           continue
         }
-        if let before,
-          isPassed(block, lane, squared[lane], before, passage.zone, passage.offset, passage.way),
-          special.isEmpty || special[slot] == nil
-        {
-          continue
+        if special.isEmpty || special[slot] == nil {
+          let near = block.chord[lane] + block.error[lane] + reach
+          if squared[lane] >= near * near { continue }
+          if let before,
+            isPassed(block, lane, squared[lane], before, passage.zone, passage.offset, passage.way)
+          {
+            continue
+          }
         }
         found.append(slot)
       }
@@ -229,13 +231,12 @@ extension ConditionEngine {
     gates.mute(Int(watchedSince[slot]), as: surroundings.mute(number))
   }
 
-  /// Whether a way ended surely outside of a circle, and can't have touched it.
+  /// Whether a way ended surely outside of a circle without options, and can't have touched it.
   @inline(__always)
   private func isPassed(
     _ block: Surroundings.Block, _ lane: Int, _ squared: Float, _ before: Place,
     _ zone: UndecidedZone, _ offset: Double, _ way: Double
   ) -> Bool {
-    guard block.isOther[lane] == 0 else { return false }
     let margin = block.chord[lane] + block.error[lane]
     let after = squared.squareRoot() - margin
     guard after >= Float(max(zone.halfWidth, offset)) else { return false }

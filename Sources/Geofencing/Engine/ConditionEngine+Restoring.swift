@@ -5,6 +5,7 @@ extension ConditionEngine {
     self.lastFix = lastFix
     lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
     lastTime = lastFix?.timestamp
+    last = (LocalFrame.Offset(), -1)
   }
 
   /// Goes on with a condition as it was stored.

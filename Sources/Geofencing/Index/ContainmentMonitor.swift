@@ -40,6 +40,7 @@ package struct ContainmentMonitor: Sendable {
   /// Takes a circle away, which isn't left by that.
   package mutating func remove(_ slot: UInt32) {
     index.remove(slot)
+    inside.reserve(Int(slot) + 1)
     inside[slot] = false
     surroundings.invalidate()
   }

@@ -131,8 +131,9 @@ package struct SpatialIndex: Sendable {
     cells.insert(Self.entry(circle, slot))
   }
 
-  /// Takes a slot away.
+  /// Takes a slot away, if it is there.
   package mutating func remove(_ slot: UInt32) {
+    guard slot < circles.count, circles[slot].signedRadius != 0 else { return }
     cells.remove(Self.entry(circles[slot], slot))
     circles[slot] = Circle()
   }

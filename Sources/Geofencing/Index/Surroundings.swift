@@ -21,9 +21,6 @@ struct Surroundings: Sendable {
     /// By how many metres the distance to the line may be wrong.
     var error = Numbers()
 
-    /// 1 for what isn't a circle, and 0 for a circle.
-    var isOther = Numbers()
-
     /// Squared metres to the centres.
     @inline(__always)
     func squaredDistance(to x: Float, _ y: Float, _ z: Float) -> Numbers {
@@ -143,7 +140,10 @@ struct Surroundings: Sendable {
   @inline(__always)
   mutating func blocksToCompare(at offset: LocalFrame.Offset, reach: Double) -> Int {
     let metres = offset.squaredLength.squareRoot() + reach + 0.01
-    let part = Int(min(metres * (Double(Self.parts) / radius), Double(Self.parts - 1)))
+    // What is no number is no distance: then it is all of them.
+    let part =
+      metres < radius
+      ? min(Int(metres / radius * Double(Self.parts)), Self.parts - 1) : Self.parts - 1
     let count = (ends[part] + 7) / 8
     effort.comparing += 3 + 20 * count
     return count
@@ -205,7 +205,6 @@ struct Surroundings: Sendable {
     let z: Float
     let chord: Float
     let error: Float
-    let isOther: Float
   }
 
   /// Lays those out side by side that are near indeed: those first whose lines are nearest.
@@ -213,7 +212,6 @@ struct Surroundings: Sendable {
     candidates.removeAll(keepingCapacity: true)
     var counts = ends
     for part in counts.indices { counts[part] = 0 }
-    let partsPerMetre = Double(Self.parts) / radius
     for entry in near {
       let center = frame.offset(of: entry.center)
       let chord = SpatialIndex.chord(of: Double(entry.radius))
@@ -226,13 +224,12 @@ struct Surroundings: Sendable {
         if entry.isCircle, distance < chord { covering.append(entry.slot) }
         continue
       }
-      let part = min(Int(max(clearance, 0) * partsPerMetre), Self.parts - 1)
+      let part = min(Int(max(clearance, 0) / radius * Double(Self.parts)), Self.parts - 1)
       counts[part] += 1
       candidates.append(
         Candidate(
           slot: entry.slot, part: UInt32(part), x: Float(center.outwards), y: Float(center.east),
-          z: Float(center.northwards), chord: Float(chord), error: Float(error),
-          isOther: entry.isCircle ? 0 : 1))
+          z: Float(center.northwards), chord: Float(chord), error: Float(error)))
     }
     var sum = 0
     for part in counts.indices {
@@ -258,7 +255,6 @@ struct Surroundings: Sendable {
         add(candidate.z)
         add(candidate.chord)
         add(candidate.error)
-        add(candidate.isOther)
       }
     }
   }

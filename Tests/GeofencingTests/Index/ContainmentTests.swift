@@ -108,4 +108,15 @@ struct ContainmentTests {
     }
     #expect(told == 3_999)
   }
+
+  @Test func `to remove what isn't there changes nothing`() throws {
+    let centre = try Coordinate(validLatitude: 0, longitude: 0)
+    var monitor = ContainmentMonitor()
+    monitor.insert(try CircularGeographicCondition(center: centre, radius: 1), at: 0)
+    monitor.insert(try CircularGeographicCondition(center: centre, radius: 50), at: 1)
+    for slot in [1, 1, 7] as [UInt32] { monitor.remove(slot) }
+    var inside: [UInt32] = []
+    monitor.update(to: centre) { slot, isInside in if isInside { inside.append(slot) } }
+    #expect(inside == [0])
+  }
 }
