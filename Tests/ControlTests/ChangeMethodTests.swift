@@ -129,9 +129,9 @@ import Varlink
     let served = try ConsumersServed(on: machine)
     try await served.run {
       let connection = try await served.connect()
-      let before = DaemonClock.system.uptime()
+      let before = served.methods.clock.uptime()
       let token = try #require(try await call(connection, ["a"], unfinished: true).change)
-      let after = DaemonClock.system.uptime()
+      let after = served.methods.clock.uptime()
       served.methods.changes.expire(at: before + .seconds(60))
       #expect(served.methods.changes.count == 1)
       served.methods.changes.expire(at: after + .seconds(61))

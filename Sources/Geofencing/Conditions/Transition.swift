@@ -48,19 +48,17 @@ package struct Transition: Sendable, Hashable {
     self.date = date
   }
 
-  /// What changed for a condition.
+  /// What changed for a condition, without the fix that decided.
   ///
-  /// - Parameters:
-  ///   - visit: the stay that begins or ends with it.
-  ///   - fix: the fix that was judged last.
-  init(_ change: ConditionChange, of key: ConditionKey, visit: Visit?, fix: Location?) {
+  /// - Parameter visit: the stay that begins or ends with it.
+  @inline(__always)
+  init(_ change: ConditionChange, of key: ConditionKey, visit: Visit?) {
     self.key = key
     kind = change.kind
     state = change.state
     previousState = change.previousState
     date = change.date
     bounds = change.bounds.map { $0.from...$0.to }
-    location = change.evidence == nil ? nil : fix
     distance = change.evidence?.distance
     probability = change.evidence?.probability
     self.visit = visit

@@ -13,43 +13,77 @@ extension ConditionEngine {
   ///   they were forgotten, it is enough for now: ``processRemaining(limit:)`` goes on.
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: borrowing Location, limit: Int = .max) -> [Transition] {
-    var transitions = unfinished == nil ? [] : processRemaining()
+    var transitions: [Transition] = []
+    if isUnfinished { transitions = processRemaining() }
     if mayForget(at: fix.timestamp) { transitions += advance(to: fix.timestamp) }
-    let parameters = parameters
-    guard case .estimate(var estimate) = filter.take(fix, with: parameters) else {
-      considered.remember(RejectedFix(copy fix, because: RejectedFix.contradictsMotion))
+    guard let estimate = estimate(of: fix) else {
+      reject(fix)
       return transitions
     }
-    // Altitudes come without a speed that could be joined with them: each stands for itself.
-    estimate.altitude = AltitudeEstimate(of: fix, with: parameters)
     if let lastTime, fix.timestamp < lastTime { lowerWatchedSince(to: fix.timestamp) }
     var judged: [Transition] = []
-    look(at: fix, estimate, with: parameters, &judged)
-    lastFix = copy fix
+    look(at: fix, estimate, &judged)
     lastTime = fix.timestamp
     lastEstimate = estimate
     isAllForgotten = false
     considered.remember(fix, estimate)
-    if unfinished != nil { judged += processRemaining(limit: limit) }
+    if isUnfinished { judged += processRemaining(limit: limit) }
     if judged.count > 1 { judged.sort { $0.key < $1.key } }
     return transitions.isEmpty ? judged : transitions + judged
   }
 
+  /// Where a fix is taken to be; nil when it can't be there.
+  @inline(__always)
+  private mutating func estimate(of fix: borrowing Location) -> PositionEstimate? {
+    guard fix.speed == nil, fix.altitude == nil, fix.ellipsoidalAltitude == nil, filter.isIdle
+    else {
+      return filtered(fix)
+    }
+    return PositionEstimate(
+      coordinate: fix.coordinate,
+      sigma: Judgement.sigma(
+        reported: fix.horizontalAccuracy, default: limits.defaultAccuracy,
+        factor: limits.accuracyFactor, minimum: limits.minimumSigma))
+  }
+
+  // What follows copies the fix; where that is inlined, it is copied in any case.
+
+  @inline(never)
+  private mutating func filtered(_ fix: borrowing Location) -> PositionEstimate? {
+    guard case .estimate(var estimate) = filter.take(copy fix, with: parameters) else { return nil }
+    // Altitudes come without a speed that could be joined with them: each stands for itself.
+    estimate.altitude = AltitudeEstimate(of: fix, with: parameters)
+    return estimate
+  }
+
+  @inline(never)
+  private mutating func reject(_ fix: borrowing Location) {
+    considered.remember(RejectedFix(copy fix, because: RejectedFix.contradictsMotion))
+  }
+
+  @inline(never)
+  private mutating func postpone(
+    _ fix: borrowing Location, _ step: borrowing ConditionWatch.Step, reach: Double
+  ) {
+    unfinished = (copy fix, copy step, reach, 0)
+  }
+
   /// Finds what a fix may change, and judges that.
+  @inline(__always)
   private mutating func look(
-    at fix: borrowing Location, _ estimate: PositionEstimate, with parameters: DecisionParameters,
-    _ judged: inout [Transition]
+    at fix: borrowing Location, _ estimate: PositionEstimate, _ judged: inout [Transition]
   ) {
     let position = estimate.coordinate
     let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart
-    let since = lastTime.map { fix.timestamp - $0 } ?? .zero
-    let isGap = isDiscontinuity || since > parameters.gap
+    var since: Int64 = 0
+    if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
+    let isGap = isDiscontinuity || since > limits.gap
     let offset = position == fix.coordinate ? 0 : position.distance(to: fix.coordinate)
     let (here, there) = offsets(of: position)
     let way = longestWay(to: position, here, there)
     var passage = Passage(
       zone: zone(for: estimate.sigma), offset: offset + 0.01, way: way, here: here, there: there)
-    if !isDiscontinuity, lastTime != nil, since <= parameters.crossedWithin {
+    if !isDiscontinuity, lastTime != nil, since <= limits.crossedWithin {
       passage.reach = max(passage.reach, way)
     }
     // Where a shape has corners, or may ask for an altitude or more confidence: beside four standard
@@ -58,24 +92,36 @@ extension ConditionEngine {
       special.isEmpty
       ? passage.reach
       : passage.reach + offset + 4 * max(estimate.sigma, lastEstimate?.sigma ?? 0)
-    found.removeAll(keepingCapacity: true)
-    loud.removeAll(keepingCapacity: true)
+    found.removeAllKeepingMemory()
+    loud.removeAllKeepingMemory()
     findResting(around: position, &passage)
-    findAwake(passage, isGap: isGap, isDiscontinuity: isDiscontinuity)
+    findAwake(passage, isGap: isGap)
     last = (passage.here, surroundings.generation)
-    guard !found.isEmpty || !loud.isEmpty || unjudged.count > 0 else { return }
+    guard found.count > 0 || loud.count > 0 || unjudged.count > 0 else { return }
     let step = ConditionWatch.Step(
-      time: fix.timestamp, estimate: estimate, point: GeocentricPoint(position),
+      time: fix.timestamp, estimate: estimate,
+      point: points.point(latitude: position.latitude, longitude: position.longitude),
       zone: passage.zone, offset: offset, previous: lastTime, longestWay: way, isGap: isGap,
       isDiscontinuity: isDiscontinuity)
+    judgeFound(step, of: fix, &judged)
+    if unjudged.count > 0 { postpone(fix, step, reach: passage.reach) }
+  }
+
+  /// Judges what a fix may change.
+  private mutating func judgeFound(
+    _ step: borrowing ConditionWatch.Step, of fix: borrowing Location, _ judged: inout [Transition]
+  ) {
+    let parameters = parameters
     // What wakes now was judged with that, and what rests afterwards was, too.
-    for number in found.indices where resting[found[number]].isOutside {
+    for number in 0..<found.count where resting[found[number]].isOutside {
       judgeResting(found[number], step, of: fix, with: parameters, &judged)
     }
-    for number in loud.indices {
+    // The last first: so those that begin to rest leave no gap among those to come.
+    var number = loud.count
+    while number > 0 {
+      number -= 1
       judgeAwake(at: Int(loud[number]), step, of: fix, with: parameters, &judged)
     }
-    if unjudged.count > 0 { unfinished = (copy fix, step, passage.reach, 0) }
   }
 
   /// What of a fix says which conditions it may change.
@@ -147,38 +193,36 @@ extension ConditionEngine {
     }
   }
 
-  mutating func zone(for sigma: Double) -> UndecidedZone {
-    if zoneConfidence != parameters.confidence {
-      zoneConfidence = parameters.confidence
-      deviations = Judgement.deviations(confidence: parameters.confidence)
-    }
-    return UndecidedZone(deviations: deviations, sigma: sigma)
+  @inline(__always)
+  func zone(for sigma: Double) -> UndecidedZone {
+    UndecidedZone(deviations: limits.deviations, sigma: sigma)
   }
 
   // MARK: The awake
 
-  /// Finds the awake conditions that a fix may change, the last first: so those that begin to rest leave no
-  /// gap among those to come.
+  /// Finds the awake conditions that a fix may change.
+  @inline(__always)
   private mutating func findAwake(
-    _ passage: Passage, isGap: Bool, isDiscontinuity: Bool
+    _ passage: Passage, isGap: Bool
   ) {
     guard gates.count > 0 else { return }
-    guard !isExhaustive, !isDiscontinuity, let frame = surroundings.frame else {
-      loud.append(contentsOf: (0..<UInt32(gates.count)).reversed())
+    guard !isExhaustive, !isGap, let frame = surroundings.frame else {
+      for number in 0..<UInt32(gates.count) { loud.append(number) }
       return
     }
-    gates.move(to: frame, of: surroundings.generation)
-    for group in 0..<(gates.count + 7) / 8 {
-      for lane in Lanes(gates.loud(in: group, at: passage.here, passage.zone, isGap: isGap)) {
+    gates.move(to: frame, of: surroundings.generation, with: passage.zone)
+    let place = Place(passage.here)
+    for group in 0..<gates.groupCount {
+      for lane in Lanes(gates.loud(in: group, at: place.x, place.y, place.z)) {
         loud.append(UInt32(group * 8 + lane))
       }
     }
-    loud.reverse()
   }
 
   // MARK: The resting
 
   /// Finds the resting conditions that a fix may change.
+  @inline(__always)
   private mutating func findResting(around position: Coordinate, _ passage: inout Passage) {
     // Beside what is within reach, also what lies between the two fixes may have been entered.
     var compared = passage.largestReach
@@ -203,24 +247,22 @@ extension ConditionEngine {
     for group in 0..<surroundings.blocksToCompare(at: passage.here, reach: compared) {
       let block = surroundings.blocks[group]
       let squared = block.squaredDistance(to: place.x, place.y, place.z)
-      let far = block.chord + block.error + largest
-      let isNear = squared .< far * far
-      for lane in Lanes(isNear) {
+      let margin = block.chord + block.error
+      let isNear = Lanes(squared .< (margin + largest) * (margin + largest))
+      guard !isNear.isEmpty else { continue }
+      // Of circles without options, those that are nearer, and that the way didn't surely pass.
+      var isConcerned = squared .< (margin + reach) * (margin + reach)
+      if let before {
+        isConcerned .&= .!isPassed(block, margin, squared, before, passage)
+      }
+      let concerned = Lanes(isConcerned)
+      for lane in isNear {
         let slot = surroundings.slots[group * 8 + lane]
         guard resting[slot].isOutside else {
           mute(slot, group * 8 + lane)
           continue
         }
-        if special.isEmpty || special[slot] == nil {
-          let near = block.chord[lane] + block.error[lane] + reach
-          if squared[lane] >= near * near { continue }
-          if let before,
-            isPassed(block, lane, squared[lane], before, passage.zone, passage.offset, passage.way)
-          {
-            continue
-          }
-        }
-        found.append(slot)
+        if concerned.has(lane) || isSpecial(slot) { found.append(slot) }
       }
     }
   }
@@ -231,17 +273,16 @@ extension ConditionEngine {
     gates.mute(Int(watchedSince[slot]), as: surroundings.mute(number))
   }
 
-  /// Whether a way ended surely outside of a circle without options, and can't have touched it.
+  /// Whether a way ended surely outside of circles without options, and can't have touched them.
   @inline(__always)
   private func isPassed(
-    _ block: Surroundings.Block, _ lane: Int, _ squared: Float, _ before: Place,
-    _ zone: UndecidedZone, _ offset: Double, _ way: Double
-  ) -> Bool {
-    let margin = block.chord[lane] + block.error[lane]
+    _ block: Surroundings.Block, _ margin: Surroundings.Numbers, _ squared: Surroundings.Numbers,
+    _ before: Place, _ passage: Passage
+  ) -> SIMDMask<SIMD8<Int32>> {
     let after = squared.squareRoot() - margin
-    guard after >= Float(max(zone.halfWidth, offset)) else { return false }
-    let other = block.squaredDistance(to: before.x, before.y, before.z)[lane].squareRoot()
-    return after + other - margin >= Float(way) + 0.01
+    let other = block.squaredDistance(to: before.x, before.y, before.z).squareRoot() - margin
+    return (after .>= Float(max(passage.zone.halfWidth, passage.offset)))
+      .& (after + other .>= Float(passage.way) + 0.01)
   }
 
   /// A place in the frame by numbers of 32 bits.

@@ -2,7 +2,8 @@
 extension ConditionEngine {
   /// Goes on from the last fix that was stored; before the conditions are restored.
   package mutating func restore(lastFix: Location?) {
-    self.lastFix = lastFix
+    restoredFix = lastFix
+    considered = ConsideredFixes()
     lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
     lastTime = lastFix?.timestamp
     last = (LocalFrame.Offset(), -1)

@@ -5,7 +5,7 @@ extension ConditionEngine {
   func mayForget(at now: Timestamp) -> Bool {
     // Who has no condition but circles lacks no altitude.
     guard let lastTime else { return false }
-    return !special.isEmpty || now - lastTime > parameters.unknownAfter
+    return !special.isEmpty || now.nanoseconds(since: lastTime) > limits.unknownAfter
   }
 
   /// Takes note that no usable fix came until now, by the clock of the fixes.
@@ -27,7 +27,7 @@ extension ConditionEngine {
       let slot = gates[place].slot
       refreshAccuracy(&watch, slot)
       if let change = watch.forget(lastFix: usable, at: date) {
-        transitions.append(transition(change, slot, nil))
+        transitions.append(transition(change, slot))
       }
       awake[place] = watch
       updateGate(place)
@@ -54,7 +54,7 @@ extension ConditionEngine {
       }
       var watch = watched(slot).status.watch
       if let change = watch.forget(lastFix: lastFix, at: date) {
-        transitions.append(transition(change, slot, nil))
+        transitions.append(transition(change, slot))
       }
       if status.isOutside { unjudged.append(slot) }
       silenceBegan = silenceBegan ?? lastFix

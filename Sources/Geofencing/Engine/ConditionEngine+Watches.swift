@@ -35,13 +35,6 @@ extension ConditionEngine {
     special[slot] ?? PreparedCondition(circle: index.circle(of: slot))
   }
 
-  /// What the record of a condition that is more than a circle has to know of it; nil for others.
-  @inline(__always)
-  private func judgedCondition(_ slot: UInt32, at place: SpatialIndex.Place) -> JudgedCondition? {
-    guard !special.isEmpty, let prepared = special[slot] else { return nil }
-    return JudgedCondition(prepared: prepared, place: place)
-  }
-
   /// The stay in a condition that began at some time.
   @inline(__always)
   func visit(of slot: UInt32, began: Timestamp) -> Visit {
@@ -168,6 +161,13 @@ extension ConditionEngine {
     updateGate(awake.count - 1)
   }
 
+  /// Whether a condition is more than a circle.
+  @inline(__always)
+  func isSpecial(_ slot: UInt32) -> Bool {
+    if special.isEmpty { return false }
+    return special.index(forKey: slot) != nil
+  }
+
   @inline(__always)
   func isPlain(_ slot: UInt32) -> Bool {
     guard !special.isEmpty, let condition = special[slot]?.condition else { return true }
@@ -181,38 +181,33 @@ extension ConditionEngine {
 
   /// Wakes a resting condition for one fix; it rests again, or not, by what that is.
   mutating func judgeResting(
-    _ slot: UInt32, _ step: ConditionWatch.Step, of fix: borrowing Location,
-    with parameters: DecisionParameters, _ transitions: inout [Transition]
+    _ slot: UInt32, _ step: borrowing ConditionWatch.Step, of fix: borrowing Location,
+    with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
   ) {
     var last: (Timestamp, PositionEstimate)?
     if let lastTime, let lastEstimate { last = (lastTime, lastEstimate) }
-    wake(slot, wakened(slot, by: last), at: index.place(of: slot))
+    wake(slot, wakened(slot, by: last), at: index.place(of: slot, &points))
     judgeAwake(at: awake.count - 1, step, of: fix, with: parameters, &transitions)
   }
 
   /// Judges an awake condition, which may rest then.
   mutating func judgeAwake(
-    at number: Int, _ step: ConditionWatch.Step, of fix: borrowing Location,
-    with parameters: DecisionParameters, _ transitions: inout [Transition]
+    at number: Int, _ step: borrowing ConditionWatch.Step, of fix: borrowing Location,
+    with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
   ) {
     let slot = gates[number].slot
-    let place = gates[number].place
-    if !special.isEmpty { special[slot]?.findInnermost(for: step.estimate.sigma) }
-    var change: ConditionChange?
-    if let condition = judgedCondition(slot, at: place) {
-      change = awake[number].process(step, of: fix, against: condition, with: parameters)
-    } else {
-      let circle = JudgedCircle(circle: index.circle(of: slot), place: place)
+    let change: ConditionChange?
+    if !isSpecial(slot) {
+      let circle = JudgedCircle(circle: index.circle(of: slot), place: gates[number].place)
       change = awake[number].process(step, of: fix, against: circle, with: parameters)
+    } else {
+      change = judgeSpecial(slot, at: number, step, of: fix, with: parameters)
     }
     if let change {
-      if transitions.isEmpty { transitions.reserveCapacity(4) }
-      transitions.append(transition(change, slot, copy fix))
+      tell(change, slot, of: fix, &transitions)
     }
     // What explains an exit isn't kept of what rests.
-    if change?.kind != .exited, !isExhaustive, awake[number].mayRest(after: step.time),
-      isBeside(awake[number], slot)
-    {
+    if change?.kind != .exited, mayRest(number, slot, after: step.time) {
       let since = awake[number].watchedSince
       removeAwake(slot)
       rest(slot, .outside, watchedSince: since)
@@ -221,15 +216,44 @@ extension ConditionEngine {
     }
   }
 
-  /// What changed for a condition, for who is told.
-  mutating func transition(
-    _ change: ConditionChange, _ slot: UInt32, _ fix: borrowing Location?
-  ) -> Transition {
+  /// Judges an awake condition that is more than a circle.
+  private mutating func judgeSpecial(
+    _ slot: UInt32, at number: Int, _ step: borrowing ConditionWatch.Step,
+    of fix: borrowing Location, with parameters: borrowing DecisionParameters
+  ) -> ConditionChange? {
+    special[slot]?.findInnermost(for: step.estimate.sigma)
+    guard let prepared = special[slot] else { return nil }
+    return awake[number].process(
+      step, of: fix, against: JudgedCondition(prepared: prepared, place: gates[number].place),
+      with: parameters)
+  }
+
+  @inline(__always)
+  private func mayRest(_ number: Int, _ slot: UInt32, after time: Timestamp) -> Bool {
+    guard !isExhaustive, awake[number].mayRest(after: time) else { return false }
+    return special.isEmpty ? true : isBeside(awake[number], slot)
+  }
+
+  /// Adds what a fix has changed to what is told.
+  @inline(never)
+  private mutating func tell(
+    _ change: borrowing ConditionChange, _ slot: UInt32, of fix: borrowing Location,
+    _ transitions: inout [Transition]
+  ) {
+    // There are seldom more than two, which take no more time than one.
+    if transitions.isEmpty { transitions.reserveCapacity(2) }
+    transitions.append(transition(copy change, slot))
+    if change.evidence != nil { transitions[transitions.count - 1].location = copy fix }
+  }
+
+  /// What changed for a condition, for who is told; without the fix.
+  @inline(__always)
+  mutating func transition(_ change: ConditionChange, _ slot: UInt32) -> Transition {
     // Not in a closure, which would hold a copy of all there is.
     var stay: Visit?
     if let began = change.visitBegan { stay = visit(of: slot, began: began) }
     if change.duration != nil, !visits.isEmpty { visits[slot] = nil }
-    return Transition(change, of: names.key(of: slot), visit: stay, fix: copy fix)
+    return Transition(change, of: names.key(of: slot), visit: stay)
   }
 
   private mutating func removeAwake(_ slot: UInt32) {

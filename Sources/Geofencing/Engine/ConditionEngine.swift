@@ -4,10 +4,16 @@
 /// wherever they are judged.
 package struct ConditionEngine: Sendable {
   /// The numbers to judge by; they may change between two fixes.
-  package var parameters: DecisionParameters
+  package var parameters: DecisionParameters { didSet { limits = Limits(of: parameters) } }
+
+  /// What every fix needs of them.
+  private(set) var limits: Limits
 
   /// The last fix that was judged.
-  package internal(set) var lastFix: Location?
+  package var lastFix: Location? { considered.lastFix ?? restoredFix }
+
+  /// The fix to go on from, until the first one is judged.
+  var restoredFix: Location?
 
   /// The time of the last fix, and where it was taken to be among its surroundings.
   var lastTime: Timestamp?
@@ -49,17 +55,23 @@ package struct ConditionEngine: Sendable {
   var unjudged = Column<UInt32>()
 
   /// How far the last fix was judged against ``unjudged``, and what it was; nil when it was against all.
-  var unfinished: Unfinished?
+  var unfinished: Unfinished? { didSet { isUnfinished = unfinished != nil } }
+
+  /// Whether there is one, which every fix asks: the optional itself would be copied for that.
+  private(set) var isUnfinished = false
 
   typealias Unfinished = (fix: Location, step: ConditionWatch.Step, reach: Double, next: Int)
+
+  /// Of where the last fix was, and of what woke near it.
+  var points = PointFinder()
 
   /// What lies around the last fix.
   var surroundings = Surroundings()
 
   /// The slots of resting conditions that the fix at hand may change, and the numbers of such awake ones;
   /// kept for their memory.
-  var found: ContiguousArray<UInt32> = []
-  var loud: ContiguousArray<UInt32> = []
+  var found = Column<UInt32>()
+  var loud = Column<UInt32>()
 
   /// The time of the last fix before the states were forgotten that are marked as silenced.
   var silenceBegan: Timestamp?
@@ -67,15 +79,37 @@ package struct ConditionEngine: Sendable {
   /// Whether nothing more can be forgotten until the next fix.
   var isAllForgotten = false
 
-  /// The confidence for which ``deviations`` was computed.
-  var zoneConfidence = 0.0
-  var deviations = 0.0
-
   /// Whether every condition is judged at every fix: far slower, and no different.
   package var isExhaustive = false
 
   package init(parameters: DecisionParameters = DecisionParameters()) {
     self.parameters = parameters
+    limits = Limits(of: parameters)
+  }
+
+  /// Of the parameters, what every fix needs, as it is compared.
+  struct Limits: BitwiseCopyable {
+    /// See ``DecisionParameters``; times in nanoseconds.
+    let unknownAfter: Int64
+    let gap: Int64
+    let crossedWithin: Int64
+
+    let defaultAccuracy: Double
+    let accuracyFactor: Double
+    let minimumSigma: Double
+
+    /// The distance in standard deviations at which a position is just believed.
+    let deviations: Double
+
+    init(of parameters: DecisionParameters) {
+      unknownAfter = parameters.unknownAfter.wholeNanoseconds
+      gap = parameters.gap.wholeNanoseconds
+      crossedWithin = parameters.crossedWithin.wholeNanoseconds
+      defaultAccuracy = parameters.defaultAccuracy
+      accuracyFactor = parameters.accuracyFactor
+      minimumSigma = parameters.minimumSigma
+      deviations = Judgement.deviations(confidence: parameters.confidence)
+    }
   }
 
   /// How many conditions are watched.
@@ -177,7 +211,7 @@ package struct ConditionEngine: Sendable {
     var watch = old.status.watch
     let change = watch.end(
       reason, at: fixTime ?? date, visitEnds: fixTime ?? lastFix?.timestamp ?? date)
-    return Transition(change, of: old.key, visit: old.status.visit, fix: nil)
+    return Transition(change, of: old.key, visit: old.status.visit)
   }
 
   /// Ends the conditions whose time is over by the system's clock.

@@ -33,9 +33,10 @@ extension ConditionWatch {
   /// - Parameters:
   ///   - step: the fix as it is judged.
   ///   - fix: the fix as it came.
+  @inline(__always)
   mutating func process(
-    _ step: Step, of fix: Location, against shape: some JudgedShape,
-    with parameters: DecisionParameters
+    _ step: borrowing Step, of fix: borrowing Location, against shape: some JudgedShape,
+    with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     let judgement = shape.judgement(of: step, with: parameters)
     isAccuracyLimited = judgement.isAccuracyLimited
@@ -49,38 +50,44 @@ extension ConditionWatch {
     }
     if step.isGap {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
-      gapBegan = doubtBegan ?? step.previous
+      let previous = step.previous
+      gapBegan = doubtBegan ?? previous
     }
-    let isUnusable = judgement.lacksAltitude && judgement.verdict == .undecided
-    altitudeLackedSince = isUnusable ? altitudeLackedSince ?? step.previous ?? step.time : nil
-    switch judgement.verdict {
-    case .undecided: return nil
-    case .inside:
-      return take(.satisfied, judgement, step, of: fix, shape, with: parameters)
-    case .outside:
+    let verdict = judgement.verdict
+    if !judgement.lacksAltitude || verdict != .undecided {
+      altitudeLackedSince = nil
+    } else if altitudeLackedSince == nil {
+      let (time, previous) = (step.time, step.previous)
+      altitudeLackedSince = previous ?? time
+    }
+    if verdict == .undecided { return nil }
+    let change = take(
+      verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, shape,
+      with: parameters)
+    if verdict == .outside {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
-      let isFixOutside =
-        judgement.distance >= step.offset
-        || distance(of: fix, judgement, step, shape) >= 0
-      defer {
-        if isFixOutside { lastOutside = (step.time, step.estimate) }
-      }
-      return take(.unsatisfied, judgement, step, of: fix, shape, with: parameters)
+      var isFixOutside = judgement.distance >= step.offset
+      if !isFixOutside { isFixOutside = distance(of: fix, judgement, step, shape) >= 0 }
+      if isFixOutside { lastOutside = (step.time, step.estimate) }
     }
+    return change
   }
 
   /// The signed distance of a fix by itself, which without speeds is where it is taken to be.
   @inline(__always)
   private func distance(
-    of fix: Location, _ judgement: Judgement, _ step: Step, _ shape: some JudgedShape
+    of fix: borrowing Location, _ judgement: Judgement, _ step: borrowing Step,
+    _ shape: some JudgedShape
   ) -> Double {
     step.offset == 0 ? judgement.distance : shape.signedDistance(to: fix)
   }
 
   /// Takes a confident judgement into account.
+  @inline(__always)
   private mutating func take(
-    _ target: ConditionState, _ judgement: Judgement, _ step: Step, of fix: Location,
-    _ shape: some JudgedShape, with parameters: DecisionParameters
+    _ target: ConditionState, _ judgement: Judgement, _ step: borrowing Step,
+    of fix: borrowing Location, _ shape: some JudgedShape,
+    with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     if state == target {
       candidate = nil
@@ -94,17 +101,17 @@ extension ConditionWatch {
     guard (distance < 0) == (target == .satisfied) else { return nil }
     if contradicts {
       // What stands still gives no reason to cross a line: it takes more to believe it did.
-      guard !step.estimate.isSettled || judgement.holds(atRest: parameters.stillConfidence)
-      else {
-        isHeldByStanding = true
-        return nil
+      if step.estimate.isSettled {
+        isHeldByStanding = !judgement.holds(atRest: parameters.stillConfidence)
+        if isHeldByStanding { return nil }
       }
       guard isConfirmed(target, judgement, by: step, shape, with: parameters) else { return nil }
     } else {
       // What spoke for the contrary was wrong.
       candidate = nil
     }
-    let first = candidate?.first ?? step.time
+    let time = step.time
+    let first = candidate?.first ?? time
     let gapBegan = gapBegan
     let kind: EventKind =
       !contradicts ? .determined : target == .satisfied ? .entered : .exited
@@ -122,9 +129,10 @@ extension ConditionWatch {
   }
 
   /// Counts a fix towards a change; true when there were enough for long enough.
+  @inline(__always)
   private mutating func isConfirmed(
-    _ target: ConditionState, _ judgement: Judgement, by step: Step, _ shape: some JudgedShape,
-    with parameters: DecisionParameters
+    _ target: ConditionState, _ judgement: Judgement, by step: borrowing Step,
+    _ shape: some JudgedShape, with parameters: borrowing DecisionParameters
   ) -> Bool {
     var candidate: Candidate
     if let started = self.candidate, started.state == target {
@@ -136,36 +144,44 @@ extension ConditionWatch {
     self.candidate = candidate
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
-    let (fixes, time) =
-      isEntry
-      ? (parameters.enterFixes, asked ?? parameters.enterTime)
-      : (parameters.exitFixes, asked ?? parameters.exitTime)
+    let fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
+    let time = isEntry ? parameters.enterTime : parameters.exitTime
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
     // asks for the wait itself, or what was before this fix isn't known.
-    let isAsked = asked != nil || (isEntry ? parameters.asked.entry : parameters.asked.exit)
-    let isBeyondDoubt =
-      !isAsked && parameters.certainty < 1 && step.estimate.isMoving && !step.isGap
-      && judgement.holds(at: parameters.certainty)
+    let isAsked = isEntry ? parameters.asked.entry : parameters.asked.exit
+    var isBeyondDoubt = false
+    if asked == nil, !isAsked, parameters.certainty < 1, step.estimate.isMoving, !step.isGap {
+      isBeyondDoubt = judgement.holds(at: parameters.certainty)
+    }
     let confirmation = Confirmation(
       state: target, fixes: candidate.fixes, fixesNeeded: fixes,
-      span: step.time - candidate.first, spanNeeded: time, isBeyondDoubt: isBeyondDoubt)
+      span: step.time - candidate.first, spanNeeded: asked ?? time, isBeyondDoubt: isBeyondDoubt)
     self.confirmation = confirmation
     return confirmation.isComplete
   }
 
   /// The event of having passed through between two fixes that are both surely outside.
+  @inline(__always)
   private func crossing(
-    _ judgement: Judgement, _ step: Step, of fix: Location, _ shape: some JudgedShape,
-    with parameters: DecisionParameters
+    _ judgement: Judgement, _ step: borrowing Step, of fix: borrowing Location,
+    _ shape: some JudgedShape, with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
-    guard let (time, before) = lastOutside else { return nil }
-    guard step.time > time, step.time - time <= parameters.crossedWithin else { return nil }
+    guard let time = lastOutside?.time else { return nil }
     // Most that are outside are so far away that the way to here was too short.
     if time == step.previous, step.estimate.altitude == nil,
       judgement.distance > step.longestWay
     {
       return nil
     }
+    return wayThrough(judgement, step, of: fix, shape, with: parameters)
+  }
+
+  private func wayThrough(
+    _ judgement: Judgement, _ step: borrowing Step, of fix: borrowing Location,
+    _ shape: some JudgedShape, with parameters: borrowing DecisionParameters
+  ) -> ConditionChange? {
+    guard let (time, before) = lastOutside else { return nil }
+    guard step.time > time, step.time - time <= parameters.crossedWithin else { return nil }
     let way = Way(from: before, to: step.estimate)
     // It is too short to have touched the edge from either end.
     guard shape.signedDistance(to: before) + judgement.distance < way.length,

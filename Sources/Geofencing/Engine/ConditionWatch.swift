@@ -76,6 +76,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   }
 
   /// Whether, after a fix that was judged just now, it is one of the many that nothing happens to.
+  @inline(__always)
   func mayRest(after fix: Timestamp) -> Bool {
     state == .unsatisfied && knownState == .unsatisfied && visitBegan == nil && candidate == nil
       && gapBegan == nil && !isHeldByStanding && altitudeLackedSince == nil

@@ -3,13 +3,10 @@
 /// Refusals never push out what was judged by more than half: a receiver that has lost its position says
 /// so once a second.
 struct ConsideredFixes: Sendable {
-  private struct Judged {
-    var fix: Location
-    var estimate: PositionEstimate
-  }
-
-  /// The last fixes that were judged; each takes the place of the one that is as many older.
-  private var judged: ContiguousArray<Judged> = []
+  /// The last fixes that were judged, and where each was taken to be; it takes the place of the one that is
+  /// as many older.
+  private var fixes: ContiguousArray<Location> = []
+  private var estimates: ContiguousArray<PositionEstimate> = []
 
   /// How many were ever judged, and how many of them are still remembered.
   private var total = 0
@@ -28,24 +25,32 @@ struct ConsideredFixes: Sendable {
         rest.removeFirst()
       }
       guard number < total else { break }
-      let judged = judged[number % Explanation.evidenceLimit]
-      all.append(.judged(judged.fix, judged.estimate))
+      let place = number % Explanation.evidenceLimit
+      all.append(.judged(fixes[place], estimates[place]))
     }
     return all
   }
 
+  /// The last one that was judged; nil when there was none.
+  var lastFix: Location? {
+    total == 0 ? nil : fixes[(total - 1) % Explanation.evidenceLimit]
+  }
+
   /// Adds a fix that was judged, and forgets what is too much.
+  @inline(never)
   mutating func remember(_ fix: borrowing Location, _ estimate: PositionEstimate) {
-    if judged.count < Explanation.evidenceLimit {
-      judged.append(Judged(fix: copy fix, estimate: estimate))
+    if total < Explanation.evidenceLimit {
+      fixes.append(copy fix)
+      estimates.append(estimate)
     } else {
-      // By parts: what holds both would be written twice.
-      judged[total % Explanation.evidenceLimit].fix = copy fix
-      judged[total % Explanation.evidenceLimit].estimate = estimate
+      let place = total % Explanation.evidenceLimit
+      fixes[place] = copy fix
+      estimates[place] = estimate
     }
     total += 1
     count += 1
-    forgetSurplus()
+    guard count + refused.count > Explanation.evidenceLimit else { return }
+    if refused.isEmpty { count -= 1 } else { forgetSurplus() }
   }
 
   /// Adds a fix that was refused, and forgets what is too much.

@@ -5,24 +5,43 @@
 struct Gates: Sendable {
   private typealias Numbers = Surroundings.Numbers
 
-  /// Eight conditions: where they are in the frame, in metres; far beyond the globe where there is none.
+  /// Eight conditions: where they are in the frame, in metres.
   private struct Block: BitwiseCopyable {
-    var x = Numbers(repeating: Surroundings.nowhere)
+    var x = Numbers()
     var y = Numbers()
     var z = Numbers()
 
+    /// Between which squared distances nothing happens; what is no number is any, where there is none.
+    var low = Numbers(repeating: .nan)
+    var high = Numbers(repeating: .nan)
+
     /// The chord of the radius, where nothing happens deep inside and where nothing does at the line; less
-    /// than any otherwise.
-    var openInside = Numbers(repeating: -.infinity)
-    var openAtLine = Numbers(repeating: -.infinity)
+    /// than any otherwise, and no number where there is none.
+    var openInside = Numbers(repeating: .nan)
+    var openAtLine = Numbers(repeating: .nan)
 
     /// By how many metres the distance to the line may be wrong.
     var error = Numbers()
+
+    /// Finds between which distances nothing happens.
+    @inline(__always)
+    mutating func bound(by zone: UndecidedZone) {
+      // A metre beside a large circle is a little more along the ground than in a straight line.
+      let half =
+        (Float(zone.halfWidthSurely) - 2 * error) * (1 - openAtLine * openAtLine * 1e-14)
+      let (inner, outer) = (openAtLine - half, openAtLine + half)
+      low = inner * inner
+      high = outer * outer
+      // From deep inside to the line: on the way it can't be told, or is inside still.
+      low.replace(with: -1, where: openInside .>= 0)
+      let isShut = (openAtLine .< Float(zone.straightFrom)) .| (inner .> outer) .| (outer .< 0)
+      low.replace(with: .infinity, where: isShut)
+    }
   }
 
   /// The rows of a block.
-  private enum Row: Int {
-    case x, y, z, openInside, openAtLine, error
+  private enum Row: Int, CaseIterable {
+    case x, y, z, low, high, openInside, openAtLine, error
   }
 
   /// An awake condition.
@@ -52,7 +71,13 @@ struct Gates: Sendable {
   /// The generation of the surroundings that the frame is of.
   private var generation = -1
 
+  /// By what the blocks are bounded.
+  private var zone = UndecidedZone(deviations: 0, sigma: 0)
+
   var count: Int { gates.count }
+
+  /// How many blocks of eight there are.
+  var groupCount: Int { blocks.count }
 
   subscript(number: Int) -> Gate {
     @inline(__always) get { gates[number] }
@@ -63,9 +88,8 @@ struct Gates: Sendable {
     let number = gates.count
     gates.append(Gate(entry: entry, place: place))
     if number % 8 == 0 { blocks.append(Block()) }
-    set(.openInside, of: number, to: -.infinity)
-    set(.openAtLine, of: number, to: -.infinity)
     locate(number)
+    open(number, inside: false, atLine: false)
   }
 
   /// Takes note of where one is muted among the surroundings.
@@ -80,13 +104,17 @@ struct Gates: Sendable {
     if number < end {
       gates[number] = last
       unsafe blocks.withUnsafeMutableBytes { bytes in
-        for row in 0..<6 {
+        for row in 0..<Row.allCases.count {
           let value = unsafe bytes.load(fromByteOffset: Self.offset(row, end), as: Float.self)
           unsafe bytes.storeBytes(of: value, toByteOffset: Self.offset(row, number), as: Float.self)
         }
       }
     }
-    if end % 8 == 0 { blocks.removeLast() } else { set(.x, of: end, to: Surroundings.nowhere) }
+    if end % 8 == 0 {
+      blocks.removeLast()
+    } else {
+      for row in [Row.low, .high, .openInside, .openAtLine] { set(row, of: end, to: .nan) }
+    }
     return number < end ? last.slot : nil
   }
 
@@ -109,14 +137,26 @@ struct Gates: Sendable {
     let chord = Float(SpatialIndex.chord(of: Double(gates[number].entry.radius)))
     set(.openInside, of: number, to: inside ? chord : -.infinity)
     set(.openAtLine, of: number, to: atLine ? chord : -.infinity)
+    blocks[number / 8].bound(by: zone)
   }
 
-  /// Finds all anew where the positions to come are compared in another frame.
-  mutating func move(to frame: LocalFrame, of generation: Int) {
-    guard self.generation != generation else { return }
-    self.generation = generation
-    self.frame = frame
-    for number in gates.indices { locate(number) }
+  /// Finds all anew where the positions to come are compared in another frame, or with another accuracy.
+  @inline(__always)
+  mutating func move(to frame: LocalFrame, of generation: Int, with zone: UndecidedZone) {
+    guard self.generation != generation || self.zone != zone else { return }
+    moveAll(to: frame, of: generation, with: zone)
+  }
+
+  private mutating func moveAll(
+    to frame: LocalFrame, of generation: Int, with zone: UndecidedZone
+  ) {
+    if self.generation != generation {
+      self.generation = generation
+      self.frame = frame
+      for number in gates.indices { locate(number) }
+    }
+    self.zone = zone
+    for number in blocks.indices { blocks[number].bound(by: zone) }
   }
 
   private mutating func locate(_ number: Int) {
@@ -144,35 +184,16 @@ struct Gates: Sendable {
       + number % 8 * MemoryLayout<Float>.stride
   }
 
-  /// Which of eight conditions a fix may change.
+  /// Which of eight conditions a fix may change, unless something is missing before it.
   ///
   /// - Parameters:
   ///   - group: their first one's number, divided by eight.
-  ///   - offset: where the fix is taken to be.
-  ///   - zone: the zone by the confidence that conditions have by default.
-  ///   - isGap: whether something is missing before it.
+  ///   - x: where in the frame the fix is taken to be.
   @inline(__always)
-  func loud(
-    in group: Int, at offset: LocalFrame.Offset, _ zone: UndecidedZone, isGap: Bool
-  ) -> SIMDMask<SIMD8<Int32>> {
+  func loud(in group: Int, at x: Float, _ y: Float, _ z: Float) -> SIMDMask<SIMD8<Int32>> {
     let block = blocks[group]
-    let dx = block.x - Float(offset.outwards)
-    let dy = block.y - Float(offset.east)
-    let dz = block.z - Float(offset.northwards)
-    let distance = (dx * dx + dy * dy + dz * dz).squareRoot()
-    let isThere = distance .< Surroundings.nowhere / 2
-    let straight = Float(zone.straightFrom)
-    let isInside =
-      (distance + block.error + Float(zone.halfWidth) .<= block.openInside)
-      .& (block.openInside .>= straight)
-    guard !isGap else { return isThere .& .!isInside }
-    let beside = distance - block.openAtLine
-    // A metre beside a large circle is a little more along the ground than in a straight line.
-    let half =
-      (Float(zone.halfWidthSurely) - 2 * block.error)
-      * (1 - block.openAtLine * block.openAtLine * 1e-14)
-    let isAtLine =
-      (beside .< half) .& (beside .> -half) .& (block.openAtLine .>= straight)
-    return isThere .& .!(isInside .| isAtLine)
+    let (dx, dy, dz) = (block.x - x, block.y - y, block.z - z)
+    let squared = dx * dx + dy * dy + dz * dz
+    return (squared .< block.low) .| (squared .> block.high)
   }
 }

@@ -9,19 +9,19 @@ protocol JudgedShape {
 
   /// What a fix says.
   func judgement(
-    of step: ConditionWatch.Step, with parameters: DecisionParameters
+    of step: borrowing ConditionWatch.Step, with parameters: borrowing DecisionParameters
   ) -> Judgement
 
   /// The signed distance in metres from where something is taken to be: negative inside.
   func signedDistance(to estimate: PositionEstimate) -> Double
 
   /// The signed distance in metres of a fix by itself.
-  func signedDistance(to fix: Location) -> Double
+  func signedDistance(to fix: borrowing Location) -> Double
 
   /// The probability of having been inside at the most probable point of a way; nil where nothing is
   /// known of it, or it is surely less than some.
   func largestProbability(
-    on way: Way, atLeast least: Double, with parameters: DecisionParameters
+    on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
   ) -> Double?
 
   /// Whether something is beside the shape, and not only above or below it.
@@ -38,7 +38,7 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
 
   @inline(__always)
   func judgement(
-    of step: ConditionWatch.Step, with parameters: DecisionParameters
+    of step: borrowing ConditionWatch.Step, with parameters: borrowing DecisionParameters
   ) -> Judgement {
     Judgement(
       radius: circle.radius, distance: distance(to: step.estimate.coordinate, at: step.point),
@@ -49,10 +49,12 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
     distance(to: estimate.coordinate, at: GeocentricPoint(estimate.coordinate))
   }
 
-  func signedDistance(to fix: Location) -> Double { circle.signedDistance(to: fix.coordinate) }
+  func signedDistance(to fix: borrowing Location) -> Double {
+    circle.signedDistance(to: fix.coordinate)
+  }
 
   func largestProbability(
-    on way: Way, atLeast least: Double, with parameters: DecisionParameters
+    on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
   ) -> Double? {
     way.misses(circle, at: place.center, by: least) ? nil : way.largestProbability(of: circle)
   }
@@ -81,11 +83,11 @@ struct JudgedCondition: JudgedShape {
   var exitAfter: Duration? { prepared.condition.exitAfter }
 
   func judgement(
-    of step: ConditionWatch.Step, with parameters: DecisionParameters
+    of step: borrowing ConditionWatch.Step, with parameters: borrowing DecisionParameters
   ) -> Judgement {
     Judgement(
       of: step.estimate, against: prepared,
-      distance: shapeDistance(to: step.estimate.coordinate, at: step.point), with: parameters)
+      distance: shapeDistance(to: step.estimate.coordinate, at: step.point), with: copy parameters)
   }
 
   func signedDistance(to estimate: PositionEstimate) -> Double {
@@ -95,12 +97,12 @@ struct JudgedCondition: JudgedShape {
         to: estimate.coordinate, at: GeocentricPoint(estimate.coordinate)))
   }
 
-  func signedDistance(to fix: Location) -> Double { prepared.signedDistance(to: fix) }
+  func signedDistance(to fix: borrowing Location) -> Double { prepared.signedDistance(to: fix) }
 
   func largestProbability(
-    on way: Way, atLeast least: Double, with parameters: DecisionParameters
+    on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
   ) -> Double? {
-    way.largestProbability(of: prepared, with: parameters)
+    way.largestProbability(of: prepared, with: copy parameters)
   }
 
   func isBeside(_ estimate: PositionEstimate) -> Bool {

@@ -194,15 +194,19 @@ package struct Judgement: Sendable {
   ///
   /// A fix that doesn't say how accurate it is gets the configured default, never perfection.
   package static func sigma(of fix: Location, with parameters: DecisionParameters) -> Double {
-    sigma(reported: fix.horizontalAccuracy, with: parameters)
+    sigma(
+      reported: fix.horizontalAccuracy, default: parameters.defaultAccuracy,
+      factor: parameters.accuracyFactor, minimum: parameters.minimumSigma)
   }
 
-  /// The same of a fix with an accuracy.
-  static func sigma(reported: Double?, with parameters: DecisionParameters) -> Double {
+  /// The same by the numbers that it follows from; see ``DecisionParameters``.
+  @inline(__always)
+  static func sigma(
+    reported: Double?, default standIn: Double, factor: Double, minimum: Double
+  ) -> Double {
     let reported = reported ?? .nan
-    let accuracy = reported.isFinite && reported > 0 ? reported : parameters.defaultAccuracy
-    let sigma = accuracy / Location.sigmasIn68Percent * parameters.accuracyFactor
-    return min(max(sigma, parameters.minimumSigma), Self.largestSigma)
+    let accuracy = reported.isFinite && reported > 0 ? reported : standIn
+    return min(max(accuracy / Location.sigmasIn68Percent * factor, minimum), Self.largestSigma)
   }
 
   /// As large as the globe, in metres: what is worse says no less, and larger squares overflow.

@@ -67,21 +67,12 @@ struct MotionFilter: Sendable {
   private var state: State?
   private var speedometer = Speedometer()
 
-  /// Takes a fix, which is newer than the one before unless it says otherwise.
-  mutating func take(
-    _ fix: borrowing Location, with parameters: DecisionParameters
-  ) -> Result {
-    if fix.speed == nil, state == nil, speedometer.isNew {
-      return .estimate(
-        PositionEstimate(
-          coordinate: fix.coordinate,
-          sigma: Judgement.sigma(
-            reported: fix.horizontalAccuracy, with: parameters)))
-    }
-    return filter(copy fix, with: parameters)
-  }
+  /// Whether a fix without a speed speaks for itself, and changes nothing.
+  private(set) var isIdle = true
 
-  private mutating func filter(_ fix: Location, with parameters: DecisionParameters) -> Result {
+  /// Takes a fix, which is newer than the one before unless it says otherwise.
+  mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
+    defer { isIdle = state == nil && speedometer.isNew }
     let reported = Judgement.sigma(of: fix, with: parameters)
     if fix.followsDiscontinuity {
       state = nil

@@ -30,8 +30,10 @@ package struct PreparedCondition: Sendable {
   /// The signed distance in metres of a fix by itself: negative inside the shape and the band.
   ///
   /// Without the altitude that a band asks for, it is that to the shape.
-  func signedDistance(to fix: Location) -> Double {
-    joined(shape.signedDistance(to: fix.coordinate)) { fix.altitude(above: $0) }
+  func signedDistance(to fix: borrowing Location) -> Double {
+    guard let band = condition.altitude else { return shape.signedDistance(to: fix.coordinate) }
+    let altitude = fix.altitude(above: band.reference)
+    return joined(shape.signedDistance(to: fix.coordinate)) { _ in altitude }
   }
 
   /// The same for where something is taken to be.

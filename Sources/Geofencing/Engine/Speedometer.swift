@@ -42,6 +42,7 @@ struct Speedometer: Sendable {
   private var lastContradiction: Timestamp?
 
   /// Whether no speed was ever taken, or not since one was missing.
+  @inline(__always)
   var isNew: Bool { time == nil && !isDoubted }
 
   /// Takes a fix; nil when it has no speed that can be believed.

@@ -1,5 +1,5 @@
 /// How close to a straight line a position can't be told to be on either side of it.
-struct UndecidedZone: BitwiseCopyable, Sendable {
+struct UndecidedZone: BitwiseCopyable, Sendable, Equatable {
   /// Metres to either side beyond which it can surely be told.
   let halfWidth: Double
 

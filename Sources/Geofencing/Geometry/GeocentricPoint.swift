@@ -1,5 +1,3 @@
-import Glibc
-
 /// A point in space, in metres from the centre of the Earth.
 ///
 /// In space neither the poles nor the antimeridian are special, and a straight line to a point of the
@@ -17,13 +15,8 @@ struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
 
   /// The point of the WGS84 ellipsoid at a position in degrees (NGA.STND.0036, section 4).
   init(longitude: Double, latitude: Double) {
-    let (longitude, latitude) = (longitude * .pi / 180, latitude * .pi / 180)
-    let sine = sin(latitude)
-    let normal = Self.equatorialRadius / (1 - Self.squaredEccentricity * sine * sine).squareRoot()
-    let fromAxis = normal * cos(latitude)
-    self.init(
-      x: fromAxis * cos(longitude), y: fromAxis * sin(longitude),
-      z: normal * (1 - Self.squaredEccentricity) * sine)
+    var finder = PointFinder()
+    self = finder.point(latitude: latitude, longitude: longitude)
   }
 
   /// The half axis of the equator in metres.

@@ -22,9 +22,15 @@ package struct Timestamp: BitwiseCopyable, Sendable, Hashable, Comparable {
 
   /// The time from one instant to a later one.
   package static func - (later: Timestamp, earlier: Timestamp) -> Duration {
-    let (difference, overflow) = later.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+    .nanoseconds(later.nanoseconds(since: earlier))
+  }
+
+  /// The time since another instant, in nanoseconds.
+  @inline(__always)
+  func nanoseconds(since earlier: Timestamp) -> Int64 {
+    let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
     // Two instants 300 years apart: any answer beyond the range will do, but it must not trap.
-    return .nanoseconds(overflow ? (later < earlier ? .min : .max) : difference)
+    return overflow ? (self < earlier ? .min : .max) : difference
   }
 
   /// The instant some time later; stops at the ends of the range.

@@ -17,6 +17,7 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
 
     deinit { unsafe free(elements) }
 
+    @inline(never)
     func reserve(_ needed: Int) {
       guard needed > capacity else { return }
       capacity = max(needed, capacity + capacity / 2, 16)
@@ -28,6 +29,7 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
       unsafe elements = unsafe moved.assumingMemoryBound(to: Element.self)
     }
 
+    @inline(never)
     func copied() -> Storage {
       let copy = Storage()
       copy.reserve(count)
@@ -62,9 +64,10 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
   }
 
   /// Adds one at the end.
+  @inline(__always)
   mutating func append(_ element: Element) {
     makeUnique()
-    storage.reserve(storage.count + 1)
+    if storage.count == storage.capacity { storage.reserve(storage.count + 1) }
     unsafe storage.elements.unsafelyUnwrapped[storage.count] = element
     storage.count += 1
   }
@@ -92,6 +95,13 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     makeUnique()
     storage.count -= 1
     return unsafe storage.elements.unsafelyUnwrapped[storage.count]
+  }
+
+  /// Takes all away, and keeps the memory for others.
+  @inline(__always)
+  mutating func removeAllKeepingMemory() {
+    makeUnique()
+    storage.count = 0
   }
 
   /// Takes all away, and gives the memory back.

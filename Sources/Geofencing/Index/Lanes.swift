@@ -9,6 +9,12 @@ struct Lanes: Sequence, IteratorProtocol {
     bytes = unsafe unsafeBitCast(SIMD8<Int8>(truncatingIfNeeded: numbers), to: UInt64.self)
   }
 
+  /// Whether there is none.
+  var isEmpty: Bool { bytes == 0 }
+
+  @inline(__always)
+  func has(_ lane: Int) -> Bool { bytes >> UInt64(lane << 3) & 1 != 0 }
+
   @inline(__always)
   mutating func next() -> Int? {
     guard bytes != 0 else { return nil }

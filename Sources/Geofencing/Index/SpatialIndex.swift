@@ -156,6 +156,7 @@ package struct SpatialIndex: Sendable {
   func radius(of slot: UInt32) -> Double { abs(circles[slot].signedRadius) }
 
   /// The circle of a slot that has one.
+  @inline(__always)
   func circle(of slot: UInt32) -> CircularGeographicCondition {
     let circle = circles[slot]
     return CircularGeographicCondition(
@@ -164,9 +165,16 @@ package struct SpatialIndex: Sendable {
 
   /// Where a slot is in space.
   func place(of slot: UInt32) -> Place {
+    var finder = PointFinder()
+    return place(of: slot, &finder)
+  }
+
+  /// The same where the last position that was found is near.
+  @inline(__always)
+  func place(of slot: UInt32, _ finder: inout PointFinder) -> Place {
     let circle = circles[slot]
     return Place(
-      center: GeocentricPoint(longitude: circle.longitude, latitude: circle.latitude),
+      center: finder.point(latitude: circle.latitude, longitude: circle.longitude),
       chord: Self.chord(of: abs(circle.signedRadius)), isCircle: circle.signedRadius > 0)
   }
 
