@@ -52,7 +52,7 @@ package struct Transition: Sendable, Hashable {
   ///
   /// - Parameter visit: the stay that begins or ends with it.
   @inline(__always)
-  init(_ change: ConditionChange, of key: ConditionKey, visit: Visit?) {
+  init(_ change: borrowing ConditionChange, of key: ConditionKey, visit: Visit?) {
     self.key = key
     kind = change.kind
     state = change.state

@@ -162,11 +162,11 @@ extension ConditionEngine {
   /// Where a position is in the surroundings' frame, and where the last fix was taken to be.
   @inline(__always)
   private func offsets(of position: Coordinate) -> (LocalFrame.Offset, LocalFrame.Offset?) {
-    guard let frame = surroundings.frame else { return (LocalFrame.Offset(), nil) }
-    let here = frame.offset(of: position)
+    guard surroundings.isKnown else { return (LocalFrame.Offset(), nil) }
+    let here = surroundings.frame.offset(of: position)
     guard let lastEstimate else { return (here, nil) }
     let isKnown = last.generation == surroundings.generation
-    return (here, isKnown ? last.offset : frame.offset(of: lastEstimate.coordinate))
+    return (here, isKnown ? last.offset : surroundings.frame.offset(of: lastEstimate.coordinate))
   }
 
   /// Metres from where the last fix was taken to be to a position at most, along the ground.
@@ -206,11 +206,13 @@ extension ConditionEngine {
     _ passage: Passage, isGap: Bool
   ) {
     guard gates.count > 0 else { return }
-    guard !isExhaustive, !isGap, let frame = surroundings.frame else {
+    guard !isExhaustive, !isGap, surroundings.isKnown else {
       for number in 0..<UInt32(gates.count) { loud.append(number) }
       return
     }
-    gates.move(to: frame, of: surroundings.generation, with: passage.zone)
+    if !gates.areBounded(in: surroundings.generation, by: passage.zone) {
+      gates.move(to: surroundings.frame, of: surroundings.generation, with: passage.zone)
+    }
     let place = Place(passage.here)
     for group in 0..<gates.groupCount {
       for lane in Lanes(gates.loud(in: group, at: place.x, place.y, place.z)) {
@@ -305,13 +307,14 @@ extension ConditionEngine {
     guard let unfinished else { return [] }
     let (fix, step, reach) = (unfinished.fix, unfinished.step, unfinished.reach)
     let parameters = parameters
+    let around = Reach(around: step.estimate.coordinate, radius: reach)
     var next = unfinished.next
     var judged: [Transition] = []
     while next < unjudged.count, judged.count < limit {
       let slot = unjudged[next]
       next += 1
       guard resting[slot].isResting, !resting[slot].isOutside else { continue }
-      if rests(slot, outside: reach, of: step) { continue }
+      if rests(slot, outside: around, of: step) { continue }
       judgeResting(slot, step, of: fix, with: parameters, &judged)
     }
     self.unfinished?.next = next
@@ -326,14 +329,12 @@ extension ConditionEngine {
   /// Lets a condition that wasn't judged yet rest, if it is outside by all that is known and surely is;
   /// whether it does.
   private mutating func rests(
-    _ slot: UInt32, outside reach: Double, of step: ConditionWatch.Step
+    _ slot: UInt32, outside reach: Reach, of step: ConditionWatch.Step
   ) -> Bool {
     guard resting[slot].isAssumedOutside, !isExhaustive, index.isCircle(slot),
       special.isEmpty || special[slot] == nil
     else { return false }
-    let place = index.place(of: slot)
-    let far = place.chord + place.tolerance + reach
-    guard place.squaredDistance(to: step.point) > far * far else { return false }
+    guard index.isBeyond(slot, reach, around: step.point) else { return false }
     let since = watchedSince[slot]
     resting[slot] = .outside
     watchedSince[slot] = min(since, step.time.nanoseconds)

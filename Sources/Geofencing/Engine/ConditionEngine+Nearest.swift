@@ -68,7 +68,7 @@ extension ConditionEngine {
       radius *= 4
       let reach = Reach(around: lastEstimate.coordinate, radius: radius)
       for entry in index.entries(within: reach) {
-        guard reach.relation(to: entry) != .beyond, seen.insert(entry.slot).inserted,
+        guard !reach.isBeyond(entry), seen.insert(entry.slot).inserted,
           monitors.contains(names.monitor(of: entry.slot))
         else { continue }
         let watch = watched(entry.slot)

@@ -6,6 +6,10 @@ extension ConditionEngine {
     considered = ConsideredFixes()
     lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
     lastTime = lastFix?.timestamp
+    restoredReach = lastFix.map { fix in
+      let radius = zone(for: Judgement.sigma(of: fix, with: parameters)).halfWidth
+      return (Reach(around: fix.coordinate, radius: radius), GeocentricPoint(fix.coordinate))
+    }
     last = (LocalFrame.Offset(), -1)
   }
 
@@ -72,15 +76,8 @@ extension ConditionEngine {
 
   /// Whether the last fix by itself is surely outside of the circle of a slot.
   private mutating func isSurelyOutside(_ slot: UInt32) -> Bool {
-    guard let position = lastEstimate?.coordinate, lastFix?.coordinate == position,
-      let sigma = sigmaOfLastFix
-    else { return false }
-    let place = index.place(of: slot)
-    let far = place.chord + place.tolerance + zone(for: sigma).halfWidth
-    return place.squaredDistance(to: GeocentricPoint(position)) > far * far
-  }
-
-  private var sigmaOfLastFix: Double? {
-    lastFix.map { Judgement.sigma(of: $0, with: parameters) }
+    // From near it takes the judgement.
+    guard !considered.hasJudged, let restoredReach else { return false }
+    return index.isBeyond(slot, restoredReach.reach, around: restoredReach.point)
   }
 }

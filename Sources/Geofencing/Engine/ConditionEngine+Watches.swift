@@ -242,13 +242,15 @@ extension ConditionEngine {
   ) {
     // There are seldom more than two, which take no more time than one.
     if transitions.isEmpty { transitions.reserveCapacity(2) }
-    transitions.append(transition(copy change, slot))
+    transitions.append(transition(change, slot))
     if change.evidence != nil { transitions[transitions.count - 1].location = copy fix }
   }
 
   /// What changed for a condition, for who is told; without the fix.
   @inline(__always)
-  mutating func transition(_ change: ConditionChange, _ slot: UInt32) -> Transition {
+  mutating func transition(
+    _ change: borrowing ConditionChange, _ slot: UInt32
+  ) -> Transition {
     // Not in a closure, which would hold a copy of all there is.
     var stay: Visit?
     if let began = change.visitBegan { stay = visit(of: slot, began: began) }

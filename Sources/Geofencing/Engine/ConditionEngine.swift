@@ -15,6 +15,9 @@ package struct ConditionEngine: Sendable {
   /// The fix to go on from, until the first one is judged.
   var restoredFix: Location?
 
+  /// All that isn't surely outside of it, and the point that it is around.
+  var restoredReach: (reach: Reach, point: GeocentricPoint)?
+
   /// The time of the last fix, and where it was taken to be among its surroundings.
   var lastTime: Timestamp?
   var last = (offset: LocalFrame.Offset(), generation: -1)

@@ -31,6 +31,9 @@ struct ConsideredFixes: Sendable {
     return all
   }
 
+  /// Whether one was judged.
+  var hasJudged: Bool { total > 0 }
+
   /// The last one that was judged; nil when there was none.
   var lastFix: Location? {
     total == 0 ? nil : fixes[(total - 1) % Explanation.evidenceLimit]

@@ -66,7 +66,7 @@ struct Gates: Sendable {
   /// The conditions, in the order of the blocks.
   private(set) var gates: ContiguousArray<Gate> = []
 
-  private var frame: LocalFrame?
+  private var frame = LocalFrame(at: Coordinate(checkedLatitude: 0, longitude: 0))
 
   /// The generation of the surroundings that the frame is of.
   private var generation = -1
@@ -89,7 +89,7 @@ struct Gates: Sendable {
     gates.append(Gate(entry: entry, place: place))
     if number % 8 == 0 { blocks.append(Block()) }
     locate(number)
-    open(number, inside: false, atLine: false)
+    shut(number)
   }
 
   /// Takes note of where one is muted among the surroundings.
@@ -113,7 +113,10 @@ struct Gates: Sendable {
     if end % 8 == 0 {
       blocks.removeLast()
     } else {
-      for row in [Row.low, .high, .openInside, .openAtLine] { set(row, of: end, to: .nan) }
+      set(.low, of: end, to: .nan)
+      set(.high, of: end, to: .nan)
+      set(.openInside, of: end, to: .nan)
+      set(.openAtLine, of: end, to: .nan)
     }
     return number < end ? last.slot : nil
   }
@@ -126,30 +129,40 @@ struct Gates: Sendable {
     let isAtLine = isPlain && !watch.isHeldByStanding
     let isInside =
       isAtLine && watch.state == .satisfied && watch.candidate == nil && watch.gapBegan == nil
-    if isInside != gates[number].isOpenInside || isAtLine != gates[number].isOpenAtLine {
-      open(number, inside: isInside, atLine: isAtLine)
+    guard isInside != gates[number].isOpenInside || isAtLine != gates[number].isOpenAtLine else {
+      return
     }
+    if isAtLine { open(number, inside: isInside) } else { shut(number) }
   }
 
-  private mutating func open(_ number: Int, inside: Bool, atLine: Bool) {
+  /// Lets every fix change it.
+  @inline(__always)
+  private mutating func shut(_ number: Int) {
+    gates[number].isOpenInside = false
+    gates[number].isOpenAtLine = false
+    set(.openInside, of: number, to: -.infinity)
+    set(.openAtLine, of: number, to: -.infinity)
+    set(.low, of: number, to: .infinity)
+  }
+
+  /// Lets fixes pass by at the line, and maybe inside.
+  private mutating func open(_ number: Int, inside: Bool) {
     gates[number].isOpenInside = inside
-    gates[number].isOpenAtLine = atLine
+    gates[number].isOpenAtLine = true
     let chord = Float(SpatialIndex.chord(of: Double(gates[number].entry.radius)))
     set(.openInside, of: number, to: inside ? chord : -.infinity)
-    set(.openAtLine, of: number, to: atLine ? chord : -.infinity)
+    set(.openAtLine, of: number, to: chord)
     blocks[number / 8].bound(by: zone)
   }
 
-  /// Finds all anew where the positions to come are compared in another frame, or with another accuracy.
+  /// Whether nothing has to be found anew.
   @inline(__always)
-  mutating func move(to frame: LocalFrame, of generation: Int, with zone: UndecidedZone) {
-    guard self.generation != generation || self.zone != zone else { return }
-    moveAll(to: frame, of: generation, with: zone)
+  func areBounded(in generation: Int, by zone: UndecidedZone) -> Bool {
+    self.generation == generation && self.zone == zone
   }
 
-  private mutating func moveAll(
-    to frame: LocalFrame, of generation: Int, with zone: UndecidedZone
-  ) {
+  /// Finds all anew where the positions to come are compared in another frame, or with another accuracy.
+  mutating func move(to frame: LocalFrame, of generation: Int, with zone: UndecidedZone) {
     if self.generation != generation {
       self.generation = generation
       self.frame = frame
@@ -160,7 +173,6 @@ struct Gates: Sendable {
   }
 
   private mutating func locate(_ number: Int) {
-    guard let frame else { return }
     let entry = gates[number].entry
     let center = frame.offset(of: entry.center)
     set(.x, of: number, to: Float(center.outwards))

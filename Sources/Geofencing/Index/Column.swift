@@ -89,6 +89,13 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     storage.count += count
   }
 
+  /// Makes them so many; what is new is zeros or something else until it is written.
+  mutating func resize(to count: Int) {
+    makeUnique()
+    storage.reserve(count)
+    storage.count = count
+  }
+
   /// Takes the last one away; nil when there is none.
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
@@ -121,6 +128,16 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result {
     try unsafe body(UnsafeBufferPointer(start: storage.elements, count: storage.count))
+  }
+
+  /// Writes all at once.
+  @inline(__always)
+  mutating func withMutableElements<Result>(
+    _ body: (UnsafeMutableBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result {
+    makeUnique()
+    return try unsafe body(
+      UnsafeMutableBufferPointer(start: storage.elements, count: storage.count))
   }
 
   @inline(__always)

@@ -13,15 +13,18 @@ package struct ContainmentMonitor: Sendable {
   private var missing = SlotSet()
 
   /// When nothing changes for the surroundings' slots, in their order.
-  private var quiet: ContiguousArray<Quiet> = []
+  private var quiet = Column<Quiet>()
+
+  /// What the last position was inside of when the surroundings are looked up; kept for its memory.
+  private var before: ContiguousArray<UInt32> = []
 
   /// How many blocks of the surroundings the last position was near.
   private var comparedBlocks = 0
 
   /// Between which squared distances eight slots stay as they are.
   private struct Quiet: BitwiseCopyable {
-    var least = Surroundings.Numbers(repeating: -1)
-    var most = Surroundings.Numbers(repeating: .infinity)
+    var least: Surroundings.Numbers
+    var most: Surroundings.Numbers
   }
 
   package init() {}
@@ -63,13 +66,9 @@ package struct ContainmentMonitor: Sendable {
 
   private mutating func lookAround(_ position: Coordinate, _ changed: (UInt32, Bool) -> Void) {
     // What was inside and is neither around nor near any more was left.
-    var before: ContiguousArray<UInt32> = []
-    for slots in [surroundings.covering, surroundings.slots] {
-      for slot in slots where inside[slot] {
-        missing[slot] = true
-        before.append(slot)
-      }
-    }
+    before.removeAll(keepingCapacity: true)
+    for slot in surroundings.covering { note(slot) }
+    for number in 0..<surroundings.slots.count { note(surroundings.slots[number]) }
     surroundings.gather(around: position, reach: 0, in: index)
     for slot in surroundings.covering {
       missing[slot] = false
@@ -77,15 +76,41 @@ package struct ContainmentMonitor: Sendable {
       inside[slot] = true
       changed(slot, true)
     }
-    for slot in surroundings.slots where inside[slot] { missing[slot] = false }
+    settleAll()
     for slot in before where missing[slot] {
       missing[slot] = false
       inside[slot] = false
       changed(slot, false)
     }
-    quiet.removeAll(keepingCapacity: true)
-    quiet.append(contentsOf: repeatElement(Quiet(), count: surroundings.blocks.count))
-    for number in surroundings.slots.indices { settle(number) }
+  }
+
+  /// Takes note of what may be missing.
+  @inline(__always)
+  private mutating func note(_ slot: UInt32) {
+    guard inside[slot] else { return }
+    missing[slot] = true
+    before.append(slot)
+  }
+
+  /// Finds out between which distances all slots stay as they are, and what isn't missing.
+  private mutating func settleAll() {
+    quiet.resize(to: surroundings.blocks.count)
+    for group in 0..<surroundings.blocks.count {
+      let block = surroundings.blocks[group]
+      var bytes: UInt64 = 0
+      for number in group * 8..<min(group * 8 + 8, surroundings.slots.count) {
+        let slot = surroundings.slots[number]
+        guard inside[slot] else { continue }
+        missing[slot] = false
+        bytes |= 0xff << UInt64(number % 8 * 8)
+      }
+      let inner = pointwiseMax(block.chord - block.error, Surroundings.Numbers())
+      let outer = block.chord + block.error
+      let isInside = Lanes.mask(of: bytes)
+      quiet[group] = Quiet(
+        least: (outer * outer).replacing(with: -1, where: isInside),
+        most: (inner * inner).replacing(with: .infinity, where: .!isInside))
+    }
   }
 
   /// The squared distances at which a slot is surely inside and surely outside.
@@ -103,7 +128,8 @@ package struct ContainmentMonitor: Sendable {
     let (inner, outer) = bounds(of: number)
     let isInside = inside[surroundings.slots[number]]
     // As numbers by themselves: to set one of eight takes far longer.
-    unsafe quiet.withUnsafeMutableBytes { bytes in
+    unsafe quiet.withMutableElements { elements in
+      let bytes = UnsafeMutableRawBufferPointer(elements)
       let offset =
         number / 8 * MemoryLayout<Quiet>.stride + number % 8 * MemoryLayout<Float>.stride
       unsafe bytes.storeBytes(of: isInside ? -1 : outer, toByteOffset: offset, as: Float.self)
@@ -117,8 +143,7 @@ package struct ContainmentMonitor: Sendable {
   private mutating func compare(
     _ position: Coordinate, reach: Double, _ changed: (UInt32, Bool) -> Void
   ) {
-    guard let frame = surroundings.frame else { return }
-    let offset = frame.offset(of: position)
+    let offset = surroundings.frame.offset(of: position)
     let blocks = surroundings.blocksToCompare(at: offset, reach: reach)
     // What changed at the last position may change back, and nothing farther away did.
     let count = max(blocks, comparedBlocks)

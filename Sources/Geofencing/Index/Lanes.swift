@@ -9,6 +9,12 @@ struct Lanes: Sequence, IteratorProtocol {
     bytes = unsafe unsafeBitCast(SIMD8<Int8>(truncatingIfNeeded: numbers), to: UInt64.self)
   }
 
+  /// The things of which the bytes are all ones.
+  @inline(__always)
+  static func mask(of bytes: UInt64) -> SIMDMask<SIMD8<Int32>> {
+    SIMD8<Int32>(truncatingIfNeeded: unsafe unsafeBitCast(bytes, to: SIMD8<Int8>.self)) .!= 0
+  }
+
   /// Whether there is none.
   var isEmpty: Bool { bytes == 0 }
 

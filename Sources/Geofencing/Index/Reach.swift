@@ -13,15 +13,12 @@ struct Reach: Sendable {
   /// Metres from the axis of the Earth to the centre.
   private let fromAxis: Double
 
-  /// The least and the most metres of a unit, squared, towards north and east within 20 km; nil near a
-  /// pole.
+  /// The least metres of a unit, squared, towards north and east within 20 km; nil near a pole.
   private var least: (north: Float, east: Float)?
-  private var most: (north: Float, east: Float) = (0, 0)
 
-  /// Metres of a degree of latitude where that is shortest and where it is longest: the least and the
-  /// largest radius of curvature of WGS84, a(1 − e²) and a²/b, times π/180.
+  /// Metres of a degree of latitude where that is shortest: the least radius of curvature of WGS84,
+  /// a(1 − e²), times π/180.
   private static let leastDegree = 110_574.27
-  private static let mostDegree = 111_694.0
 
   /// Up to which distance in metres the ground counts as a plane, if a crooked one.
   private static let flat = 20_000.0
@@ -37,11 +34,9 @@ struct Reach: Sendable {
     let unit = 1 / BinaryAngles.perDegree
     func squared(_ degree: Double) -> Float { Float(degree * unit * degree * unit) }
     let shortest = Self.parallel(latitude + change)
-    let longest = Self.parallel(max(latitude - change, 0))
     // A straight line on the map is no more than this longer than it is through space.
     let share = 1 - 1e-3
     least = (squared(Self.leastDegree * share), squared(shortest * share))
-    most = (squared(Self.mostDegree / share), squared(longest * 1.0034 / share))
   }
 
   /// Metres of a degree of longitude at a latitude, on a sphere around the ellipsoid's poles: within
@@ -50,31 +45,16 @@ struct Reach: Sendable {
     GeocentricPoint.equatorialRadius * .pi / 180 * cos(latitude * .pi / 180)
   }
 
-  /// How an entry lies to the reach.
-  enum Relation {
-    /// Not within.
-    case beyond
-    /// A circle with all of the reach inside.
-    case covering
-    /// Perhaps with its line within.
-    case near
-  }
-
-  /// How an entry lies to the reach, by what it takes to find the few for which that takes more.
+  /// Whether an entry surely isn't within.
   @inline(__always)
-  func relation(to entry: CellIndex.Entry) -> Relation {
-    let radius = Float(radius)
-    let sum = entry.radius + radius
-    guard let least, sum < Float(Self.flat) else { return .near }
+  func isBeyond(_ entry: CellIndex.Entry) -> Bool {
+    let sum = entry.radius + Float(radius)
+    guard let least, sum < Float(Self.flat) else { return false }
     let north = Float(Int32(bitPattern: entry.center.latitude &- center.latitude))
     let east = Float(Int32(bitPattern: entry.center.longitude &- center.longitude))
-    let (north2, east2) = (north * north, east * east)
     // Both positions are as coarse as the units.
     let farthest = sum + 0.03
-    if north2 * least.north + east2 * least.east > farthest * farthest { return .beyond }
-    let nearest = entry.radius - radius - 0.03
-    guard entry.isCircle, nearest > 0 else { return .near }
-    return north2 * most.north + east2 * most.east < nearest * nearest ? .covering : .near
+    return north * north * least.north + east * east * least.east > farthest * farthest
   }
 
   /// Which of four entries beside each other are surely beyond, a bit each.

@@ -178,6 +178,17 @@ package struct SpatialIndex: Sendable {
       chord: Self.chord(of: abs(circle.signedRadius)), isCircle: circle.signedRadius > 0)
   }
 
+  /// Whether a slot surely isn't within a reach around a point in space.
+  @inline(__always)
+  func isBeyond(_ slot: UInt32, _ reach: Reach, around point: GeocentricPoint) -> Bool {
+    if reach.isBeyond(entry(of: slot)) { return true }
+    // Of what is large, nothing follows from a map.
+    guard radius(of: slot) > 5_000 else { return false }
+    let place = place(of: slot)
+    let far = place.chord + place.tolerance + reach.radius
+    return place.squaredDistance(to: point) > far * far
+  }
+
   /// Whether a position is inside of the circle of a slot.
   func contains(_ position: Coordinate, _ slot: UInt32) -> Bool {
     let place = place(of: slot)

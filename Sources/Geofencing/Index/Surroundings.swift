@@ -21,6 +21,15 @@ struct Surroundings: Sendable {
     /// By how many metres the distance to the line may be wrong.
     var error = Numbers()
 
+    /// How many of these there are.
+    static let rows = 5
+
+    /// Where a slot's first number is among many blocks, in bytes.
+    @inline(__always)
+    static func offset(of number: Int) -> Int {
+      number / 8 * MemoryLayout<Block>.stride + number % 8 * MemoryLayout<Float>.stride
+    }
+
     /// Squared metres to the centres.
     @inline(__always)
     func squaredDistance(to x: Float, _ y: Float, _ z: Float) -> Numbers {
@@ -31,20 +40,18 @@ struct Surroundings: Sendable {
 
   static let nowhere: Float = 1e15
 
-  private(set) var blocks: ContiguousArray<Block> = []
+  private(set) var blocks = Column<Block>()
 
   /// The slots of the blocks, in their order.
-  private(set) var slots: ContiguousArray<UInt32> = []
+  private(set) var slots = Column<UInt32>()
 
   /// The circles that hold all around the position, with their lines far away.
   private(set) var covering: ContiguousArray<UInt32> = []
 
-  private(set) var frame: LocalFrame?
+  /// What the slots are in; of no position until ``isKnown``.
+  private(set) var frame = LocalFrame(at: Coordinate(checkedLatitude: 0, longitude: 0))
 
-  /// Where to look in the index; kept for its memory.
-  private var lists: ContiguousArray<Range<UInt32>> = []
-  private var near: ContiguousArray<CellIndex.Entry> = []
-  private var candidates: ContiguousArray<Candidate> = []
+  private var gathering = Gathering()
 
   /// How many slots there are up to the end of each part.
   private var ends = ContiguousArray(repeating: 0, count: Self.parts)
@@ -65,7 +72,7 @@ struct Surroundings: Sendable {
   /// Whether all lines within some metres of a position are known.
   @inline(__always)
   func holds(_ position: Coordinate, reach: Double) -> Bool {
-    guard let frame, radius > reach else { return false }
+    guard radius > reach else { return false }
     // A long way asks for far more than what follows needs.
     guard slots.count <= Self.most || radius <= 2 * (reach + horizon) else { return false }
     return frame.squaredBound(to: position) <= (radius - reach) * (radius - reach)
@@ -79,6 +86,10 @@ struct Surroundings: Sendable {
     fileprivate let generation: Int
     fileprivate let x: Float
   }
+
+  /// Whether they were looked up once.
+  @inline(__always)
+  var isKnown: Bool { generation > 0 }
 
   /// How often they were looked up.
   private(set) var generation = 0
@@ -97,9 +108,9 @@ struct Surroundings: Sendable {
   }
 
   private mutating func setX(of number: Int, to x: Float) {
-    unsafe blocks.withUnsafeMutableBytes {
-      let offset = number / 8 * MemoryLayout<Block>.stride + number % 8 * MemoryLayout<Float>.stride
-      unsafe $0.storeBytes(of: x, toByteOffset: offset, as: Float.self)
+    unsafe blocks.withMutableElements {
+      unsafe UnsafeMutableRawBufferPointer($0).storeBytes(
+        of: x, toByteOffset: Block.offset(of: number), as: Float.self)
     }
   }
 
@@ -111,15 +122,13 @@ struct Surroundings: Sendable {
   /// - Parameter reach: how near, in metres, lines matter.
   mutating func gather(around position: Coordinate, reach: Double, in index: SpatialIndex) {
     adjustHorizon()
-    let frame = LocalFrame(at: position)
-    self.frame = frame
+    frame = LocalFrame(at: position)
     generation += 1
     radius = reach + horizon
-    slots.removeAll(keepingCapacity: true)
     covering.removeAll(keepingCapacity: true)
-    blocks.removeAll(keepingCapacity: true)
-    sift(Reach(around: position, radius: radius), in: index)
-    layOut(frame)
+    gathering.find(within: Reach(around: position, radius: radius), in: index)
+    gathering.layOut(frame, radius, &blocks, &slots, &covering, &ends)
+    effort = (gathering.effort, 0)
   }
 
   /// Looks as far as makes looking up as much work as comparing, but never farther than the frame is good
@@ -131,7 +140,7 @@ struct Surroundings: Sendable {
   }
 
   /// Into how many parts the slots are divided by how near their lines are.
-  private static let parts = 16
+  static let parts = 16
 
   /// How many blocks have all lines within some metres of a place, and maybe others; less than all of
   /// them near the centre.
@@ -149,113 +158,9 @@ struct Surroundings: Sendable {
     return count
   }
 
-  /// Finds the entries that may be near, and the slots that cover all of the reach for sure.
-  private mutating func sift(_ reach: Reach, in index: SpatialIndex) {
-    lists.removeAll(keepingCapacity: true)
-    near.removeAll(keepingCapacity: true)
-    index.find(within: reach, &lists)
-    var count = 0
-    unsafe index.entries.withElements { entries in
-      for list in lists {
-        count += list.count
-        var number = Int(list.lowerBound)
-        let end = Int(list.upperBound)
-        // Most are beyond, and four at once.
-        while number + 4 <= end {
-          var isBeyond = reach.isBeyond(
-            unsafe UnsafeRawPointer(entries.baseAddress.unsafelyUnwrapped + number)
-              .loadUnaligned(as: SIMD16<UInt32>.self))
-          while isBeyond != 0xf {
-            let lane = (~isBeyond).trailingZeroBitCount
-            take(unsafe entries[number + lane], reach)
-            isBeyond |= 1 << lane
-          }
-          number += 4
-        }
-        while number < end {
-          take(unsafe entries[number], reach)
-          number += 1
-        }
-      }
-    }
-    effort = (500 + 25 * lists.count + 4 * count + 25 * near.count, 0)
-  }
-
   /// By how many metres a distance to a line may be wrong: by what the angles leave out, and what numbers
   /// of 32 bits do, and by how much more than the chord the geodesic may be.
   static func error(ofChord chord: Double, within radius: Double) -> Float {
     Float(0.015 + (chord + radius) * 1e-6 + SpatialIndex.tolerance(ofChord: chord))
-  }
-
-  @inline(__always)
-  private mutating func take(_ entry: CellIndex.Entry, _ reach: Reach) {
-    switch reach.relation(to: entry) {
-    case .beyond: return
-    case .covering: covering.append(entry.slot)
-    case .near: near.append(entry)
-    }
-  }
-
-  /// A slot that is near, before it has its place among the others.
-  private struct Candidate: BitwiseCopyable {
-    let slot: UInt32
-    let part: UInt32
-    let x: Float
-    let y: Float
-    let z: Float
-    let chord: Float
-    let error: Float
-  }
-
-  /// Lays those out side by side that are near indeed: those first whose lines are nearest.
-  private mutating func layOut(_ frame: LocalFrame) {
-    candidates.removeAll(keepingCapacity: true)
-    var counts = ends
-    for part in counts.indices { counts[part] = 0 }
-    for entry in near {
-      let center = frame.offset(of: entry.center)
-      let chord = SpatialIndex.chord(of: Double(entry.radius))
-      let distance = center.squaredLength.squareRoot()
-      let error = Double(Self.error(ofChord: chord, within: radius))
-      // How far from the line it is at least.
-      let clearance =
-        entry.isCircle ? abs(distance - chord) - error : max(distance - chord - error, 0)
-      guard clearance <= radius else {
-        if entry.isCircle, distance < chord { covering.append(entry.slot) }
-        continue
-      }
-      let part = min(Int(max(clearance, 0) / radius * Double(Self.parts)), Self.parts - 1)
-      counts[part] += 1
-      candidates.append(
-        Candidate(
-          slot: entry.slot, part: UInt32(part), x: Float(center.outwards), y: Float(center.east),
-          z: Float(center.northwards), chord: Float(chord), error: Float(error)))
-    }
-    var sum = 0
-    for part in counts.indices {
-      (counts[part], sum) = (sum, sum + counts[part])
-      ends[part] = sum
-    }
-    slots.append(contentsOf: repeatElement(0, count: candidates.count))
-    blocks.append(contentsOf: repeatElement(Block(), count: (candidates.count + 7) / 8))
-    unsafe blocks.withUnsafeMutableBytes { bytes in
-      for candidate in candidates {
-        let number = counts[Int(candidate.part)]
-        counts[Int(candidate.part)] += 1
-        slots[number] = candidate.slot
-        // As numbers by themselves: to set one of eight takes as long as all of the rest.
-        var offset = number / 8 * MemoryLayout<Block>.stride
-        offset += number % 8 * MemoryLayout<Float>.stride
-        func add(_ value: Float) {
-          unsafe bytes.storeBytes(of: value, toByteOffset: offset, as: Float.self)
-          offset += MemoryLayout<Numbers>.stride
-        }
-        add(candidate.x)
-        add(candidate.y)
-        add(candidate.z)
-        add(candidate.chord)
-        add(candidate.error)
-      }
-    }
   }
 }

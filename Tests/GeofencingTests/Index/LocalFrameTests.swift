@@ -30,4 +30,37 @@ struct LocalFrameTests {
       #expect(bound == .infinity || bound.squareRoot() >= center.distance(to: one) - 1e-6)
     }
   }
+
+  @Test(arguments: [-89.99, -60, 0, 33, 48.1, 84.9])
+  func `eight places at once are where each is by itself`(latitude: Double) throws {
+    var random = SplitMix64(state: 12)
+    let center = try Coordinate(validLatitude: latitude, longitude: 179.99)
+    let frame = LocalFrame(at: center)
+    var far = 0
+    for _ in 0..<200 {
+      let places = (0..<8).map { _ in
+        let metres = Double.random(in: 0...1, using: &random)
+        let place = center.moved(
+          by: metres * metres * 20_000, bearing: .random(in: -180...180, using: &random))
+        return BinaryAngles(latitude: place.latitude, longitude: place.longitude)
+      }
+      var (latitudes, longitudes) = (SIMD8<UInt32>(), SIMD8<UInt32>())
+      for lane in 0..<8 {
+        (latitudes[lane], longitudes[lane]) = (places[lane].latitude, places[lane].longitude)
+      }
+      let found = frame.offsets(latitude: latitudes, longitude: longitudes)
+      for lane in 0..<8 {
+        guard !found.isFar[lane] else {
+          far += 1
+          continue
+        }
+        let one = frame.offset(of: places[lane])
+        let other = LocalFrame.Offset(
+          outwards: Double(found.outwards[lane]), east: Double(found.east[lane]),
+          northwards: Double(found.northwards[lane]))
+        #expect(one.distance(to: other) <= 1e-4 + 3e-7 * one.squaredLength.squareRoot())
+      }
+    }
+    #expect(far > 0 && far < 1_600)
+  }
 }

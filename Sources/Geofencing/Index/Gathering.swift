@@ -1,0 +1,213 @@
+/// Finds what is near a position, and lays it out side by side; kept for its memory.
+///
+/// The entries are looked at four and eight at once, by numbers of 32 bits.
+struct Gathering: Sendable {
+  private typealias Block = Surroundings.Block
+  private typealias Numbers = Surroundings.Numbers
+
+  /// Where to look in the index.
+  private var lists: ContiguousArray<Range<UInt32>> = []
+
+  /// What isn't surely too far away, up to the next multiple of eight.
+  private var near = Column<CellIndex.Entry>()
+  private var count = 0
+
+  /// The same where it is in the frame, and which part of the surroundings each belongs to.
+  private var blocks = Column<Surroundings.Block>()
+  private var parts = Column<SIMD8<UInt8>>()
+
+  /// How many slots each part has; the last is of those that belong to none.
+  private var counts = ContiguousArray(repeating: 0, count: Surroundings.parts + 1)
+
+  /// How much work it was, in about nanoseconds.
+  private(set) var effort = 0
+
+  /// Finds the entries that may be near.
+  mutating func find(within reach: Reach, in index: SpatialIndex) {
+    lists.removeAll(keepingCapacity: true)
+    index.find(within: reach, &lists)
+    var candidates = 0
+    for list in lists { candidates += list.count }
+    near.resize(to: candidates + 8)
+    let lists = lists
+    count = unsafe near.withMutableElements { near in
+      var count = 0
+      unsafe index.entries.withElements { entries in
+        for list in lists {
+          var number = Int(list.lowerBound)
+          let end = Int(list.upperBound)
+          // What follows a list isn't taken, but may be read.
+          while number < end, number + 4 <= entries.count {
+            var isBeyond = reach.isBeyond(
+              unsafe UnsafeRawPointer(entries.baseAddress.unsafelyUnwrapped + number)
+                .loadUnaligned(as: SIMD16<UInt32>.self))
+            isBeyond |= number + 4 <= end ? 0 : 0xf << (end - number)
+            // All are written, and those that are beyond written over.
+            for lane in 0..<4 {
+              unsafe near[count] = entries[number + lane]
+              count += ~isBeyond >> lane & 1
+            }
+            number += 4
+          }
+          while number < end {
+            unsafe near[count] = entries[number]
+            count += 1
+            number += 1
+          }
+        }
+      }
+      return count
+    }
+    effort = 300 + 20 * lists.count + 3 * candidates + 12 * count
+  }
+
+  /// Lays out what is near indeed, those first whose lines are nearest.
+  ///
+  /// - Parameters:
+  ///   - radius: the distance in metres from the frame's centre within which lines matter.
+  ///   - covering: is given the circles that hold all within that.
+  ///   - ends: how many slots there are up to the end of each part.
+  mutating func layOut(
+    _ frame: LocalFrame, _ radius: Double, _ laidOut: inout Column<Surroundings.Block>,
+    _ slots: inout Column<UInt32>, _ covering: inout ContiguousArray<UInt32>,
+    _ ends: inout ContiguousArray<Int>
+  ) {
+    locate(in: frame, radius, &covering)
+    var sum = 0
+    for part in ends.indices {
+      // From here on, the place of the part's next slot.
+      (counts[part], sum) = (sum, sum + counts[part])
+      ends[part] = sum
+    }
+    slots.resize(to: sum)
+    laidOut.resize(to: (sum + 7) / 8)
+    if sum > 0 { laidOut[laidOut.count - 1] = Surroundings.Block() }
+    unsafe slots.withMutableElements { slots in
+      unsafe laidOut.withMutableElements { unsafe scatter(to: $0, slots) }
+    }
+  }
+
+  /// Copies each entry to the place that is its part's next.
+  @inline(__always)
+  private mutating func scatter(
+    to laidOut: UnsafeMutableBufferPointer<Surroundings.Block>,
+    _ slots: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let (near, blocks, parts, count) = (near, blocks, parts, count)
+    unsafe counts.withUnsafeMutableBufferPointer { next in
+      unsafe near.withElements { near in
+        unsafe blocks.withElements { blocks in
+          let parts = unsafe parts.withElements { UnsafeRawBufferPointer($0) }
+          let source = UnsafeRawBufferPointer(blocks)
+          let target = UnsafeMutableRawBufferPointer(laidOut)
+          for number in 0..<count {
+            let part = Int(unsafe parts[number])
+            guard part < Surroundings.parts else { continue }
+            let place = unsafe next[part]
+            unsafe next[part] = place + 1
+            unsafe slots[place] = near[number].slot
+            let (from, to) = (Block.offset(of: number), Block.offset(of: place))
+            // As numbers by themselves: to set one of eight takes as long as all of the rest.
+            for row in 0..<Block.rows {
+              let offset = row * MemoryLayout<Numbers>.stride
+              let value = unsafe source.load(fromByteOffset: from + offset, as: UInt32.self)
+              unsafe target.storeBytes(of: value, toByteOffset: to + offset, as: UInt32.self)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Finds out where everything is, and to which part it belongs.
+  private mutating func locate(
+    in frame: LocalFrame, _ radius: Double, _ covering: inout ContiguousArray<UInt32>
+  ) {
+    let groups = (count + 7) / 8
+    near.resize(to: groups * 8)
+    blocks.resize(to: groups)
+    parts.resize(to: groups)
+    for part in counts.indices { counts[part] = 0 }
+    for group in 0..<groups {
+      let entries = unsafe near.withElements { near in
+        unsafe UnsafeRawPointer(near.baseAddress.unsafelyUnwrapped + group * 8)
+          .loadUnaligned(as: SIMD32<UInt32>.self)
+      }
+      let (even, odd) = (entries.evenHalf, entries.oddHalf)
+      let place = frame.offsets(latitude: even.evenHalf, longitude: odd.evenHalf)
+      let signed = unsafe unsafeBitCast(even.oddHalf, to: Numbers.self)
+      let reach = unsafe unsafeBitCast(even.oddHalf & 0x7fff_ffff, to: Numbers.self)
+      var block = Block(x: place.outwards, y: place.east, z: place.northwards)
+      // As SpatialIndex.chord(of:) and Surroundings.error(ofChord:within:) have it.
+      let angle = reach * Float(0.5 / SpatialIndex.curvature)
+      let square = angle * angle
+      block.chord = reach * (1 - square * (1.0 / 6) * (1 - square * (1.0 / 20)))
+      block.error =
+        block.chord * 1e-6 + Float(0.015 + radius * 1e-6 + 1e-6) + block.chord * block.chord
+        * block.chord * 1.1e-17
+      let distance = (block.x * block.x + block.y * block.y + block.z * block.z).squareRoot()
+      // How far from the line it is at least.
+      let beside = distance - block.chord
+      let isCircle = signed .> 0
+      let toLine = beside.replacing(with: -beside, where: (beside .< 0) .& isCircle) - block.error
+      let clearance = toLine.replacing(with: 0, where: toLine .< 0)
+      blocks[group] = block
+      let isValid = Self.lanes .< Int32(count - group * 8)
+      let isFar = (place.isFar .| (reach .> Self.longest)) .& isValid
+      let isNear = (clearance .<= Float(radius)) .& isValid .& .!isFar
+      var part = Self.whole(clearance * Float(Double(Surroundings.parts) / radius))
+      part.replace(with: UInt32(Surroundings.parts), where: .!isNear)
+      parts[group] = SIMD8<UInt8>(truncatingIfNeeded: part)
+      for lane in Lanes(isCircle .& (beside .< 0) .& .!isNear .& isValid .& .!isFar) {
+        covering.append(near[group * 8 + lane].slot)
+      }
+      for lane in Lanes(isFar) { locateFar(group * 8 + lane, in: frame, radius, &covering) }
+      var bytes = unsafe unsafeBitCast(parts[group], to: UInt64.self)
+      for _ in 0..<8 {
+        counts[Int(bytes & 0xff)] += 1
+        bytes >>= 8
+      }
+    }
+  }
+
+  /// The longest radius in metres of which numbers of 32 bits tell the chord.
+  private static let longest: Float = 40_000
+
+  private static let lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+
+  /// Whole numbers not above some that are 0 or more, nor above the last part.
+  @inline(__always)
+  private static func whole(_ numbers: Numbers) -> SIMD8<UInt32> {
+    // Numbers from 2²³ on have no fraction.
+    let rounded =
+      pointwiseMin(pointwiseMax(numbers - 0.5, Numbers()), Numbers(repeating: 15)) + 8_388_608
+    return unsafe unsafeBitCast(rounded, to: SIMD8<UInt32>.self) & 0x7f_ffff
+  }
+
+  /// The same of one whose centre is far away.
+  private mutating func locateFar(
+    _ number: Int, in frame: LocalFrame, _ radius: Double,
+    _ covering: inout ContiguousArray<UInt32>
+  ) {
+    let entry = near[number]
+    let center = frame.offset(of: entry.center)
+    let chord = SpatialIndex.chord(of: Double(entry.radius))
+    let distance = center.squaredLength.squareRoot()
+    let error = Surroundings.error(ofChord: chord, within: radius)
+    let clearance =
+      (entry.isCircle ? abs(distance - chord) : max(distance - chord, 0)) - Double(error)
+    guard clearance <= radius else {
+      if entry.isCircle, distance < chord { covering.append(entry.slot) }
+      return
+    }
+    var block = blocks[number / 8]
+    let lane = number % 8
+    (block.x[lane], block.y[lane], block.z[lane]) = (
+      Float(center.outwards), Float(center.east), Float(center.northwards)
+    )
+    (block.chord[lane], block.error[lane]) = (Float(chord), error)
+    blocks[number / 8] = block
+    let part = max(clearance, 0) / radius * Double(Surroundings.parts)
+    parts[number / 8][lane] = UInt8(min(part, Double(Surroundings.parts - 1)))
+  }
+}
