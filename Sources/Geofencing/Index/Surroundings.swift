@@ -154,7 +154,7 @@ struct Surroundings: Sendable {
       metres < radius
       ? min(Int(metres / radius * Double(Self.parts)), Self.parts - 1) : Self.parts - 1
     let count = (ends[part] + 7) / 8
-    effort.comparing += 3 + 20 * count
+    effort.comparing += 3 + 10 * count
     return count
   }
 
