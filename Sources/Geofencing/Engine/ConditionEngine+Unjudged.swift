@@ -1,0 +1,50 @@
+/// The judging of what was never judged, or not since it was forgotten: wherever the fix is, and of very many
+/// conditions in pieces.
+extension ConditionEngine {
+  /// Keeps a fix to judge them against.
+  @inline(never)
+  mutating func postpone(
+    _ fix: borrowing Location, _ step: borrowing ConditionWatch.Step, reach: Double
+  ) {
+    unfinished = (copy fix, copy step, reach, 0)
+  }
+
+  /// Goes on judging the last fix where ``process(_:limit:)`` ended; without transitions it is finished.
+  package mutating func processRemaining(limit: Int = .max) -> [Transition] {
+    guard let unfinished else { return [] }
+    let (fix, step, reach) = (unfinished.fix, unfinished.step, unfinished.reach)
+    let parameters = parameters
+    let around = Reach(around: step.estimate.coordinate, radius: reach)
+    var next = unfinished.next
+    var judged: [Transition] = []
+    while next < unjudged.count, judged.count < limit {
+      let slot = unjudged[next]
+      next += 1
+      guard resting[slot].isResting, !resting[slot].isOutside else { continue }
+      if rests(slot, outside: around, of: step) { continue }
+      judgeResting(slot, step, of: fix, with: parameters, &judged)
+    }
+    self.unfinished?.next = next
+    if next == unjudged.count {
+      self.unfinished = nil
+      unjudged.removeAll()
+      silenceBegan = nil
+    }
+    return judged.sorted { $0.key < $1.key }
+  }
+
+  /// Lets a condition that wasn't judged yet rest, if it is outside by all that is known and surely is;
+  /// whether it does.
+  private mutating func rests(
+    _ slot: UInt32, outside reach: Reach, of step: ConditionWatch.Step
+  ) -> Bool {
+    guard resting[slot].isAssumedOutside, !isExhaustive, index.isCircle(slot),
+      special.isEmpty || special[slot] == nil
+    else { return false }
+    guard index.isBeyond(slot, reach, around: step.point) else { return false }
+    let since = watchedSince[slot]
+    resting[slot] = .outside
+    watchedSince[slot] = min(since, step.time.nanoseconds)
+    return true
+  }
+}
