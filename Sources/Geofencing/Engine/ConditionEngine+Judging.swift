@@ -88,7 +88,7 @@ extension ConditionEngine {
     found.removeAllKeepingMemory()
     loud.removeAllKeepingMemory()
     findResting(around: position, &passage)
-    findAwake(passage, isGap: isGap)
+    findAwake(passage, isGap: isGap, isDiscontinuity: isDiscontinuity)
     last = (passage.here, surroundings.generation)
     guard found.count > 0 || loud.count > 0 || unjudged.count > 0 else { return }
     let step = ConditionWatch.Step(
@@ -196,10 +196,10 @@ extension ConditionEngine {
   /// Finds the awake conditions that a fix may change.
   @inline(__always)
   private mutating func findAwake(
-    _ passage: Passage, isGap: Bool
+    _ passage: Passage, isGap: Bool, isDiscontinuity: Bool
   ) {
     guard gates.count > 0 else { return }
-    guard !isExhaustive, !isGap, surroundings.isKnown else {
+    guard !isExhaustive, !isDiscontinuity, surroundings.isKnown else {
       for number in 0..<UInt32(gates.count) { loud.append(number) }
       return
     }
@@ -208,8 +208,12 @@ extension ConditionEngine {
     }
     let place = Place(passage.here)
     for group in 0..<gates.groupCount {
-      for lane in Lanes(gates.loud(in: group, at: place.x, place.y, place.z)) {
-        loud.append(UInt32(group * 8 + lane))
+      let loud =
+        isGap
+        ? gates.loudAfterGap(in: group, at: place.x, place.y, place.z)
+        : gates.loud(in: group, at: place.x, place.y, place.z)
+      for lane in Lanes(loud) {
+        self.loud.append(UInt32(group * 8 + lane))
       }
     }
   }

@@ -4,7 +4,12 @@
 /// wherever they are judged.
 package struct ConditionEngine: Sendable {
   /// The numbers to judge by; they may change between two fixes.
-  package var parameters: DecisionParameters { didSet { limits = Limits(of: parameters) } }
+  package var parameters: DecisionParameters {
+    didSet {
+      limits = Limits(of: parameters)
+      restoredReach = nil
+    }
+  }
 
   /// What every fix needs of them.
   private(set) var limits: Limits

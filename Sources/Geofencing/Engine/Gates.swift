@@ -36,6 +36,19 @@ struct Gates: Sendable {
       low.replace(with: -1, where: openInside .>= 0)
       let isShut = (openAtLine .< Float(zone.straightFrom)) .| (inner .> outer) .| (outer .< 0)
       low.replace(with: .infinity, where: isShut)
+      // Where too little is known of the line, deep inside is still that.
+      let deep = deepest(zone)
+      let isDeep = isShut .& (deep .>= 0)
+      low.replace(with: -1, where: isDeep)
+      high.replace(with: deep * deep, where: isDeep)
+    }
+
+    /// The largest distance in metres at which something is surely inside; less than 0 where there is none
+    /// or that changes something.
+    @inline(__always)
+    func deepest(_ zone: UndecidedZone) -> Numbers {
+      let isStraight = openInside .>= Float(zone.straightFrom)
+      return (openInside - error - Float(zone.halfWidth)).replacing(with: -1, where: .!isStraight)
     }
   }
 
@@ -207,5 +220,17 @@ struct Gates: Sendable {
     let (dx, dy, dz) = (block.x - x, block.y - y, block.z - z)
     let squared = dx * dx + dy * dy + dz * dz
     return (squared .< block.low) .| (squared .> block.high)
+  }
+
+  /// The same where something is missing before the fix: only deep inside nothing happens then.
+  func loudAfterGap(
+    in group: Int, at x: Float, _ y: Float, _ z: Float
+  ) -> SIMDMask<SIMD8<Int32>> {
+    let block = blocks[group]
+    let (dx, dy, dz) = (block.x - x, block.y - y, block.z - z)
+    let squared = dx * dx + dy * dy + dz * dz
+    let deep = block.deepest(zone)
+    // What is no number is where there is none.
+    return .!((deep .>= 0) .& (squared .<= deep * deep)) .& (block.openAtLine .== block.openAtLine)
   }
 }

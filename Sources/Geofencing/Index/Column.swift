@@ -107,8 +107,7 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
   /// Takes all away, and keeps the memory for others.
   @inline(__always)
   mutating func removeAllKeepingMemory() {
-    makeUnique()
-    storage.count = 0
+    if isKnownUniquelyReferenced(&storage) { storage.count = 0 } else { storage = Storage() }
   }
 
   /// Takes all away, and gives the memory back.

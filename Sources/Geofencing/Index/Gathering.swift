@@ -161,7 +161,10 @@ struct Gathering: Sendable {
       for lane in Lanes(isCircle .& (beside .< 0) .& .!isNear .& isValid .& .!isFar) {
         covering.append(near[group * 8 + lane].slot)
       }
-      for lane in Lanes(isFar) { locateFar(group * 8 + lane, in: frame, radius, &covering) }
+      for lane in Lanes(isFar) {
+        locateFar(group * 8 + lane, in: frame, radius, &covering)
+        effort += 100
+      }
       var bytes = unsafe unsafeBitCast(parts[group], to: UInt64.self)
       for _ in 0..<8 {
         counts[Int(bytes & 0xff)] += 1

@@ -45,15 +45,20 @@ struct Reach: Sendable {
     GeocentricPoint.equatorialRadius * .pi / 180 * cos(latitude * .pi / 180)
   }
 
+  /// Whether the map is good enough to tell whether an entry is within.
+  @inline(__always)
+  func tells(of entry: CellIndex.Entry) -> Bool {
+    least != nil && entry.radius + Float(radius) < Float(Self.flat)
+  }
+
   /// Whether an entry surely isn't within.
   @inline(__always)
   func isBeyond(_ entry: CellIndex.Entry) -> Bool {
-    let sum = entry.radius + Float(radius)
-    guard let least, sum < Float(Self.flat) else { return false }
+    guard let least, tells(of: entry) else { return false }
     let north = Float(Int32(bitPattern: entry.center.latitude &- center.latitude))
     let east = Float(Int32(bitPattern: entry.center.longitude &- center.longitude))
     // Both positions are as coarse as the units.
-    let farthest = sum + 0.03
+    let farthest = entry.radius + Float(radius) + 0.03
     return north * north * least.north + east * east * least.east > farthest * farthest
   }
 

@@ -181,9 +181,8 @@ package struct SpatialIndex: Sendable {
   /// Whether a slot surely isn't within a reach around a point in space.
   @inline(__always)
   func isBeyond(_ slot: UInt32, _ reach: Reach, around point: GeocentricPoint) -> Bool {
-    if reach.isBeyond(entry(of: slot)) { return true }
-    // Of what is large, nothing follows from a map.
-    guard radius(of: slot) > 5_000 else { return false }
+    let entry = entry(of: slot)
+    if reach.tells(of: entry) { return reach.isBeyond(entry) }
     let place = place(of: slot)
     let far = place.chord + place.tolerance + reach.radius
     return place.squaredDistance(to: point) > far * far
