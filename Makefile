@@ -45,7 +45,7 @@ help:
 	@echo '                        writes Docs/Performance.md'
 	@echo 'make bench-shapes       how long it takes to judge shapes of up to 100,000 corners'
 	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
-	@echo 'make bench-latency      from a fix to an event, and an idle daemon; writes Docs/Latency.md'
+	@echo 'make bench-latency      from a fix to an event, idleness, starts; writes Docs/Latency.md'
 	@echo 'make check              format, lint, imports, warnings, generated files, units'
 	@echo 'make docs               the Swift libraries as DocC, in $(DOCS)'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'

@@ -236,6 +236,10 @@ let package = Package(
       name: "ConditionBenchmarkTests", dependencies: ["CommandLineParsing", "ConditionBenchmark"],
       swiftSettings: common),
     .testTarget(
+      name: "LatencyBenchmarkTests",
+      dependencies: ["CommandLineParsing", "Geofencing", "LatencyBenchmark"],
+      swiftSettings: common),
+    .testTarget(
       name: "SystemTests",
       dependencies: [
         "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "TestSupport", "Varlink",

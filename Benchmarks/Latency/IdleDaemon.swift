@@ -1,4 +1,3 @@
-import Foundation
 import Geofencing
 import Glibc
 import LinuxSystem
@@ -10,8 +9,14 @@ final class IdleDaemon {
   private let conditions: Int
   private let gpsd: PlayedGPSD
 
+  /// How long the import of the conditions took, from the start of `geofenced ctl` to its end; zero
+  /// without conditions.
+  private(set) var importTime = Duration.zero
+
   /// Starts a daemon with so many circles of 50 to 500 m in a square of 100 km.
-  init(conditions: Int) async throws {
+  ///
+  /// - Parameter folder: where its own folder is made.
+  init(conditions: Int, in folder: String) async throws {
     self.conditions = conditions
     gpsd = try PlayedGPSD()
     daemon = try DaemonProcess(
@@ -23,31 +28,14 @@ final class IdleDaemon {
           PauseAfterSec=30s
           [Limits]
           MaximumConditionsPerUser=1000000
-          """))
+          """), in: folder)
     try await daemon.start()
     guard conditions > 0 else { return }
-    let path = daemon.folder + "/places.geojson"
-    try Data(Self.places(conditions).utf8).write(to: URL(filePath: path))
-    let imported = try await daemon.ctl("import", path)
-    guard imported.status == 0 else { throw FixDriver.Failure(description: imported.errors) }
+    importTime = try await daemon.importPlaces(conditions)
     // One that has loaded them is measured, not one that has just been given them.
     await daemon.stop()
     try await daemon.start()
     try gpsd.accept()
-  }
-
-  private static func places(_ count: Int) -> String {
-    var generator = SplitMix64(seed: 1)
-    let features = (0..<count).map { number in
-      """
-      {"type":"Feature","id":"c\(number)","properties":\
-      {"radius":\(Int.random(in: 50...500, using: &generator))},\
-      "geometry":{"type":"Point","coordinates":\
-      [\(11.5 + Double.random(in: -0.67...0.67, using: &generator)),\
-      \(48.1 + Double.random(in: -0.45...0.45, using: &generator))]}}
-      """
-    }
-    return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
   }
 
   /// How much less is resident at least once what only the start needed has been given back, in KiB.
@@ -70,7 +58,7 @@ final class IdleDaemon {
   }
 
   /// What a report says of a position at some time.
-  private static func report(_ time: Timestamp, latitude: Double, speed: Double) -> [UInt8] {
+  static func report(_ time: Timestamp, latitude: Double, speed: Double) -> [UInt8] {
     Array(
       """
       {"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\(time.rfc3339)","lat":\(latitude),\

@@ -11,12 +11,16 @@ package enum LatencyCommand {
       it, in turns, run the C program of the same shape (Benchmarks/Peers, end-to-end), which stores \
       nothing, and a bare SQLite transaction of the same rows. Both are measured on a disk and on a \
       tmpfs, where there is nothing to wait for. The real gpsd is \
-      measured too. Then follow resident memory, and processor time at several rates and in a pause. \
-      Driver and measured programs have a processor each. At last it says which goals are met.
+      measured too; in all of this driver and measured programs have a processor each. Then follow \
+      resident memory, processor time at several rates and in a pause, the import of many conditions, \
+      and the start of a daemon that has them and was killed, with its decisions beside those of one \
+      that went on. At last it says which goals are met.
       """,
     examples: [
-      Example("bench-latency", "Five rounds, then processor time and memory; some minutes."),
-      Example("bench-latency --rounds 1 --seconds 0", "A short look at the delays alone."),
+      Example(
+        "bench-latency", "Five rounds, then processor time, memory and starts; some minutes."),
+      Example(
+        "bench-latency --rounds 1 --seconds 0 --starts 0", "A short look at the delays alone."),
     ],
     options: [
       Option(
@@ -31,6 +35,11 @@ package enum LatencyCommand {
       Option(
         "conditions", takes: .integer("N"), defaultValue: "100000",
         help: "How many conditions there are when processor time is measured, 1 to 1000000."),
+      Option(
+        "starts", takes: .integer("N"), defaultValue: "3",
+        help: """
+          How often a daemon with many conditions is killed and started again, 0 to 20; 0 leaves it out.
+          """),
       Option(
         "disk", takes: .file("DIRECTORY"), defaultValue: "/tmp",
         help: "Where the durable state is; a disk, not a tmpfs."),
@@ -71,7 +80,7 @@ package enum LatencyCommand {
     return LatencyRun(
       rounds: try number("rounds", 1...100), fixes: try number("fixes", 20...100_000),
       seconds: try number("seconds", 0...3600), conditions: try number("conditions", 1...1_000_000),
-      disk: arguments.string("disk") ?? "/tmp", tell: tell)
+      starts: try number("starts", 0...20), disk: arguments.string("disk") ?? "/tmp", tell: tell)
   }
 
   private static func measure(_ arguments: ParsedArguments) async throws {

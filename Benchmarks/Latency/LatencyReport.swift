@@ -5,7 +5,8 @@ extension LatencyResults {
   private var goals: [LatencyGoal] { LatencyGoal.all(self) }
 
   private static func outcome(_ goal: LatencyGoal) -> String {
-    "\(digits(goal.value)) \(goal.unit), \(goal.isMet ? "met" : "not met")"
+    "\(goal.isCount ? "\(Int(goal.value))" : digits(goal.value)) \(goal.unit), "
+      + (goal.isMet ? "met" : "not met")
   }
 
   /// For people.
@@ -19,6 +20,14 @@ extension LatencyResults {
     lines += usage.map {
       "\($0.conditions) conditions, \($0.situation): \(Self.digits($0.share * 100)) % of a "
         + "processor, \(Self.digits($0.wakeUps)) wake-ups a second"
+    }
+    lines += imports.map { "import of \($0.conditions) conditions: \(Self.told($0))" }
+    lines += starts.map { "start after a kill with \($0.conditions) conditions: \(Self.told($0))" }
+    if let comparison {
+      lines.append(
+        "events after the start that differ: \(comparison.differing) of \(comparison.events), "
+          + "\(comparison.differingInProbability) of them in the probability alone")
+      lines += comparison.differences.map { "differs: \($0)" }
     }
     lines += goals.map { "goal: \($0.title): \(Self.outcome($0))" }
     return lines.map { $0 + "\n" }.joined()
@@ -66,8 +75,49 @@ extension LatencyResults {
     \(usage.map {
       "| \($0.conditions) | \($0.situation) | \(Self.digits($0.share * 100)) % | \(Self.digits($0.wakeUps)) |"
     }.joined(separator: "\n"))
+    \(startSection)
+    """
+  }
+
+  /// What the page says of imports and starts; a line without anything where nothing was measured.
+  private var startSection: String {
+    guard !imports.isEmpty || !starts.isEmpty else { return "" }
+    let sizes = Set((imports + starts).map(\.conditions)).sorted()
+    let rows = sizes.map { size in
+      "| \(size) | \(imports.of(size).map(Self.told) ?? "–") | \(starts.of(size).map(Self.told) ?? "–") |"
+    }
+    return """
+
+      ## How it starts
+
+      An import is `geofenced ctl import` of a file of circles into a daemon without conditions, from the \
+      start of that program to its end, when all is on the disk. A start is of a daemon that was killed on \
+      a journey, from its launch until it tells the service manager `READY=1`; its files are in memory \
+      still. Medians, and the least and the most.
+
+      | conditions | import | start after a kill |
+      |---|---|---|
+      \(rows.joined(separator: "\n"))
+      \(comparison.map(Self.paragraph) ?? "")
+      """
+  }
+
+  private static func paragraph(_ comparison: DecisionComparison) -> String {
+    """
+
+    A daemon with \(comparison.conditions) conditions was stopped after a drive and a rest, and another \
+    one started with a copy of what the first had written, as after a kill. Then both were told of the \
+    same drive: of \(comparison.events) events, \(comparison.differing) differ in condition, kind, state, \
+    date, fix, distance, probability, visit or duration, \(comparison.differingInProbability) of them in the \
+    probability alone.
 
     """
+  }
+
+  private static func told(_ times: Times) -> String {
+    "\(digits(times.seconds.median)) s"
+      + (times.seconds.count > 1
+        ? " (\(digits(times.seconds.min() ?? .nan))–\(digits(times.seconds.max() ?? .nan)))" : "")
   }
 
   private struct JSON: Encodable {
@@ -75,13 +125,18 @@ extension LatencyResults {
     let missing: [String]
     let memory: [Memory]
     let usage: [Usage]
+    let imports: [Times]
+    let starts: [Times]
+    let comparison: DecisionComparison?
     let versions: [String]
   }
 
   /// For programs: all values of all rounds, on a line.
   func json() throws -> String {
     try CanonicalJSON.text(
-      JSON(figures: figures, missing: missing, memory: memory, usage: usage, versions: versions))
+      JSON(
+        figures: figures, missing: missing, memory: memory, usage: usage, imports: imports,
+        starts: starts, comparison: comparison, versions: versions))
       + "\n"
   }
 

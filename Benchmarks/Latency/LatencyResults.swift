@@ -43,6 +43,12 @@ struct LatencyResults {
     let wakeUps: Double
   }
 
+  /// How long something took with so many conditions, each time.
+  struct Times: Encodable {
+    let conditions: Int
+    var seconds: [Double]
+  }
+
   /// What it was measured on and with.
   let versions: [String]
   let rounds: Int
@@ -51,6 +57,22 @@ struct LatencyResults {
   var delays: [Round] = []
   var memory: [Memory] = []
   var usage: [Usage] = []
+  /// Imports into a daemon without conditions, in the order of their sizes.
+  private(set) var imports: [Times] = []
+  /// Starts after a kill, in the order of their sizes.
+  private(set) var starts: [Times] = []
+  /// What a daemon that was started after a kill decided, beside one that went on.
+  var comparison: DecisionComparison?
+
+  /// Adds the time of an import.
+  mutating func add(import time: Duration, of conditions: Int) {
+    imports.add(time, conditions)
+  }
+
+  /// Adds the time of a start.
+  mutating func add(start time: Duration, of conditions: Int) {
+    starts.add(time, conditions)
+  }
 
   /// A figure of each round.
   struct Figure: Encodable {
@@ -104,5 +126,20 @@ struct LatencyResults {
     (delays.contains { !$0.program.sorted.isEmpty }
       ? [] : ["the C program isn't built: install libgps-dev; it needs a processor with AVX2"])
       + (delays.contains { !$0.gpsd.sorted.isEmpty } ? [] : ["gpsd isn't installed"])
+  }
+}
+
+extension [LatencyResults.Times] {
+  /// Those with so many conditions.
+  func of(_ conditions: Int) -> LatencyResults.Times? { first { $0.conditions == conditions } }
+
+  fileprivate mutating func add(_ time: Duration, _ conditions: Int) {
+    let seconds = time / .seconds(1)
+    if let place = firstIndex(where: { $0.conditions == conditions }) {
+      self[place].seconds.append(seconds)
+    } else {
+      append(.init(conditions: conditions, seconds: [seconds]))
+      sort { $0.conditions < $1.conditions }
+    }
   }
 }

@@ -11,6 +11,8 @@ struct LatencyRun {
   var fixes: Int
   var seconds: Int
   var conditions: Int
+  /// How often a daemon with many conditions is killed and started again.
+  var starts: Int
   /// Where the durable state is.
   var disk: String
   /// Says what goes on.
@@ -25,6 +27,10 @@ struct LatencyRun {
   /// With how many conditions resident memory is measured, beside those of the processor time.
   private static let sizes = [0, 1_000, 100_000, 1_000_000]
 
+  /// With how many conditions daemons are killed and started again; the decisions of the largest are
+  /// compared.
+  private static let startSizes = [1_000, 100_000, 1_000_000]
+
   /// The time before a fix: everybody is asleep when it comes, and caches are warm.
   private static let pause = Duration.microseconds(200)
 
@@ -35,11 +41,15 @@ struct LatencyRun {
   private static var processor: Int? { ProcessInfo.processInfo.processorCount > 1 ? 1 : nil }
 
   func play() async throws -> LatencyResults {
+    let everywhere = try await processors(of: getpid())
     try await pinDriver()
     var results = LatencyResults(
       versions: try await versions(), rounds: rounds, fixes: fixes, seconds: seconds)
     try await measureDelays(&results)
+    // What is started from here on has the whole machine, as it has elsewhere.
+    try await pin(getpid(), to: everywhere)
     try await measureIdleness(&results)
+    try await measureStarts(&results)
     return results
   }
 
@@ -106,7 +116,8 @@ struct LatencyRun {
     guard seconds > 0 else { return }
     for count in Set(Self.sizes + [conditions]).sorted() {
       tell("A daemon with \(count) conditions")
-      let idle = try await IdleDaemon(conditions: count)
+      let idle = try await IdleDaemon(conditions: count, in: disk)
+      if count > 0 { results.add(import: idle.importTime, of: count) }
       results.memory.append(.init(conditions: count, kibibytes: try await idle.memory()))
       if count == 0 {
         results.usage.append(try await idle.usage("nothing to do", rate: 0, seconds: seconds))
@@ -123,6 +134,16 @@ struct LatencyRun {
         results.usage.append(try await idle.usage("paused", rate: 0, seconds: seconds))
       }
       await idle.daemon.remove()
+    }
+  }
+
+  private func measureStarts(_ results: inout LatencyResults) async throws {
+    guard starts > 0 else { return }
+    for count in Self.startSizes {
+      tell("A daemon with \(count) conditions, killed and started again")
+      try await StartMeasurement(
+        conditions: count, starts: starts, isCompared: count == Self.startSizes.last, folder: disk
+      ).play(&results)
     }
   }
 }

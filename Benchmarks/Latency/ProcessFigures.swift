@@ -28,6 +28,13 @@ struct ProcessFigures {
     return (field("VmRSS", of: path) ?? 0, field("RssAnon", of: path) ?? 0)
   }
 
+  /// Whether all threads of a process are stopped, as by SIGSTOP.
+  static func isStopped(_ process: Int32) throws -> Bool {
+    try threads(of: process).allSatisfy { thread in
+      text("/proc/\(process)/task/\(thread)/status")?.contains("\nState:\tT") ?? true
+    }
+  }
+
   private static func threads(of process: Int32) throws -> [String] {
     guard let folder = opendir("/proc/\(process)/task") else { throw Errno.last }
     defer { closedir(folder) }
@@ -55,6 +62,20 @@ struct ProcessFigures {
 
 /// Keeps all threads of a process on one processor.
 func pin(_ process: Int32, to processor: Int) async throws {
-  let result = try await Command(["taskset", "-a", "-p", "-c", "\(processor)", "\(process)"]).run()
+  try await pin(process, to: "\(processor)")
+}
+
+/// Keeps all threads of a process on a list of processors, as ``processors(of:)`` tells it.
+func pin(_ process: Int32, to processors: String) async throws {
+  let result = try await Command(["taskset", "-a", "-p", "-c", processors, "\(process)"]).run()
   guard result.status == 0 else { throw FixDriver.Failure(description: result.errors) }
+}
+
+/// The list of processors on which a process may run.
+func processors(of process: Int32) async throws -> String {
+  let result = try await Command(["taskset", "-p", "-c", "\(process)"]).run()
+  guard result.status == 0, let list = result.lines.first?.split(separator: " ").last else {
+    throw FixDriver.Failure(description: result.errors)
+  }
+  return String(list)
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LinuxSystem
 import Systemd
+import TestSupport
 import Testing
 
 @Suite struct `The journal` {

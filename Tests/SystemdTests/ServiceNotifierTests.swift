@@ -1,5 +1,6 @@
 import Foundation
 import Systemd
+import TestSupport
 import Testing
 
 // Each of these sets environment variables, so each runs in a process of its own.

@@ -118,8 +118,11 @@ package final class DaemonProcess: Sendable {
     }
   }
 
-  /// Starts the daemon without waiting for it, for one that is expected to refuse.
-  package func launch() throws {
+  /// Starts the daemon without waiting for it, for one that is expected to refuse, or whose start is
+  /// followed in another way.
+  ///
+  /// - Parameter environment: variables that it has beside those of this process, as `NAME=value`.
+  package func launch(environment: [String] = []) throws {
     let (state, runtime, configuration) = (
       stateDirectory, runtimeDirectory, folder + "/geofenced.conf"
     )
@@ -129,10 +132,12 @@ package final class DaemonProcess: Sendable {
       close(output)
       close(errors)
     }
-    let command = Command([
-      "setpriv", "--pdeathsig", "KILL", Self.program, "run", "--config", configuration,
-      "--state-directory", state, "--runtime-directory", runtime,
-    ])
+    let command = Command(
+      ["setpriv", "--pdeathsig", "KILL"] + (environment.isEmpty ? [] : ["env"] + environment)
+        + [
+          Self.program, "run", "--config", configuration, "--state-directory", state,
+          "--runtime-directory", runtime,
+        ])
     // The daemon is killed when the thread that started it ends: so the thread waits for it.
     let started = DispatchSemaphore(value: 0)
     let outcome = Outcome()

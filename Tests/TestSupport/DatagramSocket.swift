@@ -2,10 +2,11 @@ import Foundation
 import LinuxSystem
 
 /// A Unix datagram socket in the file system, for what systemd listens on.
-final class DatagramSocket: Sendable {
+package final class DatagramSocket: Sendable {
   private let descriptor: FileDescriptor
 
-  init(path: String) throws {
+  /// Makes the socket at a path where nothing is yet.
+  package init(path: String) throws {
     descriptor = FileDescriptor(adopting: socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -20,19 +21,19 @@ final class DatagramSocket: Sendable {
   }
 
   /// The next message that has been sent already; nil when there is none.
-  func receive() -> [UInt8]? {
+  package func receive() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor.rawValue, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     return count < 0 ? nil : Array(bytes.prefix(count))
   }
 
   /// The next message, as text.
-  func receiveText() -> String? { receive().map { String(decoding: $0, as: UTF8.self) } }
-}
+  package func receiveText() -> String? { receive().map { String(decoding: $0, as: UTF8.self) } }
 
-/// A new folder for one test's sockets.
-func temporaryFolder() throws -> String {
-  var template = Array("/tmp/geofenced-systemd-XXXXXX".utf8CString)
-  guard mkdtemp(&template) != nil else { throw Errno.last }
-  return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  /// The next message, as text, which is waited for on this thread; nil when none came within the time.
+  package func receiveText(within patience: Duration) -> String? {
+    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, Int32(patience / .milliseconds(1))) == 1 else { return nil }
+    return receiveText()
+  }
 }

@@ -1,0 +1,33 @@
+import Geofencing
+import LinuxSystem
+import TestSupport
+
+extension DaemonProcess {
+  /// Has `geofenced ctl import` give it so many circles of 50 to 500 m in a square of 100 km.
+  ///
+  /// - Returns: how long that program ran, from its start to its end. All is on the disk by then.
+  func importPlaces(_ count: Int) async throws -> Duration {
+    let path = folder + "/places.geojson"
+    // The file is on the disk before, so that nobody has to wait for it but who writes it.
+    try FileContents.replace(path, with: Array(Self.places(count).utf8))
+    let began = ContinuousClock.now
+    let imported = try await ctl("import", path)
+    let time = began.duration(to: .now)
+    guard imported.status == 0 else { throw FixDriver.Failure(description: imported.errors) }
+    return time
+  }
+
+  private static func places(_ count: Int) -> String {
+    var generator = SplitMix64(seed: 1)
+    let features = (0..<count).map { number in
+      """
+      {"type":"Feature","id":"c\(number)","properties":\
+      {"radius":\(Int.random(in: 50...500, using: &generator))},\
+      "geometry":{"type":"Point","coordinates":\
+      [\(11.5 + Double.random(in: -0.67...0.67, using: &generator)),\
+      \(48.1 + Double.random(in: -0.45...0.45, using: &generator))]}}
+      """
+    }
+    return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
+  }
+}

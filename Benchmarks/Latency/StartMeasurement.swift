@@ -1,0 +1,97 @@
+/// How soon a daemon with many conditions is there: when they are imported, and when it was killed and is
+/// started again; and whether it then decides as one that went on.
+struct StartMeasurement {
+  let conditions: Int
+
+  /// How often the daemon is killed and started.
+  let starts: Int
+
+  /// Whether its decisions are compared too.
+  let isCompared: Bool
+
+  /// Where the states are kept.
+  let folder: String
+
+  /// Metres a second.
+  private static let speed = 30.0
+
+  /// How many seconds of the journey there are before the first end, driving and then standing still: all
+  /// that had begun is confirmed by then.
+  private static let before = (driving: 60, standing: 240)
+
+  /// How many seconds are compared.
+  private static let compared = 120
+
+  /// How many events there have to be in them for a comparison that says anything.
+  private static let fewestEvents = 20
+
+  /// How many seconds of the journey there are between a start and the next end.
+  private static let between = 10
+
+  /// Measures, and adds what came of it.
+  func play(_ results: inout LatencyResults) async throws {
+    let daemon = try StartedDaemon(in: folder)
+    do {
+      try await play(daemon, &results)
+    } catch {
+      await daemon.remove()
+      throw error
+    }
+    await daemon.remove()
+  }
+
+  private func play(_ daemon: StartedDaemon, _ results: inout LatencyResults) async throws {
+    _ = try await daemon.start()
+    results.add(import: try await daemon.importPlaces(conditions), of: conditions)
+    try daemon.meet()
+    var journey = Journey()
+    try await daemon.drive(journey.fixes(Self.before.driving, speed: Self.speed))
+    try await daemon.drive(journey.fixes(Self.before.standing, speed: 0))
+    if isCompared {
+      let other = try StartedDaemon(in: folder)
+      do {
+        results.comparison = try await compare(daemon, with: other, &journey)
+      } catch {
+        await other.remove()
+        throw error
+      }
+      await other.remove()
+    }
+    for _ in 0..<starts {
+      try await daemon.drive(journey.fixes(Self.between, speed: Self.speed))
+      await daemon.kill()
+      results.add(start: try await daemon.start(), of: conditions)
+      try daemon.meet()
+    }
+  }
+
+  /// Lets a daemon go on, and another one begin with what the first would have left if it had been killed.
+  private func compare(
+    _ daemon: StartedDaemon, with other: StartedDaemon, _ journey: inout Journey
+  ) async throws -> DecisionComparison {
+    // One more, so that there is something to wait for.
+    let last = journey.fixes(1, speed: 0)
+    try await daemon.drive(last)
+    for fix in last { try await daemon.waitUntilStored(fix) }
+    let sequence = try await daemon.lastSequence()
+    try await daemon.copyState(to: other)
+    _ = try await other.start()
+    try other.meet()
+    let fixes = journey.fixes(Self.compared, speed: Self.speed)
+    for fix in fixes {
+      try await daemon.drive([fix])
+      try await other.drive([fix])
+    }
+    for one in [daemon, other] {
+      if let fix = fixes.last { try await one.waitUntilStored(fix) }
+    }
+    let comparison = DecisionComparison(
+      conditions: conditions, of: try await daemon.transitions(after: sequence),
+      with: try await other.transitions(after: sequence))
+    guard comparison.events > Self.fewestEvents else {
+      throw FixDriver.Failure(
+        description: "a drive caused \(comparison.events) events, too few to be compared")
+    }
+    return comparison
+  }
+}
