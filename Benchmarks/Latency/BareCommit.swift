@@ -7,11 +7,12 @@ import SQLite
 /// SQLite alone, doing what an event makes the daemon do: the same tables, indexes and triggers, the same
 /// texts, one transaction that waits for the disk.
 final class BareCommit {
-  /// The texts that an event makes the daemon write.
+  /// What an event makes the daemon write.
   struct Rows {
     let event: String
     let explanation: String
     let location: String
+    let motion: [UInt8]
   }
 
   private let database: Connection
@@ -59,7 +60,8 @@ final class BareCommit {
         "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
         [.integer(number), .text(rows.explanation)])
       try database.run(
-        "INSERT OR REPLACE INTO last_fix (id, location) VALUES (0, ?)", [.text(rows.location)])
+        "INSERT OR REPLACE INTO last_fix (id, location, motion) VALUES (0, ?, ?)",
+        [.text(rows.location), .blob(rows.motion)])
     }
   }
 }

@@ -35,6 +35,7 @@ final class MeasuredDaemon {
     return BareCommit.Rows(
       event: try text("SELECT body FROM event ORDER BY sequence DESC LIMIT 1"),
       explanation: try text("SELECT body FROM explanation ORDER BY sequence DESC LIMIT 1"),
-      location: try text("SELECT location FROM last_fix"))
+      location: try text("SELECT location FROM last_fix"),
+      motion: try connection.query("SELECT motion FROM last_fix").first?.first?.blob ?? [])
   }
 }

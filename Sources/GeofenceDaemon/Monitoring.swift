@@ -352,7 +352,8 @@ actor Monitoring {
     let events: [Event]
     do {
       events = try log.append(
-        decisions, status: { engine[$0]?.status }, lastFix: lastFix, recorded: clock.now(),
+        decisions, status: { engine[$0]?.status }, lastFix: lastFix,
+        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: clock.now(),
         with: change)
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.

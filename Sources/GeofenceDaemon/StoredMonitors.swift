@@ -18,7 +18,7 @@ struct StoredMonitors: ~Copyable, Sendable {
   /// - Throws: ``UnreadableRecord``: going on without it would lose a condition in silence.
   init(in store: MonitorStore, decision: DecisionParameters) throws {
     var engine = ConditionEngine(parameters: decision)
-    engine.restore(lastFix: try store.lastFix())
+    engine.restore(lastFix: try store.lastFix(), motion: try store.learnedMotion())
     var holdings: [MonitorKey: Holding] = [:]
     var nextExpiry: Timestamp?
     var last: (monitor: MonitorKey, holding: Holding)?

@@ -51,15 +51,17 @@ import Testing
 
   /// A fix a second on the way to the north, at so many metres a second.
   private func drive(
-    _ monitoring: Monitoring, _ seconds: Range<Int>, from metres: Double, at speed: Double
+    _ monitoring: Monitoring, _ seconds: Range<Int>, from metres: Double, at speed: Double,
+    hasSpeeds: Bool
   ) async throws {
     for second in seconds {
       let way = metres + Double(second - seconds.lowerBound) * speed
-      await monitoring.process(
-        Location(
-          timestamp: MonitoringMachine.at(Double(second)),
-          coordinate: try Coordinate(validLatitude: 48.05 + way / 111_200, longitude: 11.5),
-          horizontalAccuracy: 5))
+      var fix = Location(
+        timestamp: MonitoringMachine.at(Double(second)),
+        coordinate: try Coordinate(validLatitude: 48.05 + way / 111_200, longitude: 11.5),
+        horizontalAccuracy: 5, speed: hasSpeeds ? speed : nil)
+      fix.course = hasSpeeds ? 0 : nil
+      await monitoring.process(fix)
     }
   }
 
@@ -74,7 +76,8 @@ import Testing
       .map(\.transition)
   }
 
-  @Test func `knows the same, and decides the same from then on`() async throws {
+  @Test(arguments: [false, true])
+  func `knows the same, and decides the same from then on`(hasSpeeds: Bool) async throws {
     let (before, after) = (folder.path + "/before", folder.path + "/after")
     try FileManager.default.createDirectory(
       atPath: before, withIntermediateDirectories: false)
@@ -82,9 +85,9 @@ import Testing
     var change = try StagedChange(of: own, adding: conditions(), removing: [])
     change.sort()
     #expect(try await first.apply(change).added == Self.count)
-    try await drive(first, 0..<60, from: 0, at: 30)
+    try await drive(first, 0..<60, from: 0, at: 30, hasSpeeds: hasSpeeds)
     // Nothing is being confirmed, and what the way led through is told.
-    try await drive(first, 60..<200, from: 1770, at: 0)
+    try await drive(first, 60..<200, from: 1770, at: 0, hasSpeeds: hasSpeeds)
     await first.checkpoint()
     let sequence = await first.latestSequence
     #expect(sequence > 10_000)
@@ -98,7 +101,7 @@ import Testing
     #expect(one.conditions == other.conditions && one.satisfied == other.satisfied)
     #expect(one.accuracyLimited == other.accuracyLimited)
     for monitoring in [first, second] {
-      try await drive(monitoring, 200..<320, from: 1770, at: 30)
+      try await drive(monitoring, 200..<320, from: 1770, at: 30, hasSpeeds: hasSpeeds)
     }
     let expected = try await transitions(after: sequence, in: before)
     #expect(expected.count > 20)

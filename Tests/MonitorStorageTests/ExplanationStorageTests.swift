@@ -180,7 +180,7 @@ import Testing
     }
     let migrated = try other.open()
     #expect(migrated.setAside == nil)
-    #expect(try migrated.connection.query("PRAGMA user_version") == [[4]])
+    #expect(try migrated.connection.query("PRAGMA user_version") == [[5]])
     let log = try EventLog(migrated)
     #expect(log.lastSequence == 3)
     #expect(try log.cursor(of: "journal") == 2)

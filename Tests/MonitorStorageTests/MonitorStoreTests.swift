@@ -174,6 +174,32 @@ import Testing
     #expect(try store.lastFix() == fix)
     #expect(try database.connection.query("SELECT count(*) FROM last_fix") == [[1]])
   }
+
+  @Test func `keeps what was learned of the motion beside the last fix`() throws {
+    var engine = ConditionEngine()
+    var fix = Location(
+      timestamp: at(0), coordinate: try Coordinate(validLatitude: 48, longitude: 11.5),
+      horizontalAccuracy: 5, speed: 12)
+    fix.course = 0
+    for second in 0..<20 {
+      fix.timestamp = at(Double(second))
+      fix.coordinate = fix.coordinate.moved(by: 12, bearing: 0)
+      _ = engine.process(fix)
+    }
+    let motion = try #require(engine.learnedMotion)
+    try store.update(lastFix: fix, motion: motion)
+    #expect(try store.lastFix() == fix)
+    #expect(try store.learnedMotion()?.words == motion.words)
+    // Half of it, or another thing, is as good as nothing.
+    for damaged in ["substr(motion, 9)", "substr(motion, 2)", "'text'", "x''", "12"] {
+      try store.update(lastFix: fix, motion: motion)
+      try database.connection.execute("UPDATE last_fix SET motion = \(damaged)")
+      #expect(try store.learnedMotion() == nil, "\(damaged)")
+    }
+    // It is of the fix that it came with.
+    try store.update(lastFix: fix)
+    #expect(try store.learnedMotion() == nil)
+  }
 }
 
 extension MonitorStore {

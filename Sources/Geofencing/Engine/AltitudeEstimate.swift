@@ -7,6 +7,16 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
   /// The standard deviation in metres.
   package private(set) var sigma: Double
 
+  /// One to read the fields of another into.
+  init() { sigma = 1 }
+
+  /// Stores it, or becomes what was stored.
+  mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(&meanSeaLevel)
+    archive.exchange(&ellipsoid)
+    archive.exchange(&sigma)
+  }
+
   /// What a fix says; nil when it says nothing.
   ///
   /// An altitude without accuracy gets the configured default, never perfection.

@@ -1,16 +1,32 @@
 /// Going on where another engine, or this one, has been.
 extension ConditionEngine {
+  /// What was learned of the motion by the last fix; nil where that speaks for itself.
+  package var learnedMotion: LearnedMotion? {
+    guard !filter.isIdle, let lastEstimate else { return nil }
+    return LearnedMotion(filter: filter, estimate: lastEstimate)
+  }
+
   /// Goes on from the last fix that was stored; before the conditions are restored.
-  package mutating func restore(lastFix: Location?) {
+  ///
+  /// - Parameter motion: what was learned by then.
+  package mutating func restore(lastFix: Location?, motion: LearnedMotion? = nil) {
     restoredFix = lastFix
     considered = ConsideredFixes()
-    lastEstimate = lastFix.map { PositionEstimate(of: $0, with: parameters) }
     lastTime = lastFix?.timestamp
-    restoredReach = lastFix.map { fix in
-      let radius = zone(for: Judgement.sigma(of: fix, with: parameters)).halfWidth
-      return (Reach(around: fix.coordinate, radius: radius), GeocentricPoint(fix.coordinate))
-    }
+    filter = MotionFilter()
+    (lastEstimate, restoredReach) = (nil, nil)
     last = (LocalFrame.Offset(), -1)
+    guard let lastFix else { return }
+    let estimate = motion?.estimate ?? PositionEstimate(of: lastFix, with: parameters)
+    if let motion { filter = motion.filter }
+    lastEstimate = estimate
+    // Both the fix and where it was taken to be have to be outside.
+    let offset = estimate.coordinate.distance(to: lastFix.coordinate) + 0.01
+    restoredReach = (
+      Reach(
+        around: estimate.coordinate, radius: max(zone(for: estimate.sigma).halfWidth, offset)),
+      GeocentricPoint(estimate.coordinate)
+    )
   }
 
   /// Goes on with a condition as it was stored.
@@ -26,9 +42,8 @@ extension ConditionEngine {
       // A way through can only be told of where the state has been outside. Where that isn't known, the fix
       // that tells it takes the place of the last one.
       if status.state == .unsatisfied {
-        let estimate = PositionEstimate(of: lastFix, with: parameters)
-        let judgement = Judgement(of: estimate, against: prepared, with: parameters)
-        if judgement.verdict == .outside {
+        let judgement = Judgement(of: lastEstimate, against: prepared, with: parameters)
+        if judgement.verdict == .outside, prepared.signedDistance(to: lastFix) >= 0 {
           status.watch.lastOutside = (lastFix.timestamp, lastEstimate)
         }
       }

@@ -20,7 +20,7 @@ struct MotionFilter: Sendable {
   private struct State {
     var time: Timestamp
     /// The last fix that was accepted.
-    var fix: Location
+    var fix: Sighting
     /// The position, and the error of the fixes in metres.
     var coordinate: Coordinate
     var error: Vector
@@ -43,6 +43,21 @@ struct MotionFilter: Sendable {
         && velocity.length.isFinite
     }
 
+    mutating func exchange(with archive: inout NumberArchive) {
+      archive.exchange(&time)
+      fix.exchange(with: &archive)
+      archive.exchange(&coordinate)
+      archive.exchange(&error)
+      archive.exchange(&positionVariance)
+      archive.exchange(&errorVariance)
+      archive.exchange(&covariance)
+      archive.exchange(&velocity)
+      archive.exchange(&sigma)
+      let nothing = Contradiction(began: time, coordinate: coordinate, fixes: 0)
+      archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
+      archive.exchange(&excess)
+    }
+
     /// How many times worse the receiver is than it says.
     func pessimism(_ parameters: MotionParameters) -> Double {
       min(max(excess.squareRoot(), 1), parameters.largestPessimism)
@@ -62,6 +77,13 @@ struct MotionFilter: Sendable {
     var began: Timestamp
     var coordinate: Coordinate
     var fixes: Int
+
+    mutating func exchange(with archive: inout NumberArchive) {
+      archive.exchange(&began)
+      archive.exchange(&coordinate)
+      // Three are enough, but for how long they have to agree.
+      archive.exchange(&fixes, upTo: 1 << 32)
+    }
   }
 
   private var state: State?
@@ -69,6 +91,22 @@ struct MotionFilter: Sendable {
 
   /// Whether a fix without a speed speaks for itself, and changes nothing.
   private(set) var isIdle = true
+
+  /// Whether the numbers are such as a filter can have.
+  var isSound: Bool {
+    speedometer.isSound && state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
+  }
+
+  /// Stores what was learned, or goes on with it.
+  mutating func exchange(with archive: inout NumberArchive) {
+    let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
+    let blank = State(
+      time: nowhere.timestamp, fix: nowhere, coordinate: nowhere.coordinate, error: Vector(),
+      positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1)
+    archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
+    speedometer.exchange(with: &archive)
+    isIdle = state == nil && speedometer.isNew
+  }
 
   /// Takes a fix, which is newer than the one before unless it says otherwise.
   mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
@@ -134,7 +172,7 @@ struct MotionFilter: Sendable {
     next.positionVariance -= positionGain * positionGain * variance
     next.errorVariance -= errorGain * errorGain * variance
     next.covariance -= positionGain * errorGain * variance
-    next.fix = fix
+    next.fix = Sighting(fix)
     if next.excess > parameters.motion.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
@@ -246,7 +284,7 @@ struct MotionFilter: Sendable {
     // The position is the fix's, so it is off by the fix's error, with the sign turned round.
     let errorVariance = sigma * sigma
     var next = State(
-      time: fix.timestamp, fix: fix, coordinate: fix.coordinate, error: Vector(),
+      time: fix.timestamp, fix: Sighting(fix), coordinate: fix.coordinate, error: Vector(),
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
       velocity: reading.velocity, sigma: sigma)
     next.excess = state?.excess ?? 1

@@ -28,6 +28,16 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
     self.isRestart = isRestart
   }
 
+  /// Stores it, or becomes what was stored.
+  mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(&coordinate)
+    archive.exchange(&sigma)
+    archive.exchange(&altitude, into: AltitudeEstimate()) { $0.exchange(with: &$1) }
+    archive.exchange(&isStill)
+    archive.exchange(&isSettled)
+    archive.exchange(&isRestart)
+  }
+
   /// What a fix says by itself.
   init(of fix: Location, with parameters: DecisionParameters) {
     self.init(coordinate: fix.coordinate, sigma: Judgement.sigma(of: fix, with: parameters))

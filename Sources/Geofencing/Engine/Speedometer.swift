@@ -29,7 +29,7 @@ struct Speedometer: Sendable {
   /// The last direction of travel, in degrees from north, where the receiver gives none.
   private var bearing: Double?
   /// A fix some seconds ago, and the way travelled since by the speeds.
-  private var anchor: (fix: Location, way: Vector, length: Double)?
+  private var anchor: (fix: Sighting, way: Vector, length: Double)?
   /// How many times the positions went elsewhere than the speeds, less how many times they didn't.
   private var doubts = 0
   private static let mostDoubts = 8
@@ -44,6 +44,32 @@ struct Speedometer: Sendable {
   /// Whether no speed was ever taken, or not since one was missing.
   @inline(__always)
   var isNew: Bool { time == nil && !isDoubted }
+
+  /// Whether the numbers are such as it can have.
+  var isSound: Bool { noise >= 0 && meanSpeed >= 0 }
+
+  /// Stores what was learned, or goes on with it.
+  mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(&time)
+    archive.exchange(&velocity)
+    archive.exchange(&mean)
+    archive.exchange(&meanSpeed)
+    archive.exchange(&noise)
+    archive.exchange(&bearing)
+    let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
+    archive.exchange(&anchor, into: (nowhere, Vector(), 0)) { anchor, archive in
+      anchor.fix.exchange(with: &archive)
+      archive.exchange(&anchor.way)
+      archive.exchange(&anchor.length)
+    }
+    archive.exchange(&doubts, upTo: Self.mostDoubts)
+    archive.exchange(&isDoubted)
+    archive.exchange(&lastError)
+    archive.exchange(&isStill)
+    archive.exchange(&stillSince)
+    archive.exchange(&stoodStill)
+    archive.exchange(&lastContradiction)
+  }
 
   /// Takes a fix; nil when it has no speed that can be believed.
   mutating func take(
@@ -123,7 +149,7 @@ struct Speedometer: Sendable {
     with motion: MotionParameters
   ) {
     guard var anchor, seconds > 0 else {
-      self.anchor = (fix, Vector(), 0)
+      self.anchor = (Sighting(fix), Vector(), 0)
       return
     }
     anchor.way = anchor.way + reading.velocity * seconds
@@ -148,6 +174,6 @@ struct Speedometer: Sendable {
     if !hasCourse, moved.length > 8 {
       bearing = atan2(moved.east, moved.north) * 180 / .pi
     }
-    self.anchor = (fix, Vector(), 0)
+    self.anchor = (Sighting(fix), Vector(), 0)
   }
 }

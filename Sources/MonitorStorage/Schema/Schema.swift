@@ -98,5 +98,12 @@ enum Schema {
         ) WITHOUT ROWID;
         """),
     ColumnsMigration.migration,
+    Migration(
+      name: "learned motion",
+      sql: """
+        -- What the fixes up to the last one have taught of the motion: numbers of 64 bits, the least
+        -- significant byte first. NULL where it was nothing, or where the program didn't know it.
+        ALTER TABLE last_fix ADD COLUMN motion BLOB;
+        """),
   ]
 }

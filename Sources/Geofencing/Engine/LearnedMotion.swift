@@ -1,0 +1,66 @@
+/// What fixes have taught of the motion, beyond the last one of them: with it an engine goes on after a restart
+/// as if there had been none.
+package struct LearnedMotion: Sendable {
+  var filter: MotionFilter
+
+  /// Where the last fix was taken to be.
+  var estimate: PositionEstimate
+
+  /// Which fields there are, and in which order; another number with other ones.
+  private static let form: UInt64 = 1
+
+  init(filter: MotionFilter, estimate: PositionEstimate) {
+    self.filter = filter
+    self.estimate = estimate
+  }
+
+  /// What was stored; nil when it can't be read or makes no sense: the next fix does just as well.
+  package init?(words: [UInt64]) {
+    guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
+    self.init(filter: MotionFilter(), estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
+    var archive = NumberArchive(reading: words)
+    var form: UInt64 = 0
+    archive.exchange(&form)
+    guard form == Self.form else { return nil }
+    exchange(with: &archive)
+    guard archive.isReadThrough, filter.isSound, (1e-3...1e7).contains(estimate.sigma) else {
+      return nil
+    }
+  }
+
+  /// The form in which it is stored.
+  package var words: [UInt64] {
+    var archive = NumberArchive()
+    var (form, copy) = (Self.form, self)
+    archive.exchange(&form)
+    copy.exchange(with: &archive)
+    return archive.words
+  }
+
+  private mutating func exchange(with archive: inout NumberArchive) {
+    filter.exchange(with: &archive)
+    estimate.exchange(with: &archive)
+  }
+}
+
+/// Where something was at a time.
+struct Sighting: BitwiseCopyable, Sendable {
+  var timestamp: Timestamp
+  var coordinate: Coordinate
+
+  init(_ fix: Location) {
+    timestamp = fix.timestamp
+    coordinate = fix.coordinate
+  }
+
+  /// One to read the fields of another into.
+  init(at coordinate: Coordinate) {
+    timestamp = Timestamp(nanoseconds: 0)
+    self.coordinate = coordinate
+  }
+
+  mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(&timestamp)
+    archive.exchange(&coordinate)
+  }
+}
