@@ -28,6 +28,7 @@ struct Gathering: Sendable {
     index.find(within: reach, &lists)
     var candidates = 0
     for list in lists { candidates += list.count }
+    // What is written lies at most one behind all that is taken, and no more are taken than there are.
     near.resize(to: candidates + 8)
     let lists = lists
     count = unsafe near.withMutableElements { near in
