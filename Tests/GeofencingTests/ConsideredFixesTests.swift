@@ -45,11 +45,39 @@ struct ConsideredFixesTests {
       }
       let remembered = fixes.all.map { fix -> Kind in
         switch fix {
-        case .judged(let fix, _): .judged(fix.timestamp)
+        case .judged(let fix): .judged(fix.timestamp)
         case .rejected(let fix): .rejected(fix.reason, fix.count)
         }
       }
       #expect(remembered == expected)
+    }
+  }
+
+  @Test func `the last fix is remembered with all that the receiver said`() {
+    var fixes = ConsideredFixes()
+    #expect(fixes.lastFix == nil)
+    // From the first round of the places on to the second.
+    for number in 0..<2 * Explanation.evidenceLimit + 3 {
+      var fix = Location(
+        timestamp: at(Double(number)), coordinate: centre, horizontalAccuracy: 3, speed: 1.5,
+        mode: 2, isSimulated: number % 2 == 0, followsDiscontinuity: number % 3 == 0)
+      fix.altitude = 500
+      fix.ellipsoidalAltitude = 547
+      fix.verticalAccuracy = 6
+      fix.speedAccuracy = 0.2
+      fix.course = 271
+      fix.satellitesUsed = 9
+      fix.device = number % 5 == 0 ? nil : "/dev/serial/by-id/receiver-\(number / 4)"
+      // Each number by itself: none is taken for another.
+      if number % 7 == 0 { fix.altitude = nil }
+      if number % 7 == 1 { fix.ellipsoidalAltitude = nil }
+      if number % 7 == 2 { fix.horizontalAccuracy = nil }
+      if number % 7 == 3 { fix.verticalAccuracy = nil }
+      if number % 7 == 4 { fix.speed = nil }
+      if number % 7 == 5 { (fix.speedAccuracy, fix.course) = (nil, nil) }
+      if number % 7 == 6 { fix.satellitesUsed = nil }
+      fixes.remember(fix, PositionEstimate(coordinate: centre, sigma: 3))
+      #expect(fixes.lastFix == fix)
     }
   }
 }

@@ -42,21 +42,22 @@ package struct RejectedFix: Sendable, Hashable {
 
 /// A fix as the engine remembers it for explanations: judged, or left out with a reason.
 enum ConsideredFix: Sendable {
-  case judged(Location, PositionEstimate)
+  case judged(JudgedFix)
   case rejected(RejectedFix)
 
-  /// What it said about a condition.
+  /// What it said about a condition, by the same distance as the condition was judged by.
   func evidence(
-    about condition: PreparedCondition, with parameters: DecisionParameters
+    about condition: JudgedCondition, _ points: inout PointFinder,
+    with parameters: DecisionParameters
   ) -> Explanation.Evidence {
     switch self {
-    case .judged(let fix, let estimate):
+    case .judged(let fix):
       var evidence = Explanation.Evidence(timestamp: fix.timestamp)
       evidence.latitude = fix.coordinate.latitude
       evidence.longitude = fix.coordinate.longitude
       evidence.horizontalAccuracy = fix.horizontalAccuracy
       evidence.speed = fix.speed
-      let judgement = Judgement(of: estimate, against: condition, with: parameters)
+      let judgement = condition.judgement(of: fix.estimate, &points, with: parameters)
       evidence.distance = judgement.distance
       evidence.sigma = judgement.sigma
       evidence.probability = judgement.probability

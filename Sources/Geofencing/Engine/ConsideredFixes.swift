@@ -3,10 +3,11 @@
 /// Refusals never push out what was judged by more than half: a receiver that has lost its position says
 /// so once a second.
 struct ConsideredFixes: Sendable {
-  /// The last fixes that were judged, and where each was taken to be; it takes the place of the one that is
-  /// as many older.
-  private var fixes: ContiguousArray<Location> = []
-  private var estimates: ContiguousArray<PositionEstimate> = []
+  /// The last fixes that were judged; a new one takes the place of the one that is as many older.
+  private var fixes = Column<JudgedFix>()
+
+  /// The receiver that the last one came from.
+  private var device: String?
 
   /// How many were ever judged, and how many of them are still remembered.
   private var total = 0
@@ -26,7 +27,7 @@ struct ConsideredFixes: Sendable {
       }
       guard number < total else { break }
       let place = number % Explanation.evidenceLimit
-      all.append(.judged(fixes[place], estimates[place]))
+      all.append(.judged(fixes[place]))
     }
     return all
   }
@@ -36,20 +37,17 @@ struct ConsideredFixes: Sendable {
 
   /// The last one that was judged; nil when there was none.
   var lastFix: Location? {
-    total == 0 ? nil : fixes[(total - 1) % Explanation.evidenceLimit]
+    total == 0 ? nil : fixes[(total - 1) % Explanation.evidenceLimit].location(from: device)
   }
 
   /// Adds a fix that was judged, and forgets what is too much.
   @inline(never)
-  mutating func remember(_ fix: borrowing Location, _ estimate: PositionEstimate) {
-    if total < Explanation.evidenceLimit {
-      fixes.append(copy fix)
-      estimates.append(estimate)
-    } else {
-      let place = total % Explanation.evidenceLimit
-      fixes[place] = copy fix
-      estimates[place] = estimate
-    }
+  mutating func remember(_ fix: Location, _ estimate: PositionEstimate) {
+    let place = total % Explanation.evidenceLimit
+    if place == fixes.count { fixes.extend(by: 1) }
+    unsafe fixes.withMutableElements { unsafe $0[place].take(fix, estimate) }
+    // Most often it is the same, and needn't be counted once more.
+    if fix.device != device { device = fix.device }
     total += 1
     count += 1
     guard count + refused.count > Explanation.evidenceLimit else { return }

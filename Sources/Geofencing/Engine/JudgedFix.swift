@@ -1,0 +1,57 @@
+/// A fix that was judged, apart from the receiver's name: plain memory, which is copied as it is.
+///
+/// To keep a ``Location`` as it is would be more than a quarter of the work where nothing happens.
+struct JudgedFix: BitwiseCopyable, Sendable {
+  // See ``Location``.
+  private(set) var timestamp: Timestamp
+  private(set) var coordinate: Coordinate
+  private(set) var altitude: Double?
+  private(set) var ellipsoidalAltitude: Double?
+  private(set) var horizontalAccuracy: Double?
+  private(set) var verticalAccuracy: Double?
+  private(set) var speed: Double?
+  private(set) var speedAccuracy: Double?
+  private(set) var course: Double?
+  private(set) var mode: Int
+  private(set) var satellitesUsed: Int?
+  private(set) var isSimulated: Bool
+  private(set) var followsDiscontinuity: Bool
+
+  /// Where it was taken to be.
+  private(set) var estimate: PositionEstimate
+
+  /// Becomes another fix, number by number: a whole one would be put together first.
+  @inline(__always)
+  mutating func take(_ fix: Location, _ estimate: PositionEstimate) {
+    timestamp = fix.timestamp
+    coordinate = fix.coordinate
+    altitude = fix.altitude
+    ellipsoidalAltitude = fix.ellipsoidalAltitude
+    horizontalAccuracy = fix.horizontalAccuracy
+    verticalAccuracy = fix.verticalAccuracy
+    speed = fix.speed
+    speedAccuracy = fix.speedAccuracy
+    course = fix.course
+    mode = fix.mode
+    satellitesUsed = fix.satellitesUsed
+    isSimulated = fix.isSimulated
+    followsDiscontinuity = fix.followsDiscontinuity
+    self.estimate = estimate
+  }
+
+  /// The fix as it came, from a receiver.
+  func location(from device: String?) -> Location {
+    var fix = Location(
+      timestamp: timestamp, coordinate: coordinate, horizontalAccuracy: horizontalAccuracy,
+      speed: speed, mode: mode, isSimulated: isSimulated,
+      followsDiscontinuity: followsDiscontinuity)
+    fix.altitude = altitude
+    fix.ellipsoidalAltitude = ellipsoidalAltitude
+    fix.verticalAccuracy = verticalAccuracy
+    fix.speedAccuracy = speedAccuracy
+    fix.course = course
+    fix.satellitesUsed = satellitesUsed
+    fix.device = device
+    return fix
+  }
+}
