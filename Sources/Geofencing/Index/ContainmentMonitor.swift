@@ -68,7 +68,10 @@ package struct ContainmentMonitor: Sendable {
     // What was inside and is neither around nor near any more was left.
     before.removeAll(keepingCapacity: true)
     for slot in surroundings.covering { note(slot) }
-    for number in 0..<surroundings.slots.count { note(surroundings.slots[number]) }
+    for group in 0..<quiet.count {
+      // Those that only a distance ends.
+      for lane in Lanes(quiet[group].least .< 0) { note(surroundings.slots[group * 8 + lane]) }
+    }
     surroundings.gather(around: position, reach: 0, in: index)
     for slot in surroundings.covering {
       missing[slot] = false
@@ -97,16 +100,16 @@ package struct ContainmentMonitor: Sendable {
     quiet.resize(to: surroundings.blocks.count)
     for group in 0..<surroundings.blocks.count {
       let block = surroundings.blocks[group]
-      var bytes: UInt64 = 0
+      var bits: Int32 = 0
       for number in group * 8..<min(group * 8 + 8, surroundings.slots.count) {
         let slot = surroundings.slots[number]
         guard inside[slot] else { continue }
         missing[slot] = false
-        bytes |= 0xff << UInt64(number % 8 * 8)
+        bits |= 1 << Int32(number % 8)
       }
-      let inner = pointwiseMax(block.chord - block.error, Surroundings.Numbers())
-      let outer = block.chord + block.error
-      let isInside = Lanes.mask(of: bytes)
+      // No radius is as small as its error.
+      let (inner, outer) = (block.chord - block.error, block.chord + block.error)
+      let isInside = Lanes.mask(of: bits)
       quiet[group] = Quiet(
         least: (outer * outer).replacing(with: -1, where: isInside),
         most: (inner * inner).replacing(with: .infinity, where: .!isInside))
@@ -149,10 +152,31 @@ package struct ContainmentMonitor: Sendable {
     let count = max(blocks, comparedBlocks)
     comparedBlocks = blocks
     let (x, y, z) = (Float(offset.outwards), Float(offset.east), Float(offset.northwards))
-    for number in 0..<count {
-      let squared = surroundings.blocks[number].squaredDistance(to: x, y, z)
-      let isLoud = (squared .< quiet[number].least) .| (squared .> quiet[number].most)
-      for lane in Lanes(isLoud) { take(squared[lane], number * 8 + lane, position, changed) }
+    var first = 0
+    while let loud = loudBlock(from: first, to: count, x, y, z) {
+      for lane in loud.lanes {
+        take(loud.squared[lane], loud.number * 8 + lane, position, changed)
+      }
+      first = loud.number + 1
+    }
+  }
+
+  /// The first of some blocks in which a slot may change.
+  @inline(__always)
+  private func loudBlock(
+    from first: Int, to end: Int, _ x: Float, _ y: Float, _ z: Float
+  ) -> (number: Int, lanes: Lanes, squared: Surroundings.Numbers)? {
+    precondition(end <= surroundings.blocks.count && end <= quiet.count)
+    return unsafe surroundings.blocks.withElements { blocks in
+      unsafe quiet.withElements { quiet in
+        for number in first..<max(first, end) {
+          let squared = unsafe blocks[number].squaredDistance(to: x, y, z)
+          let lanes = Lanes(
+            unsafe (squared .< quiet[number].least) .| (squared .> quiet[number].most))
+          if !lanes.isEmpty { return (number, lanes, squared) }
+        }
+        return nil
+      }
     }
   }
 

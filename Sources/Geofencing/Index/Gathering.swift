@@ -30,36 +30,49 @@ struct Gathering: Sendable {
     for list in lists { candidates += list.count }
     // What is written lies at most one behind all that is taken, and no more are taken than there are.
     near.resize(to: candidates + 8)
-    let lists = lists
+    let (lists, sieve) = (lists, reach.sieve)
     count = unsafe near.withMutableElements { near in
       var count = 0
       unsafe index.entries.withElements { entries in
         for list in lists {
-          var number = Int(list.lowerBound)
-          let end = Int(list.upperBound)
-          // What follows a list isn't taken, but may be read.
-          while number < end, number + 4 <= entries.count {
-            var isBeyond = reach.isBeyond(
-              unsafe UnsafeRawPointer(entries.baseAddress.unsafelyUnwrapped + number)
-                .loadUnaligned(as: SIMD16<UInt32>.self))
-            isBeyond |= number + 4 <= end ? 0 : 0xf << (end - number)
-            // All are written, and those that are beyond written over.
-            for lane in 0..<4 {
-              unsafe near[count] = entries[number + lane]
-              count += ~isBeyond >> lane & 1
-            }
-            number += 4
-          }
-          while number < end {
-            unsafe near[count] = entries[number]
-            count += 1
-            number += 1
-          }
+          unsafe Self.sift(
+            entries, Int(list.lowerBound)..<Int(list.upperBound), sieve, to: near, &count)
         }
       }
       return count
     }
     effort = 300 + 20 * lists.count + 3 * candidates + 12 * count
+  }
+
+  /// Takes what isn't surely too far away from a list.
+  @inline(__always)
+  private static func sift(
+    _ entries: UnsafeBufferPointer<CellIndex.Entry>, _ list: Range<Int>, _ sieve: Reach.Sieve?,
+    to near: UnsafeMutableBufferPointer<CellIndex.Entry>, _ count: inout Int
+  ) {
+    var number = list.lowerBound
+    if let sieve {
+      // What follows the list isn't taken, but may be read.
+      let end = min(list.upperBound, entries.count - 3)
+      while number < end {
+        var isBeyond = sieve.isBeyond(
+          unsafe UnsafeRawPointer(entries.baseAddress.unsafelyUnwrapped + number)
+            .loadUnaligned(as: SIMD16<UInt32>.self))
+        let rest = list.upperBound - number
+        if rest < 4 { isBeyond |= 0xf << rest }
+        // All are written, and those that are beyond written over.
+        for lane in 0..<4 {
+          unsafe near[count] = entries[number + lane]
+          count += ~isBeyond >> lane & 1
+        }
+        number += 4
+      }
+    }
+    while number < list.upperBound {
+      unsafe near[count] = entries[number]
+      count += 1
+      number += 1
+    }
   }
 
   /// Lays out what is near indeed, those first whose lines are nearest.
@@ -153,7 +166,7 @@ struct Gathering: Sendable {
       let toLine = beside.replacing(with: -beside, where: (beside .< 0) .& isCircle) - block.error
       let clearance = toLine.replacing(with: 0, where: toLine .< 0)
       blocks[group] = block
-      let isValid = Self.lanes .< Int32(count - group * 8)
+      let isValid = Self.lanes .< Float(count - group * 8)
       let isFar = (place.isFar .| (reach .> Self.longest)) .& isValid
       let isNear = (clearance .<= Float(radius)) .& isValid .& .!isFar
       var part = Self.whole(clearance * Float(Double(Surroundings.parts) / radius))
@@ -177,14 +190,17 @@ struct Gathering: Sendable {
   /// The longest radius in metres of which numbers of 32 bits tell the chord.
   private static let longest: Float = 40_000
 
-  private static let lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+  /// As numbers that are compared at once: to compare whole numbers is a loop over the eight.
+  private static var lanes: Numbers {
+    @inline(__always) get { Numbers(0, 1, 2, 3, 4, 5, 6, 7) }
+  }
 
   /// Whole numbers not above some that are 0 or more, nor above the last part.
   @inline(__always)
   private static func whole(_ numbers: Numbers) -> SIMD8<UInt32> {
     // Numbers from 2²³ on have no fraction.
-    let rounded =
-      pointwiseMin(pointwiseMax(numbers - 0.5, Numbers()), Numbers(repeating: 15)) + 8_388_608
+    let positive = (numbers - 0.5).replacing(with: 0, where: numbers .< 0.5)
+    let rounded = positive.replacing(with: 15, where: positive .> 15) + 8_388_608
     return unsafe unsafeBitCast(rounded, to: SIMD8<UInt32>.self) & 0x7f_ffff
   }
 

@@ -9,10 +9,12 @@ struct Lanes: Sequence, IteratorProtocol {
     bytes = unsafe unsafeBitCast(SIMD8<Int8>(truncatingIfNeeded: numbers), to: UInt64.self)
   }
 
-  /// The things of which the bytes are all ones.
+  /// The things of which the bits are ones.
   @inline(__always)
-  static func mask(of bytes: UInt64) -> SIMDMask<SIMD8<Int32>> {
-    SIMD8<Int32>(truncatingIfNeeded: unsafe unsafeBitCast(bytes, to: SIMD8<Int8>.self)) .!= 0
+  static func mask(of bits: Int32) -> SIMDMask<SIMD8<Int32>> {
+    let single = SIMD8(repeating: bits) & SIMD8(1, 2, 4, 8, 16, 32, 64, 128)
+    // To compare whole numbers is a loop over the eight.
+    return SIMD8<Float>(single) .> 0
   }
 
   /// Whether there is none.

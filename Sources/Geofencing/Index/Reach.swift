@@ -62,22 +62,34 @@ struct Reach: Sendable {
     return north * north * least.north + east * east * least.east > farthest * farthest
   }
 
-  /// Which of four entries beside each other are surely beyond, a bit each.
-  @inline(__always)
-  func isBeyond(_ entries: SIMD16<UInt32>) -> Int {
-    guard let least else { return 0 }
-    let (first, second) = (entries.evenHalf, entries.oddHalf)
-    let latitudes = SIMD4<Int32>(truncatingIfNeeded: first.evenHalf &- center.latitude)
-    let longitudes = SIMD4<Int32>(truncatingIfNeeded: second.evenHalf &- center.longitude)
-    let (north, east) = (SIMD4<Float>(latitudes), SIMD4<Float>(longitudes))
-    let radii = unsafe unsafeBitCast(first.oddHalf & 0x7fff_ffff, to: SIMD4<Float>.self)
-    let sum = radii + Float(radius)
-    let farthest = sum + 0.03
-    let isBeyond =
-      (north * north * least.north + east * east * least.east .> farthest * farthest)
-      .& (sum .< Float(Self.flat))
-    let bits = unsafe unsafeBitCast(isBeyond, to: SIMD4<Int32>.self) & SIMD4(1, 2, 4, 8)
-    return Int(bits.wrappedSum())
+  /// What tells of four entries at once; nil near a pole.
+  var sieve: Sieve? {
+    guard let least else { return nil }
+    return Sieve(center: center, radius: Float(radius), north: least.north, east: least.east)
+  }
+
+  /// A reach as four entries are compared with it at once.
+  struct Sieve: BitwiseCopyable {
+    fileprivate let center: BinaryAngles
+    fileprivate let radius: Float
+    fileprivate let north: Float
+    fileprivate let east: Float
+
+    /// Which of four entries beside each other are surely beyond, a bit each.
+    @inline(__always)
+    func isBeyond(_ entries: SIMD16<UInt32>) -> Int {
+      let (first, second) = (entries.evenHalf, entries.oddHalf)
+      let latitudes = SIMD4<Int32>(truncatingIfNeeded: first.evenHalf &- center.latitude)
+      let longitudes = SIMD4<Int32>(truncatingIfNeeded: second.evenHalf &- center.longitude)
+      let (dy, dx) = (SIMD4<Float>(latitudes), SIMD4<Float>(longitudes))
+      let radii = unsafe unsafeBitCast(first.oddHalf & 0x7fff_ffff, to: SIMD4<Float>.self)
+      let sum = radii + radius
+      let farthest = sum + 0.03
+      let isBeyond =
+        (dy * dy * north + dx * dx * east .> farthest * farthest) .& (sum .< Float(Reach.flat))
+      let bits = unsafe unsafeBitCast(isBeyond, to: SIMD4<Int32>.self) & SIMD4(1, 2, 4, 8)
+      return Int(bits.wrappedSum())
+    }
   }
 
   /// The window in which the centres lie of what has a radius of so many metres at most.

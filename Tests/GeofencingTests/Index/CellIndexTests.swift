@@ -93,7 +93,8 @@ struct CellIndexTests {
       let four = unsafe entries.withUnsafeBytes { bytes in
         unsafe bytes.loadUnaligned(as: SIMD16<UInt32>.self)
       }
-      let beyond = reach.isBeyond(four)
+      // Near a pole there is no sieve, and nothing is surely beyond.
+      let beyond = reach.sieve?.isBeyond(four) ?? 0
       for lane in 0..<4 {
         #expect((beyond >> lane & 1 == 1) == reach.isBeyond(entries[lane]))
       }
