@@ -45,6 +45,16 @@ import Testing
     #expect(last.rejection == nil && last.count == nil)
   }
 
+  @Test(arguments: [nil, 0.9])
+  func `the deciding fix has the numbers of the event itself`(confidence: Double?) throws {
+    var engine = engine(try circle(confidence: confidence), assuming: .satisfied)
+    let transitions = engine.take("iioooo")
+    let last = try #require(try explained(transitions, by: engine).evidence.last)
+    // To the last bit: the two are told side by side.
+    #expect(last.distance == transitions[0].distance)
+    #expect(last.probability == transitions[0].probability)
+  }
+
   @Test func `an entry is explained by its own numbers`() throws {
     var engine = engine(
       try circle(enterAfter: .seconds(2), confidence: 0.9), assuming: .unsatisfied)

@@ -90,6 +90,17 @@ struct JudgedCondition: JudgedShape {
       distance: shapeDistance(to: step.estimate.coordinate, at: step.point), with: copy parameters)
   }
 
+  /// What a position says that was found before.
+  func judgement(
+    of estimate: PositionEstimate, _ points: inout PointFinder, with parameters: DecisionParameters
+  ) -> Judgement {
+    let position = estimate.coordinate
+    let point = points.point(latitude: position.latitude, longitude: position.longitude)
+    return Judgement(
+      of: estimate, against: prepared, distance: shapeDistance(to: position, at: point),
+      with: parameters)
+  }
+
   func signedDistance(to estimate: PositionEstimate) -> Double {
     prepared.signedDistance(
       to: estimate,
@@ -115,5 +126,21 @@ struct JudgedCondition: JudgedShape {
       return prepared.signedDistance(to: position)
     }
     return JudgedCircle(circle: circle, place: place).distance(to: position, at: point)
+  }
+}
+
+extension JudgedCondition {
+  /// A condition of which the place isn't known yet.
+  init(_ prepared: PreparedCondition, _ points: inout PointFinder) {
+    var center = Coordinate(checkedLatitude: 0, longitude: 0)
+    var radius = 0.0
+    if case .circle(let circle) = prepared.shape {
+      (center, radius) = (circle.center, circle.radius)
+    }
+    self.init(
+      prepared: prepared,
+      place: SpatialIndex.Place(
+        center: points.point(latitude: center.latitude, longitude: center.longitude),
+        chord: SpatialIndex.chord(of: radius), isCircle: radius > 0))
   }
 }

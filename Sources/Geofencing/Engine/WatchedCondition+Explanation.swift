@@ -6,7 +6,9 @@ extension WatchedCondition {
     of considered: [ConsideredFix], after transition: Transition?,
     with parameters: DecisionParameters
   ) -> Explanation {
-    var evidence = considered.map { $0.evidence(about: prepared, with: parameters) }
+    var points = PointFinder()
+    let shape = JudgedCondition(prepared, &points)
+    var evidence = considered.map { $0.evidence(about: shape, &points, with: parameters) }
     if let transition, transition.kind == .undetermined {
       // The state had been forgotten before the fix came that let it be noticed.
       evidence.removeAll { $0.timestamp.map { $0 > transition.date } ?? false }
