@@ -46,6 +46,7 @@ package struct LocationPipeline: Sendable {
       return unavailable()
     case .disconnected(let reason):
       status.source = nil
+      status.devices = []
       status.disconnection = reason
       status.satellitesUsed = nil
       status.satellitesSeen = nil

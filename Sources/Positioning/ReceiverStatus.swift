@@ -38,6 +38,7 @@ package struct ReceiverStatus: Sendable, Hashable {
   /// Forgets what holds only while the receiver is in use; why it wasn't reached is kept.
   mutating func release() {
     source = nil
+    devices = []
     isSilent = false
     satellitesUsed = nil
     satellitesSeen = nil

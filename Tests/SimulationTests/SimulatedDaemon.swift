@@ -100,8 +100,14 @@ struct SimulatedDaemon {
   }
 
   /// Waits until the daemon listens to gpsd: from the first condition or listener on.
+  ///
+  /// gpsd has named its receivers once it has agreed to report. It greets earlier, and what is fed
+  /// until then is lost to this listener.
   func waitForGPSD() async throws {
-    try await wait { try await status().receiver.source != nil }
+    try await wait {
+      let receiver = try await status().receiver
+      return receiver.source != nil && !receiver.devices.isEmpty
+    }
   }
 
   /// Feeds epochs and waits until the daemon has judged the last of them.

@@ -42,9 +42,12 @@ extension DaemonProcess {
     }
   }
 
-  /// Waits until the daemon listens to gpsd.
+  /// Waits until the daemon listens to gpsd, which has named its receivers once it has agreed to
+  /// report: it greets earlier, and what is fed until then is lost to this listener.
   func waitForGPSD() async throws {
-    try await waitForStatus("connection to gpsd") { $0.receiver.source != nil }
+    try await waitForStatus("connection to gpsd") {
+      $0.receiver.source != nil && !$0.receiver.devices.isEmpty
+    }
   }
 
   /// Starts `geofenced ctl` on this daemon, and lets it run.
