@@ -10,16 +10,19 @@ struct ExhaustiveTests {
     var latitude: Double
     var longitude: Double
     var spread: Double
+    /// Whether there are few conditions, all of them circles without options.
+    var isSparse: Bool
     var now = 0.0
     var position: Coordinate
     var bearing = 0.0
     var speed = 0.0
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, isSparse: Bool = false) throws {
+      self.isSparse = isSparse
       random = SplitMix64(state: seed)
       let places = [(48.1, 11.5), (0, 179.999), (89.995, 40), (-33.9, 151.2), (-90, 0)]
       (latitude, longitude) = places[Int(seed % 5)]
-      spread = seed % 3 == 0 ? 3_000 : 600
+      spread = isSparse ? 2_500 : seed % 3 == 0 ? 3_000 : 600
       position = try Coordinate(validLatitude: latitude, longitude: longitude)
     }
 
@@ -37,7 +40,9 @@ struct ExhaustiveTests {
     mutating func condition() throws -> Condition {
       let center = try place()
       let shape: Condition.Shape
-      switch Int.random(in: 0..<12, using: &random) {
+      switch isSparse
+        ? Int.random(in: 2..<24, using: &random) : Int.random(in: 0..<12, using: &random)
+      {
       case 0:
         let corners = (0...4).map { corner in
           Position(center.moved(by: 120, bearing: Double(corner % 4) * -90))
@@ -57,6 +62,7 @@ struct ExhaustiveTests {
       default:
         shape = .circle(try CircularGeographicCondition(center: center, radius: number(1...250)))
       }
+      guard !isSparse else { return try Condition(shape: shape) }
       return try Condition(
         shape: shape,
         altitude: one(in: 8)
@@ -71,7 +77,7 @@ struct ExhaustiveTests {
       if one(in: 12) { bearing += number(-120...120) }
       if one(in: 20) { speed = one(in: 3) ? 0 : number(0...45) }
       position = position.moved(by: speed, bearing: bearing)
-      if one(in: 150) {
+      if one(in: isSparse ? 60 : 150) {
         position = (try? Coordinate(validLatitude: latitude, longitude: longitude)) ?? position
       }
       var fix = Location(
@@ -90,7 +96,24 @@ struct ExhaustiveTests {
 
   @Test(arguments: Array(1...8) + [40, 41, 63])
   func `an engine that leaves out what can't change says and knows the same`(seed: UInt64) throws {
-    var world = try World(seed: seed)
+    let (events, _) = try compare(World(seed: seed), conditions: 150, rounds: 600)
+    #expect(events > 100)
+  }
+
+  @Test(arguments: Array(1...10))
+  func `so does one that knows the room between few circles`(seed: UInt64) throws {
+    let (events, inRoom) = try compare(
+      World(seed: seed, isSparse: true), conditions: 20, rounds: 3_000)
+    #expect(events > 20)
+    #expect(inRoom > 300)
+  }
+
+  /// Has both go through a world; how many events there were, and how many fixes in a room without lines.
+  private func compare(
+    _ world: World, conditions: Int, rounds: Int
+  ) throws -> (events: Int, inRoom: Int) {
+    var world = world
+    var inRoom = 0
     var sparing = ConditionEngine()
     var exhaustive = ConditionEngine()
     exhaustive.isExhaustive = true
@@ -99,10 +122,11 @@ struct ExhaustiveTests {
       ConditionKey(
         monitor: MonitorKey(user: UInt32(number % 3), name: "m"), identifier: "c\(number)")
     }
-    for round in 0..<600 {
-      if round == 0 || world.one(in: 40) {
-        for number in 0..<(round == 0 ? 150 : 4) {
-          let number = round == 0 ? number : Int.random(in: 0..<200, using: &world.random)
+    let names = conditions * 4 / 3
+    for round in 0..<rounds {
+      if round == 0 || world.one(in: rounds / 15) {
+        for number in 0..<(round == 0 ? conditions : 4) {
+          let number = round == 0 ? number : Int.random(in: 0..<names, using: &world.random)
           let state: ConditionState =
             world.one(in: 2) ? .unsatisfied : world.one(in: 4) ? .satisfied : .unknown
           let condition = try world.condition()
@@ -111,13 +135,14 @@ struct ExhaustiveTests {
               == exhaustive.add(condition, as: key(number), assuming: state, at: at(world.now)))
         }
       }
-      if world.one(in: 40) {
-        let number = Int.random(in: 0..<200, using: &world.random)
+      if world.one(in: rounds / 15) {
+        let number = Int.random(in: 0..<names, using: &world.random)
         #expect(
           sparing.remove(key(number), because: .removed, at: at(world.now))
             == exhaustive.remove(key(number), because: .removed, at: at(world.now)))
       }
       let fix = world.fix()
+      if sparing.surroundings.hasRoom(around: fix.coordinate, reach: 60) { inRoom += 1 }
       let told = sparing.process(fix)
       let expected = exhaustive.process(fix)
       events += told.count
@@ -135,7 +160,7 @@ struct ExhaustiveTests {
       }
       #expect(sparing.counts(ofUser: 1) == exhaustive.counts(ofUser: 1))
     }
-    #expect(events > 100)
+    return (events, inRoom)
   }
 
   @Test func `a circle that asks for more confidence is unsure of fixes farther away`() throws {

@@ -72,6 +72,10 @@ extension ConditionEngine {
     if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
     let isGap = isDiscontinuity || since > limits.gap
     let offset = position == fix.coordinate ? 0 : position.distance(to: fix.coordinate)
+    if surroundings.isSparse, isNothingNear(estimate, offset: offset) {
+      last.generation = -1
+      return
+    }
     let (here, there) = offsets(of: position)
     let way = longestWay(to: position, here, there)
     var passage = Passage(
@@ -100,6 +104,25 @@ extension ConditionEngine {
     if unjudged.count > 0 { postpone(fix, step, reach: passage.reach) }
   }
 
+  /// Whether nothing is awake, and no line is nearer than the fix is unsure: then it changes nothing, as most
+  /// fixes do where there are few conditions.
+  @inline(__always)
+  private func isNothingNear(_ estimate: PositionEstimate, offset: Double) -> Bool {
+    gates.count == 0 && unjudged.count == 0 && !isExhaustive
+      && hasRoom(around: estimate.coordinate, zone(for: estimate.sigma), offset: offset + 0.01)
+  }
+
+  /// Whether a fix is where no circle's line is near.
+  ///
+  /// The last fix was in the same room, or it is the one around which that was found: so no line lies
+  /// between the two.
+  @inline(__always)
+  private func hasRoom(
+    around position: Coordinate, _ zone: UndecidedZone, offset: Double
+  ) -> Bool {
+    surroundings.hasRoom(around: position, reach: max(zone.halfWidth, offset))
+  }
+
   /// Judges what a fix may change.
   private mutating func judgeFound(
     _ step: borrowing ConditionWatch.Step, of fix: borrowing Location, _ judged: inout [Transition]
@@ -114,41 +137,6 @@ extension ConditionEngine {
     while number > 0 {
       number -= 1
       judgeAwake(at: Int(loud[number]), step, of: fix, with: parameters, &judged)
-    }
-  }
-
-  /// What of a fix says which conditions it may change.
-  private struct Passage {
-    let zone: UndecidedZone
-
-    /// Metres from the fix to where it is taken to be at most.
-    let offset: Double
-
-    /// Metres from the last fix at most.
-    let way: Double
-
-    /// Where the fix, and the one before it, are taken to be in the surroundings' frame.
-    var here: LocalFrame.Offset
-    var there: LocalFrame.Offset?
-
-    /// How near in metres a line has to be to matter: nearer than the fix is unsure, than it lies beside
-    /// where it is taken to be, and than the way from the last one.
-    var reach: Double
-
-    /// The same of what isn't a circle alone.
-    var largestReach: Double
-
-    init(
-      zone: UndecidedZone, offset: Double, way: Double, here: LocalFrame.Offset,
-      there: LocalFrame.Offset?
-    ) {
-      self.zone = zone
-      self.offset = offset
-      self.way = way
-      self.here = here
-      self.there = there
-      reach = max(zone.halfWidth, offset)
-      largestReach = reach
     }
   }
 
@@ -230,11 +218,19 @@ extension ConditionEngine {
         compared,
         there.squaredLength.squareRoot() - passage.here.squaredLength.squareRoot())
     }
+    if surroundings.isSparse, !isExhaustive,
+      hasRoom(around: position, passage.zone, offset: passage.offset)
+    {
+      return
+    }
     if !surroundings.holds(position, reach: passage.largestReach) {
       surroundings.gather(around: position, reach: passage.largestReach, in: index)
       compared = .infinity
       for slot in surroundings.covering where resting[slot].isOutside { found.append(slot) }
       (passage.here, passage.there) = offsets(of: position)
+    }
+    if surroundings.isSparse, special.isEmpty {
+      _ = surroundings.findRoom(around: position, at: passage.here, reach: passage.largestReach)
     }
     let place = Place(passage.here)
     // From afar, numbers of 32 bits don't tell where the way began.
@@ -282,18 +278,5 @@ extension ConditionEngine {
     let other = block.squaredDistance(to: before.x, before.y, before.z).squareRoot() - margin
     return (after .>= Float(max(passage.zone.halfWidth, passage.offset)))
       .& (after + other .>= Float(passage.way) + 0.01)
-  }
-
-  /// A place in the frame by numbers of 32 bits.
-  private struct Place {
-    let x: Float
-    let y: Float
-    let z: Float
-
-    init(_ offset: LocalFrame.Offset) {
-      x = Float(offset.outwards)
-      y = Float(offset.east)
-      z = Float(offset.northwards)
-    }
   }
 }

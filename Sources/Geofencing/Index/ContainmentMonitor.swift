@@ -21,6 +21,9 @@ package struct ContainmentMonitor: Sendable {
   /// How many blocks of the surroundings the last position was near.
   private var comparedBlocks = 0
 
+  /// Whether the room that is known was around the last position too: then no line was crossed since.
+  private var hasRoom = false
+
   /// Between which squared distances eight slots stay as they are.
   private struct Quiet: BitwiseCopyable {
     var least: Surroundings.Numbers
@@ -54,6 +57,7 @@ package struct ContainmentMonitor: Sendable {
   ///   any more; in no order.
   @inline(__always)
   package mutating func update(to position: Coordinate, changed: (UInt32, Bool) -> Void) {
+    if hasRoom, surroundings.hasRoom(around: position, reach: 0) { return }
     if surroundings.holds(position, reach: 0) {
       compare(position, reach: 0, changed)
     } else {
@@ -158,6 +162,10 @@ package struct ContainmentMonitor: Sendable {
         take(loud.squared[lane], loud.number * 8 + lane, position, changed)
       }
       first = loud.number + 1
+    }
+    hasRoom = false
+    if surroundings.isSparse {
+      hasRoom = surroundings.findRoom(around: position, at: offset, reach: 0)
     }
   }
 

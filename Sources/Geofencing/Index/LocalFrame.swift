@@ -69,10 +69,16 @@ struct LocalFrame: Sendable {
   /// Metres that a position is away from the centre at most, squared; infinite beyond ``reach``.
   @inline(__always)
   func squaredBound(to position: Coordinate) -> Double {
-    let dy = (position.latitude - center.latitude) * Self.metresPerLatitude
-    let dx = (position.longitude - center.longitude) * metresPerLongitude
-    let squared = dx * dx + dy * dy
+    let squared = squaredBound(from: center, to: position)
     return squared <= Self.reach * Self.reach ? squared : .infinity
+  }
+
+  /// Metres between two positions at most, squared, where both are within ``reach``.
+  @inline(__always)
+  func squaredBound(from start: Coordinate, to end: Coordinate) -> Double {
+    let dy = (end.latitude - start.latitude) * Self.metresPerLatitude
+    let dx = (end.longitude - start.longitude) * metresPerLongitude
+    return dx * dx + dy * dy
   }
 
   /// A place by the axes of the frame, from its centre, in metres.

@@ -60,6 +60,12 @@ struct Surroundings: Sendable {
   /// is known.
   private var radius = -1.0
 
+  /// Where there is no line: how many metres around a position; less than 0 where that isn't known.
+  private var room = (center: Coordinate(checkedLatitude: 0, longitude: 0), radius: -1.0)
+
+  /// Whether lines are so far from each other that it saves work to know the room between them.
+  private(set) var isSparse = false
+
   /// How far the next ones reach beyond what is asked for.
   private var horizon = 100.0
 
@@ -77,6 +83,41 @@ struct Surroundings: Sendable {
     guard slots.count <= Self.most || radius <= 2 * (reach + horizon) else { return false }
     return frame.squaredBound(to: position) <= (radius - reach) * (radius - reach)
   }
+
+  /// Whether there is surely no line within some metres of a position, by the room that was found last.
+  @inline(__always)
+  func hasRoom(around position: Coordinate, reach: Double) -> Bool {
+    let rest = room.radius - reach
+    return rest > 0 && frame.squaredBound(from: room.center, to: position) < rest * rest
+  }
+
+  /// Finds out how far around a position there is no line; less than some hundred metres in any case.
+  ///
+  /// All slots have to be circles, and those that are muted don't count.
+  ///
+  /// - Parameter reach: how near, in metres, lines matter.
+  /// - Returns: whether there is any room.
+  mutating func findRoom(
+    around position: Coordinate, at offset: LocalFrame.Offset, reach: Double
+  ) -> Bool {
+    let (x, y, z) = (Float(offset.outwards), Float(offset.east), Float(offset.northwards))
+    let length = offset.squaredLength.squareRoot()
+    let part = part(within: length + reach + Self.wantedRoom)
+    // The parts that aren't looked at begin there.
+    var least = Double(part + 1) / Double(Self.parts) * radius - 0.02 - length
+    for group in 0..<(ends[part] + 7) / 8 {
+      let block = blocks[group]
+      let beside = block.squaredDistance(to: x, y, z).squareRoot() - block.chord
+      let toLine = beside.replacing(with: -beside, where: beside .< 0) - block.error
+      least = min(least, Double(toLine.min()))
+    }
+    room = (position, least)
+    return least > 0
+  }
+
+  /// How many metres of room are looked for, and from how many on it saves anything.
+  private static let wantedRoom = 200.0
+  private static let leastRoom = 50.0
 
   /// A slot among those that lie around, until they are looked up again.
   struct Number: BitwiseCopyable {
@@ -104,6 +145,7 @@ struct Surroundings: Sendable {
   /// Lets a slot seem where it is again.
   mutating func unmute(_ number: Number) {
     guard number.generation == generation else { return }
+    room.radius = -1
     setX(of: number.number, to: number.x)
   }
 
@@ -115,7 +157,10 @@ struct Surroundings: Sendable {
   }
 
   /// Forgets everything.
-  mutating func invalidate() { radius = -1 }
+  mutating func invalidate() {
+    radius = -1
+    room.radius = -1
+  }
 
   /// Looks up what lies around a position.
   ///
@@ -128,6 +173,8 @@ struct Surroundings: Sendable {
     covering.removeAll(keepingCapacity: true)
     gathering.find(within: Reach(around: position, radius: radius), in: index)
     gathering.layOut(frame, radius, &blocks, &slots, &covering, &ends)
+    isSparse = radius >= Double(slots.count) * max(reach, Self.leastRoom)
+    room.radius = -1
     effort = (gathering.effort, 0)
   }
 
@@ -149,13 +196,17 @@ struct Surroundings: Sendable {
   @inline(__always)
   mutating func blocksToCompare(at offset: LocalFrame.Offset, reach: Double) -> Int {
     let metres = offset.squaredLength.squareRoot() + reach + 0.01
-    // What is no number is no distance: then it is all of them.
-    let part =
-      metres < radius
-      ? min(Int(metres / radius * Double(Self.parts)), Self.parts - 1) : Self.parts - 1
-    let count = (ends[part] + 7) / 8
+    let count = (ends[part(within: metres)] + 7) / 8
     effort.comparing += 3 + 10 * count
     return count
+  }
+
+  /// The last part with lines within some metres of the centre.
+  @inline(__always)
+  private func part(within metres: Double) -> Int {
+    // What is no number is no distance: then it is all of them.
+    metres < radius
+      ? min(Int(metres / radius * Double(Self.parts)), Self.parts - 1) : Self.parts - 1
   }
 
   /// By how many metres a distance to a line may be wrong: by what the angles leave out, and what numbers

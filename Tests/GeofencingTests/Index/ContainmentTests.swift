@@ -79,6 +79,44 @@ struct ContainmentTests {
     #expect(atLine < 40)
   }
 
+  @Test(arguments: 1...8)
+  func `few circles are entered and left where their geodesics say so`(seed: UInt64) throws {
+    var globe = Globe(random: SplitMix64(state: seed))
+    let place = Self.places[Int(seed) - 1]
+    let middle = try Coordinate(validLatitude: place.latitude, longitude: place.longitude)
+    var monitor = ContainmentMonitor()
+    var circles: [CircularGeographicCondition] = []
+    func add() throws {
+      let circle = try CircularGeographicCondition(
+        center: middle.moved(by: globe.number(0...1_500), bearing: globe.number(-180...180)),
+        radius: globe.number(1...400))
+      monitor.insert(circle, at: UInt32(circles.count))
+      circles.append(circle)
+    }
+    for _ in 0..<10 { try add() }
+    var (inside, events) = (Set<UInt32>(), 0)
+    var (position, bearing) = (middle, 0.0)
+    for round in 0..<4_000 {
+      // They are added where one has just been, too.
+      if round % 1_000 == 999 { try add() }
+      monitor.update(to: position) { slot, isInside in
+        events += 1
+        #expect(isInside ? inside.insert(slot).inserted : inside.remove(slot) != nil)
+      }
+      for (slot, circle) in circles.enumerated() {
+        let distance = circle.signedDistance(to: position)
+        #expect(
+          abs(distance) < 1e-3 || inside.contains(UInt32(slot)) == (distance <= 0),
+          "\(circle) at \(position) in round \(round): \(distance)")
+      }
+      if round % 300 == 0 { bearing = position.bearing(to: middle) + globe.number(-20...20) }
+      position = position.moved(
+        by: globe.number(0...1) < 0.01 ? globe.number(0...900) : globe.number(0...25),
+        bearing: bearing + globe.number(-30...30))
+    }
+    #expect(events > 10)
+  }
+
   @Test func `circles that come and go leave nothing behind`() throws {
     var globe = Globe(random: SplitMix64(state: 9))
     var monitor = ContainmentMonitor()

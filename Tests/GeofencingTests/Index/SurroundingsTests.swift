@@ -59,4 +59,43 @@ struct SurroundingsTests {
     }
     #expect(near > 50 && covered > 50)
   }
+
+  @Test(arguments: [-89.9, -60, 0, 48.1, 84.9], [11.5, 180])
+  func `no line is in the room around a position`(latitude: Double, longitude: Double) throws {
+    var random = SplitMix64(state: UInt64(latitude + 200))
+    func unit() -> Double { .random(in: 0...1, using: &random) }
+    let middle = try Coordinate(validLatitude: latitude, longitude: longitude)
+    var found = 0
+    for _ in 0..<20 {
+      let circles = try (0..<20).map { _ in
+        try CircularGeographicCondition(
+          center: middle.moved(by: 3_000 * unit(), bearing: 360 * unit() - 180),
+          radius: [30, 300, 3_000, 300_000][Int(4 * unit()) % 4] * unit() + 1)
+      }
+      var index = SpatialIndex()
+      for (slot, circle) in circles.enumerated() { index.insert(circle, at: UInt32(slot)) }
+      var surroundings = Surroundings()
+      surroundings.gather(around: middle, reach: 0, in: index)
+      for _ in 0..<10 {
+        let position = middle.moved(by: 40 * unit(), bearing: 360 * unit() - 180)
+        guard surroundings.holds(position, reach: 0),
+          surroundings.findRoom(
+            around: position, at: surroundings.frame.offset(of: position), reach: 20)
+        else { continue }
+        for _ in 0..<20 {
+          let (beside, reach) = (
+            position.moved(by: 60 * unit(), bearing: 360 * unit() - 180), 20 * unit()
+          )
+          guard surroundings.hasRoom(around: beside, reach: reach) else { continue }
+          found += 1
+          for circle in circles {
+            #expect(abs(circle.signedDistance(to: beside)) > reach, "\(circle)")
+          }
+        }
+      }
+      surroundings.invalidate()
+      #expect(!surroundings.hasRoom(around: middle, reach: 0))
+    }
+    #expect(found > 100)
+  }
 }

@@ -1,0 +1,49 @@
+extension ConditionEngine {
+  /// What of a fix says which conditions it may change.
+  struct Passage {
+    let zone: UndecidedZone
+
+    /// Metres from the fix to where it is taken to be at most.
+    let offset: Double
+
+    /// Metres from the last fix at most.
+    let way: Double
+
+    /// Where the fix, and the one before it, are taken to be in the surroundings' frame.
+    var here: LocalFrame.Offset
+    var there: LocalFrame.Offset?
+
+    /// How near in metres a line has to be to matter: nearer than the fix is unsure, than it lies beside
+    /// where it is taken to be, and than the way from the last one.
+    var reach: Double
+
+    /// The same of what isn't a circle alone.
+    var largestReach: Double
+
+    init(
+      zone: UndecidedZone, offset: Double, way: Double, here: LocalFrame.Offset,
+      there: LocalFrame.Offset?
+    ) {
+      self.zone = zone
+      self.offset = offset
+      self.way = way
+      self.here = here
+      self.there = there
+      reach = max(zone.halfWidth, offset)
+      largestReach = reach
+    }
+  }
+
+  /// A place in the frame by numbers of 32 bits.
+  struct Place {
+    let x: Float
+    let y: Float
+    let z: Float
+
+    init(_ offset: LocalFrame.Offset) {
+      x = Float(offset.outwards)
+      y = Float(offset.east)
+      z = Float(offset.northwards)
+    }
+  }
+}
