@@ -198,11 +198,14 @@ package final class Poller: SerialExecutor, TaskExecutor {
 
   private func run() {
     var ready = [linux_ready](repeating: linux_ready(), count: 64)
+    // Kept for their memory.
+    var jobs: [UnownedJob] = []
+    var finished: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
     _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
     while true {
       // What a job makes ready is run too, before descriptors are asked; not for ever.
       var rounds = 0
-      while rounds < Self.maximumRounds, runJobs() { rounds += 1 }
+      while rounds < Self.maximumRounds, run(&jobs) { rounds += 1 }
       let timeout = state.withLock { state -> CInt? in
         guard state.jobs.isEmpty else { return 0 }
         if state.isStopped { return nil }
@@ -211,7 +214,6 @@ package final class Poller: SerialExecutor, TaskExecutor {
       }
       guard let timeout else { return }
       let count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
-      var finished: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
       state.withLock { state in
         state.isAsleep = false
         for event in ready.prefix(Int(max(0, count))) {
@@ -239,20 +241,22 @@ package final class Poller: SerialExecutor, TaskExecutor {
         }
       }
       for (continuation, outcome) in finished { continuation.resume(returning: outcome) }
+      finished.removeAll(keepingCapacity: true)
     }
   }
 
   private static let maximumRounds = 64
 
   /// Runs what was to be run when it begins; false when there was nothing.
-  private func runJobs() -> Bool {
-    let jobs = state.withLock { state in
-      defer { state.jobs = [] }
-      return state.jobs
-    }
+  ///
+  /// - Parameter jobs: where to put it meanwhile; empty.
+  private func run(_ jobs: inout [UnownedJob]) -> Bool {
+    state.withLock { swap(&$0.jobs, &jobs) }
+    guard !jobs.isEmpty else { return false }
+    defer { jobs.removeAll(keepingCapacity: true) }
     let (serial, task) = unsafe (asUnownedSerialExecutor(), asUnownedTaskExecutor())
     for job in jobs { unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
-    return !jobs.isEmpty
+    return true
   }
 
   /// Milliseconds from now, rounded up so that the thread doesn't spin in the last one; −1 is never.

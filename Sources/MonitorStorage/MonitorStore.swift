@@ -190,9 +190,7 @@ package struct MonitorStore {
   /// Keeps the last fix that was judged, and what was learned by then.
   package func update(lastFix: Location, motion: LearnedMotion? = nil) throws {
     let blob = motion.map { motion in
-      SQLiteValue.blob(
-        motion.words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
-      )
+      SQLiteValue.blob(unsafe motion.words.map(\.littleEndian).withUnsafeBytes { unsafe Array($0) })
     }
     try connection.run(
       "INSERT OR REPLACE INTO last_fix (id, location, motion) VALUES (0, ?, ?)",

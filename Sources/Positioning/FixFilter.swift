@@ -123,7 +123,6 @@ package struct FixFilter: Sendable {
     guard fix.timestamp - before.timestamp <= Self.longestSilence else {
       throw Rejection(.timeJump)
     }
-    let distance = before.coordinate.distance(to: fix.coordinate)
     // Two honest fixes can lie apart by their errors without any travel.
     let uncertainty =
       (before.horizontalAccuracy ?? parameters.defaultAccuracy)
@@ -131,10 +130,23 @@ package struct FixFilter: Sendable {
     // In a fraction of a second any reflection would be an impossible speed: what jumps no further
     // than something can travel in a second is left to those who know the receiver's own speed.
     let seconds = max((fix.timestamp - before.timestamp).inSeconds, 1)
-    guard distance - uncertainty <= parameters.maximumSpeed * seconds else {
-      throw Rejection(.impossibleSpeed)
-    }
+    let longest = parameters.maximumSpeed * seconds + uncertainty
+    // The detour is the shorter way to the answer for nearly all fixes.
+    guard
+      Self.detour(from: before.coordinate, to: fix.coordinate) <= longest
+        || before.coordinate.distance(to: fix.coordinate) <= longest
+    else { throw Rejection(.impossibleSpeed) }
   }
+
+  /// Metres along a meridian and a parallel from one position to another at most: never less than the
+  /// geodesic.
+  private static func detour(from start: Coordinate, to end: Coordinate) -> Double {
+    (abs(end.latitude - start.latitude) + abs(end.longitude - start.longitude))
+      * metresPerDegree
+  }
+
+  /// No degree of WGS84 is longer: that of a meridian at the poles has 111,694 m.
+  private static let metresPerDegree = 111_700.0
 
   /// Whether this is the last of several fixes in a row that contradict the old truth and agree
   /// with each other.

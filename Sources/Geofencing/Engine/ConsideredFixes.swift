@@ -19,6 +19,7 @@ struct ConsideredFixes: Sendable {
   /// The fixes in order.
   var all: [ConsideredFix] {
     var all: [ConsideredFix] = []
+    all.reserveCapacity(count + refused.count)
     var rest = refused[...]
     for number in total - count...total {
       while let next = rest.first, next.before <= number || number == total {

@@ -10,7 +10,7 @@ struct NumberArchive {
   private(set) var isValid = true
 
   /// An archive to write to.
-  init() {}
+  init() { words.reserveCapacity(64) }
 
   /// An archive to read from.
   init(reading words: [UInt64]) {
