@@ -6,17 +6,21 @@ import Varlink
 extension Change.Parameters: ScannedParameters {
   package init(from scanner: inout JSONScanner) throws {
     self.init()
-    try scanner.members { scanner, key, flag in
+    try scanner.members { scanner, key in
       switch key {
-      case "user": user = try required(UInt32(exactly: scanner.requiredNumber()))
+      case "user": user = try required(UInt32(exactly: scanner.requiredWholeNumber()))
       case "monitor": monitor = try scanner.requiredString()
       case "change": change = try scanner.requiredString()
       case "conditions": conditions = try scanner.array { try NewCondition(from: &$0) }
       case "remove": remove = try scanner.array { try $0.requiredString() }
-      case "unfinished": unfinished = try required(flag)
-      case "sync": sync = try required(flag)
-      case "dryRun": dryRun = try required(flag)
       default: throw scanner.mistake("unexpected '\(key)'")
+      }
+    } flag: { key, value in
+      switch key {
+      case "unfinished": unfinished = value
+      case "sync": sync = value
+      case "dryRun": dryRun = value
+      default: throw Incomplete()
       }
     }
   }
@@ -27,7 +31,7 @@ extension NewCondition {
     var identifier: String?
     var condition: Condition?
     var assuming: ConditionState?
-    try scanner.members { scanner, key, _ in
+    try scanner.members { scanner, key in
       switch key {
       case "identifier": identifier = try scanner.requiredString()
       case "condition": condition = try Condition(from: &scanner)
@@ -48,7 +52,7 @@ extension Condition {
     var (minimum, maximum, reference) = (Double?.none, Double?.none, AltitudeBand.Reference?.none)
     var (enterAfter, exitAfter) = (Duration?.none, Duration?.none)
     var (confidence, expires) = (Double?.none, Timestamp?.none)
-    try scanner.members { scanner, key, _ in
+    try scanner.members { scanner, key in
       switch key {
       case "circle", "polygon", "corridor":
         guard shape == nil else { throw scanner.mistake("a second shape") }
@@ -85,7 +89,7 @@ extension Condition.Shape {
     var (center, radius, width) = (Coordinate?.none, Double?.none, Double?.none)
     var polygons: [[[Position]]] = []
     var lines: [[Position]] = []
-    try scanner.members { scanner, key, _ in
+    try scanner.members { scanner, key in
       switch (name, key) {
       case ("circle", "center"): center = try Coordinate(from: &scanner)
       case ("circle", "radius"): radius = try scanner.requiredNumber()
@@ -113,7 +117,7 @@ extension Condition.Shape {
 extension Coordinate {
   fileprivate init(from scanner: inout JSONScanner) throws {
     var (latitude, longitude) = (Double?.none, Double?.none)
-    try scanner.members { scanner, key, _ in
+    try scanner.members { scanner, key in
       switch key {
       case "latitude": latitude = try scanner.requiredNumber()
       case "longitude": longitude = try scanner.requiredNumber()
@@ -135,11 +139,13 @@ extension Position {
 extension JSONScanner {
   /// Hands over the members of the object that comes next, each in front of its value.
   ///
-  /// `true` and `false` are handed over themselves, and members that are `null` left out.
+  /// Members that are `null` are left out.
   ///
+  /// - Parameter flag: is given the members that are `true` and `false`.
   /// - Throws: also for a member that is there twice, of which only a decoder knows which one counts.
   fileprivate mutating func members(
-    _ body: (inout JSONScanner, _ key: String, _ flag: Bool?) throws -> Void
+    _ body: (inout JSONScanner, _ key: String) throws -> Void,
+    flag: (_ key: String, Bool) throws -> Void = { _, _ in throw Incomplete() }
   ) throws {
     guard try kind() == .object else { throw mistake("expected an object") }
     try enter()
@@ -147,12 +153,11 @@ extension JSONScanner {
     while let key = try nextKey() {
       guard !keys.contains(key) else { throw mistake("'\(key)' is there twice") }
       keys.append(key)
-      var flag: Bool?
       if try kind() == .word {
-        flag = try word()
-        if flag == nil { continue }
+        if let value = try word() { try flag(key, value) }
+      } else {
+        try body(&self, key)
       }
-      try body(&self, key, flag)
     }
   }
 }

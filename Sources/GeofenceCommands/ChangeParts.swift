@@ -2,56 +2,42 @@ import ControlInterface
 import GeofenceDaemon
 import Geofencing
 import GeographicFiles
-import Varlink
+import JSONCoding
 
-/// Conditions cut into parts that each make a message of handy size.
-struct ChangeParts: Sendable {
+/// Puts conditions together to parts that each make a message of handy size.
+struct ChangeParts {
+  /// Some of the conditions of a change.
+  struct Part: Sendable {
+    let conditions: [NewCondition]
+
+    /// A JSON array of them.
+    let written: [UInt8]
+  }
+
   /// About how many bytes of JSON a part has before it ends.
-  private static let partBytes = 500_000
+  private static let partBytes = 250_000
 
-  private let all: [NamedCondition]
-  private let parameters: Change.Parameters
+  private var open: [NewCondition] = []
+  private var bytes = 0
 
-  /// Which conditions each part has; there is always a last one, if only an empty one.
-  let ranges: [Range<Int>]
+  /// Takes the next condition; returns a part when that is full.
+  mutating func add(_ named: NamedCondition) throws -> Part? {
+    open.append(NewCondition(identifier: named.identifier, condition: named.condition))
+    // A position takes up to 50 bytes, and everything else about 200.
+    bytes += 200 + 50 * named.condition.vertexCount
+    return bytes >= Self.partBytes ? try rest() : nil
+  }
 
-  /// - Parameter parameters: whose conditions they become, and what to do with the last part.
-  init(of conditions: [NamedCondition], _ parameters: Change.Parameters) {
-    all = conditions
-    self.parameters = parameters
-    var ranges: [Range<Int>] = []
-    var (start, bytes) = (0, 0)
-    for (index, condition) in conditions.enumerated() {
-      // A position takes up to 50 bytes, and everything else about 300.
-      bytes += 300 + 50 * condition.condition.vertexCount
-      if bytes >= Self.partBytes {
-        ranges.append(start..<index + 1)
-        (start, bytes) = (index + 1, 0)
-      }
+  /// The part that isn't full yet, which may be empty.
+  mutating func rest() throws -> Part {
+    var writer = JSONWriter(capacity: bytes)
+    try writer.array { writer in
+      for condition in open { try condition.write(to: &writer) }
     }
-    if start < conditions.count || ranges.isEmpty { ranges.append(start..<conditions.count) }
-    self.ranges = ranges
-  }
-
-  /// The call that hands over a part before the last one; nil when there is none of that number.
-  func call(_ number: Int, of change: String?) throws -> VarlinkConnection.EncodedCall? {
-    guard number < ranges.count - 1 else { return nil }
-    var part = Change.Parameters(
-      user: parameters.user, monitor: parameters.monitor, conditions: conditions(in: number))
-    part.change = change
-    part.unfinished = true
-    return try VarlinkConnection.EncodedCall(Change.qualifiedName, part)
-  }
-
-  /// The parameters with the last part.
-  func last(of change: String?) -> Change.Parameters {
-    var last = parameters
-    last.change = change
-    last.conditions = conditions(in: ranges.count - 1)
-    return last
-  }
-
-  private func conditions(in number: Int) -> [NewCondition] {
-    all[ranges[number]].map { NewCondition(identifier: $0.identifier, condition: $0.condition) }
+    defer {
+      open = []
+      bytes = 0
+    }
+    return Part(conditions: open, written: try writer.written())
   }
 }

@@ -53,17 +53,20 @@ enum ImportCommand: Subcommand {
     parameters.dryRun = arguments.flag("dry-run")
     let progress = ProgressLine()
     defer { progress.end() }
-    let file = try ConditionsReader(
-      path: arguments.requiredString("file"),
-      format: arguments.string("format").flatMap(GeographicFormat.init(rawValue:)),
-      width: arguments.double("width"), radius: arguments.double("radius")
-    ).read { progress.show(read: $0) }
+    let (parts, continuation) = AsyncThrowingStream<ChangeParts.Part, any Error>.makeStream()
+    // The daemon takes what was read while the rest is; of a file with a mistake it keeps nothing.
+    async let sent = send(parts, parameters, arguments, progress)
+    let file: ConditionsFile
+    do {
+      file = try read(arguments, progress, into: continuation)
+    } catch {
+      continuation.finish(throwing: error)
+      throw error
+    }
     progress.end()
     for note in file.notes { Console.tell("geofenced ctl import: \(note)") }
-    let summary = try await ControlClient.connected(arguments, patience: patience) { connection in
-      try await send(
-        file.conditions, parameters, over: connection, isJSON: arguments.flag("json"), progress)
-    }
+    continuation.finish()
+    let summary = try await sent
     progress.end()
     let sentence =
       "added \(summary.added), replaced \(summary.replaced), "
@@ -82,36 +85,69 @@ enum ImportCommand: Subcommand {
     Console.tell("geofenced ctl import: there is nothing to do: \(sentence)")
   }
 
-  /// Hands all conditions over, tells the differences of a dry run, and returns the counts.
+  /// Reads the file, and hands over what is in it meanwhile.
+  private static func read(
+    _ arguments: ParsedArguments, _ progress: ProgressLine,
+    into continuation: AsyncThrowingStream<ChangeParts.Part, any Error>.Continuation
+  ) throws -> ConditionsFile {
+    var parts = ChangeParts()
+    let file = try ConditionsReader(
+      path: arguments.requiredString("file"),
+      format: arguments.string("format").flatMap(GeographicFormat.init(rawValue:)),
+      width: arguments.double("width"), radius: arguments.double("radius")
+    ).read {
+      progress.show(read: $0)
+    } each: {
+      if let part = try parts.add($0) { continuation.yield(part) }
+    }
+    continuation.yield(try parts.rest())
+    return file
+  }
+
+  /// Hands all parts over, tells the differences of a dry run, and returns the counts.
   private static func send(
-    _ conditions: [NamedCondition], _ parameters: Change.Parameters,
-    over connection: VarlinkConnection, isJSON: Bool, _ progress: ProgressLine
+    _ parts: AsyncThrowingStream<ChangeParts.Part, any Error>, _ parameters: Change.Parameters,
+    _ arguments: ParsedArguments, _ progress: ProgressLine
   ) async throws -> Change.Reply {
-    let parts = ChangeParts(of: conditions, parameters)
-    var change: String?
-    if let first = try parts.call(0, of: nil) {
-      change = try await connection.call(first, returning: Change.Reply.self).change
+    try await ControlClient.connected(arguments, patience: patience) { connection in
+      var unfinished = Change.Parameters(user: parameters.user, monitor: parameters.monitor)
+      unfinished.unfinished = true
+      var last: ChangeParts.Part?
+      for try await part in parts {
+        // Whether a part is the last one is seen when there is no other.
+        if let last {
+          let call = try VarlinkConnection.EncodedCall(Change.qualifiedName) {
+            unfinished.write(to: &$0, conditions: last.written)
+          }
+          unfinished.change = try await connection.call(
+            call, returning: Change.Reply.self
+          ).change
+        }
+        last = part
+      }
+      // The loop also ends when the file can't be read to its end.
+      try Task.checkCancellation()
+      var change = parameters
+      change.change = unfinished.change
+      change.conditions = last?.conditions
+      return try await finish(change, over: connection, arguments, progress)
     }
-    var next = try parts.call(1, of: change)
-    var number = 1
-    while let call = next {
-      progress.show("sent \(parts.ranges[number].lowerBound) of \(conditions.count) conditions")
-      // The daemon reads one part while the next one is made.
-      let (following, token) = (number + 1, change)
-      async let made = parts.call(following, of: token)
-      let _: Change.Reply = try await connection.call(call)
-      next = try await made
-      number = following
+  }
+
+  /// Has the daemon do what it was handed, tells the differences of a dry run, and returns the counts.
+  private static func finish(
+    _ change: Change.Parameters, over connection: VarlinkConnection, _ arguments: ParsedArguments,
+    _ progress: ProgressLine
+  ) async throws -> Change.Reply {
+    guard change.dryRun == true else {
+      progress.show("storing the conditions", atOnce: true)
+      return try await connection.call(Change.qualifiedName, change)
     }
-    let last = parts.last(of: change)
-    guard last.dryRun == true else {
-      progress.show("storing \(conditions.count) conditions", atOnce: true)
-      return try await connection.call(Change.qualifiedName, last)
-    }
-    progress.show("comparing \(conditions.count) conditions", atOnce: true)
+    progress.show("comparing the conditions", atOnce: true)
+    let isJSON = arguments.flag("json")
     var summary = Change.Reply()
     for try await reply in connection.stream(
-      Change.qualifiedName, last, returning: Change.Reply.self)
+      Change.qualifiedName, change, returning: Change.Reply.self)
     {
       summary = reply
       progress.end()

@@ -18,6 +18,9 @@ struct ConditionCollector {
   private var renamed = 0
   private var unnamed = 0
 
+  /// Is given each condition as it is found, until one is wrong.
+  var taker: ((NamedCondition) throws -> Void)?
+
   init(for reader: ConditionsReader) {
     path = reader.path
     width = reader.width
@@ -49,8 +52,9 @@ struct ConditionCollector {
       let condition = try draft.condition(width: width, radius: radius)
       let identifier = try identifier(of: draft, at: origin)
       places[identifier] = origin
-      conditions.append(
-        NamedCondition(identifier: identifier, condition: condition, origin: origin))
+      let named = NamedCondition(identifier: identifier, condition: condition, origin: origin)
+      conditions.append(named)
+      if mistakes.isEmpty { try taker?(named) }
     } catch {
       note("\(origin): \(error)")
     }

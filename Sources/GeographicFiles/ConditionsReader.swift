@@ -48,32 +48,38 @@ package struct ConditionsReader: Sendable {
 
   /// Reads the file to its end.
   ///
-  /// - Parameter progress: called after each piece of the file.
+  /// - Parameters:
+  ///   - progress: called after each piece of the file.
+  ///   - each: is given the conditions in order while the rest is read, for who can take them back
+  ///     should that have mistakes; those of a pipe, which may stall for long, when all is read.
   /// - Throws: ``FileMistakes``, all that is wrong with the file.
   package func read(
-    progress: (Progress) -> Void = { _ in }
+    progress: @escaping (Progress) -> Void = { _ in },
+    each: ((NamedCondition) throws -> Void)? = nil
   ) throws(FileMistakes) -> ConditionsFile {
-    let collector = ConditionCollector(for: self)
+    var collector = ConditionCollector(for: self)
     do {
       let file = try InputFile(path: path)
       guard file.size ?? 0 <= Self.maximumBytes else {
         throw FileError.tooLarge(maximumBytes: Self.maximumBytes)
       }
       let format = try self.format(of: file.beginning(), collector)
-      return try withoutActuallyEscaping(progress) { progress in
-        func readPiece(into bytes: inout [UInt8]) throws {
-          try file.readPiece(into: &bytes)
-          guard file.bytesRead <= Self.maximumBytes else {
-            throw FileError.tooLarge(maximumBytes: Self.maximumBytes)
-          }
-          progress(Progress(bytesRead: file.bytesRead, bytesInAll: file.size))
+      func readPiece(into bytes: inout [UInt8]) throws {
+        try file.readPiece(into: &bytes)
+        guard file.bytesRead <= Self.maximumBytes else {
+          throw FileError.tooLarge(maximumBytes: Self.maximumBytes)
         }
-        switch format {
-        case .geojson: return try GeoJSONReader.read(into: collector, from: readPiece)
-        case .kml: return try KMLReader.read(into: collector, from: readPiece)
-        case .gpx: return try GPXReader.read(into: collector, from: readPiece)
-        }
+        progress(Progress(bytesRead: file.bytesRead, bytesInAll: file.size))
       }
+      if file.size != nil { collector.taker = each }
+      let read =
+        switch format {
+        case .geojson: try GeoJSONReader.read(into: collector, from: readPiece)
+        case .kml: try KMLReader.read(into: collector, from: readPiece)
+        case .gpx: try GPXReader.read(into: collector, from: readPiece)
+        }
+      if file.size == nil, let each { try read.conditions.forEach(each) }
+      return read
     } catch let mistakes as FileMistakes {
       throw mistakes
     } catch {

@@ -23,6 +23,14 @@ extension JSONScanner {
     return number
   }
 
+  /// The whole number that comes next.
+  package mutating func requiredWholeNumber() throws -> Int64 {
+    guard try kind() == .number, let number = try wholeNumber() else {
+      throw mistake("expected a whole number that isn't too large")
+    }
+    return number
+  }
+
   /// The array that comes next, its elements read by a closure.
   package mutating func array<Element>(
     _ element: (inout JSONScanner) throws -> Element
@@ -34,7 +42,7 @@ extension JSONScanner {
     return elements
   }
 
-  /// The first two numbers of the array that comes next; what follows them is passed.
+  /// The first two numbers of the array that comes next; numbers behind them are passed.
   package mutating func pair() throws -> (Double, Double) {
     guard try kind() == .array else { throw mistake("expected an array of two numbers") }
     try enter()
@@ -42,7 +50,7 @@ extension JSONScanner {
     let first = try requiredNumber()
     guard try nextElement() else { throw mistake("expected a second number") }
     let second = try requiredNumber()
-    while try nextElement() { try skip() }
+    while try nextElement() { _ = try requiredNumber() }
     return (first, second)
   }
 }

@@ -21,7 +21,31 @@ package struct JSONWriter {
     isInvalid ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The bytes of what was written.
+  ///
+  /// - Throws: `EncodingError` when there was a number that JSON doesn't have.
+  package consuming func written() throws -> [UInt8] {
+    guard !isInvalid else {
+      throw EncodingError.invalidValue(
+        Double.nan,
+        EncodingError.Context(codingPath: [], debugDescription: "a number isn't finite"))
+    }
+    return bytes
+  }
+
   // MARK: Values
+
+  /// Writes a value that was written by another writer.
+  package mutating func write(written value: [UInt8]) {
+    separate()
+    bytes += value
+  }
+
+  /// Writes whatever a value encodes, in the time that takes.
+  package mutating func write(encoding value: some Encodable) throws {
+    separate()
+    try JSONTreeEncoder.tree(of: value).write(to: &bytes)
+  }
 
   package mutating func write(_ value: Bool) {
     separate()

@@ -113,7 +113,8 @@ package struct MonitorStore {
   package func put(
     _ condition: Condition, as key: ConditionKey, status: ConditionStatus, added: Timestamp
   ) throws {
-    try put(StoredForm(of: condition), as: key, status: status, added: added)
+    var one: (StoredForm, ConditionKey, ConditionStatus)? = (StoredForm(of: condition), key, status)
+    try put(added: added) { one.take() }
   }
 
   /// A condition with what is kept of it that takes time to make, which may be done long before it
@@ -128,16 +129,21 @@ package struct MonitorStore {
     }
   }
 
-  /// Adds or replaces a condition; its last event begins anew.
+  /// Adds or replaces the conditions that a closure returns, until it returns none; their last events
+  /// begin anew.
   package func put(
-    _ form: StoredForm, as key: ConditionKey, status: ConditionStatus, added: Timestamp
+    added: Timestamp, next: () -> (StoredForm, ConditionKey, ConditionStatus)?
   ) throws {
-    var values = StoredCondition.values(of: key)
-    values.reserveCapacity(StoredCondition.columnsEnd + 1)
-    values += StoredCondition.values(of: status, of: key.identifier)
-    values += StoredCondition.values(of: form.condition, coordinates: form.coordinates)
-    values.append(.integer(added.nanoseconds))
-    try connection.run(StoredCondition.put, values)
+    try connection.run(StoredCondition.put) {
+      guard let (form, key, status) = next() else { return nil }
+      var values: [SQLiteValue] = []
+      values.reserveCapacity(StoredCondition.columnsEnd + 1)
+      StoredCondition.append(key, to: &values)
+      StoredCondition.append(status, of: key.identifier, to: &values)
+      StoredCondition.append(form.condition, coordinates: form.coordinates, to: &values)
+      values.append(.integer(added.nanoseconds))
+      return values
+    }
   }
 
   /// Keeps what is known of a condition.
@@ -146,9 +152,10 @@ package struct MonitorStore {
   package func update(
     _ status: ConditionStatus, of key: ConditionKey, lastEvent: Int64? = nil
   ) throws {
-    var values = StoredCondition.values(of: status, of: key.identifier)
-    values.reserveCapacity(values.count + 4)
-    values += StoredCondition.values(of: key)
+    var values: [SQLiteValue] = []
+    values.reserveCapacity(11)
+    StoredCondition.append(status, of: key.identifier, to: &values)
+    StoredCondition.append(key, to: &values)
     values.append(.integer(lastEvent))
     try connection.run(StoredCondition.update, values)
   }

@@ -50,7 +50,15 @@ enum StoredCondition {
   // MARK: Keys
 
   static func values(of key: ConditionKey) -> [SQLiteValue] {
-    [.integer(Int64(key.monitor.user)), .text(key.monitor.name), .text(key.identifier)]
+    var values: [SQLiteValue] = []
+    append(key, to: &values)
+    return values
+  }
+
+  static func append(_ key: ConditionKey, to values: inout [SQLiteValue]) {
+    values.append(.integer(Int64(key.monitor.user)))
+    values.append(.text(key.monitor.name))
+    values.append(.text(key.identifier))
   }
 
   /// Reads the key of a row.
@@ -68,14 +76,18 @@ enum StoredCondition {
 
   // MARK: Statuses
 
-  static func values(of status: ConditionStatus, of identifier: String) -> [SQLiteValue] {
+  static func append(
+    _ status: ConditionStatus, of identifier: String, to values: inout [SQLiteValue]
+  ) {
     let visit = status.visit
     let isNamedAsUsual = visit.map { $0 == Visit(of: identifier, began: $0.began) } ?? true
-    return [
-      .integer(code(status.state)), .integer(status.knownState.map(code)),
-      .integer(status.isAccuracyLimited ? 1 : 0), time(status.watchedSince), time(visit?.began),
-      .text(isNamedAsUsual ? nil : visit?.id), time(status.beginningOfDoubt),
-    ]
+    values.append(.integer(code(status.state)))
+    values.append(.integer(status.knownState.map(code)))
+    values.append(.integer(status.isAccuracyLimited ? 1 : 0))
+    values.append(time(status.watchedSince))
+    values.append(time(visit?.began))
+    values.append(.text(isNamedAsUsual ? nil : visit?.id))
+    values.append(time(status.beginningOfDoubt))
   }
 
   /// Reads the status of a row without a visit.
@@ -121,7 +133,9 @@ enum StoredCondition {
   /// A value that has no meaning.
   struct Unreadable: Error {}
 
-  static func values(of condition: Condition, coordinates: String?) -> [SQLiteValue] {
+  static func append(
+    _ condition: Condition, coordinates: String?, to values: inout [SQLiteValue]
+  ) {
     var (circle, width) = (CircularGeographicCondition?.none, Double?.none)
     switch condition.shape {
     case .circle(let shape): circle = shape
@@ -129,13 +143,16 @@ enum StoredCondition {
     case .polygon: break
     }
     let altitude = condition.altitude
-    return [
-      .real(circle?.center.latitude), .real(circle?.center.longitude), .real(circle?.radius),
-      .text(coordinates), .real(width), .real(altitude?.minimum), .real(altitude?.maximum),
-      .text(altitude?.reference.rawValue), .integer(condition.enterAfter?.wholeNanoseconds),
-      .integer(condition.exitAfter?.wholeNanoseconds), .real(condition.confidence),
-      time(condition.expires),
-    ]
+    for number in [circle?.center.latitude, circle?.center.longitude, circle?.radius] {
+      values.append(.real(number))
+    }
+    values.append(.text(coordinates))
+    for number in [width, altitude?.minimum, altitude?.maximum] { values.append(.real(number)) }
+    values.append(.text(altitude?.reference.rawValue))
+    values.append(.integer(condition.enterAfter?.wholeNanoseconds))
+    values.append(.integer(condition.exitAfter?.wholeNanoseconds))
+    values.append(.real(condition.confidence))
+    values.append(time(condition.expires))
   }
 
   /// Whether a row is that of a circle without options, and without a visit.

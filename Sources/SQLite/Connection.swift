@@ -70,8 +70,21 @@ package final class Connection {
   package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
     let statement = try take(sql)
     defer { giveBack(statement, sql) }
-    try statement.bind(values)
-    while try statement.step() {}
+    try statement.run(values)
+  }
+
+  /// Runs one statement to its end with the values that a closure returns, until it returns none.
+  ///
+  /// The statement is looked up once for all of them.
+  ///
+  /// - Throws: ``SQLiteError``, or what the closure throws.
+  package func run(_ sql: String, next: () throws -> [SQLiteValue]?) throws {
+    let statement = try take(sql)
+    defer { giveBack(statement, sql) }
+    while let values = try next() {
+      try statement.run(values)
+      statement.reset()
+    }
   }
 
   /// Runs one statement whose commit doesn't wait for the disk: what it changes is on the disk with the

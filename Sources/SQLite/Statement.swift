@@ -56,6 +56,12 @@ final class Statement {
     }
   }
 
+  /// Sets all parameters and goes to the end, whatever rows there are.
+  func run(_ values: [SQLiteValue]) throws(SQLiteError) {
+    try bind(values)
+    while try step() {}
+  }
+
   /// Goes to the next row; false when there is none.
   func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(handle) {

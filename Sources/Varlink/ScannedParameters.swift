@@ -3,15 +3,16 @@ package import JSONCoding
 /// Parameters that can be read as the message is scanned, for methods that take very many values at
 /// once: a general decoder takes several times as long.
 ///
-/// The scan may refuse whatever is out of the ordinary. `Decodable` is asked then, and its error is
-/// the one that is told.
+/// The scan refuses whatever the method's description doesn't allow, as nobody else looks at what it
+/// takes, and may refuse whatever else is out of the ordinary. Then the description and `Decodable` are
+/// asked, whose error is the one that is told.
 package protocol ScannedParameters: Decodable {
   /// Reads the object that comes next.
   init(from scanner: inout JSONScanner) throws
 }
 
 extension ScannedParameters {
-  /// The parameters of a request that matches its description; nil where `Decodable` has to be asked.
+  /// The parameters of a request; nil where the others have to be asked.
   static func scanned(from request: [UInt8]) -> Self? {
     do {
       var scanner = try JSONScanner(request)

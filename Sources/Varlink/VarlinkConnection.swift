@@ -1,3 +1,4 @@
+package import JSONCoding
 package import LinuxSystem
 
 /// A connection to a service, on which one call at a time is made.
@@ -67,6 +68,22 @@ package final class VarlinkConnection {
     package init(_ method: String, _ parameters: some Encodable) throws {
       self.method = method
       bytes = try VarlinkCoding.encode(Request(method: method, parameters: parameters))
+    }
+
+    /// A call whose parameters a closure writes, for those that have very many values.
+    ///
+    /// - Throws: `EncodingError` for a number that JSON doesn't have, or what the closure throws.
+    package init(
+      _ method: String, writing parameters: (inout JSONWriter) throws -> Void
+    ) throws {
+      self.method = method
+      var writer = JSONWriter()
+      try writer.object { writer in
+        writer.member("method", method)
+        writer.name("parameters")
+        try writer.object(parameters)
+      }
+      bytes = try writer.written()
     }
   }
 

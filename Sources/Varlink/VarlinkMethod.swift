@@ -2,15 +2,15 @@ package import LinuxSystem
 
 /// A handler of a method.
 ///
-/// Its parameters have been checked against the description before it is called; an error of its
+/// Its parameters have been found to match the description before it is called; an error of its
 /// `Input`'s own `init(from:)` reaches the caller as `InvalidParameter` too.
 package struct VarlinkMethod: Sendable {
   /// Whether the handler is ended when the caller hangs up.
   let endsWithCaller: Bool
 
-  /// Answers a request message; the result is the last reply, encoded.
+  /// Answers a request; the result is the last reply, encoded.
   let run:
-    @Sendable (_ request: [UInt8], _ call: VarlinkCall, _ replies: ReplyWriter) async throws
+    @Sendable (_ request: VarlinkRequest, _ call: VarlinkCall, _ replies: ReplyWriter) async throws
       -> [UInt8]
 
   /// A method that answers once.
@@ -22,7 +22,7 @@ package struct VarlinkMethod: Sendable {
     _ body: @escaping @Sendable (Input, VarlinkCall) async throws -> Output
   ) -> VarlinkMethod {
     VarlinkMethod(endsWithCaller: false) { request, call, _ in
-      try VarlinkCoding.encode(Reply(parameters: try await body(decodeInput(request), call)))
+      try VarlinkCoding.encode(Reply(parameters: try await body(request.input(), call)))
     }
   }
 
@@ -38,18 +38,32 @@ package struct VarlinkMethod: Sendable {
     VarlinkMethod(endsWithCaller: true) { request, call, writer in
       let replies = VarlinkReplies<Output>(call: call, writer: writer)
       return try VarlinkCoding.encode(
-        Reply(parameters: try await body(decodeInput(request), call, replies)))
+        Reply(parameters: try await body(request.input(), call, replies)))
     }
   }
 
-  private static func decodeInput<Input: Decodable>(_ request: [UInt8]) throws -> Input {
+}
+
+/// A request message, and what its parameters are to match.
+struct VarlinkRequest: Sendable {
+  let message: [UInt8]
+  let description: VarlinkDescription
+
+  /// The method's name, without that of its interface.
+  let method: String
+
+  /// The parameters.
+  ///
+  /// - Throws: the ``VarlinkError`` that says what is wrong with them.
+  func input<Input: Decodable>() throws -> Input {
     if let type = Input.self as? any ScannedParameters.Type,
-      let input = type.scanned(from: request) as? Input
+      let input = type.scanned(from: message) as? Input
     {
       return input
     }
+    try description.check(message, as: .input, of: method)
     do {
-      return try VarlinkCoding.decode(MessageParameters<Input>.self, from: request).value
+      return try VarlinkCoding.decode(MessageParameters<Input>.self, from: message).value
     } catch let error as DecodingError {
       throw error.asInvalidParameter
     }

@@ -134,12 +134,13 @@ struct VarlinkSession {
     guard let method = interface.methods[methodName] else {
       throw VarlinkError.methodNotFound(call.method)
     }
-    try interface.description.check(message, as: .input, of: methodName)
+    let request = VarlinkRequest(
+      message: message, description: interface.description, method: methodName)
     do {
       guard method.endsWithCaller, call.wantsMore else {
-        return try await method.run(message, call, writer)
+        return try await method.run(request, call, writer)
       }
-      return try await untilHangUp { try await method.run(message, call, writer) }
+      return try await untilHangUp { try await method.run(request, call, writer) }
     } catch let error as VarlinkError {
       throw error
     } catch let error as ReplyWriter.ConnectionLost {

@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     "{}", #"{"conditions":null,"dryRun":true,"user":null}"#, #"{"conditions":[],"remove":[]}"#,
     #"{"conditions":[{"identifier":"\u00e4","condition":{"corridor":{"width":9,"coordinates":"#
-      + #"[[[1,2,3],[4,5,"six"]],[[179,1],[181,2]]]},"altitudeReference":null}}]}"#,
+      + #"[[[1,2,3],[4,5,6,7]],[[179,1],[181,2]]]},"altitudeReference":null}}]}"#,
   ])
   func `may say little or much`(text: String) throws { try check(text) }
 
@@ -55,7 +55,8 @@ import Testing
 
   /// What only the decoder can tell: which of two counts, or what is wrong.
   @Test(arguments: [
-    #"{"user":-1}"#, #"{"user":true}"#, #"{"sync":1}"#, #"{"monitor":7}"#, #"{"other":1}"#, "[]",
+    #"{"user":-1}"#, #"{"user":7.0}"#, #"{"conditions":true[]}"#, #"{"user":false 7}"#,
+    #"{"user":true}"#, #"{"sync":1}"#, #"{"monitor":7}"#, #"{"other":1}"#, "[]",
     #"{"monitor":"a","monitor":"b"}"#, #"{"remove":["a",1]}"#, #"{"conditions":[{}]}"#,
     #"{"conditions":[{"identifier":"a"}]}"#,
     #"{"conditions":[{"identifier":"a","condition":{}}]}"#,
@@ -66,6 +67,8 @@ import Testing
     #"{"conditions":[{"identifier":"a","condition":{"polygon":{"coordinates":[[[[0,0]]]]}}}]}"#,
     #"{"conditions":[{"identifier":"a","condition":{"corridor":{"coordinates":[[[1]]],"#
       + #""width":1}}}]}"#,
+    #"{"conditions":[{"identifier":"a","condition":{"corridor":{"width":9,"coordinates":"#
+      + #"[[[1,2],[4,5,"six"]]]}}}]}"#,
   ])
   func `gives up on what is out of the ordinary`(text: String) {
     #expect(throws: (any Error).self) { try scanned(text) }

@@ -69,4 +69,48 @@ import Testing
     #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
     #expect(steps.last?.bytesRead == text.utf8.count)
   }
+
+  @Test func `a file's conditions are handed out while it is read, until one is wrong`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/places"
+    let features = (0..<2000).map { feature(id: "\($0)") }
+    var (pieces, given, piecesAtFirst) = (0, [NamedCondition](), 0)
+    func read(_ features: [String]) throws -> ConditionsFile {
+      try Data(collection(features.joined(separator: ",\n")).utf8).write(to: URL(filePath: path))
+      (pieces, given, piecesAtFirst) = (0, [], 0)
+      return try ConditionsReader(path: path).read {
+        pieces = max(pieces, $0.bytesRead)
+      } each: {
+        if given.isEmpty { piecesAtFirst = pieces }
+        given.append($0)
+      }
+    }
+    let file = try read(features)
+    #expect(given == file.conditions)
+    #expect(piecesAtFirst < pieces)
+    #expect(throws: FileMistakes.self) {
+      _ = try read(features[..<1500] + ["7"] + features[1500...])
+    }
+    #expect(given == Array(file.conditions[..<1500]))
+  }
+
+  @Test func `a pipe's conditions are handed out when all is read`() async throws {
+    let folder = try TemporaryFolder()
+    let (path, pipe) = (folder.path + "/places", folder.path + "/pipe")
+    let text = collection((0..<2000).map { feature(id: "\($0)") }.joined(separator: ",\n"))
+    try Data(text.utf8).write(to: URL(filePath: path))
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = try Command(["sh", "-c", "cat \(path) >\(pipe)"])
+      .spawn(input: nil, output: 1, errors: 2)
+    var (bytes, given) = (0, [NamedCondition]())
+    let file = try ConditionsReader(path: pipe).read {
+      #expect(given.isEmpty)
+      bytes = $0.bytesRead
+    } each: {
+      #expect(bytes == text.utf8.count)
+      given.append($0)
+    }
+    #expect(given == file.conditions && given.count == 2000)
+    _ = await writer.end()
+  }
 }

@@ -168,6 +168,34 @@ extension AsAProcess {
       }
     }
 
+    @Test func `of a file that is wrong at its end nothing is kept, though most was handed over`()
+      async throws
+    {
+      let limit = DaemonProcess.configuration(
+        gpsdPort: 9, more: "[Limits]\nMaximumConditionsPerUser=2500")
+      try await DaemonProcess.with(limit) { daemon in
+        let file = daemon.folder + "/places.geojson"
+        func places(_ count: Int) -> [(id: String, radius: Int)] {
+          (0..<count).map { (id: "place-\($0)", radius: 100) }
+        }
+        // 5000 are too many for the daemon too, but what is wrong with the file is told first.
+        for count in [2_400, 5_000] {
+          try write(places(count) + [("worse", -5)], to: file)
+          let result = try await daemon.ctl("import", file)
+          #expect(result.status == 1 && result.output == "", "\(result)")
+          #expect(result.errors.contains("places.geojson:\(count + 2)"), "\(result)")
+        }
+        try write(places(5_000), to: file)
+        let refused = try await daemon.ctl("import", file)
+        #expect(refused.status == 1 && refused.errors.contains("MaximumConditionsPerUser="))
+        #expect(try await records(daemon).isEmpty)
+        try write(places(2_500), to: file)
+        #expect(
+          try await daemon.ctl("import", file).output
+            == "added 2500, replaced 0, unchanged 0, removed 0\n")
+      }
+    }
+
     @Test func `a file without any conditions never empties a monitor`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
         let file = daemon.folder + "/places.geojson"

@@ -76,6 +76,8 @@ extension Monitoring {
   /// Compares a change with what is there, and refuses what can't be done.
   private func plan(_ change: StagedChange, sync: Bool, at now: Timestamp) throws -> Plan {
     var plan = Plan()
+    // Looked up in one copy: each use of the actor's own would make another.
+    let engine = engine
     // Where all is new, the additions are those of the change itself: a million are large.
     var unchanged: [Int] = []
     var mistakes: [String] = []
@@ -132,6 +134,7 @@ extension Monitoring {
   /// Has the engine watch what a plan says; the events of what was satisfied, in order.
   private func end(_ plan: Plan, of monitor: MonitorKey, at now: Timestamp) -> [Transition] {
     var ends: [Transition] = []
+    let fixTime = fixTime
     for identifier in plan.removals {
       let key = ConditionKey(monitor: monitor, identifier: identifier)
       let end = engine.remove(key, because: .removed, at: now, fixTime: fixTime)
@@ -167,10 +170,14 @@ extension Monitoring {
     for identifier in plan.removals {
       try store.remove(ConditionKey(monitor: monitor, identifier: identifier))
     }
-    for addition in plan.additions {
-      let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
-      guard let status = engine[key]?.status else { continue }
-      try store.put(addition.stored, as: key, status: status, added: now)
+    let engine = engine
+    var additions = plan.additions.makeIterator()
+    try store.put(added: now) {
+      while let addition = additions.next() {
+        let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
+        if let status = engine[key]?.status { return (addition.stored, key, status) }
+      }
+      return nil
     }
   }
 }
