@@ -61,7 +61,7 @@ package struct Daemon: Sendable {
     let database = try await MonitorDatabase.open(
       directory: storage.stateDirectory, now: clock.now()
     ) { store in
-      stored = try StoredMonitors(in: store, decision: decision)
+      stored = try await StoredMonitors.read(from: store, decision: decision)
     }
     if let (path, problem) = database.setAside {
       stored = nil

@@ -1,5 +1,6 @@
 import Geofencing
 import MonitorStorage
+import Synchronization
 
 /// What a database holds for ``Monitoring`` to go on with.
 ///
@@ -15,32 +16,79 @@ struct StoredMonitors: ~Copyable, Sendable {
   /// When the first condition ends by itself; nil where none does.
   private(set) var nextExpiry: Timestamp?
 
+  /// The monitor whose conditions were taken last, and what it has: they come monitor by monitor.
+  private var last: (monitor: MonitorKey, holding: Holding)?
+
+  /// How many conditions are read at a time.
+  private static let portion = 4_096
+
+  private init(decision: DecisionParameters) {
+    engine = ConditionEngine(parameters: decision)
+  }
+
   /// - Throws: ``UnreadableRecord``: going on without it would lose a condition in silence.
   init(in store: MonitorStore, decision: DecisionParameters) throws {
-    var engine = ConditionEngine(parameters: decision)
+    self.init(decision: decision)
+    try begin(with: store)
+    var records = try store.watchedRecords(after: nil, limit: Self.portion)
+    while let last = records.last {
+      take(records)
+      records = try store.watchedRecords(after: last.key, limit: Self.portion)
+    }
+  }
+
+  /// Does as ``init(in:decision:)``, and has some conditions watched while the next ones are read: each
+  /// takes about as long as the other.
+  static func read(
+    from store: MonitorStore, decision: DecisionParameters
+  ) async throws -> StoredMonitors {
+    let shared = Shared(StoredMonitors(decision: decision))
+    try shared.monitors.withLock { try $0.begin(with: store) }
+    var records = try store.watchedRecords(after: nil, limit: portion)
+    while let last = records.last {
+      let taken = records
+      async let taking: Void = shared.monitors.withLock { $0.take(taken) }
+      records = try store.watchedRecords(after: last.key, limit: portion)
+      await taking
+    }
+    return shared.monitors.withLock { monitors in
+      var all = StoredMonitors(decision: decision)
+      swap(&all, &monitors)
+      return all
+    }
+  }
+
+  /// What is made of the conditions by one task while another one reads.
+  private final class Shared: Sendable {
+    let monitors: Mutex<StoredMonitors>
+
+    init(_ monitors: consuming sending StoredMonitors) {
+      self.monitors = Mutex(monitors)
+    }
+  }
+
+  private mutating func begin(with store: MonitorStore) throws {
     engine.restore(lastFix: try store.lastFix(), motion: try store.learnedMotion())
-    var holdings: [MonitorKey: Holding] = [:]
-    var nextExpiry: Timestamp?
-    var last: (monitor: MonitorKey, holding: Holding)?
-    // They come monitor by monitor.
-    func begin(_ monitor: MonitorKey) {
-      guard last?.monitor != monitor else { return }
-      if let last { holdings[last.monitor] = last.holding }
-      last = (monitor, Holding())
+  }
+
+  /// Takes the conditions that come next.
+  private mutating func take(_ records: [WatchedRecord]) {
+    defer { if let last { holdings[last.monitor] = last.holding } }
+    for record in records {
+      let monitor = record.key.monitor
+      if last?.monitor != monitor {
+        if let last { holdings[last.monitor] = last.holding }
+        last = (monitor, Holding())
+      }
+      switch record {
+      case .circle(let circle, let status, let key):
+        engine.restore(circle, as: key, status: status)
+        last?.holding.addCircle()
+      case .other(let condition, let status, let key):
+        engine.restore(condition, as: key, status: status)
+        last?.holding.add(condition)
+        if let end = condition.expires { nextExpiry = min(end, nextExpiry ?? end) }
+      }
     }
-    try store.readAll { key, circle, status in
-      engine.restore(circle, as: key, status: status)
-      begin(key.monitor)
-      last?.holding.addCircle()
-    } other: { key, condition, status in
-      engine.restore(condition, as: key, status: status)
-      begin(key.monitor)
-      last?.holding.add(condition)
-      if let end = condition.expires { nextExpiry = min(end, nextExpiry ?? end) }
-    }
-    if let last { holdings[last.monitor] = last.holding }
-    self.engine = engine
-    self.holdings = holdings
-    self.nextExpiry = nextExpiry
   }
 }

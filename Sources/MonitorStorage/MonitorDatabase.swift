@@ -29,21 +29,23 @@ package final class MonitorDatabase {
   /// - Parameter reading: reads it before it is known to be sound. It isn't called where that has to wait:
   ///   there is no database, or not one of this version. What it throws counts for nothing.
   package static func open(
-    directory: String, now: Timestamp, reading: (MonitorStore) throws -> Void
+    directory: String, now: Timestamp, reading: (MonitorStore) async throws -> Void
   ) async throws -> sending MonitorDatabase {
     let path = path(in: directory)
     async let check = check(path)
-    try? read(path, reading)
+    try? await read(path, reading)
     return try MonitorDatabase(path: path, now: now, check: await check)
   }
 
-  private static func read(_ path: String, _ reading: (MonitorStore) throws -> Void) throws {
+  private static func read(
+    _ path: String, _ reading: (MonitorStore) async throws -> Void
+  ) async throws {
     let connection = try openReader(path: path)
-    try connection.snapshot {
+    try await connection.longSnapshot {
       guard try Schema.migrator.version(of: connection) == Schema.migrator.latestVersion else {
         return
       }
-      try reading(MonitorStore(connection))
+      try await reading(MonitorStore(connection))
     }
   }
 

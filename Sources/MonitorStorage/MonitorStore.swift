@@ -34,31 +34,6 @@ package struct MonitorStore {
     self.connection = connection
   }
 
-  /// Hands over what every condition needs to be watched, one after the other in order.
-  ///
-  /// - Parameters:
-  ///   - circle: takes circles without options and without a visit, of which there may be millions.
-  ///   - other: takes everything else.
-  package func readAll(
-    circle: (ConditionKey, CircularGeographicCondition, PlainStatus) throws -> Void,
-    other: (ConditionKey, Condition, ConditionStatus) throws -> Void
-  ) throws {
-    var monitor: MonitorKey?
-    _ = try connection.forEach(
-      "SELECT \(StoredCondition.columns) FROM condition ORDER BY user, monitor, identifier"
-    ) { row in
-      let key = try StoredCondition.key(row, after: monitor)
-      monitor = key.monitor
-      if let (plain, status) = try Self.plain(row, as: key) {
-        try circle(key, plain, status)
-      } else {
-        let (condition, status) = try Self.watched(row, as: key)
-        try other(key, condition, status)
-      }
-      return true
-    }
-  }
-
   /// The columns of a whole record.
   private static let recordColumns = """
     \(StoredCondition.columns), added, coalesce(
@@ -221,33 +196,6 @@ package struct MonitorStore {
           try CanonicalJSON.decode(Event.self, from: $0.utf8)
         })
     } catch is DecodingError {
-      throw UnreadableRecord(key: key)
-    }
-  }
-
-  /// The circle and the status of a row, where that is all that there is.
-  private static func plain(
-    _ row: borrowing Row, as key: ConditionKey
-  ) throws -> (CircularGeographicCondition, PlainStatus)? {
-    do {
-      guard StoredCondition.isPlain(row), let circle = try StoredCondition.circle(row) else {
-        return nil
-      }
-      return (circle, try StoredCondition.plainStatus(row))
-    } catch {
-      throw UnreadableRecord(key: key)
-    }
-  }
-
-  /// The condition and the status of a row.
-  private static func watched(
-    _ row: borrowing Row, as key: ConditionKey
-  ) throws -> (Condition, ConditionStatus) {
-    do {
-      return (
-        try StoredCondition.condition(row), try StoredCondition.status(row, of: key.identifier)
-      )
-    } catch {
       throw UnreadableRecord(key: key)
     }
   }

@@ -185,6 +185,15 @@ package final class Connection {
     return try body()
   }
 
+  /// Reads several things as they stood at one moment, as ``snapshot(_:)``, with pauses in between.
+  package func longSnapshot<Result>(
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    try run("BEGIN")
+    defer { try? run("ROLLBACK") }
+    return try await body()
+  }
+
   /// Whether a transaction has begun and not ended.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

@@ -36,7 +36,7 @@ import Testing
   }
 
   private func openReading(
-    at seconds: Double, _ reading: (MonitorStore) throws -> Void
+    at seconds: Double, _ reading: (MonitorStore) async throws -> Void
   ) async throws -> MonitorDatabase {
     try await MonitorDatabase.open(directory: directory.path, now: at(seconds), reading: reading)
   }
@@ -87,9 +87,7 @@ import Testing
     let database =
       isReadMeanwhile
       ? try await openReading(at: 1.25) {
-        try $0.readAll { _, _, _ in
-        } other: { _, _, _ in
-        }
+        _ = try $0.watchedRecords(after: nil, limit: 1_000)
       }
       : try directory.open(at: 1.25)
     let (path, problem) = try #require(database.setAside)

@@ -203,14 +203,22 @@ import Testing
 }
 
 extension MonitorStore {
-  /// Hands over all conditions in one form.
+  /// Hands over all conditions in one form, read some at a time.
   fileprivate func readAll(
     _ body: (ConditionKey, Condition, ConditionStatus) throws -> Void
   ) throws {
-    try readAll { key, circle, status in
-      try body(key, Condition(circle: circle), ConditionStatus(status))
-    } other: { key, condition, status in
-      try body(key, condition, status)
+    var last: ConditionKey?
+    while true {
+      let records = try watchedRecords(after: last, limit: 5)
+      for record in records {
+        switch record {
+        case .circle(let circle, let status, let key):
+          try body(key, Condition(circle: circle), ConditionStatus(status))
+        case .other(let condition, let status, let key): try body(key, condition, status)
+        }
+      }
+      guard let end = records.last else { return }
+      last = end.key
     }
   }
 }

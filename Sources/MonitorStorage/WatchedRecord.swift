@@ -1,0 +1,68 @@
+package import Geofencing
+import SQLite
+
+/// What a condition needs to be watched again.
+package enum WatchedRecord: Sendable {
+  /// A circle without options and without a visit, of which there may be millions.
+  case circle(CircularGeographicCondition, PlainStatus, of: ConditionKey)
+
+  case other(Condition, ConditionStatus, of: ConditionKey)
+
+  package var key: ConditionKey {
+    switch self {
+    case .circle(_, _, let key), .other(_, _, let key): key
+    }
+  }
+}
+
+extension MonitorStore {
+  /// What the conditions after a key need to be watched, in order and at most so many.
+  package func watchedRecords(after: ConditionKey?, limit: Int) throws -> [WatchedRecord] {
+    var records: [WatchedRecord] = []
+    records.reserveCapacity(limit)
+    var monitor: MonitorKey?
+    _ = try connection.forEach(
+      """
+      SELECT \(StoredCondition.columns) FROM condition
+      WHERE (user, monitor, identifier) > (?, ?, ?) ORDER BY user, monitor, identifier LIMIT ?
+      """,
+      [
+        .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
+        .text(after?.identifier ?? ""), .integer(Int64(limit)),
+      ]
+    ) { row in
+      let key = try StoredCondition.key(row, after: monitor)
+      monitor = key.monitor
+      records.append(try Self.watchedRecord(row, as: key))
+      return true
+    }
+    return records
+  }
+
+  private static func watchedRecord(
+    _ row: borrowing Row, as key: ConditionKey
+  ) throws -> WatchedRecord {
+    do {
+      if StoredCondition.isPlain(row), let circle = try StoredCondition.circle(row) {
+        return .circle(circle, try StoredCondition.plainStatus(row), of: key)
+      }
+    } catch {
+      throw UnreadableRecord(key: key)
+    }
+    let (condition, status) = try watched(row, as: key)
+    return .other(condition, status, of: key)
+  }
+
+  /// The condition and the status of a row.
+  static func watched(
+    _ row: borrowing Row, as key: ConditionKey
+  ) throws -> (Condition, ConditionStatus) {
+    do {
+      return (
+        try StoredCondition.condition(row), try StoredCondition.status(row, of: key.identifier)
+      )
+    } catch {
+      throw UnreadableRecord(key: key)
+    }
+  }
+}
