@@ -13,6 +13,44 @@ extension ConditionEngine {
   ///   they were forgotten, it is enough for now: ``processRemaining(limit:)`` goes on.
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: borrowing Location, limit: Int = .max) -> [Transition] {
+    isPassedBy(fix) ? [] : judge(fix, limit: limit)
+  }
+
+  /// Takes note of a fix that says where it is and no more, where nothing is awake and no line near: most
+  /// are so where there are few conditions.
+  ///
+  /// - Returns: whether it was such a fix; nothing has changed where it wasn't.
+  @inline(__always)
+  private mutating func isPassedBy(_ fix: borrowing Location) -> Bool {
+    guard gates.count == 0, !isUnfinished, let lastTime, fix.timestamp >= lastTime,
+      !mayForget(at: fix.timestamp), let estimate = unfilteredEstimate(of: fix),
+      leavesResting(estimate, zone(for: estimate.sigma), offset: 0)
+    else { return false }
+    last.generation = -1
+    note(fix, estimate)
+    return true
+  }
+
+  /// Whether a fix surely changes nothing that rests, as no line is nearer than it is unsure.
+  @inline(__always)
+  private func leavesResting(
+    _ estimate: PositionEstimate, _ zone: UndecidedZone, offset: Double
+  ) -> Bool {
+    surroundings.isSparse && unjudged.count == 0 && !isExhaustive
+      && hasRoom(around: estimate.coordinate, zone, offset: offset + 0.01)
+  }
+
+  /// Takes note of a fix that was judged.
+  @inline(__always)
+  private mutating func note(_ fix: borrowing Location, _ estimate: PositionEstimate) {
+    lastTime = fix.timestamp
+    lastEstimate = estimate
+    isAllForgotten = false
+    considered.remember(fix, estimate)
+  }
+
+  @inline(never)
+  private mutating func judge(_ fix: borrowing Location, limit: Int) -> [Transition] {
     var transitions: [Transition] = []
     if isUnfinished { transitions = processRemaining() }
     if mayForget(at: fix.timestamp) { transitions += advance(to: fix.timestamp) }
@@ -23,10 +61,7 @@ extension ConditionEngine {
     if let lastTime, fix.timestamp < lastTime { lowerWatchedSince(to: fix.timestamp) }
     var judged: [Transition] = []
     look(at: fix, estimate, &judged)
-    lastTime = fix.timestamp
-    lastEstimate = estimate
-    isAllForgotten = false
-    considered.remember(fix, estimate)
+    note(fix, estimate)
     if isUnfinished { judged += processRemaining(limit: limit) }
     if judged.count > 1 { judged.sort { $0.key < $1.key } }
     return transitions.isEmpty ? judged : transitions + judged
@@ -35,10 +70,14 @@ extension ConditionEngine {
   /// Where a fix is taken to be; nil when it can't be there.
   @inline(__always)
   private mutating func estimate(of fix: borrowing Location) -> PositionEstimate? {
+    unfilteredEstimate(of: fix) ?? filtered(fix)
+  }
+
+  /// Where a fix is by itself; nil when there is more to it, or has been before.
+  @inline(__always)
+  private func unfilteredEstimate(of fix: borrowing Location) -> PositionEstimate? {
     guard fix.speed == nil, fix.altitude == nil, fix.ellipsoidalAltitude == nil, filter.isIdle
-    else {
-      return filtered(fix)
-    }
+    else { return nil }
     return PositionEstimate(
       coordinate: fix.coordinate,
       sigma: Judgement.sigma(
@@ -72,14 +111,24 @@ extension ConditionEngine {
     if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
     let isGap = isDiscontinuity || since > limits.gap
     let offset = position == fix.coordinate ? 0 : position.distance(to: fix.coordinate)
-    if surroundings.isSparse, isNothingNear(estimate, offset: offset) {
-      last.generation = -1
-      return
+    let zone = zone(for: estimate.sigma)
+    if leavesResting(estimate, zone, offset: offset) {
+      guard gates.count > 0 else {
+        last.generation = -1
+        return
+      }
+      let here = surroundings.frame.offset(of: position)
+      loud.removeAllKeepingMemory()
+      findAwake(at: here, zone, isGap: isGap, isDiscontinuity: isDiscontinuity)
+      guard loud.count > 0 else {
+        last = (here, surroundings.generation)
+        return
+      }
     }
     let (here, there) = offsets(of: position)
     let way = longestWay(to: position, here, there)
     var passage = Passage(
-      zone: zone(for: estimate.sigma), offset: offset + 0.01, way: way, here: here, there: there)
+      zone: zone, offset: offset + 0.01, way: way, here: here, there: there)
     if !isDiscontinuity, lastTime != nil, since <= limits.crossedWithin {
       passage.reach = max(passage.reach, way)
     }
@@ -92,7 +141,7 @@ extension ConditionEngine {
     found.removeAllKeepingMemory()
     loud.removeAllKeepingMemory()
     findResting(around: position, &passage)
-    findAwake(passage, isGap: isGap, isDiscontinuity: isDiscontinuity)
+    findAwake(at: passage.here, zone, isGap: isGap, isDiscontinuity: isDiscontinuity)
     last = (passage.here, surroundings.generation)
     guard found.count > 0 || loud.count > 0 || unjudged.count > 0 else { return }
     let step = ConditionWatch.Step(
@@ -102,14 +151,6 @@ extension ConditionEngine {
       isDiscontinuity: isDiscontinuity)
     judgeFound(step, of: fix, &judged)
     if unjudged.count > 0 { postpone(fix, step, reach: passage.reach) }
-  }
-
-  /// Whether nothing is awake, and no line is nearer than the fix is unsure: then it changes nothing, as most
-  /// fixes do where there are few conditions.
-  @inline(__always)
-  private func isNothingNear(_ estimate: PositionEstimate, offset: Double) -> Bool {
-    gates.count == 0 && unjudged.count == 0 && !isExhaustive
-      && hasRoom(around: estimate.coordinate, zone(for: estimate.sigma), offset: offset + 0.01)
   }
 
   /// Whether a fix is where no circle's line is near.
@@ -184,17 +225,17 @@ extension ConditionEngine {
   /// Finds the awake conditions that a fix may change.
   @inline(__always)
   private mutating func findAwake(
-    _ passage: Passage, isGap: Bool, isDiscontinuity: Bool
+    at here: LocalFrame.Offset, _ zone: UndecidedZone, isGap: Bool, isDiscontinuity: Bool
   ) {
     guard gates.count > 0 else { return }
     guard !isExhaustive, !isDiscontinuity, surroundings.isKnown else {
       for number in 0..<UInt32(gates.count) { loud.append(number) }
       return
     }
-    if !gates.areBounded(in: surroundings.generation, by: passage.zone) {
-      gates.move(to: surroundings.frame, of: surroundings.generation, with: passage.zone)
+    if !gates.areBounded(in: surroundings.generation, by: zone) {
+      gates.move(to: surroundings.frame, of: surroundings.generation, with: zone)
     }
-    let place = Place(passage.here)
+    let place = Place(here)
     for group in 0..<gates.groupCount {
       let loud =
         isGap
