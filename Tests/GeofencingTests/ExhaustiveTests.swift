@@ -12,13 +12,16 @@ struct ExhaustiveTests {
     var spread: Double
     /// Whether there are few conditions, all of them circles without options.
     var isSparse: Bool
+    /// Whether fixes say where they are and no more.
+    var isBare: Bool
     var now = 0.0
     var position: Coordinate
     var bearing = 0.0
     var speed = 0.0
 
-    init(seed: UInt64, isSparse: Bool = false) throws {
+    init(seed: UInt64, isSparse: Bool = false, isBare: Bool = false) throws {
       self.isSparse = isSparse
+      self.isBare = isBare
       random = SplitMix64(state: seed)
       let places = [(48.1, 11.5), (0, 179.999), (89.995, 40), (-33.9, 151.2), (-90, 0)]
       (latitude, longitude) = places[Int(seed % 5)]
@@ -85,6 +88,7 @@ struct ExhaustiveTests {
         coordinate: position.moved(by: number(0...4), bearing: number(0...360)),
         horizontalAccuracy: one(in: 10) ? nil : one(in: 25) ? 90 : number(2...12))
       fix.followsDiscontinuity = one(in: 90)
+      guard !isBare else { return fix }
       if !one(in: 4) {
         fix.speed = speed
         fix.course = speed > 1 ? (bearing + 3600).truncatingRemainder(dividingBy: 360) : nil
@@ -94,16 +98,19 @@ struct ExhaustiveTests {
     }
   }
 
-  @Test(arguments: Array(1...8) + [40, 41, 63])
-  func `an engine that leaves out what can't change says and knows the same`(seed: UInt64) throws {
-    let (events, _) = try compare(World(seed: seed), conditions: 150, rounds: 600)
+  @Test(arguments: Array(1...8) + [40, 41, 63], [false, true])
+  func `an engine that leaves out what can't change says and knows the same`(
+    seed: UInt64, isBare: Bool
+  ) throws {
+    let (events, _) = try compare(
+      World(seed: seed, isBare: isBare), conditions: 150, rounds: 600)
     #expect(events > 100)
   }
 
-  @Test(arguments: Array(1...10))
-  func `so does one that knows the room between few circles`(seed: UInt64) throws {
+  @Test(arguments: Array(1...10), [false, true])
+  func `so does one that knows the room between few circles`(seed: UInt64, isBare: Bool) throws {
     let (events, inRoom) = try compare(
-      World(seed: seed, isSparse: true), conditions: 20, rounds: 3_000)
+      World(seed: seed, isSparse: true, isBare: isBare), conditions: 20, rounds: 3_000)
     #expect(events > 20)
     #expect(inRoom > 300)
   }
