@@ -301,7 +301,7 @@ actor Monitoring {
   /// Makes everything durable that isn't yet, and then lets the world know.
   private func commit() throws {
     while pending.count > settings.maximumPending {
-      _ = try write(pending.first(settings.maximumPending))
+      _ = try write(pending.first(settings.maximumPending), of: engine)
       pending.removeFirst(settings.maximumPending)
     }
     _ = try commitWithFix(pending.first(settings.maximumPending))
@@ -323,30 +323,32 @@ actor Monitoring {
   private func commitWithFix(
     _ decisions: [Decision], and change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
+    // One copy for all that is asked of it: each use of the actor's own would make another.
+    let engine = engine
     var doubts = storedDoubts
-    let isFixNew = engine.lastFix?.timestamp != checkpointedFix
+    let lastFix = engine.lastFix
+    let isFixNew = lastFix?.timestamp != checkpointedFix
     // The last fix without them would put the beginning of a change after it.
     if isFixNew { doubts = engine.doubts }
-    let events = try write(decisions, lastFix: engine.lastFix) { store in
+    let events = try write(decisions, of: engine, lastFix: lastFix) { store in
+      func update(_ key: ConditionKey) throws {
+        if let status = engine[key]?.status { try store.update(status, of: key) }
+      }
       if isFixNew {
-        for (key, began) in doubts where storedDoubts[key] != began { try update(key, in: store) }
-        for key in storedDoubts.keys where doubts[key] == nil { try update(key, in: store) }
+        for (key, began) in doubts where storedDoubts[key] != began { try update(key) }
+        for key in storedDoubts.keys where doubts[key] == nil { try update(key) }
       }
       try change(store)
     }
     storedDoubts = doubts
-    checkpointedFix = engine.lastFix?.timestamp
+    checkpointedFix = lastFix?.timestamp
     lastCheckpoint = clock.uptime()
     return events
   }
 
-  private func update(_ key: ConditionKey, in store: MonitorStore) throws {
-    if let status = engine[key]?.status { try store.update(status, of: key) }
-  }
-
   /// Writes some decisions in one transaction.
   private func write(
-    _ decisions: [Decision], lastFix: Location? = nil,
+    _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
     with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     let events: [Event]
