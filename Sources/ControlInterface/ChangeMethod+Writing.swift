@@ -4,7 +4,7 @@ package import JSONCoding
 extension Change.Parameters {
   /// Writes the members of parameters whose conditions were written before.
   ///
-  /// - Parameter conditions: an array of what ``NewCondition/write(to:)`` writes.
+  /// - Parameter conditions: what ``NewCondition/written(_:)`` made.
   package func write(to writer: inout JSONWriter, conditions: [UInt8]) {
     writer.member("change", change)
     writer.name("conditions")
@@ -22,8 +22,17 @@ extension Change.Parameters {
 }
 
 extension NewCondition {
+  /// A JSON array of conditions.
+  package static func written(_ conditions: [NewCondition]) throws -> [UInt8] {
+    var writer = JSONWriter(capacity: 200 * conditions.count)
+    try writer.array { writer in
+      for condition in conditions { try condition.write(to: &writer) }
+    }
+    return try writer.written()
+  }
+
   /// Writes what it encodes; circles, of which there may be a million, in a fraction of the time.
-  package func write(to writer: inout JSONWriter) throws {
+  func write(to writer: inout JSONWriter) throws {
     let condition = try condition.get()
     try writer.object { writer in
       writer.member("assuming", assuming?.rawValue)

@@ -53,7 +53,7 @@ enum ImportCommand: Subcommand {
     parameters.dryRun = arguments.flag("dry-run")
     let progress = ProgressLine()
     defer { progress.end() }
-    let (parts, continuation) = AsyncThrowingStream<ChangeParts.Part, any Error>.makeStream()
+    let (parts, continuation) = AsyncThrowingStream<[NewCondition], any Error>.makeStream()
     // The daemon takes what was read while the rest is; of a file with a mistake it keeps nothing.
     async let sent = send(parts, parameters, arguments, progress)
     let file: ConditionsFile
@@ -65,6 +65,7 @@ enum ImportCommand: Subcommand {
     }
     progress.end()
     for note in file.notes { Console.tell("geofenced ctl import: \(note)") }
+    progress.show("handing over the conditions", atOnce: true)
     continuation.finish()
     let summary = try await sent
     progress.end()
@@ -86,9 +87,12 @@ enum ImportCommand: Subcommand {
   }
 
   /// Reads the file, and hands over what is in it meanwhile.
+  ///
+  /// What the daemon didn't take yet waits as it was read and stands nowhere else, so that the limits
+  /// of a file bound it.
   private static func read(
     _ arguments: ParsedArguments, _ progress: ProgressLine,
-    into continuation: AsyncThrowingStream<ChangeParts.Part, any Error>.Continuation
+    into continuation: AsyncThrowingStream<[NewCondition], any Error>.Continuation
   ) throws -> ConditionsFile {
     var parts = ChangeParts()
     let file = try ConditionsReader(
@@ -98,22 +102,23 @@ enum ImportCommand: Subcommand {
     ).read {
       progress.show(read: $0)
     } each: {
-      if let part = try parts.add($0) { continuation.yield(part) }
+      if let part = parts.add($0) { continuation.yield(part) }
     }
-    continuation.yield(try parts.rest())
+    continuation.yield(parts.rest())
     return file
   }
 
   /// Hands all parts over, tells the differences of a dry run, and returns the counts.
   private static func send(
-    _ parts: AsyncThrowingStream<ChangeParts.Part, any Error>, _ parameters: Change.Parameters,
+    _ parts: AsyncThrowingStream<[NewCondition], any Error>, _ parameters: Change.Parameters,
     _ arguments: ParsedArguments, _ progress: ProgressLine
   ) async throws -> Change.Reply {
     try await ControlClient.connected(arguments, patience: patience) { connection in
       var unfinished = Change.Parameters(user: parameters.user, monitor: parameters.monitor)
       unfinished.unfinished = true
-      var last: ChangeParts.Part?
+      var last: (conditions: [NewCondition], written: [UInt8])?
       for try await part in parts {
+        async let written = NewCondition.written(part)
         // Whether a part is the last one is seen when there is no other.
         if let last {
           let call = try VarlinkConnection.EncodedCall(Change.qualifiedName) {
@@ -123,7 +128,7 @@ enum ImportCommand: Subcommand {
             call, returning: Change.Reply.self
           ).change
         }
-        last = part
+        last = (part, try await written)
       }
       // The loop also ends when the file can't be read to its end.
       try Task.checkCancellation()

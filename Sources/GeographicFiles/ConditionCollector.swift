@@ -8,6 +8,7 @@ struct ConditionCollector {
   private let fallback: String?
 
   private var conditions: [NamedCondition] = []
+  private var count = 0
   private var places: [String: NamedCondition.Origin] = [:]
   private var positions = 0
   private var mistakes: [String] = []
@@ -18,7 +19,7 @@ struct ConditionCollector {
   private var renamed = 0
   private var unnamed = 0
 
-  /// Is given each condition as it is found, until one is wrong.
+  /// Is given each condition as it is found, until one is wrong; they aren't gathered then.
   var taker: ((NamedCondition) throws -> Void)?
 
   init(for reader: ConditionsReader) {
@@ -44,7 +45,7 @@ struct ConditionCollector {
       throw failure(
         line: origin.line, "more than \(ConditionsReader.maximumPositions) positions in one file")
     }
-    guard conditions.count < ConditionsReader.maximumConditions else {
+    guard count < ConditionsReader.maximumConditions else {
       throw failure(
         line: origin.line, "more than \(ConditionsReader.maximumConditions) conditions in one file")
     }
@@ -53,8 +54,12 @@ struct ConditionCollector {
       let identifier = try identifier(of: draft, at: origin)
       places[identifier] = origin
       let named = NamedCondition(identifier: identifier, condition: condition, origin: origin)
-      conditions.append(named)
-      if mistakes.isEmpty { try taker?(named) }
+      count += 1
+      if let taker {
+        if mistakes.isEmpty { try taker(named) }
+      } else {
+        conditions.append(named)
+      }
     } catch {
       note("\(origin): \(error)")
     }
@@ -77,7 +82,7 @@ struct ConditionCollector {
     guard mistakes.isEmpty else {
       throw FileMistakes(lines: mistakes, more: untoldMistakes)
     }
-    guard !conditions.isEmpty else { throw failure("\(path): there are no conditions in it") }
+    guard count > 0 else { throw failure("\(path): there are no conditions in it") }
     var notes = notes
     if unnamed > 0 {
       notes.append("\(path): \(unnamed) without a usable name are numbered instead")
@@ -115,7 +120,7 @@ struct ConditionCollector {
     case nil:
       break
     }
-    if let fallback, conditions.isEmpty { return fallback }
+    if let fallback, count == 0 { return fallback }
     guard origin.kind != GeoJSONReader.kind else {
       throw Mistake("it needs an id: a text or a whole number")
     }

@@ -78,8 +78,9 @@ package struct ConditionsReader: Sendable {
         case .kml: try KMLReader.read(into: collector, from: readPiece)
         case .gpx: try GPXReader.read(into: collector, from: readPiece)
         }
-      if file.size == nil, let each { try read.conditions.forEach(each) }
-      return read
+      guard file.size == nil, let each else { return read }
+      try read.conditions.forEach(each)
+      return ConditionsFile(format: read.format, conditions: [], notes: read.notes)
     } catch let mistakes as FileMistakes {
       throw mistakes
     } catch {

@@ -7,11 +7,7 @@ import Testing
 /// A change that is written as a text is what the encoder makes of it.
 @Suite struct `A change that is written` {
   private func check(_ parameters: Change.Parameters) throws {
-    var conditions = JSONWriter()
-    try conditions.array { writer in
-      for condition in parameters.conditions ?? [] { try condition.write(to: &writer) }
-    }
-    let array = try conditions.written()
+    let array = try NewCondition.written(parameters.conditions ?? [])
     var writer = JSONWriter()
     writer.object { parameters.write(to: &$0, conditions: array) }
     #expect(writer.text() == (try CanonicalJSON.text(parameters)))
