@@ -67,13 +67,14 @@ enum JSONTree {
   /// Writes a text with its quotation marks.
   static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    let span = text.utf8.span
-    if span.indices.contains(where: { span[$0] < 0x20 || span[$0] == 0x22 || span[$0] == 0x5C }) {
-      for byte in text.utf8 { write(escaped: byte, to: &bytes) }
-    } else {
-      // In one piece; as a sequence they would come one by one.
-      var text = text
-      text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    var text = text
+    text.withUTF8 { text in
+      // In one piece where nothing is to be escaped.
+      if unsafe text.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+        for place in text.indices { write(escaped: unsafe text[place], to: &bytes) }
+      } else {
+        unsafe bytes.append(contentsOf: text)
+      }
     }
     bytes.append(UInt8(ascii: "\""))
   }

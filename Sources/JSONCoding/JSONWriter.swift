@@ -101,7 +101,8 @@ package struct JSONWriter {
     separate()
     bytes.append(UInt8(ascii: "\""))
     append(name)
-    append("\":")
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
     isBehindValue = false
   }
 
