@@ -5,14 +5,14 @@ import MonitorStorage
 import SQLite
 
 /// SQLite alone, doing what an event makes the daemon do: the same tables, indexes and triggers, the same
-/// texts, one transaction that waits for the disk.
+/// values, one transaction that waits for the disk.
 final class BareCommit {
   /// What an event makes the daemon write.
   struct Rows {
-    let event: String
-    let explanation: String
-    let location: String
-    let motion: [UInt8]
+    let event: SQLiteValue
+    let explanation: SQLiteValue
+    let location: SQLiteValue
+    let motion: SQLiteValue
   }
 
   private let database: Connection
@@ -50,7 +50,7 @@ final class BareCommit {
         """
         INSERT INTO event (sequence, user, monitor, identifier, recorded, body)
         VALUES (?, 0, 'default', ?, ?, ?)
-        """, [.integer(number), place, .integer(number << 30), .text(rows.event)])
+        """, [.integer(number), place, .integer(number << 30), rows.event])
       try database.run(
         """
         UPDATE condition SET state = ?, known_state = ?, visit_began = ?, last_event = ?
@@ -58,10 +58,10 @@ final class BareCommit {
         """, [.integer(1), .integer(1), .integer(number << 30), .integer(number), place])
       try database.run(
         "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
-        [.integer(number), .text(rows.explanation)])
+        [.integer(number), rows.explanation])
       try database.run(
         "INSERT OR REPLACE INTO last_fix (id, location, motion) VALUES (0, ?, ?)",
-        [.text(rows.location), .blob(rows.motion)])
+        [rows.location, rows.motion])
     }
   }
 }

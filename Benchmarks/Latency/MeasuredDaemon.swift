@@ -23,19 +23,19 @@ final class MeasuredDaemon {
     driver = try FixDriver(gpsd, eventsAt: daemon.eventsSocket)
   }
 
-  /// What it has written last: the texts of an event, its explanation and its fix.
+  /// What it has written last: an event, its explanation, its fix and what that taught.
   func lastRows() throws -> BareCommit.Rows {
     let connection = try Connection(path: daemon.database, mode: .readOnly)
-    func text(_ sql: String) throws -> String {
-      guard let text = try connection.query(sql).first?.first?.text else {
+    func value(_ sql: String) throws -> SQLiteValue {
+      guard let value = try connection.query(sql).first?.first, !value.isNull else {
         throw FixDriver.Failure(description: "nothing was written: \(sql)")
       }
-      return text
+      return value
     }
     return BareCommit.Rows(
-      event: try text("SELECT body FROM event ORDER BY sequence DESC LIMIT 1"),
-      explanation: try text("SELECT body FROM explanation ORDER BY sequence DESC LIMIT 1"),
-      location: try text("SELECT location FROM last_fix"),
-      motion: try connection.query("SELECT motion FROM last_fix").first?.first?.blob ?? [])
+      event: try value("SELECT body FROM event ORDER BY sequence DESC LIMIT 1"),
+      explanation: try value("SELECT body FROM explanation ORDER BY sequence DESC LIMIT 1"),
+      location: try value("SELECT location FROM last_fix"),
+      motion: try value("SELECT motion FROM last_fix"))
   }
 }

@@ -22,8 +22,11 @@ package final class SequenceSignal: Sendable {
   /// Raises the number; a smaller one changes nothing.
   package func announce(_ sequence: Int64) {
     let ready = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
-      state.latest = max(state.latest, sequence)
-      let ids = state.waiting.filter { $0.value.after < state.latest }.map(\.key)
+      // Who waits does so for a number after the present one.
+      guard sequence > state.latest else { return [] }
+      state.latest = sequence
+      if state.waiting.isEmpty { return [] }
+      let ids = state.waiting.filter { $0.value.after < sequence }.map(\.key)
       return ids.compactMap { state.waiting.removeValue(forKey: $0)?.continuation }
     }
     for continuation in ready { continuation.resume(returning: true) }

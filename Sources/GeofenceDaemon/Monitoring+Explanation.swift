@@ -9,14 +9,15 @@ extension Monitoring {
 
   /// Adds transitions to what is pending, with the explanations that an engine has for them at this
   /// moment.
-  func append(_ transitions: [Transition], explainedBy engine: ConditionEngine) {
+  func append(_ transitions: [Transition], explainedBy engine: borrowing ConditionEngine) {
     var room = Self.maximumPendingExplanations - pending.explanationCount
     pending.append(transitions) { transition in
       guard room > 0, transition.kind != .unmonitored,
         let explanation = engine.explanation(of: transition.key, after: transition)
       else { return nil }
       room -= 1
-      return explanation.rounded
+      // It is rounded when it is read: nobody waits for it then.
+      return explanation
     }
   }
 

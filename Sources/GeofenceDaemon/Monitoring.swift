@@ -153,9 +153,9 @@ actor Monitoring {
     // Of very many transitions some are written before the others are made.
     var transitions = engine.process(fix, limit: settings.maximumPending)
     // A fix that the engine refuses leaves the time since the last one as it is.
-    if engine.lastFix?.timestamp == fix.timestamp { lastFixReceived = clock.uptime() }
+    if ask({ $0.lastFix?.timestamp }) == fix.timestamp { lastFixReceived = clock.uptime() }
     while !transitions.isEmpty {
-      keep(transitions, by: engine)
+      ask { append(transitions, explainedBy: $0) }
       if pending.count >= Self.maximumGroup { commitJudged() }
       transitions = engine.processRemaining(limit: settings.maximumPending)
     }
@@ -271,7 +271,13 @@ actor Monitoring {
   /// Writes what is pending where, with what the engine may decide next, it would go into several
   /// transactions: the status that is written with an event is the one that it led to.
   private func commitIfTooMany() {
-    if pending.count + engine.count > settings.maximumPending { commitJudged() }
+    if pending.count + ask({ $0.count }) > settings.maximumPending { commitJudged() }
+  }
+
+  /// Asks the engine something without a copy of it, which each reading of an actor's property makes;
+  /// for where everybody waits.
+  private func ask<Answer>(_ question: (inout ConditionEngine) -> Answer) -> Answer {
+    question(&engine)
   }
 
   /// Writes the events of what was judged, if there are any.

@@ -104,8 +104,6 @@ package final class EventLog {
   private func insert(_ explanation: Explanation, of sequence: Int64) throws {
     try connection.run(
       "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
-      [
-        .integer(sequence), .text(try StoredExplanation(explanation).text()),
-      ])
+      [.integer(sequence), .blob(words: explanation.words)])
   }
 }

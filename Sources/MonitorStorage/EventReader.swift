@@ -209,8 +209,11 @@ package actor EventReader {
   }
 
   private static func explanation(_ row: borrowing Row, _ column: Int) -> Explanation? {
-    guard let text = row[column].text else { return nil }
-    return try? CanonicalJSON.decode(StoredExplanation.self, from: text.utf8).explanation
+    let body = row[column]
+    if let words = body.words { return Explanation(words: words)?.rounded }
+    return body.text.flatMap {
+      try? CanonicalJSON.decode(StoredExplanationText.self, from: $0.utf8).explanation
+    }
   }
 
   private static func event(_ row: borrowing Row, _ column: Int) -> Event? {

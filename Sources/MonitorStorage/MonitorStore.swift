@@ -159,24 +159,16 @@ package struct MonitorStore {
 
   /// What was learned of the motion by the last fix; nil also when it can't be read.
   package func learnedMotion() throws -> LearnedMotion? {
-    let bytes = try connection.query("SELECT motion FROM last_fix") { row -> [UInt8] in
-      (try? row.blob(0)) ?? []
-    }.first
-    guard let bytes, bytes.count.isMultiple(of: 8) else { return nil }
-    return LearnedMotion(
-      words: stride(from: 0, to: bytes.count, by: 8).map { place in
-        bytes[place..<place + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      })
+    try connection.query("SELECT motion FROM last_fix") { row in
+      row[0].words.flatMap { LearnedMotion(words: $0) }
+    }.first.flatMap { $0 }
   }
 
   /// Keeps the last fix that was judged, and what was learned by then.
   package func update(lastFix: Location, motion: LearnedMotion? = nil) throws {
-    let blob = motion.map { motion in
-      SQLiteValue.blob(unsafe motion.words.map(\.littleEndian).withUnsafeBytes { unsafe Array($0) })
-    }
     try connection.run(
       "INSERT OR REPLACE INTO last_fix (id, location, motion) VALUES (0, ?, ?)",
-      [.text(try lastFix.canonicalText()), blob ?? .null])
+      [.text(try lastFix.canonicalText()), motion.map { .blob(words: $0.words) } ?? .null])
   }
 
   /// Writes something that changes nothing, to see whether anything can be written.

@@ -10,8 +10,13 @@ struct ConsideredFixesTests {
   }
 
   @Test(arguments: 1...20)
-  func `the last fixes are remembered in order, refused ones half of them at most`(seed: UInt64) {
+  func `the last fixes are remembered in order, refused ones half of them at most`(seed: UInt64)
+    throws
+  {
     var random = SplitMix64(state: seed)
+    var points = PointFinder()
+    let circle = try CircularGeographicCondition(center: centre, radius: 100)
+    let condition = JudgedCondition(PreparedCondition(Condition(circle: circle)), &points)
     var fixes = ConsideredFixes()
     var expected: [Kind] = []
     var refusalsToCome = 0
@@ -43,11 +48,11 @@ struct ConsideredFixesTests {
         let areTooMany = refusals.count > Explanation.evidenceLimit / 2
         expected.remove(at: areTooMany ? refusals[0] : 0)
       }
-      let remembered = fixes.all.map { fix -> Kind in
-        switch fix {
-        case .judged(let fix): .judged(fix.timestamp)
-        case .rejected(let fix): .rejected(fix.reason, fix.count)
-        }
+      let remembered = fixes.evidence(about: condition, with: DecisionParameters()).map {
+        evidence -> Kind? in
+        #expect((evidence.verdict == .inside) == (evidence.rejection == nil))
+        if let reason = evidence.rejection { return .rejected(reason, evidence.count ?? 1) }
+        return evidence.timestamp.map { .judged($0) }
       }
       #expect(remembered == expected)
     }

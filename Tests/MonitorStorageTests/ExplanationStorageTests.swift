@@ -70,6 +70,8 @@ import Testing
     (odd.evidence[3].altitude, odd.evidence[3].verticalSigma) = (431.25, 12)
     var empty = try explanation(0)
     (empty.date, empty.candidate) = (nil, nil)
+    (empty.outcome, empty.state, empty.previousState) = (.noFix, .unmonitored, .satisfied)
+    empty.isAccuracyLimited = true
     for (index, stored) in [try explanation(), odd, empty].enumerated() {
       let event = try append(stored)
       let found = try #require(try await reader.event(Int64(index) + 1))
@@ -86,6 +88,37 @@ import Testing
     #expect(try await reader.events(after: 0, limit: 9).count == 4)
     let body = try database.connection.query("SELECT body FROM event WHERE sequence = 1")
     #expect(body[0][0].text?.contains("evidence") == false)
+  }
+
+  @Test func `is rounded when it is read`() async throws {
+    var exact = try explanation(1)
+    exact.seconds = 1.234_567
+    exact.evidence[0].latitude = 47.123_456_789
+    exact.evidence[0].timestamp = at(3.000_4)
+    exact.evidence[0].probability = 0.123_456_78
+    try append(exact)
+    let found = try #require(try await reader.event(1)?.explanation)
+    #expect(found == exact.rounded && found != exact)
+  }
+
+  @Test func `that an older program wrote as a text is read`() async throws {
+    try append(nil)
+    let text = """
+      {"head":{"candidate":"satisfied","confidence":0.95,"date":"2026-01-01T00:00:02.000Z","evidence":[],\
+      "fixes":2,"fixesNeeded":2,"isAccuracyLimited":false,"outcome":"decided",\
+      "previousState":"unsatisfied","seconds":1.2,"secondsNeeded":1,"state":"satisfied",\
+      "unknownAfterSeconds":300},"origin":"2026-01-01T00:00:01.000Z",\
+      "rows":[[0,47.1,8.2,4.5,13.9,-12.3,4.6,0.997,"inside"],[1000,null,null,null,null,null,null,null,\
+      null,"noFix",599],[-500,47.1,8.2,null,null,1,2,0.5,"undecided",null,null,431.25,12]]}
+      """
+    try database.connection.run("INSERT INTO explanation VALUES (1, ?)", [.text(text)])
+    let found = try #require(try await reader.event(1)?.explanation)
+    #expect(found.outcome == .decided && found.candidate == .satisfied && found.seconds == 1.2)
+    #expect(found.evidence.map(\.verdict) == [.inside, nil, .undecided])
+    #expect(found.evidence.map(\.count) == [nil, 599, nil])
+    #expect(found.evidence.map(\.altitude) == [nil, nil, 431.25])
+    let first = try #require(found.evidence[0].timestamp)
+    #expect(found.evidence[2].timestamp == first + .milliseconds(-500))
   }
 
   @Test func `has a place for everything that is known of a fix`() {
@@ -150,6 +183,25 @@ import Testing
       try database.connection.run("UPDATE explanation SET body = ?", [.text(body)])
       let found = try #require(try await reader.event(1))
       #expect(found.event == event && found.explanation == nil)
+    }
+    // Numbers that are cut off, too many, or each of them another one.
+    let words = try explanation(2).words
+    var wrong = (0..<words.count).map { Array(words.prefix($0)) } + [words + [0]]
+    wrong += words.indices.flatMap { place in
+      [UInt64.max, 1 << 63, Double.nan.bitPattern].map { word in
+        var words = words
+        words[place] = word
+        return words
+      }
+    }
+    for words in wrong {
+      try database.connection.run("UPDATE explanation SET body = ?", [.blob(words: words)])
+      #expect(try await reader.event(1)?.event == event)
+    }
+    for words in wrong.prefix(words.count + 1) { #expect(Explanation(words: words) == nil) }
+    for bytes in [[], [1], Array(repeating: UInt8(0), count: 17)] {
+      try database.connection.run("UPDATE explanation SET body = ?", [.blob(bytes)])
+      #expect(try #require(try await reader.event(1)).explanation == nil)
     }
   }
 

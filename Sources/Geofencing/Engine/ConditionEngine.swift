@@ -249,6 +249,6 @@ package struct ConditionEngine: Sendable {
   package func explanation(
     of key: ConditionKey, after transition: Transition? = nil
   ) -> Explanation? {
-    watched(key)?.explanation(of: considered.all, after: transition, with: parameters)
+    watched(key)?.explanation(of: considered, after: transition, with: parameters)
   }
 }

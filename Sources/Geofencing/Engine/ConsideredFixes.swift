@@ -16,21 +16,24 @@ struct ConsideredFixes: Sendable {
   /// The refused ones, each with how many had been judged before it.
   private var refused: [(before: Int, fix: RejectedFix)] = []
 
-  /// The fixes in order.
-  var all: [ConsideredFix] {
-    var all: [ConsideredFix] = []
-    all.reserveCapacity(count + refused.count)
+  /// What each of them, in order, said about a condition.
+  func evidence(
+    about condition: borrowing JudgedCondition, with parameters: borrowing DecisionParameters
+  ) -> [Explanation.Evidence] {
+    var points = PointFinder()
+    var evidence: [Explanation.Evidence] = []
+    evidence.reserveCapacity(count + refused.count)
     var rest = refused[...]
     for number in total - count...total {
       while let next = rest.first, next.before <= number || number == total {
-        all.append(.rejected(next.fix))
+        evidence.append(next.fix.evidence)
         rest.removeFirst()
       }
       guard number < total else { break }
       let place = number % Explanation.evidenceLimit
-      all.append(.judged(fixes[place]))
+      evidence.append(fixes[place].evidence(about: condition, &points, with: parameters))
     }
-    return all
+    return evidence
   }
 
   /// Whether one was judged.

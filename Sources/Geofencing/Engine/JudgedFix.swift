@@ -55,3 +55,25 @@ struct JudgedFix: BitwiseCopyable, Sendable {
     return fix
   }
 }
+
+extension JudgedFix {
+  /// What it said about a condition, by the same distance as the condition was judged by.
+  func evidence(
+    about condition: borrowing JudgedCondition, _ points: inout PointFinder,
+    with parameters: borrowing DecisionParameters
+  ) -> Explanation.Evidence {
+    let judgement = condition.judgement(of: estimate, &points, with: parameters)
+    var evidence = Explanation.Evidence(timestamp: timestamp)
+    evidence.latitude = coordinate.latitude
+    evidence.longitude = coordinate.longitude
+    evidence.horizontalAccuracy = horizontalAccuracy
+    evidence.speed = speed
+    evidence.distance = judgement.distance
+    evidence.sigma = judgement.sigma
+    evidence.probability = judgement.probability
+    evidence.verdict = judgement.verdict
+    evidence.altitude = judgement.altitude?.metres
+    evidence.verticalSigma = judgement.altitude?.sigma
+    return evidence
+  }
+}

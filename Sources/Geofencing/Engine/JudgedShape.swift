@@ -92,13 +92,14 @@ struct JudgedCondition: JudgedShape {
 
   /// What a position says that was found before.
   func judgement(
-    of estimate: PositionEstimate, _ points: inout PointFinder, with parameters: DecisionParameters
+    of estimate: PositionEstimate, _ points: inout PointFinder,
+    with parameters: borrowing DecisionParameters
   ) -> Judgement {
     let position = estimate.coordinate
     let point = points.point(latitude: position.latitude, longitude: position.longitude)
     return Judgement(
       of: estimate, against: prepared, distance: shapeDistance(to: position, at: point),
-      with: parameters)
+      with: copy parameters)
   }
 
   func signedDistance(to estimate: PositionEstimate) -> Double {

@@ -103,13 +103,12 @@ package struct Judgement: Sendable {
     of estimate: PositionEstimate, against prepared: PreparedCondition, distance: Double? = nil,
     with parameters: DecisionParameters
   ) {
-    let shape = prepared.shape
     let sigma = estimate.sigma
-    let distance = distance ?? shape.signedDistance(to: estimate.coordinate)
-    let probability = shape.probabilityInside(
+    let distance = distance ?? prepared.shape.signedDistance(to: estimate.coordinate)
+    let probability = prepared.shape.probabilityInside(
       around: estimate.coordinate, distance: distance, sigma: sigma)
     let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
-    let largestOfShape = shape.largestProbability(sigma: sigma)
+    let largestOfShape = prepared.shape.largestProbability(sigma: sigma)
     self.sigma = sigma
     straight = nil
     confidence = prepared.condition.confidence ?? parameters.confidence

@@ -9,8 +9,12 @@ struct NumberArchive {
   /// Whether all that was read so far can be what was written.
   private(set) var isValid = true
 
-  /// An archive to write to.
-  init() { words.reserveCapacity(64) }
+  /// Which of the values of a row are there, one bit each, and that of the next one.
+  private var presence: UInt64 = 0
+  private var bit: UInt64 = 1
+
+  /// An archive to write about so many words to.
+  init(capacity: Int = 64) { words.reserveCapacity(capacity) }
 
   /// An archive to read from.
   init(reading words: [UInt64]) {
@@ -108,5 +112,74 @@ struct NumberArchive {
 
   mutating func exchange(_ time: inout Timestamp?) {
     exchange(&time, into: Timestamp(nanoseconds: 0)) { $1.exchange(&$0) }
+  }
+
+  // MARK: Rows
+
+  /// Some values, up to 64, any of which may be missing: a word says which ones are there.
+  ///
+  /// Values are added behind the last one, so that what an older program wrote can be read.
+  mutating func exchange(row values: (inout NumberArchive) -> Void) {
+    let place = words.count
+    var presence: UInt64 = 0
+    exchange(&presence)
+    (self.presence, bit) = (presence, 1)
+    values(&self)
+    if next == nil {
+      words[place] = self.presence
+    } else if presence & ~(bit &- 1) != 0 {
+      isValid = false
+    }
+  }
+
+  /// The next value of a row.
+  mutating func exchange<Value>(
+    inRow value: inout Value?, into blank: Value,
+    _ field: (inout NumberArchive, inout Value) -> Void
+  ) {
+    defer { bit &<<= 1 }
+    if next == nil {
+      guard var there = value else { return }
+      presence |= bit
+      field(&self, &there)
+    } else {
+      value = nil
+      guard presence & bit != 0 else { return }
+      var there = blank
+      field(&self, &there)
+      value = there
+    }
+  }
+
+  mutating func exchange(inRow value: inout Double?) {
+    exchange(inRow: &value, into: 0) { $0.exchange(&$1) }
+  }
+
+  mutating func exchange(inRow time: inout Timestamp?) {
+    exchange(inRow: &time, into: Timestamp(nanoseconds: 0)) { $0.exchange(&$1) }
+  }
+
+  // MARK: Names
+
+  /// One of some values, by its place among them; others are added at the end.
+  mutating func exchange<Value: Equatable>(_ value: inout Value, among all: [Value]) {
+    var place = all.firstIndex(of: value) ?? 0
+    exchange(&place, upTo: all.count - 1)
+    value = all[place]
+  }
+
+  /// A short text.
+  mutating func exchange(_ text: inout String) {
+    var count = text.utf8.count
+    exchange(&count, upTo: 1_000)
+    var bytes = Array(text.utf8.prefix(count))
+    bytes += repeatElement(0, count: count - bytes.count)
+    for start in stride(from: 0, to: count, by: 8) {
+      let piece = start..<min(start + 8, count)
+      var word = bytes[piece].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      exchange(&word)
+      for place in piece { bytes[place] = UInt8(truncatingIfNeeded: word >> (8 * (place - start))) }
+    }
+    text = String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -3,12 +3,12 @@ extension WatchedCondition {
   ///
   /// - Parameter transition: the decision to explain; nil explains the present.
   func explanation(
-    of considered: [ConsideredFix], after transition: Transition?,
+    of considered: borrowing ConsideredFixes, after transition: Transition?,
     with parameters: DecisionParameters
   ) -> Explanation {
     var points = PointFinder()
-    let shape = JudgedCondition(prepared, &points)
-    var evidence = considered.map { $0.evidence(about: shape, &points, with: parameters) }
+    var evidence = considered.evidence(
+      about: JudgedCondition(prepared, &points), with: parameters)
     if let transition, transition.kind == .undetermined {
       // The state had been forgotten before the fix came that let it be noticed.
       evidence.removeAll { $0.timestamp.map { $0 > transition.date } ?? false }

@@ -1,0 +1,94 @@
+/// Explanations as they are stored beside their events: in numbers, because one is written while everybody
+/// waits for its event.
+extension Explanation {
+  /// Which fields there are, and in which order; another number with other ones.
+  private static let form: UInt64 = 1
+
+  /// What was stored; nil when it can't be read.
+  package init?(words: [UInt64]) {
+    self.init(
+      outcome: .noFix, state: .unknown, previousState: .unknown, confidence: 0, fixes: 0,
+      fixesNeeded: 0, seconds: 0, secondsNeeded: 0, unknownAfterSeconds: 0,
+      isAccuracyLimited: false, evidence: [])
+    var archive = NumberArchive(reading: words)
+    var form: UInt64 = 0
+    archive.exchange(&form)
+    guard form == Self.form else { return nil }
+    exchange(with: &archive)
+    guard archive.isReadThrough else { return nil }
+  }
+
+  /// The form in which it is stored.
+  package var words: [UInt64] {
+    var archive = NumberArchive(capacity: 16 + 10 * evidence.count)
+    var (form, copy) = (Self.form, self)
+    archive.exchange(&form)
+    copy.exchange(with: &archive)
+    return archive.words
+  }
+
+  private mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(row: { row in
+      row.exchange(inRow: &date)
+      row.exchange(inRow: &candidate, into: .unknown) {
+        $0.exchange(&$1, among: ConditionState.stored)
+      }
+    })
+    archive.exchange(&outcome, among: Outcome.stored)
+    archive.exchange(&state, among: ConditionState.stored)
+    archive.exchange(&previousState, among: ConditionState.stored)
+    archive.exchange(&confidence)
+    archive.exchange(&fixes, upTo: .max)
+    archive.exchange(&fixesNeeded, upTo: .max)
+    archive.exchange(&seconds)
+    archive.exchange(&secondsNeeded)
+    archive.exchange(&unknownAfterSeconds)
+    archive.exchange(&isAccuracyLimited)
+    var count = evidence.count
+    archive.exchange(&count, upTo: Self.evidenceLimit)
+    if evidence.count < count {
+      evidence = Array(repeating: Evidence(timestamp: nil), count: count)
+    }
+    for place in 0..<count { evidence[place].exchange(with: &archive) }
+  }
+}
+
+extension Explanation.Evidence {
+  fileprivate mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(row: { row in
+      row.exchange(inRow: &timestamp)
+      row.exchange(inRow: &latitude)
+      row.exchange(inRow: &longitude)
+      row.exchange(inRow: &horizontalAccuracy)
+      row.exchange(inRow: &speed)
+      row.exchange(inRow: &distance)
+      row.exchange(inRow: &sigma)
+      row.exchange(inRow: &probability)
+      row.exchange(inRow: &verdict, into: .undecided) {
+        $0.exchange(&$1, among: Judgement.Verdict.stored)
+      }
+      row.exchange(inRow: &rejection, into: "") { $0.exchange(&$1) }
+      row.exchange(inRow: &count, into: 0) { $0.exchange(&$1, upTo: .max) }
+      row.exchange(inRow: &altitude)
+      row.exchange(inRow: &verticalSigma)
+    })
+  }
+}
+
+// The order in which they are numbered where they are stored.
+
+extension Explanation.Outcome {
+  fileprivate static let stored: [Self] = [
+    .decided, .confirming, .standing, .agrees, .undecided, .noFix,
+  ]
+}
+
+extension ConditionState {
+  fileprivate static let stored: [Self] = [
+    .unknown, .satisfied, .unsatisfied, .unmonitored,
+  ]
+}
+
+extension Judgement.Verdict {
+  fileprivate static let stored: [Self] = [.inside, .outside, .undecided]
+}
