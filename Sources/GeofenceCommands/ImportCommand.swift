@@ -88,8 +88,7 @@ enum ImportCommand: Subcommand {
 
   /// Reads the file, and hands over what is in it meanwhile.
   ///
-  /// What the daemon didn't take yet waits as it was read and stands nowhere else, so that the limits
-  /// of a file bound it.
+  /// What the daemon didn't take yet waits as it was read, so that the limits of a file bound it.
   private static func read(
     _ arguments: ParsedArguments, _ progress: ProgressLine,
     into continuation: AsyncThrowingStream<[NewCondition], any Error>.Continuation

@@ -71,11 +71,6 @@ package struct JSONWriter {
     JSONTree.write(value, to: &bytes)
   }
 
-  package mutating func writeNull() {
-    separate()
-    append("null")
-  }
-
   /// Writes an object, whose members the closure writes.
   package mutating func object(_ write: (inout JSONWriter) throws -> Void) rethrows {
     separate()

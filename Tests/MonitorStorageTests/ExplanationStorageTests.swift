@@ -96,9 +96,12 @@ import Testing
     exact.evidence[0].latitude = 47.123_456_789
     exact.evidence[0].timestamp = at(3.000_4)
     exact.evidence[0].probability = 0.123_456_78
+    exact.date = Timestamp(nanoseconds: .min)
     try append(exact)
     let found = try #require(try await reader.event(1)?.explanation)
     #expect(found == exact.rounded && found != exact)
+    // Whoever is told of it can read it, too.
+    #expect(try CanonicalJSON.decode(Explanation.self, from: CanonicalJSON.encode(found)) == found)
   }
 
   @Test func `that an older program wrote as a text is read`() async throws {
@@ -198,6 +201,18 @@ import Testing
       try database.connection.run("UPDATE explanation SET body = ?", [.blob(words: words)])
       #expect(try await reader.event(1)?.event == event)
     }
+    // Counts are added up by whoever shows them.
+    var refused = try explanation(1)
+    refused.evidence[0] = Explanation.Evidence(timestamp: nil)
+    (refused.evidence[0].rejection, refused.evidence[0].count) = ("noFix", .max)
+    let most = try #require(Explanation(words: refused.words))
+    #expect(most.evidence[0].count == 1 << 32)
+    #expect(Explanation(words: refused.words.map { $0 == 1 << 32 ? .max : $0 }) == nil)
+    // A value that this program doesn't know of.
+    let presence: UInt64 = 1 << 9 | 1 << 10
+    #expect(refused.words.count { $0 == presence } == 1)
+    #expect(
+      Explanation(words: refused.words.map { $0 == presence ? $0 | 1 << 40 : $0 }) == nil)
     for words in wrong.prefix(words.count + 1) { #expect(Explanation(words: words) == nil) }
     for bytes in [[], [1], Array(repeating: UInt8(0), count: 17)] {
       try database.connection.run("UPDATE explanation SET body = ?", [.blob(bytes)])

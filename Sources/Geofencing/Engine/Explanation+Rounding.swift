@@ -1,5 +1,5 @@
 extension Explanation {
-  /// The same with no more digits than mean something: what is kept and shown.
+  /// The same with no more digits than mean something: what is shown.
   ///
   /// A seventh digit of a degree is a centimetre.
   package var rounded: Explanation {

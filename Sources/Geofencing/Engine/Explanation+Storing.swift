@@ -68,7 +68,7 @@ extension Explanation.Evidence {
         $0.exchange(&$1, among: Judgement.Verdict.stored)
       }
       row.exchange(inRow: &rejection, into: "") { $0.exchange(&$1) }
-      row.exchange(inRow: &count, into: 0) { $0.exchange(&$1, upTo: .max) }
+      row.exchange(inRow: &count, into: 0) { $0.exchange(&$1, upTo: 1 << 32) }
       row.exchange(inRow: &altitude)
       row.exchange(inRow: &verticalSigma)
     })

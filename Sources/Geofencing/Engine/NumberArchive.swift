@@ -46,9 +46,9 @@ struct NumberArchive {
     }
   }
 
-  /// A number from 0 to some other.
+  /// A number from 0 to some other; a greater one is written as that.
   mutating func exchange(_ value: inout Int, upTo most: Int) {
-    var word = UInt64(clamping: value)
+    var word = UInt64(clamping: min(value, most))
     exchange(&word)
     if word > UInt64(clamping: most) { isValid = false }
     value = min(Int(clamping: word), most)

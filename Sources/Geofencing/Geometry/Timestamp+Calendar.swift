@@ -114,7 +114,8 @@ extension Timestamp {
   var cutToMilliseconds: Timestamp {
     let (milliseconds, _) = nanoseconds.flooredDivision(by: 1_000_000)
     let (cut, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
-    return overflow ? self : Timestamp(nanoseconds: cut)
+    // Before the first whole millisecond there is none to cut to.
+    return Timestamp(nanoseconds: overflow ? .min / 1_000_000 * 1_000_000 : cut)
   }
 
   /// The number of days from 1970-01-01 to a date.
