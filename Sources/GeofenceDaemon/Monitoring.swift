@@ -276,8 +276,10 @@ actor Monitoring {
 
   /// Asks the engine something without a copy of it, which each reading of an actor's property makes;
   /// for where everybody waits.
-  private func ask<Answer>(_ question: (inout ConditionEngine) -> Answer) -> Answer {
-    question(&engine)
+  private func ask<Answer>(
+    _ question: (inout ConditionEngine) throws -> Answer
+  ) rethrows -> Answer {
+    try question(&engine)
   }
 
   /// Writes the events of what was judged, if there are any.
@@ -310,7 +312,8 @@ actor Monitoring {
       _ = try write(pending.first(settings.maximumPending), of: engine)
       pending.removeFirst(settings.maximumPending)
     }
-    _ = try commitWithFix(pending.first(settings.maximumPending))
+    let decisions = pending.first(settings.maximumPending)
+    _ = try ask { try commitWithFix(decisions, of: $0) }
     pending = PendingDecisions()
   }
 
@@ -322,15 +325,15 @@ actor Monitoring {
     ending ends: [Transition] = [], with change: (MonitorStore) throws -> Void
   ) throws -> [Event] {
     if !pending.isEmpty { try commit() }
-    return try commitWithFix(ends.map { Decision($0) }, and: change)
+    // A copy, because the change may ask the engine too.
+    return try commitWithFix(ends.map { Decision($0) }, of: engine, and: change)
   }
 
   /// Writes some decisions with the last fix, and with what may have begun by then.
   private func commitWithFix(
-    _ decisions: [Decision], and change: (MonitorStore) throws -> Void = { _ in }
+    _ decisions: [Decision], of engine: ConditionEngine,
+    and change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
-    // One copy for all that is asked of it: each use of the actor's own would make another.
-    let engine = engine
     var doubts = storedDoubts
     let lastFix = engine.lastFix
     let isFixNew = lastFix?.timestamp != checkpointedFix

@@ -48,33 +48,3 @@ extension Event {
     object.member("speed", location.speed)
   }
 }
-
-extension Location {
-  /// Its JSON, the same as ``CanonicalJSON`` gives of it: it is written with each event.
-  ///
-  /// - Throws: `EncodingError` when a number isn't finite.
-  func canonicalText() throws -> String {
-    var writer = JSONWriter()
-    writer.object { object in
-      object.member("altitude", altitude)
-      object.name("coordinate")
-      object.object { inner in
-        inner.member("latitude", coordinate.latitude)
-        inner.member("longitude", coordinate.longitude)
-      }
-      object.member("course", course)
-      object.member("device", device)
-      object.member("ellipsoidalAltitude", ellipsoidalAltitude)
-      object.member("followsDiscontinuity", followsDiscontinuity)
-      object.member("horizontalAccuracy", horizontalAccuracy)
-      object.member("isSimulated", isSimulated)
-      object.member("mode", mode)
-      object.member("satellitesUsed", satellitesUsed)
-      object.member("speed", speed)
-      object.member("speedAccuracy", speedAccuracy)
-      object.member("timestamp", timestamp.rfc3339)
-      object.member("verticalAccuracy", verticalAccuracy)
-    }
-    return try writer.text() ?? CanonicalJSON.text(self)
-  }
-}

@@ -152,8 +152,10 @@ package struct MonitorStore {
   /// The last fix that was judged before the program ended; nil also when it can't be read, as the
   /// next fix does just as well.
   package func lastFix() throws -> Location? {
-    try connection.query("SELECT location FROM last_fix") { row in
-      try? CanonicalJSON.decode(Location.self, from: row.text(0).utf8)
+    try connection.query("SELECT location FROM last_fix") { row -> Location? in
+      if let words = row[0].words { return Location(words: words) }
+      // An older program wrote it as JSON.
+      return try? CanonicalJSON.decode(Location.self, from: row.text(0).utf8)
     }.first.flatMap { $0 }
   }
 
@@ -168,7 +170,7 @@ package struct MonitorStore {
   package func update(lastFix: Location, motion: LearnedMotion? = nil) throws {
     try connection.run(
       "INSERT OR REPLACE INTO last_fix (id, location, motion) VALUES (0, ?, ?)",
-      [.text(try lastFix.canonicalText()), motion.map { .blob(words: $0.words) } ?? .null])
+      [.blob(words: lastFix.words), motion.map { .blob(words: $0.words) } ?? .null])
   }
 
   /// Writes something that changes nothing, to see whether anything can be written.

@@ -3,7 +3,14 @@ import SQLite
 /// Numbers of 64 bits as a blob, the least significant byte first.
 extension SQLiteValue {
   static func blob(words: [UInt64]) -> SQLiteValue {
-    .blob(unsafe words.map { $0.littleEndian }.withUnsafeBytes { unsafe Array($0) })
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 8 * words.count) { buffer, count in
+      for (place, word) in words.enumerated() {
+        unsafe UnsafeMutableRawBufferPointer(buffer)
+          .storeBytes(of: word.littleEndian, toByteOffset: 8 * place, as: UInt64.self)
+      }
+      count = 8 * words.count
+    }
+    return .blob(bytes)
   }
 
   /// The numbers; nil for anything else.

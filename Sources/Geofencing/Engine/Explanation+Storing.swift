@@ -1,7 +1,7 @@
 /// Explanations as they are stored beside their events: in numbers, because one is written while everybody
 /// waits for its event.
 extension Explanation {
-  /// Which fields there are, and in which order; another number with other ones.
+  /// See ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 1
 
   /// What was stored; nil when it can't be read.
@@ -10,21 +10,15 @@ extension Explanation {
       outcome: .noFix, state: .unknown, previousState: .unknown, confidence: 0, fixes: 0,
       fixesNeeded: 0, seconds: 0, secondsNeeded: 0, unknownAfterSeconds: 0,
       isAccuracyLimited: false, evidence: [])
-    var archive = NumberArchive(reading: words)
-    var form: UInt64 = 0
-    archive.exchange(&form)
-    guard form == Self.form else { return nil }
-    exchange(with: &archive)
-    guard archive.isReadThrough else { return nil }
+    guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }) else { return nil }
   }
 
   /// The form in which it is stored.
   package var words: [UInt64] {
-    var archive = NumberArchive(capacity: 16 + 10 * evidence.count)
-    var (form, copy) = (Self.form, self)
-    archive.exchange(&form)
-    copy.exchange(with: &archive)
-    return archive.words
+    var copy = self
+    return NumberArchive.words(form: Self.form, capacity: 16 + 10 * evidence.count) {
+      copy.exchange(with: &$0)
+    }
   }
 
   private mutating func exchange(with archive: inout NumberArchive) {

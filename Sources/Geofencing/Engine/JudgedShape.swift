@@ -87,7 +87,7 @@ struct JudgedCondition: JudgedShape {
   ) -> Judgement {
     Judgement(
       of: step.estimate, against: prepared,
-      distance: shapeDistance(to: step.estimate.coordinate, at: step.point), with: copy parameters)
+      distance: shapeDistance(to: step.estimate.coordinate, at: step.point), with: parameters)
   }
 
   /// What a position says that was found before.
@@ -99,7 +99,7 @@ struct JudgedCondition: JudgedShape {
     let point = points.point(latitude: position.latitude, longitude: position.longitude)
     return Judgement(
       of: estimate, against: prepared, distance: shapeDistance(to: position, at: point),
-      with: copy parameters)
+      with: parameters)
   }
 
   func signedDistance(to estimate: PositionEstimate) -> Double {

@@ -100,18 +100,20 @@ package struct Judgement: Sendable {
   /// - Parameter distance: the distance in metres from the position to the shape's edge, if that is
   ///   known already.
   package init(
-    of estimate: PositionEstimate, against prepared: PreparedCondition, distance: Double? = nil,
-    with parameters: DecisionParameters
+    of estimate: PositionEstimate, against prepared: borrowing PreparedCondition,
+    distance: Double? = nil, with parameters: borrowing DecisionParameters
   ) {
     let sigma = estimate.sigma
-    let distance = distance ?? prepared.shape.signedDistance(to: estimate.coordinate)
+    let distance =
+      if let distance { distance } else { prepared.shape.signedDistance(to: estimate.coordinate) }
     let probability = prepared.shape.probabilityInside(
       around: estimate.coordinate, distance: distance, sigma: sigma)
     let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
     let largestOfShape = prepared.shape.largestProbability(sigma: sigma)
     self.sigma = sigma
     straight = nil
-    confidence = prepared.condition.confidence ?? parameters.confidence
+    let usual = parameters.confidence
+    confidence = prepared.condition.confidence ?? usual
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
       let metres = vertical[band.reference]
     {

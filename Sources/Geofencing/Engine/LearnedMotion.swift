@@ -6,7 +6,7 @@ package struct LearnedMotion: Sendable {
   /// Where the last fix was taken to be.
   var estimate: PositionEstimate
 
-  /// Which fields there are, and in which order; another number with other ones.
+  /// See ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 1
 
   init(filter: MotionFilter, estimate: PositionEstimate) {
@@ -18,23 +18,15 @@ package struct LearnedMotion: Sendable {
   package init?(words: [UInt64]) {
     guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
     self.init(filter: MotionFilter(), estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
-    var archive = NumberArchive(reading: words)
-    var form: UInt64 = 0
-    archive.exchange(&form)
-    guard form == Self.form else { return nil }
-    exchange(with: &archive)
-    guard archive.isReadThrough, filter.isSound, (1e-3...1e7).contains(estimate.sigma) else {
-      return nil
-    }
+    guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }), filter.isSound,
+      (1e-3...1e7).contains(estimate.sigma)
+    else { return nil }
   }
 
   /// The form in which it is stored.
   package var words: [UInt64] {
-    var archive = NumberArchive()
-    var (form, copy) = (Self.form, self)
-    archive.exchange(&form)
-    copy.exchange(with: &archive)
-    return archive.words
+    var copy = self
+    return NumberArchive.words(form: Self.form) { copy.exchange(with: &$0) }
   }
 
   private mutating func exchange(with archive: inout NumberArchive) {

@@ -1,29 +1,57 @@
 /// Numbers in a row, of 64 bits each, as they are stored: a list of fields writes them, and the same list reads
 /// them.
 struct NumberArchive {
-  private(set) var words: [UInt64] = []
+  private var words: [UInt64] = []
 
   /// Which number is read next; nil while they are written.
   private var next: Int?
 
   /// Whether all that was read so far can be what was written.
-  private(set) var isValid = true
+  private var isValid = true
 
   /// Which of the values of a row are there, one bit each, and that of the next one.
   private var presence: UInt64 = 0
   private var bit: UInt64 = 1
 
   /// An archive to write about so many words to.
-  init(capacity: Int = 64) { words.reserveCapacity(capacity) }
+  private init(capacity: Int) { words.reserveCapacity(capacity) }
 
   /// An archive to read from.
-  init(reading words: [UInt64]) {
+  private init(reading words: [UInt64]) {
     self.words = words
     next = 0
   }
 
   /// Whether all was read, and can be what was written.
-  var isReadThrough: Bool { isValid && next == words.count }
+  private var isReadThrough: Bool { isValid && next == words.count }
+
+  /// The words of some fields.
+  ///
+  /// - Parameters:
+  ///   - form: says which fields there are, and in which order; another number with other ones.
+  ///   - capacity: about how many words they are.
+  ///   - fields: exchanges them.
+  static func words(
+    form: UInt64, capacity: Int = 64, _ fields: (inout NumberArchive) -> Void
+  ) -> [UInt64] {
+    var archive = NumberArchive(capacity: capacity)
+    var form = form
+    archive.exchange(&form)
+    fields(&archive)
+    return archive.words
+  }
+
+  /// Reads some fields; false when the words can't be theirs.
+  static func read(
+    _ words: [UInt64], form: UInt64, _ fields: (inout NumberArchive) -> Void
+  ) -> Bool {
+    var archive = NumberArchive(reading: words)
+    var found: UInt64 = 0
+    archive.exchange(&found)
+    guard found == form else { return false }
+    fields(&archive)
+    return archive.isReadThrough
+  }
 
   mutating func exchange(_ word: inout UInt64) {
     guard let place = next else { return words.append(word) }
@@ -37,7 +65,8 @@ struct NumberArchive {
 
   /// A number, which is finite.
   mutating func exchange(_ value: inout Double) {
-    var word = value.bitPattern
+    guard next != nil else { return words.append(value.bitPattern) }
+    var word: UInt64 = 0
     exchange(&word)
     value = Double(bitPattern: word)
     if !value.isFinite {
@@ -152,7 +181,13 @@ struct NumberArchive {
   }
 
   mutating func exchange(inRow value: inout Double?) {
-    exchange(inRow: &value, into: 0) { $0.exchange(&$1) }
+    // Most values are of this kind, and the general way takes four times as long.
+    guard next == nil else { return exchange(inRow: &value, into: 0) { $0.exchange(&$1) } }
+    if let value {
+      presence |= bit
+      words.append(value.bitPattern)
+    }
+    bit &<<= 1
   }
 
   mutating func exchange(inRow time: inout Timestamp?) {
@@ -171,15 +206,31 @@ struct NumberArchive {
   /// A short text.
   mutating func exchange(_ text: inout String) {
     var count = text.utf8.count
-    exchange(&count, upTo: 1_000)
-    var bytes = Array(text.utf8.prefix(count))
-    bytes += repeatElement(0, count: count - bytes.count)
-    for start in stride(from: 0, to: count, by: 8) {
-      let piece = start..<min(start + 8, count)
-      var word = bytes[piece].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    exchange(&count, upTo: Self.maximumTextBytes)
+    guard next != nil else { return append(text.utf8.prefix(count)) }
+    var bytes: [UInt8] = []
+    while bytes.count < count, isValid {
+      var word: UInt64 = 0
       exchange(&word)
-      for place in piece { bytes[place] = UInt8(truncatingIfNeeded: word >> (8 * (place - start))) }
+      for shift in stride(from: 0, to: 8 * min(8, count - bytes.count), by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+      }
     }
     text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static var maximumTextBytes: Int { 1_000 }
+
+  /// Writes bytes, eight to a word, the first one least significant.
+  private mutating func append(_ bytes: some Sequence<UInt8>) {
+    var (word, shift): (UInt64, UInt64) = (0, 0)
+    for byte in bytes {
+      word |= UInt64(byte) << shift
+      shift += 8
+      guard shift == 64 else { continue }
+      words.append(word)
+      (word, shift) = (0, 0)
+    }
+    if shift > 0 { words.append(word) }
   }
 }

@@ -1,0 +1,38 @@
+/// The last fix as it is stored: in numbers, because it is written with each event while everybody waits
+/// for that.
+extension Location {
+  /// See ``NumberArchive/words(form:capacity:_:)``.
+  private static let form: UInt64 = 1
+
+  /// What was stored; nil when it can't be read.
+  package init?(words: [UInt64]) {
+    guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
+    self.init(timestamp: Timestamp(nanoseconds: 0), coordinate: nowhere)
+    guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }) else { return nil }
+  }
+
+  /// The form in which it is stored.
+  package var words: [UInt64] {
+    var copy = self
+    return NumberArchive.words(form: Self.form, capacity: 32) { copy.exchange(with: &$0) }
+  }
+
+  private mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(&timestamp)
+    archive.exchange(&coordinate)
+    archive.exchange(&mode, upTo: .max)
+    archive.exchange(&isSimulated)
+    archive.exchange(&followsDiscontinuity)
+    archive.exchange(row: { row in
+      row.exchange(inRow: &altitude)
+      row.exchange(inRow: &ellipsoidalAltitude)
+      row.exchange(inRow: &horizontalAccuracy)
+      row.exchange(inRow: &verticalAccuracy)
+      row.exchange(inRow: &speed)
+      row.exchange(inRow: &speedAccuracy)
+      row.exchange(inRow: &course)
+      row.exchange(inRow: &satellitesUsed, into: 0) { $0.exchange(&$1, upTo: .max) }
+      row.exchange(inRow: &device, into: "") { $0.exchange(&$1) }
+    })
+  }
+}
