@@ -17,7 +17,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private let maximumConnections: Int
   private let maximumConnectionsPerUser: Int
   private let clock: any Clock<Duration>
-  private let poller: Poller
+  private let loop: EventLoop
   private let places = Places()
 
   /// How many events are read at once.
@@ -34,17 +34,17 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// - Parameters:
   ///   - maximumConnections: how many root may have, and all other users together.
   ///   - maximumConnectionsPerUser: how many another user than root may have.
-  ///   - poller: where is waited for the connections.
+  ///   - loop: where events are read and sent: what is told there is sent without waking a thread.
   package init(
     on listener: ListeningSocket, from source: Source, maximumConnections: Int,
-    maximumConnectionsPerUser: Int, clock: any Clock<Duration>, poller: Poller = .shared
+    maximumConnectionsPerUser: Int, clock: any Clock<Duration>, loop: EventLoop
   ) {
     self.listener = listener
     self.source = source
     self.maximumConnections = maximumConnections
     self.maximumConnectionsPerUser = maximumConnectionsPerUser
     self.clock = clock
-    self.poller = poller
+    self.loop = loop
   }
 
   /// The name under which a user's place in the log is kept.
@@ -69,7 +69,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       while !Task.isCancelled {
         let socket: StreamSocket
         do {
-          socket = try await listener.accept(on: poller)
+          socket = try await listener.accept(on: loop.poller)
         } catch is CancellationError {
           break
         } catch {
@@ -82,8 +82,10 @@ package struct EventsSocket<Source: EventSource>: Sendable {
             user: peer.uid, limit: maximumConnections, limitPerUser: maximumConnectionsPerUser)
         else { continue }
         group.addTask {
-          await serve(socket, as: id, user: peer.uid)
-          places.leave(id)
+          await loop.run {
+            await serve(socket, as: id, user: peer.uid)
+            places.leave(id)
+          }
         }
       }
       group.cancelAll()
@@ -98,8 +100,14 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     let (sent, taken) = (SequenceSignal(latest: start), SequenceSignal(latest: start))
     await withTaskGroup { group in
       group.addTask { try? await socket.waitForHangUp() }
-      group.addTask { try? await send(to: socket, consumer, from: start, sent, taken) }
-      group.addTask { try? await confirm(socket, as: id, consumer, from: start, sent, taken) }
+      group.addTask {
+        try? await loop.run { try await send(to: socket, consumer, from: start, sent, taken) }
+      }
+      group.addTask {
+        try? await loop.run {
+          try await confirm(socket, as: id, consumer, from: start, sent, taken)
+        }
+      }
       await group.next()
       group.cancelAll()
     }

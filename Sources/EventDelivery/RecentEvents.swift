@@ -57,11 +57,12 @@ package final class RecentEvents: Sendable {
         return nil
       }
       let known = Int(min(sequence - first + 1, Int64(state.events.count)))
-      return Array(
-        state.events.dropFirst(known).lazy.filter {
-          user == nil || $0.event.transition.key.monitor.user == user
-        }
-        .prefix(limit))
+      var events: [LoggedEvent] = []
+      for event in state.events[known...] {
+        if events.count == limit { break }
+        if user == nil || event.event.transition.key.monitor.user == user { events.append(event) }
+      }
+      return events
     }
   }
 }

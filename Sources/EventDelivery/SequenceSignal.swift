@@ -26,20 +26,27 @@ package final class SequenceSignal: Sendable {
       guard sequence > state.latest else { return [] }
       state.latest = sequence
       if state.waiting.isEmpty { return [] }
-      let ids = state.waiting.filter { $0.value.after < sequence }.map(\.key)
+      var ids: [UInt64] = []
+      for (id, waiting) in state.waiting where waiting.after < sequence { ids.append(id) }
       return ids.compactMap { state.waiting.removeValue(forKey: $0)?.continuation }
     }
     for continuation in ready { continuation.resume(returning: true) }
   }
 
   /// Waits until the number is greater than this.
-  package func wait(after sequence: Int64) async throws(CancellationError) {
+  ///
+  /// - Parameter isolation: The caller's, which a closure for the standard library has only if it uses it:
+  ///   without it the wait would begin and end on another thread.
+  package func wait(
+    after sequence: Int64, isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
     }
     let isNewer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      _ = isolation
+      return await withCheckedContinuation { continuation in
         let answer = state.withLock { state -> Bool? in
           if state.cancelled.remove(id) != nil { return false }
           if state.latest > sequence { return true }

@@ -91,7 +91,7 @@ package struct Daemon: Sendable {
     let eventsSocket = EventsSocket(
       on: listeners.events, from: source, maximumConnections: socket.maximumConnections,
       maximumConnectionsPerUser: socket.maximumConnectionsPerUser, clock: clock.sleeping,
-      poller: monitoring.loop.poller)
+      loop: monitoring.loop)
     let status = StatusReporter(
       monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
       connected: connected, isListening: { eventsSocket.isConnected(user: $0) },
@@ -126,7 +126,7 @@ package struct Daemon: Sendable {
       LaunchService(
         monitoring: monitoring, reader: reader, connected: connected, launches: launches,
         configuration: configuration, log: log, clock: clock, start: launching.start),
-      EventsSocketService(socket: eventsSocket, loop: monitoring.loop),
+      EventsSocketService(socket: eventsSocket),
       ControlService(
         server: try Self.makeServer(methods, limits: socket), listener: listeners.control),
       PositionService(

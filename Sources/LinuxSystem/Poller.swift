@@ -50,6 +50,8 @@ package final class Poller: SerialExecutor, TaskExecutor {
     var cancelled: Set<UInt64> = []
     /// What is to run on the thread, in order.
     var jobs: [UnownedJob] = []
+    /// Who lets all of those go first.
+    var yielding: [CheckedContinuation<Void, Never>] = []
     /// Whether the thread sleeps, so that it has to be told of what is new.
     var isAsleep = false
     var isStopped = false
@@ -93,6 +95,18 @@ package final class Poller: SerialExecutor, TaskExecutor {
     if mustWake { wake() }
   }
 
+  /// Lets everything go first that is to run on the thread, without waking another one as
+  /// `Task.yield()` does.
+  package func yield() async {
+    await withCheckedContinuation { continuation in
+      let mustWake = state.withLock { state in
+        state.yielding.append(continuation)
+        return state.mustWake()
+      }
+      if mustWake { wake() }
+    }
+  }
+
   /// Ends the thread when it has run what it was given.
   ///
   /// Nobody may wait for anything then.
@@ -123,13 +137,18 @@ package final class Poller: SerialExecutor, TaskExecutor {
     _ = try await wait(for: nil, timeout: duration)
   }
 
-  private func wait(for wish: Wish?, timeout: Duration?) async throws -> Bool {
+  /// - Parameter isolation: The caller's, which a closure for the standard library has only if it uses it:
+  ///   without it the wait would begin and end on another thread.
+  private func wait(
+    for wish: Wish?, timeout: Duration?, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Bool {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
     }
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      _ = isolation
+      return await withCheckedContinuation { continuation in
         let waiter = Waiter(
           wish: wish,
           deadline: timeout.map { ContinuousClock.now.advanced(by: $0) },
@@ -200,14 +219,18 @@ package final class Poller: SerialExecutor, TaskExecutor {
     var ready = [linux_ready](repeating: linux_ready(), count: 64)
     // Kept for their memory.
     var jobs: [UnownedJob] = []
+    var yielding: [CheckedContinuation<Void, Never>] = []
     var finished: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
     _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
     while true {
       // What a job makes ready is run too, before descriptors are asked; not for ever.
       var rounds = 0
       while rounds < Self.maximumRounds, run(&jobs) { rounds += 1 }
+      state.withLock { swap(&$0.yielding, &yielding) }
+      for continuation in yielding { continuation.resume() }
+      yielding.removeAll(keepingCapacity: true)
       let timeout = state.withLock { state -> CInt? in
-        guard state.jobs.isEmpty else { return 0 }
+        guard state.jobs.isEmpty, state.yielding.isEmpty else { return 0 }
         if state.isStopped { return nil }
         state.isAsleep = true
         return milliseconds(until: state.waiters.values.lazy.compactMap(\.deadline).min())

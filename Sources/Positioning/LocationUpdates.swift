@@ -69,6 +69,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     /// The source; nil while the receiver is released.
     private var events: Source.Events.AsyncIterator?
+    /// Whether it is; asked of the source itself, the answer would cost a copy of it.
+    private var isReleased = false
     private var pipeline: LocationPipeline
     private var pause: AutomaticPause?
     private var isFinished = false
@@ -96,7 +98,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     package mutating func next(isolation actor: isolated (any Actor)?) async -> LocationUpdate? {
       while !isFinished {
-        guard events != nil else {
+        guard !isReleased else {
           if let update = await stayReleased() { return update }
           continue
         }
@@ -118,8 +120,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     /// Says that a burst has ended, unless the source has more at hand.
     private mutating func endBurst() async {
-      guard isInBurst else { return }
-      if let events, !isFinished, source.hasMore(events) { return }
+      guard isInBurst, isFinished || !source.hasMore(&events) else { return }
       isInBurst = false
       await burstEnds()
     }
@@ -162,6 +163,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private mutating func releaseIfAllowed(_ policy: PausePolicy) {
       guard policy.parameters.mode == .receiver, policy.mayRelease() else { return }
       events = nil
+      isReleased = true
       pipeline.release()
       diagnostics.publish(pipeline.receiverStatus)
       diagnostics.updateRest { $0.isReleased = true }
@@ -169,6 +171,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     private mutating func useAgain() {
       events = source.events().makeAsyncIterator()
+      isReleased = false
       diagnostics.updateRest { rest in
         rest.isReleased = false
         rest.nextLook = nil

@@ -30,9 +30,11 @@ package protocol LocationSource: Sendable {
   func events() -> Events
 
   /// Whether the next event is at hand, so that nothing has to be waited for.
-  func hasMore(_ iterator: Events.AsyncIterator) -> Bool
+  ///
+  /// - Parameter iterator: who is asked, and stays as it was; nil has nothing. As `inout` it isn't copied.
+  func hasMore(_ iterator: inout Events.AsyncIterator?) -> Bool
 }
 
 extension LocationSource {
-  package func hasMore(_ iterator: Events.AsyncIterator) -> Bool { false }
+  package func hasMore(_ iterator: inout Events.AsyncIterator?) -> Bool { false }
 }

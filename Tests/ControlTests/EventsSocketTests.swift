@@ -19,7 +19,8 @@ import Testing
     let path = directory + "/events"
     let socket = EventsSocket(
       on: try ListeningSocket(path: path), from: log, maximumConnections: maximumConnections,
-      maximumConnectionsPerUser: 4, clock: ManualClock())
+      maximumConnectionsPerUser: 4, clock: ManualClock(),
+      loop: EventLoop(label: "geofenced.events-test"))
     try await withThrowingTaskGroup { group in
       group.addTask { try await socket.run() }
       try await body(socket, path)

@@ -69,13 +69,8 @@ import Testing
     let monitoring = try machine.start()
     let judging = await monitoring.thread
     let reading = await monitoring.loop.run {
-      await withTaskGroup(of: pthread_t.self) { group in
-        group.addTask {
-          try? await monitoring.loop.poller.sleep(for: .milliseconds(1))
-          return pthread_self()
-        }
-        return await group.next()
-      }
+      try? await monitoring.loop.poller.sleep(for: .milliseconds(1))
+      return pthread_self()
     }
     #expect(reading == judging)
   }

@@ -17,11 +17,9 @@ struct ControlService: Service {
 struct EventsSocketService: Service {
   let name = "events socket"
   let socket: EventsSocket<LogEventSource>
-  let loop: EventLoop
 
   func run() async throws {
-    // What has just been written is told on the same thread.
-    try await loop.run { try await socket.run() }
+    try await socket.run()
   }
 }
 

@@ -17,11 +17,6 @@ struct PositionService: Service {
   let clock: DaemonClock
 
   func run() async throws {
-    // Fixes are read where they are judged.
-    try await monitoring.loop.run { try await watchWhileNeeded() }
-  }
-
-  private func watchWhileNeeded() async throws {
     while !Task.isCancelled {
       try await need.wait { $0.isNeeded }
       await withTaskGroup { group in
@@ -46,13 +41,18 @@ struct PositionService: Service {
             current.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller)
           diagnostics.follow(source)
           broadcast.begin(pausing: current.pauseParameters)
-          await follow(
-            LocationUpdates(
-              source, parameters: current.positioning, diagnostics: diagnostics,
-              after: await monitoring.lastFix, pausing: policy(current),
-              everyUpdate: { await monitoring.judge($0) },
-              burstEnds: { await monitoring.commitJudged() },
-              afterwards: { broadcast.take($0) }))
+          let updates = LocationUpdates(
+            source, parameters: current.positioning, diagnostics: diagnostics,
+            after: await monitoring.lastFix, pausing: policy(current),
+            everyUpdate: { await monitoring.judge($0) },
+            burstEnds: {
+              await monitoring.commitJudged()
+              // Who sends the events goes first; what is left to do here can wait for them.
+              await monitoring.loop.poller.yield()
+            },
+            afterwards: { broadcast.take($0) })
+          // Fixes are read where they are judged.
+          await monitoring.loop.run { await follow(updates) }
         })
     }
   }

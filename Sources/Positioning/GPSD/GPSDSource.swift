@@ -40,8 +40,8 @@ package struct GPSDSource: LocationSource {
   /// The events from now on, until the task is cancelled.
   package func events() -> Events { Events(source: self) }
 
-  package func hasMore(_ iterator: Iterator) -> Bool {
-    iterator.connection?.session.hasMore ?? false
+  package func hasMore(_ iterator: inout Iterator?) -> Bool {
+    iterator?.connection?.session.hasMore ?? false
   }
 
   /// What a gpsd tells, on a connection of its own for each loop.
