@@ -38,29 +38,29 @@ actor Monitoring {
   let clock: DaemonClock
   let store: MonitorStore
   let log: EventLog
-  private let path: String
+  let path: String
   private(set) var settings: Settings
   var engine: ConditionEngine
   /// What each monitor has that has conditions.
   var monitors: [MonitorKey: Holding] = [:]
 
   var pending = PendingDecisions()
-  private var lost = 0
+  var lost = 0
 
   /// No condition ends by itself before this; nil where none does.
   private var nextExpiry: Timestamp?
 
   /// Why nothing can be written at present.
-  private(set) var storageFailure: String?
-  private var counted: (revision: Int64, counts: (Int, Int, Int))?
+  var storageFailure: String?
+  var counted: (revision: Int64, counts: (Int, Int, Int))?
 
   /// The consumers that have begun to miss events since somebody asked.
   var beginningToLag: [StoredConsumer] = []
 
-  private var lastFixReceived: Duration?
-  private var lastCheckpoint: Duration
-  private var checkpointedFix: Timestamp?
-  private var storedDoubts: [ConditionKey: Timestamp]
+  var lastFixReceived: Duration?
+  var lastCheckpoint: Duration
+  var checkpointedFix: Timestamp?
+  var storedDoubts: [ConditionKey: Timestamp]
 
   /// What the configuration says about monitoring.
   struct Settings: Sendable, Hashable {
@@ -215,35 +215,6 @@ actor Monitoring {
     if let expires = condition.expires { nextExpiry = min(expires, nextExpiry ?? expires) }
   }
 
-  /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
-  /// away.
-  func checkpoint() {
-    lastCheckpoint = clock.uptime()
-    if storageFailure != nil {
-      // Also when nothing waits: a failure is over when something was really written.
-      _ = try? commit(with: { try $0.probe() })
-    } else if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty {
-      try? commit()
-    }
-    do {
-      try retain()
-    } catch {
-      storageFailure = "\(error)"
-    }
-  }
-
-  /// Drops old events, some at a time: a million of them would keep everything waiting.
-  private func retain() throws {
-    let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
-    var retention: Retention
-    repeat {
-      retention = try log.retain(
-        settings.eventRetention, since: oldest, atMost: settings.maximumPending)
-      note(retention)
-      steps.announce(steps.latest + 1)
-    } while retention.dropped == settings.maximumPending
-  }
-
   /// Uses other settings from now on.
   func apply(_ settings: Settings) {
     self.settings = settings
@@ -268,162 +239,13 @@ actor Monitoring {
     if !transitions.isEmpty { append(transitions, explainedBy: engine) }
   }
 
-  /// Writes what is pending where, with what the engine may decide next, it would go into several
-  /// transactions: the status that is written with an event is the one that it led to.
-  private func commitIfTooMany() {
-    if pending.count + ask({ $0.count }) > settings.maximumPending { commitJudged() }
-  }
-
   /// Asks the engine something without a copy of it, which each reading of an actor's property makes;
   /// for where everybody waits.
-  private func ask<Answer>(
+  func ask<Answer>(
     _ question: (inout ConditionEngine) throws -> Answer
   ) rethrows -> Answer {
     try question(&engine)
   }
 
-  /// Writes the events of what was judged, if there are any.
-  func commitJudged() {
-    guard !flush() else { return }
-    // Only what can't be written is ever dropped.
-    let surplus = pending.count - settings.maximumPending
-    if surplus > 0 {
-      pending.removeFirst(surplus)
-      lost += surplus
-    }
-  }
-
-  private func noteRevision() { revisions.announce(revisions.latest + 1) }
-
-  /// Writes what is pending; false when that can't be done now.
-  func flush() -> Bool {
-    guard !pending.isEmpty else { return true }
-    do {
-      try commit()
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// Makes everything durable that isn't yet, and then lets the world know.
-  private func commit() throws {
-    while pending.count > settings.maximumPending {
-      _ = try write(pending.first(settings.maximumPending), of: engine)
-      pending.removeFirst(settings.maximumPending)
-    }
-    let decisions = pending.first(settings.maximumPending)
-    _ = try ask { try commitWithFix(decisions, of: $0) }
-    pending = PendingDecisions()
-  }
-
-  /// Makes a change durable, after everything that isn't yet.
-  ///
-  /// - Parameter ends: transitions that belong to the change.
-  /// - Returns: the events of those.
-  func commit(
-    ending ends: [Transition] = [], with change: (MonitorStore) throws -> Void
-  ) throws -> [Event] {
-    if !pending.isEmpty { try commit() }
-    // A copy, because the change may ask the engine too.
-    return try commitWithFix(ends.map { Decision($0) }, of: engine, and: change)
-  }
-
-  /// Writes some decisions with the last fix, and with what may have begun by then.
-  private func commitWithFix(
-    _ decisions: [Decision], of engine: ConditionEngine,
-    and change: (MonitorStore) throws -> Void = { _ in }
-  ) throws -> [Event] {
-    var doubts = storedDoubts
-    let lastFix = engine.lastFix
-    let isFixNew = lastFix?.timestamp != checkpointedFix
-    // The last fix without them would put the beginning of a change after it.
-    if isFixNew { doubts = engine.doubts }
-    let events = try write(decisions, of: engine, lastFix: lastFix) { store in
-      func update(_ key: ConditionKey) throws {
-        if let status = engine[key]?.status { try store.update(status, of: key) }
-      }
-      if isFixNew {
-        for (key, began) in doubts where storedDoubts[key] != began { try update(key) }
-        for key in storedDoubts.keys where doubts[key] == nil { try update(key) }
-      }
-      try change(store)
-    }
-    storedDoubts = doubts
-    checkpointedFix = lastFix?.timestamp
-    lastCheckpoint = clock.uptime()
-    return events
-  }
-
-  /// Writes some decisions in one transaction.
-  private func write(
-    _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
-    with change: (MonitorStore) throws -> Void = { _ in }
-  ) throws -> [Event] {
-    let events: [Event]
-    do {
-      events = try log.append(
-        decisions, status: { engine[$0]?.status }, lastFix: lastFix,
-        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: clock.now(),
-        with: change)
-    } catch {
-      // Judging goes on; what is pending is tried again with the next fix or tick.
-      storageFailure = "\(error)"
-      throw error
-    }
-    storageFailure = nil
-    recent.append(zip(events, log.appendedBodies).map { LoggedEvent($0, body: $1) })
-    signal.announce(log.lastSequence)
-    steps.announce(steps.latest + 1)
-    noteRevision()
-    return events
-  }
-
-  /// The numbers by which fixes are judged at present.
-  var decision: DecisionParameters { engine.parameters }
-
-  // MARK: Consumers and status
-
-  /// The name of the log, which with a sequence number identifies an event.
-  var logID: String { log.id }
-
-  /// The number of the newest event in the log, of which ``signal`` may not have told yet.
-  var latestSequence: Int64 { log.lastSequence }
-
-  /// How long ago the last fix came; nil when there was none.
-  var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }
-
-  /// What there is to say about the conditions and the log.
-  struct Summary: Sendable {
-    var logID: String
-    var lastSequence: Int64
-    var conditions: Int
-    var satisfied: Int
-    var accuracyLimited: Int
-    var path: String
-    var storageFailure: String?
-    var pending: Int
-    var lost: Int
-    var lastFixAge: Duration?
-  }
-
-  /// How many conditions there are, are satisfied, and limited by accuracy; counted anew only when
-  /// something has changed.
-  private func counts(ofUser user: UInt32?) -> (Int, Int, Int) {
-    guard user == nil else { return engine.counts(ofUser: user) }
-    if let counted, counted.revision == revisions.latest { return counted.counts }
-    let counts = engine.counts(ofUser: nil)
-    counted = (revisions.latest, counts)
-    return counts
-  }
-
-  /// The summary at this moment; answering it also shows that engine and log are alive.
-  func summary(ofUser user: UInt32?) -> Summary {
-    let (conditions, satisfied, accuracyLimited) = counts(ofUser: user)
-    return Summary(
-      logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
-      accuracyLimited: accuracyLimited, path: path, storageFailure: storageFailure,
-      pending: pending.count, lost: lost,
-      lastFixAge: lastFixAge)
-  }
+  func noteRevision() { revisions.announce(revisions.latest + 1) }
 }

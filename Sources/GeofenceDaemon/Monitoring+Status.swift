@@ -1,0 +1,52 @@
+import EventDelivery
+import Geofencing
+import MonitorStorage
+
+/// What there is to say about the conditions and the log.
+extension Monitoring {
+  /// The numbers by which fixes are judged at present.
+  var decision: DecisionParameters { engine.parameters }
+
+  /// The name of the log, which with a sequence number identifies an event.
+  var logID: String { log.id }
+
+  /// The number of the newest event in the log, of which ``signal`` may not have told yet.
+  var latestSequence: Int64 { log.lastSequence }
+
+  /// How long ago the last fix came; nil when there was none.
+  var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }
+
+  /// What there is to say about the conditions and the log.
+  struct Summary: Sendable {
+    var logID: String
+    var lastSequence: Int64
+    var conditions: Int
+    var satisfied: Int
+    var accuracyLimited: Int
+    var path: String
+    var storageFailure: String?
+    var pending: Int
+    var lost: Int
+    var lastFixAge: Duration?
+  }
+
+  /// How many conditions there are, are satisfied, and limited by accuracy; counted anew only when
+  /// something has changed.
+  private func counts(ofUser user: UInt32?) -> (Int, Int, Int) {
+    guard user == nil else { return engine.counts(ofUser: user) }
+    if let counted, counted.revision == revisions.latest { return counted.counts }
+    let counts = engine.counts(ofUser: nil)
+    counted = (revisions.latest, counts)
+    return counts
+  }
+
+  /// The summary at this moment; answering it also shows that engine and log are alive.
+  func summary(ofUser user: UInt32?) -> Summary {
+    let (conditions, satisfied, accuracyLimited) = counts(ofUser: user)
+    return Summary(
+      logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
+      accuracyLimited: accuracyLimited, path: path, storageFailure: storageFailure,
+      pending: pending.count, lost: lost,
+      lastFixAge: lastFixAge)
+  }
+}

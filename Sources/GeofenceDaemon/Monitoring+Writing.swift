@@ -1,0 +1,136 @@
+import EventDelivery
+import Geofencing
+import MonitorStorage
+
+/// Writing: what was decided becomes durable, and only then anybody is told.
+extension Monitoring {
+  /// Writes the events of what was judged, if there are any.
+  func commitJudged() {
+    guard !flush() else { return }
+    // Only what can't be written is ever dropped.
+    let surplus = pending.count - settings.maximumPending
+    if surplus > 0 {
+      pending.removeFirst(surplus)
+      lost += surplus
+    }
+  }
+
+  /// Writes what is pending where, with what the engine may decide next, it would go into several
+  /// transactions: the status that is written with an event is the one that it led to.
+  func commitIfTooMany() {
+    if pending.count + ask({ $0.count }) > settings.maximumPending { commitJudged() }
+  }
+
+  /// Writes what is pending; false when that can't be done now.
+  func flush() -> Bool {
+    guard !pending.isEmpty else { return true }
+    do {
+      try commit()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Makes everything durable that isn't yet, and then lets the world know.
+  private func commit() throws {
+    while pending.count > settings.maximumPending {
+      _ = try write(pending.first(settings.maximumPending), of: engine)
+      pending.removeFirst(settings.maximumPending)
+    }
+    let decisions = pending.first(settings.maximumPending)
+    _ = try ask { try commitWithFix(decisions, of: $0) }
+    pending = PendingDecisions()
+  }
+
+  /// Makes a change durable, after everything that isn't yet.
+  ///
+  /// - Parameter ends: transitions that belong to the change.
+  /// - Returns: the events of those.
+  func commit(
+    ending ends: [Transition] = [], with change: (MonitorStore) throws -> Void
+  ) throws -> [Event] {
+    if !pending.isEmpty { try commit() }
+    // A copy, because the change may ask the engine too.
+    return try commitWithFix(ends.map { Decision($0) }, of: engine, and: change)
+  }
+
+  /// Writes some decisions with the last fix, and with what may have begun by then.
+  private func commitWithFix(
+    _ decisions: [Decision], of engine: ConditionEngine,
+    and change: (MonitorStore) throws -> Void = { _ in }
+  ) throws -> [Event] {
+    var doubts = storedDoubts
+    let lastFix = engine.lastFix
+    let isFixNew = lastFix?.timestamp != checkpointedFix
+    // The last fix without them would put the beginning of a change after it.
+    if isFixNew { doubts = engine.doubts }
+    let events = try write(decisions, of: engine, lastFix: lastFix) { store in
+      func update(_ key: ConditionKey) throws {
+        if let status = engine[key]?.status { try store.update(status, of: key) }
+      }
+      if isFixNew {
+        for (key, began) in doubts where storedDoubts[key] != began { try update(key) }
+        for key in storedDoubts.keys where doubts[key] == nil { try update(key) }
+      }
+      try change(store)
+    }
+    storedDoubts = doubts
+    checkpointedFix = lastFix?.timestamp
+    lastCheckpoint = clock.uptime()
+    return events
+  }
+
+  /// Writes some decisions in one transaction.
+  private func write(
+    _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
+    with change: (MonitorStore) throws -> Void = { _ in }
+  ) throws -> [Event] {
+    let events: [Event]
+    do {
+      events = try log.append(
+        decisions, status: { engine[$0]?.status }, lastFix: lastFix,
+        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: clock.now(),
+        with: change)
+    } catch {
+      // Judging goes on; what is pending is tried again with the next fix or tick.
+      storageFailure = "\(error)"
+      throw error
+    }
+    storageFailure = nil
+    recent.append(zip(events, log.appendedBodies).map { LoggedEvent($0, body: $1) })
+    signal.announce(log.lastSequence)
+    steps.announce(steps.latest + 1)
+    noteRevision()
+    return events
+  }
+
+  /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
+  /// away.
+  func checkpoint() {
+    lastCheckpoint = clock.uptime()
+    if storageFailure != nil {
+      // Also when nothing waits: a failure is over when something was really written.
+      _ = try? commit(with: { try $0.probe() })
+    } else if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty {
+      try? commit()
+    }
+    do {
+      try retain()
+    } catch {
+      storageFailure = "\(error)"
+    }
+  }
+
+  /// Drops old events, some at a time: a million of them would keep everything waiting.
+  private func retain() throws {
+    let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
+    var retention: Retention
+    repeat {
+      retention = try log.retain(
+        settings.eventRetention, since: oldest, atMost: settings.maximumPending)
+      note(retention)
+      steps.announce(steps.latest + 1)
+    } while retention.dropped == settings.maximumPending
+  }
+}
