@@ -2,7 +2,7 @@ import EventDelivery
 import Geofencing
 import MonitorStorage
 
-/// What there is to say about the conditions and the log.
+/// What Monitoring says of itself.
 extension Monitoring {
   /// The numbers by which fixes are judged at present.
   var decision: DecisionParameters { engine.parameters }

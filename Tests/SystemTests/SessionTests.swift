@@ -69,6 +69,9 @@ extension AsAProcess {
         #expect(
           holder.errors
             == String(repeating: "the daemon closed the connection, trying again\n", count: 2))
+        // By itself it would try for ever.
+        holder.kill(SIGTERM)
+        try await daemon.wait(for: "end of the holder") { holder.status }
       }
     }
 
