@@ -14,18 +14,23 @@ struct ExhaustiveTests {
     var isSparse: Bool
     /// Whether fixes say where they are and no more.
     var isBare: Bool
+    /// Whether nearly all conditions are large polygons and corridors, with notches and bends.
+    var isShaped: Bool
     var now = 0.0
     var position: Coordinate
     var bearing = 0.0
     var speed = 0.0
 
-    init(seed: UInt64, isSparse: Bool = false, isBare: Bool = false) throws {
+    init(
+      seed: UInt64, isSparse: Bool = false, isBare: Bool = false, isShaped: Bool = false
+    ) throws {
       self.isSparse = isSparse
       self.isBare = isBare
+      self.isShaped = isShaped
       random = SplitMix64(state: seed)
       let places = [(48.1, 11.5), (0, 179.999), (89.995, 40), (-33.9, 151.2), (-90, 0)]
       (latitude, longitude) = places[Int(seed % 5)]
-      spread = isSparse ? 2_500 : seed % 3 == 0 ? 3_000 : 600
+      spread = isSparse || isShaped ? 2_500 : seed % 3 == 0 ? 3_000 : 600
       position = try Coordinate(validLatitude: latitude, longitude: longitude)
     }
 
@@ -40,9 +45,33 @@ struct ExhaustiveTests {
         .moved(by: number(0...spread), bearing: number(0...360))
     }
 
+    /// A polygon with a notch that reaches nearly through it, or a corridor with a sharp bend.
+    mutating func largeShape(around center: Coordinate) throws -> Condition.Shape {
+      let (size, turn) = (number(80...1_200), number(0...360))
+      func positions(_ ends: [(metres: Double, bearing: Double)]) -> [Position] {
+        ends.map { Position(center.moved(by: size * $0.metres, bearing: turn + $0.bearing)) }
+      }
+      guard abs(latitude) < 80, abs(longitude) < 179, !one(in: 4) else {
+        return .corridor(
+          try CorridorGeographicCondition(
+            coordinates: [positions([(1, 0), (0.1, 90), (1, 30)])], width: number(20...400)))
+      }
+      let ring = positions([
+        (1, 0), (1, -90), (1, 180), (1, 100), (0.1, number(-180...180)), (1, 80), (1, 0),
+      ])
+      return .polygon(try PolygonalGeographicCondition(coordinates: [[ring]]))
+    }
+
     mutating func condition() throws -> Condition {
       let center = try place()
       let shape: Condition.Shape
+      if isShaped, !one(in: 10) {
+        return try Condition(
+          shape: largeShape(around: center),
+          altitude: one(in: 12)
+            ? AltitudeBand(minimum: 90, maximum: 130, reference: .meanSeaLevel) : nil,
+          confidence: one(in: 4) ? number(0.5...0.9999) : nil)
+      }
       switch isSparse
         ? Int.random(in: 2..<24, using: &random) : Int.random(in: 0..<12, using: &random)
       {
@@ -102,25 +131,36 @@ struct ExhaustiveTests {
   func `an engine that leaves out what can't change says and knows the same`(
     seed: UInt64, isBare: Bool
   ) throws {
-    let (events, _) = try compare(
-      World(seed: seed, isBare: isBare), conditions: 150, rounds: 600)
+    let events = try compare(
+      World(seed: seed, isBare: isBare), conditions: 150, rounds: 600
+    ).events
     #expect(events > 100)
+  }
+
+  @Test(arguments: [1, 3, 4, 5, 8], [false, true])
+  func `so does one that knows how far the edges of shapes are`(seed: UInt64, isBare: Bool) throws {
+    let (events, _, judged) = try compare(
+      World(seed: seed, isBare: isBare, isShaped: true), conditions: 30, rounds: 300)
+    #expect(events > 20)
+    // The other one judges each at every fix; around a pole, little is known of what is near.
+    #expect(judged < 30 * 300 * 3 / 4)
   }
 
   @Test(arguments: Array(1...10), [false, true])
   func `so does one that knows the room between few circles`(seed: UInt64, isBare: Bool) throws {
-    let (events, inRoom) = try compare(
+    let (events, inRoom, _) = try compare(
       World(seed: seed, isSparse: true, isBare: isBare), conditions: 20, rounds: 3_000)
     #expect(events > 20)
-    #expect(inRoom > 300)
+    #expect(inRoom > 200)
   }
 
-  /// Has both go through a world; how many events there were, and how many fixes in a room without lines.
+  /// Has both go through a world; how many events there were, how many fixes in a room without lines, and
+  /// how often the one that spares itself judged a condition.
   private func compare(
     _ world: World, conditions: Int, rounds: Int
-  ) throws -> (events: Int, inRoom: Int) {
+  ) throws -> (events: Int, inRoom: Int, judged: Int) {
     var world = world
-    var inRoom = 0
+    var (inRoom, judged) = (0, 0)
     var sparing = ConditionEngine()
     var exhaustive = ConditionEngine()
     exhaustive.isExhaustive = true
@@ -148,9 +188,15 @@ struct ExhaustiveTests {
           sparing.remove(key(number), because: .removed, at: at(world.now))
             == exhaustive.remove(key(number), because: .removed, at: at(world.now)))
       }
+      if world.one(in: 40) {
+        let confidence = world.one(in: 2) ? 0.98 : world.number(0.5...0.9999)
+        sparing.parameters.confidence = confidence
+        exhaustive.parameters.confidence = confidence
+      }
       let fix = world.fix()
       if sparing.surroundings.hasRoom(around: fix.coordinate, reach: 60) { inRoom += 1 }
       let told = sparing.process(fix)
+      judged += sparing.found.count + sparing.loud.count
       let expected = exhaustive.process(fix)
       events += told.count
       try #require(told == expected, "round \(round)")
@@ -166,8 +212,10 @@ struct ExhaustiveTests {
         try #require(known.status == all.status, "\(key.identifier) in round \(round)")
       }
       #expect(sparing.counts(ofUser: 1) == exhaustive.counts(ofUser: 1))
+      let nearest = exhaustive.nearest(5, where: { _ in true })
+      #expect(sparing.nearest(5, where: { _ in true }).conditions == nearest.conditions)
     }
-    return (events, inRoom)
+    return (events, inRoom, judged)
   }
 
   @Test func `a circle that asks for more confidence is unsure of fixes farther away`() throws {

@@ -298,7 +298,9 @@ extension ConditionEngine {
           mute(slot, group * 8 + lane)
           continue
         }
-        if concerned.has(lane) || isSpecial(slot) { found.append(slot) }
+        if isSpecial(slot) ? !isClear(slot, position, passage) : concerned.has(lane) {
+          found.append(slot)
+        }
       }
     }
   }

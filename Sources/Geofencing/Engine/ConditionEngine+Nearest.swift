@@ -90,7 +90,7 @@ extension ConditionEngine {
     return NearbyCondition(
       key: watch.key, state: watch.status.state, distance: judgement?.distance,
       probability: judgement?.probability,
-      isAccuracyLimited: judgement?.isAccuracyLimited ?? watch.status.isAccuracyLimited,
+      isAccuracyLimited: watch.status.isAccuracyLimited,
       confirmation: confirmation.map {
         NearbyCondition.Confirmation(
           candidate: $0.state, fixes: $0.fixes, fixesNeeded: $0.fixesNeeded, span: $0.span,

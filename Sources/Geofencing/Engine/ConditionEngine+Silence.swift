@@ -3,9 +3,9 @@ extension ConditionEngine {
   /// Whether there may be something to forget at a time.
   @inline(__always)
   func mayForget(at now: Timestamp) -> Bool {
-    // Who has no condition but circles lacks no altitude.
+    // Where nobody asks for an altitude, none is lacking.
     guard let lastTime else { return false }
-    return !special.isEmpty || now.nanoseconds(since: lastTime) > limits.unknownAfter
+    return bands > 0 || now.nanoseconds(since: lastTime) > limits.unknownAfter
   }
 
   /// Takes note that no usable fix came until now, by the clock of the fixes.

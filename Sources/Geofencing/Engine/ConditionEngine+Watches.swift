@@ -79,6 +79,7 @@ extension ConditionEngine {
   ) {
     guard let slot = place(key) else { return }
     if !prepared.isPlainCircle { special[slot] = prepared }
+    if prepared.condition.altitude != nil { bands += 1 }
     index.insert(prepared.shape, at: slot)
     if case .circle(let circle) = prepared.shape {
       smallestRadius = min(smallestRadius, circle.radius)
@@ -124,21 +125,15 @@ extension ConditionEngine {
     return silenceBegan == began
   }
 
-  /// Above or below a shape is outside too, but no line tells of the way back.
-  @inline(__always)
-  private func isBeside(_ watch: ConditionWatch, _ slot: UInt32) -> Bool {
-    guard !special.isEmpty, let prepared = special[slot], prepared.condition.altitude != nil,
-      let lastOutside = watch.lastOutside
-    else { return true }
-    return prepared.signedDistance(to: lastOutside.estimate.coordinate) > 0
-  }
-
   /// Ends the watch of a condition, if there is one.
   mutating func take(away key: ConditionKey) {
     guard let slot = names.slot(of: key) else { return }
     removeAwake(slot)
     resting[slot] = .none
-    special[slot] = nil
+    if !special.isEmpty, let condition = special.removeValue(forKey: slot)?.condition {
+      if condition.altitude != nil { bands -= 1 }
+      clearances[slot] = nil
+    }
     visits[slot] = nil
     index.remove(slot)
     names.remove(slot)
@@ -161,22 +156,11 @@ extension ConditionEngine {
     updateGate(awake.count - 1)
   }
 
-  /// Whether a condition is more than a circle.
-  @inline(__always)
-  func isSpecial(_ slot: UInt32) -> Bool {
-    if special.isEmpty { return false }
-    return special.index(forKey: slot) != nil
-  }
-
-  @inline(__always)
-  func isPlain(_ slot: UInt32) -> Bool {
-    guard !special.isEmpty, let condition = special[slot]?.condition else { return true }
-    return condition.altitude == nil && condition.confidence == nil && index.isCircle(slot)
-  }
-
   @inline(__always)
   mutating func updateGate(_ place: Int) {
-    gates.update(place, awake[place], isPlain: isPlain(gates[place].slot))
+    if special.isEmpty || !updateSpecialGate(place) {
+      gates.update(place, awake[place], isPlain: true)
+    }
   }
 
   /// Wakes a resting condition for one fix; it rests again, or not, by what that is.
@@ -214,18 +198,6 @@ extension ConditionEngine {
     } else {
       updateGate(number)
     }
-  }
-
-  /// Judges an awake condition that is more than a circle.
-  private mutating func judgeSpecial(
-    _ slot: UInt32, at number: Int, _ step: borrowing ConditionWatch.Step,
-    of fix: borrowing Location, with parameters: borrowing DecisionParameters
-  ) -> ConditionChange? {
-    special[slot]?.findInnermost(for: step.estimate.sigma)
-    guard let prepared = special[slot] else { return nil }
-    return awake[number].process(
-      step, of: fix, against: JudgedCondition(prepared: prepared, place: gates[number].place),
-      with: parameters)
   }
 
   @inline(__always)

@@ -8,6 +8,9 @@ package struct ConditionEngine: Sendable {
     didSet {
       limits = Limits(of: parameters)
       restoredReach = nil
+      if !special.isEmpty {
+        for place in awake.indices { updateGate(place) }
+      }
     }
   }
 
@@ -46,6 +49,12 @@ package struct ConditionEngine: Sendable {
 
   /// The conditions that are more than a circle.
   var special: [UInt32: PreparedCondition] = [:]
+
+  /// How many of them ask for an altitude.
+  var bands = 0
+
+  /// How far the edge of each is from where it was judged last; of those that are circles, nothing.
+  var clearances: [UInt32: Clearance] = [:]
 
   /// No circle that is watched is smaller, in metres: most often that answers which of a million are too
   /// small.

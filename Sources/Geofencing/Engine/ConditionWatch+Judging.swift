@@ -38,7 +38,7 @@ extension ConditionWatch {
     _ step: borrowing Step, of fix: borrowing Location, against shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
-    let judgement = shape.judgement(of: step, with: parameters)
+    let judgement = shape.judgement(of: step, roughly: true, with: parameters)
     isAccuracyLimited = judgement.isAccuracyLimited
     isHeldByStanding = false
     // A receiver may set its clock back by years: the silence after that counts too.
@@ -99,6 +99,10 @@ extension ConditionWatch {
     // An event has to make sense beside the fix that it carries.
     let distance = distance(of: fix, judgement, step, shape)
     guard (distance < 0) == (target == .satisfied) else { return nil }
+    // From here on, how sure it is counts.
+    let judgement =
+      judgement.isRough
+      ? shape.judgement(of: step, roughly: false, with: parameters) : judgement
     if contradicts {
       // What stands still gives no reason to cross a line: it takes more to believe it did.
       if step.estimate.isSettled {

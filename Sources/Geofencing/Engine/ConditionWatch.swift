@@ -83,6 +83,13 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       && lastOutside?.time == fix
   }
 
+  /// Whether nothing happens while fixes are surely inside.
+  @inline(__always)
+  var isSatisfiedBeyondDoubt: Bool {
+    state == .satisfied && candidate == nil && gapBegan == nil && !isHeldByStanding
+      && altitudeLackedSince == nil
+  }
+
   // MARK: What comes without a fix
 
   /// Forgets the state when it has been believed for too long without a usable fix.

@@ -23,6 +23,11 @@ struct Gates: Sendable {
     /// By how many metres the distance to the line may be wrong.
     var error = Numbers()
 
+    /// How much farther inside than of a circle a position has to be to be believed.
+    ///
+    /// It is a share of the radius from which a circle's line counts as straight; 0 of a circle.
+    var caution = Numbers()
+
     /// Finds between which distances nothing happens.
     @inline(__always)
     mutating func bound(by zone: UndecidedZone) {
@@ -47,19 +52,22 @@ struct Gates: Sendable {
     /// or that changes something.
     @inline(__always)
     func deepest(_ zone: UndecidedZone) -> Numbers {
-      let isStraight = openInside .>= Float(zone.straightFrom)
-      return (openInside - error - Float(zone.halfWidth)).replacing(with: -1, where: .!isStraight)
+      let straightFrom = Float(zone.straightFrom)
+      let isStraight = (openInside .>= straightFrom) .| (caution .> 0)
+      let margin = error + Float(zone.halfWidth) + caution * straightFrom
+      return (openInside - margin).replacing(with: -1, where: .!isStraight)
     }
   }
 
   /// The rows of a block.
   private enum Row: Int, CaseIterable {
-    case x, y, z, low, high, openInside, openAtLine, error
+    case x, y, z, low, high, openInside, openAtLine, error, caution
   }
 
   /// An awake condition.
   struct Gate: BitwiseCopyable {
-    let entry: CellIndex.Entry
+    /// It, or the circle within it in which nothing happens.
+    fileprivate(set) var entry: CellIndex.Entry
 
     /// Where it is in space.
     let place: SpatialIndex.Place
@@ -102,6 +110,7 @@ struct Gates: Sendable {
     gates.append(Gate(entry: entry, place: place))
     if number % 8 == 0 { blocks.append(Block()) }
     locate(number)
+    set(.caution, of: number, to: 0)
     shut(number)
   }
 
@@ -165,6 +174,31 @@ struct Gates: Sendable {
     let chord = Float(SpatialIndex.chord(of: Double(gates[number].entry.radius)))
     set(.openInside, of: number, to: inside ? chord : -.infinity)
     set(.openAtLine, of: number, to: chord)
+    blocks[number / 8].bound(by: zone)
+  }
+
+  /// Lets fixes pass by where a shape that isn't a circle is known to hold all around.
+  ///
+  /// - Parameters:
+  ///   - deviations: from how many standard deviations inside on a position is believed.
+  ///   - usual: as many beside a straight line.
+  mutating func open(
+    _ number: Int, in clearance: Clearance, deviations: Double, beside usual: Double
+  ) {
+    guard clearance.metres > 0 else { return shut(number) }
+    let position = clearance.position
+    gates[number].entry = CellIndex.Entry(
+      gates[number].slot,
+      at: BinaryAngles(latitude: position.latitude, longitude: position.longitude),
+      radius: clearance.metres, isCircle: true)
+    gates[number].isOpenInside = true
+    gates[number].isOpenAtLine = false
+    locate(number)
+    set(
+      .caution, of: number,
+      to: Float(max(deviations - usual, 0.01) / Judgement.straightInSigmas))
+    set(.openInside, of: number, to: Float(SpatialIndex.chord(of: clearance.metres)))
+    set(.openAtLine, of: number, to: -.infinity)
     blocks[number / 8].bound(by: zone)
   }
 

@@ -8,8 +8,11 @@ protocol JudgedShape {
   var exitAfter: Duration? { get }
 
   /// What a fix says.
+  ///
+  /// - Parameter roughly: whether the verdict is enough, where that takes less work.
   func judgement(
-    of step: borrowing ConditionWatch.Step, with parameters: borrowing DecisionParameters
+    of step: borrowing ConditionWatch.Step, roughly: Bool,
+    with parameters: borrowing DecisionParameters
   ) -> Judgement
 
   /// The signed distance in metres from where something is taken to be: negative inside.
@@ -38,7 +41,8 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
 
   @inline(__always)
   func judgement(
-    of step: borrowing ConditionWatch.Step, with parameters: borrowing DecisionParameters
+    of step: borrowing ConditionWatch.Step, roughly: Bool,
+    with parameters: borrowing DecisionParameters
   ) -> Judgement {
     Judgement(
       radius: circle.radius, distance: distance(to: step.estimate.coordinate, at: step.point),
@@ -79,15 +83,23 @@ struct JudgedCondition: JudgedShape {
   /// The same in space, where it is a circle.
   let place: SpatialIndex.Place
 
+  /// The signed distance in metres from a step to the shape, where it is known already.
+  var distanceOfStep: Double?
+
   var enterAfter: Duration? { prepared.condition.enterAfter }
   var exitAfter: Duration? { prepared.condition.exitAfter }
 
   func judgement(
-    of step: borrowing ConditionWatch.Step, with parameters: borrowing DecisionParameters
+    of step: borrowing ConditionWatch.Step, roughly: Bool,
+    with parameters: borrowing DecisionParameters
   ) -> Judgement {
-    Judgement(
-      of: step.estimate, against: prepared,
-      distance: shapeDistance(to: step.estimate.coordinate, at: step.point), with: parameters)
+    let distance =
+      if let distanceOfStep { distanceOfStep } else {
+        shapeDistance(to: step.estimate.coordinate, at: step.point)
+      }
+    return Judgement(
+      of: step.estimate, against: prepared, distance: distance, roughly: roughly,
+      with: parameters)
   }
 
   /// What a position says that was found before.

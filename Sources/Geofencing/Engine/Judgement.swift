@@ -26,6 +26,10 @@ package struct Judgement: Sendable {
 
   private let knownProbability: Double
 
+  /// Whether only so much of the probability is known as says on which side it is: integrals are work, and
+  /// most judgements change nothing.
+  let isRough: Bool
+
   /// The probability from which inside or outside is believed.
   package let confidence: Double
 
@@ -97,23 +101,35 @@ package struct Judgement: Sendable {
 
   /// Judges a position against a condition.
   ///
-  /// - Parameter distance: the distance in metres from the position to the shape's edge, if that is
-  ///   known already.
+  /// - Parameters:
+  ///   - distance: the distance in metres from the position to the shape's edge, if that is known
+  ///     already.
+  ///   - roughly: whether the verdict is enough, where it follows from the distance.
   package init(
     of estimate: PositionEstimate, against prepared: borrowing PreparedCondition,
-    distance: Double? = nil, with parameters: borrowing DecisionParameters
+    distance: Double? = nil, roughly: Bool = false,
+    with parameters: borrowing DecisionParameters
   ) {
     let sigma = estimate.sigma
     let distance =
       if let distance { distance } else { prepared.shape.signedDistance(to: estimate.coordinate) }
-    let probability = prepared.shape.probabilityInside(
-      around: estimate.coordinate, distance: distance, sigma: sigma)
+    let usual = parameters.confidence
+    confidence = prepared.condition.confidence ?? usual
+    isRough =
+      roughly && prepared.condition.altitude == nil
+      && abs(distance) >= sigma
+        * Clearance.deviations(from: prepared.shape, confidence: confidence)
+    let probability: Double
+    if isRough {
+      probability = distance < 0 ? 1 : 0
+    } else {
+      probability = prepared.shape.probabilityInside(
+        around: estimate.coordinate, distance: distance, sigma: sigma)
+    }
     let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
     let largestOfShape = prepared.shape.largestProbability(sigma: sigma)
     self.sigma = sigma
     straight = nil
-    let usual = parameters.confidence
-    confidence = prepared.condition.confidence ?? usual
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
       let metres = vertical[band.reference]
     {
@@ -149,6 +165,7 @@ package struct Judgement: Sendable {
     self.distance = distance
     self.sigma = sigma
     self.confidence = confidence
+    isRough = false
     altitude = nil
     lacksAltitude = false
     if radius >= Self.straightInSigmas * sigma {
@@ -229,7 +246,8 @@ package struct Judgement: Sendable {
   /// strip at x has the density φ((x − d)/σ)/σ and holds erf(h/(σ√2)), with h the half chord. With
   /// x = R sin θ the integrand is periodic and smooth, so the trapezoidal rule converges faster
   /// than any power of the step (Trefethen and Weideman, "The Exponentially Convergent Trapezoidal
-  /// Rule", SIAM Review 56, 2014): 64 points give 1e-9 up to R = 4σ.
+  /// Rule", SIAM Review 56, 2014): 64 points give 1e-9 up to R = 4σ. Around the very centre it is
+  /// 1 − exp(−R²/2σ²).
   package static func probabilityInside(
     radius: Double, distanceToCenter: Double, sigma: Double
   ) -> Double {
@@ -240,6 +258,7 @@ package struct Judgement: Sendable {
     guard distanceToCenter - radius <= 10 * sigma else { return 0 }
     let points = 64
     let r = radius / sigma
+    if distanceToCenter == 0 { return -expm1(-0.5 * r * r) }
     let d = distanceToCenter / sigma
     var sum = 0.0
     for index in 0..<points {

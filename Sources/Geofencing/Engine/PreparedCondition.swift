@@ -54,6 +54,10 @@ package struct PreparedCondition: Sendable {
     return AltitudeBand.joined(distance, band.signedDistance(to: altitude))
   }
 
-  /// Finds out what is needed to say whether positions of a standard deviation can be judged.
+  /// Whether something isn't known yet that is needed to say whether positions of a standard deviation can
+  /// be judged.
+  func lacksInnermost(for sigma: Double) -> Bool { shape.lacksInnermost(for: sigma) }
+
+  /// Finds that out.
   mutating func findInnermost(for sigma: Double) { shape.findInnermost(for: sigma) }
 }

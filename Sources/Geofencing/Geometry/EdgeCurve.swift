@@ -9,15 +9,15 @@ struct EdgeCurve {
     let point: GeocentricPoint
 
     init(longitude: Double, latitude: Double) {
-      self.longitude = longitude
-      self.latitude = latitude
-      point = GeocentricPoint(longitude: longitude, latitude: latitude)
+      var points = PointFinder()
+      self.init(longitude: longitude, latitude: latitude, &points)
     }
 
-    init(longitude: Double, latitude: Double, point: GeocentricPoint) {
+    /// The same where the last position that was found is near.
+    init(longitude: Double, latitude: Double, _ points: inout PointFinder) {
       self.longitude = longitude
       self.latitude = latitude
-      self.point = point
+      point = points.point(latitude: latitude, longitude: longitude)
     }
   }
 
@@ -25,13 +25,13 @@ struct EdgeCurve {
   let end: End
 
   /// The position at a share of the way from the start to the end.
-  func position(at share: Double) -> End {
+  func position(at share: Double, _ points: inout PointFinder) -> End {
     // Of the ends, the point in space is known.
     if share <= 0 { return start }
     if share >= 1 { return end }
     return End(
       longitude: start.longitude + (end.longitude - start.longitude) * share,
-      latitude: start.latitude + (end.latitude - start.latitude) * share)
+      latitude: start.latitude + (end.latitude - start.latitude) * share, &points)
   }
 
   /// The angle that bounds how much it bends, in radians.
@@ -50,7 +50,8 @@ struct EdgeCurve {
 
   /// Its two halves.
   var halves: (EdgeCurve, EdgeCurve) {
-    let middle = position(at: 0.5)
+    var points = PointFinder()
+    let middle = position(at: 0.5, &points)
     return (EdgeCurve(start: start, end: middle), EdgeCurve(start: middle, end: end))
   }
 
@@ -88,7 +89,7 @@ struct EdgeCurve {
       }
       return
     }
-    closest.take(position(at: chord.share))
+    closest.take(self, at: chord.share)
     // What bends by less than that is as good as its chord.
     if sag > 2e-4 { refine(from: chord.share, &closest) }
   }
@@ -101,42 +102,17 @@ struct EdgeCurve {
     for _ in 0..<2 {
       let middle = min(max(share, step), 1 - step)
       let (a, b, c) = (
-        squaredDistance(at: middle - step, from: closest.point),
-        squaredDistance(at: middle, from: closest.point),
-        squaredDistance(at: middle + step, from: closest.point)
+        closest.squaredDistance(to: self, at: middle - step),
+        closest.squaredDistance(to: self, at: middle),
+        closest.squaredDistance(to: self, at: middle + step)
       )
       let curvature = a - 2 * b + c
       guard curvature > 0 else { break }
       share = min(max(middle + step * (a - c) / (2 * curvature), 0), 1)
-      closest.take(position(at: share))
+      closest.take(self, at: share)
       step /= 4
     }
     closest.take(self.start)
     closest.take(end)
-  }
-
-  private func squaredDistance(at share: Double, from point: GeocentricPoint) -> Double {
-    position(at: share).point.squaredDistance(to: point)
-  }
-}
-
-/// The position closest to a point, of those looked at so far.
-struct ClosestPosition {
-  let point: GeocentricPoint
-  private(set) var squaredDistance: Double
-  private(set) var end: EdgeCurve.End?
-
-  /// Nothing so far; what is farther than a distance in metres doesn't count.
-  init(to point: GeocentricPoint, within distance: Double = .infinity) {
-    self.point = point
-    squaredDistance = distance * distance
-  }
-
-  mutating func take(_ candidate: EdgeCurve.End) {
-    let squared = candidate.point.squaredDistance(to: point)
-    if squared < squaredDistance {
-      squaredDistance = squared
-      end = candidate
-    }
   }
 }

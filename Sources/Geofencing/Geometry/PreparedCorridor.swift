@@ -4,7 +4,7 @@ internal import PlanarGeometry
 /// A corridor as the engine judges by it: its lines indexed.
 struct PreparedCorridor: Sendable {
   private let tree: EdgeTree
-  private let halfWidth: Double
+  let halfWidth: Double
 
   /// The length of its lines in metres, as far as it matters: a chord is little shorter.
   private let length: Double
@@ -35,10 +35,9 @@ struct PreparedCorridor: Sendable {
 
   /// The distance in metres from a position to the nearest side: negative inside.
   func signedDistance(to position: Coordinate) -> Double {
-    var closest = ClosestPosition(to: GeocentricPoint(position))
+    var closest = ClosestPosition(to: position)
     tree.improve(&closest)
-    return (closest.end.flatMap { Coordinate($0) }.map { position.distance(to: $0) } ?? .infinity)
-      - halfWidth
+    return (closest.distance ?? .infinity) - halfWidth
   }
 
   /// The probability that a position is inside when the true one is normally distributed around it

@@ -17,7 +17,7 @@ struct PreparedPolygon: Sendable {
   private(set) var innermost: Coordinate?
 
   /// Whether the innermost position was asked for.
-  private var wasInnermostSought = false
+  private(set) var wasInnermostSought = false
 
   init(_ polygon: PolygonalGeographicCondition) {
     polygons = polygon.polygons
@@ -59,16 +59,17 @@ struct PreparedPolygon: Sendable {
   ///
   /// Without any boundary, where the shape is all of the globe, it is as large as the globe.
   func signedDistance(to position: Coordinate) -> Double {
-    let distance =
-      nearestOnBoundary(to: position).map { position.distance(to: $0) } ?? Self.farthestDistance
+    var closest = ClosestPosition(to: position)
+    tree.improve(&closest)
+    let distance = closest.distance ?? Self.farthestDistance
     return contains(position) ? -distance : distance
   }
 
   /// The position on the boundary that is nearest to another; nil where there is no boundary.
   func nearestOnBoundary(to position: Coordinate) -> Coordinate? {
-    var closest = ClosestPosition(to: GeocentricPoint(position))
+    var closest = ClosestPosition(to: position)
     tree.improve(&closest)
-    return closest.end.flatMap { Coordinate($0) }
+    return closest.coordinate
   }
 
   /// Half the circumference of the Earth in metres.
@@ -84,7 +85,6 @@ struct PreparedPolygon: Sendable {
 
   /// Finds the innermost position, which takes far longer than to judge a fix.
   mutating func findInnermost() {
-    guard !wasInnermostSought else { return }
     wasInnermostSought = true
     innermost = Self.innermost(of: polygons)
   }

@@ -112,10 +112,15 @@ enum PreparedShape: Sendable {
     }
   }
 
-  /// Finds out what ``largestProbability(sigma:)`` needs, which is asked for once.
+  /// Whether ``largestProbability(sigma:)`` needs something that wasn't asked for yet.
+  func lacksInnermost(for sigma: Double) -> Bool {
+    guard case .polygon(let polygon) = self else { return false }
+    return polygon.leastInnerRadius < 4 * sigma && !polygon.wasInnermostSought
+  }
+
+  /// Finds that out, once.
   mutating func findInnermost(for sigma: Double) {
-    guard case .polygon(var polygon) = self, polygon.leastInnerRadius < 4 * sigma
-    else { return }
+    guard lacksInnermost(for: sigma), case .polygon(var polygon) = self else { return }
     polygon.findInnermost()
     self = .polygon(polygon)
   }
