@@ -10,6 +10,12 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(20)))
 enum AsAProcess {}
 
+/// The same where something dies, hangs, is full or makes no sense.
+///
+/// Much of that is waiting, so these run beside the others.
+@Suite(.serialized, .timeLimit(.minutes(20)))
+enum InTrouble {}
+
 extension GPSDProcess {
   /// A gpsd, or the end of a test on a machine without one.
   static func orCancel() throws -> GPSDProcess {
@@ -27,6 +33,9 @@ extension GPSDProcess {
 }
 
 extension DaemonProcess {
+  /// A configuration of a daemon on a port where no gpsd is.
+  static let withoutReceiver = configuration(gpsdPort: 9)
+
   /// Adds circles with `geofenced ctl add`.
   func add(_ places: [Track.Place], _ more: String...) async throws {
     for place in places {

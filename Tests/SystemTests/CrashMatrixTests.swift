@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-extension AsAProcess {
+extension InTrouble {
   /// Whatever is killed, and whenever: every event is handled, in order, and again only if nobody had
   /// acknowledged it.
   @Suite struct CrashMatrixTests {

@@ -3,7 +3,7 @@ import Geofencing
 import TestSupport
 import Testing
 
-extension AsAProcess {
+extension InTrouble {
   /// What is left of a drive on which the daemon is killed again and again.
   ///
   /// Fixes that come while no daemon runs are lost, and a change that wasn't confirmed yet begins

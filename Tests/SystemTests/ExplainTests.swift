@@ -131,7 +131,7 @@ extension AsAProcess {
     }
 
     @Test func `a wrong question is told so in one line`() async throws {
-      try await DaemonProcess.with(BadInputTests.withoutReceiver) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         for (arguments, words) in [
           (["1"], "geofenced ctl explain: there is no event #1 yet: the newest is #0"),
           (["--condition", "home"], "geofenced ctl explain: there is no condition 'home' in "),

@@ -98,7 +98,7 @@ extension AsAProcess {
     }
 
     @Test func `following goes on when the daemon was away`() async throws {
-      try await DaemonProcess.with(BadInputTests.withoutReceiver) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let follower = try Follower(daemon, "--since", "0")
         defer { follower.stop() }
         try await daemon.add(Drive(past: [200, 200], spacing: 700).places)

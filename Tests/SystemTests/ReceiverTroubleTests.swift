@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension AsAProcess {
+extension InTrouble {
   /// gpsd dies, hangs and comes back while the daemon goes on.
   @Suite struct ReceiverTroubleTests {
     @Test func `a gpsd that is killed and started again in mid-track loses no crossing`()

@@ -87,7 +87,7 @@ extension AsAProcess {
     }
 
     @Test func `names from clients never become paths`() async throws {
-      try await DaemonProcess.with(BadInputTests.withoutReceiver) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         for name in ["../evil", "a/b", ".hidden", "..", "/etc/passwd"] {
           for action in ["start", "get", "delete"] {
             let result = try await daemon.ctl("record", action, name)

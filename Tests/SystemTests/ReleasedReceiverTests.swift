@@ -4,86 +4,86 @@ import Synchronization
 import TestSupport
 import Testing
 
-extension AsAProcess {
-  /// A receiver at rest is really released, and an exit meanwhile isn't lost.
-  @Suite struct ReleasedReceiverTests {
-    /// A receiver that stands until it is told to leave; ten of its seconds take a real one.
-    private final class Journey: Sendable {
-      private enum State {
-        case standing
-        case leaving
-        case left(at: Int)
-      }
-
-      private let state = Mutex(State.standing)
-
-      /// Drives north at 14 m/s from the next epoch on.
-      func leave() { state.withLock { $0 = .leaving } }
-
-      func epoch(_ number: Int) -> [UInt8] {
-        let way = state.withLock { state -> Double in
-          switch state {
-          case .standing: return 0
-          case .leaving: state = .left(at: number)
-          case .left: break
-          }
-          guard case .left(let start) = state else { return 0 }
-          return Double(number - start) * 14
-        }
-        // A minute of latitude is 1854 metres here.
-        return nmeaEpoch(
-          tenths: number * 10, minutes: 6 + way / 1854, knots: way > 0 ? 27.2 : 0)
-      }
+/// A receiver at rest is really released, and an exit meanwhile isn't lost.
+///
+/// It waits for gpsd's minute, so it runs beside the others.
+@Suite(.timeLimit(.minutes(20))) struct ReleasedReceiverTests {
+  /// A receiver that stands until it is told to leave; ten of its seconds take a real one.
+  private final class Journey: Sendable {
+    private enum State {
+      case standing
+      case leaving
+      case left(at: Int)
     }
 
-    @Test func `gpsd closes the receiver during a pause, and an exit then is told`()
-      async throws
-    {
-      guard GPSDPluggableReceiver.isPossible else {
-        try Test.cancel("gpsd isn't installed, or may not open a pseudo-terminal")
-      }
-      let journey = Journey()
-      let receiver = try GPSDPluggableReceiver { journey.epoch($0) }
-      defer { receiver.stop() }
-      let configuration = """
-        [Receiver]
-        Port=\(receiver.port)
-        StationarySec=30s
-        PauseAfterSec=30s
-        PauseProbeSec=80s
-        [Decision]
-        UnknownAfterSec=1h
-        """
-      try await DaemonProcess.with(configuration) { daemon in
-        #expect(try await daemon.ctl("status").output.contains("not watched: nothing needs it"))
-        #expect(!receiver.isOpen)
-        let center = try Coordinate(validLatitude: 50.1, longitude: -3.5)
-        try await daemon.add([Track.Place(identifier: "garage", center: center, radius: 200)])
-        try await daemon.waitForStatus("pause") { $0.receiver.released }
-        #expect(receiver.isOpen)
+    private let state = Mutex(State.standing)
 
-        // gpsd keeps a device open for a minute after its last client has gone.
-        try await daemon.wait(for: "closed receiver") { receiver.isOpen ? nil : true }
-        let status = try await daemon.status()
-        #expect(status.receiver.released && status.receiver.stationary)
-        #expect(status.receiver.disconnection == nil && !status.receiver.silent)
-        #expect(status.satisfied == 1)
-        let text = try await daemon.ctl("status").output
-        #expect(text.contains("released while nothing moves"))
-        #expect(text.contains("next probe in "))
+    /// Drives north at 14 m/s from the next epoch on.
+    func leave() { state.withLock { $0 = .leaving } }
 
-        journey.leave()
-        // How soon the next look comes is for the simulation to say, whose clock is moved by hand.
-        try await daemon.wait(for: "exit") {
-          try await daemon.briefs().last == "exited garage" ? true : nil
+    func epoch(_ number: Int) -> [UInt8] {
+      let way = state.withLock { state -> Double in
+        switch state {
+        case .standing: return 0
+        case .leaving: state = .left(at: number)
+        case .left: break
         }
-        #expect(receiver.isOpen)
-        try await daemon.waitForStatus("end of the pause") {
-          !$0.receiver.released && $0.receiver.pausedSince == nil && $0.receiver.source != nil
-        }
-        let told = try await daemon.briefs()
-        #expect(told == ["determined garage", "exited garage"])
+        guard case .left(let start) = state else { return 0 }
+        return Double(number - start) * 14
       }
+      // A minute of latitude is 1854 metres here.
+      return nmeaEpoch(
+        tenths: number * 10, minutes: 6 + way / 1854, knots: way > 0 ? 27.2 : 0)
+    }
+  }
+
+  @Test func `gpsd closes the receiver during a pause, and an exit then is told`()
+    async throws
+  {
+    guard GPSDPluggableReceiver.isPossible else {
+      try Test.cancel("gpsd isn't installed, or may not open a pseudo-terminal")
+    }
+    let journey = Journey()
+    let receiver = try GPSDPluggableReceiver { journey.epoch($0) }
+    defer { receiver.stop() }
+    let configuration = """
+      [Receiver]
+      Port=\(receiver.port)
+      StationarySec=30s
+      PauseAfterSec=30s
+      PauseProbeSec=80s
+      [Decision]
+      UnknownAfterSec=1h
+      """
+    try await DaemonProcess.with(configuration) { daemon in
+      #expect(try await daemon.ctl("status").output.contains("not watched: nothing needs it"))
+      #expect(!receiver.isOpen)
+      let center = try Coordinate(validLatitude: 50.1, longitude: -3.5)
+      try await daemon.add([Track.Place(identifier: "garage", center: center, radius: 200)])
+      try await daemon.waitForStatus("pause") { $0.receiver.released }
+      #expect(receiver.isOpen)
+
+      // gpsd keeps a device open for a minute after its last client has gone.
+      try await daemon.wait(for: "closed receiver") { receiver.isOpen ? nil : true }
+      let status = try await daemon.status()
+      #expect(status.receiver.released && status.receiver.stationary)
+      #expect(status.receiver.disconnection == nil && !status.receiver.silent)
+      #expect(status.satisfied == 1)
+      let text = try await daemon.ctl("status").output
+      #expect(text.contains("released while nothing moves"))
+      #expect(text.contains("next probe in "))
+
+      journey.leave()
+      // How soon the next look comes is for the simulation to say, whose clock is moved by hand.
+      try await daemon.wait(for: "exit") {
+        try await daemon.briefs().last == "exited garage" ? true : nil
+      }
+      #expect(receiver.isOpen)
+      try await daemon.waitForStatus("end of the pause") {
+        !$0.receiver.released && $0.receiver.pausedSince == nil && $0.receiver.source != nil
+      }
+      let told = try await daemon.briefs()
+      #expect(told == ["determined garage", "exited garage"])
     }
   }
 }

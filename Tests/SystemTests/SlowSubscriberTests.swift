@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-extension AsAProcess {
+extension InTrouble {
   /// Subscribers that don't read, or hardly, beside others that do.
   @Suite struct SlowSubscriberTests {
     /// How many events there are.

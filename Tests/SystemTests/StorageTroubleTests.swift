@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension AsAProcess {
+extension InTrouble {
   /// A disk that is full for a while.
   @Suite struct StorageTroubleTests {
     @Test func `while the disk is full it says so and judges on, and stores all of it later`()
@@ -55,7 +55,7 @@ extension AsAProcess {
       async throws
     {
       try await withSmallDisk { daemon in
-        try daemon.configure(BadInputTests.withoutReceiver)
+        try daemon.configure(DaemonProcess.withoutReceiver)
         try await daemon.start()
         try fill(daemon.stateDirectory)
         let place = ["add", "--lat", "48", "--lon", "16", "--radius", "100"]

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 /// The tests that boot a box, one after the other: two cores are soon busy.
+///
+/// Only those of the service run beside them, whose receivers take their time.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 enum InABox {}
 

@@ -202,7 +202,7 @@ extension AsAProcess {
     func `what can't be shown is refused in one line`(words: [String], sentence: String)
       async throws
     {
-      try await DaemonProcess.with(BadInputTests.withoutReceiver) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let result = try await daemon.ctl(["watch"] + words)
         #expect(result.status != 0 && result.output.isEmpty)
         #expect(result.errors.contains(sentence) && result.errors.split(separator: "\n").count == 1)
@@ -217,7 +217,7 @@ extension AsAProcess {
       environment: String, option: String, sentence: String
     ) async throws {
       try await TerminalSession.orCancel()
-      try await DaemonProcess.with(BadInputTests.withoutReceiver) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let terminal = try await TerminalSession(rows: 24, columns: 200)
         try await terminal.type(
           "\(environment) \(DaemonProcess.program) ctl --socket \(daemon.controlSocket) watch "
