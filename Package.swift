@@ -18,6 +18,13 @@ let common: [SwiftSetting] = [
 /// Sources also mark every use of an unsafe construct; tests don't (`#expect` around C calls).
 let strict = common + [.strictMemorySafety()]
 
+/// What computes is optimised in debug builds too where `make` asks for it, as most tests wait for that.
+///
+/// By default it isn't: no package may depend on a version of this one that has unsafe flags.
+let computing =
+  Context.environment["GEOFENCED_OPTIMIZED"] == nil
+  ? strict : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
@@ -33,9 +40,9 @@ let package = Package(
       name: "CGeodesic", cxxSettings: [.treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("GeographicLib")]),
     .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
-    .target(name: "PlanarGeometry", dependencies: ["CGEOS"], swiftSettings: strict),
+    .target(name: "PlanarGeometry", dependencies: ["CGEOS"], swiftSettings: computing),
     .target(
-      name: "Geofencing", dependencies: ["CGeodesic", "PlanarGeometry"], swiftSettings: strict),
+      name: "Geofencing", dependencies: ["CGeodesic", "PlanarGeometry"], swiftSettings: computing),
 
     // The machine: knows Linux, not geofences.
     .systemLibrary(name: "CLibGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
@@ -48,7 +55,7 @@ let package = Package(
     .target(name: "CLinux", cSettings: cSettings),
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
-    .target(name: "JSONCoding", swiftSettings: strict),
+    .target(name: "JSONCoding", swiftSettings: computing),
     .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
     .target(name: "Systemd", dependencies: ["CSystemd", "LinuxSystem"], swiftSettings: strict),
 
