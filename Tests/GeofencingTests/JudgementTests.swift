@@ -10,9 +10,11 @@ import Testing
     let (r, d) = (radius / sigma, distance / sigma)
     func scaledBessel(_ x: Double) -> Double {
       let points = 150
-      return (0..<points).reduce(0) { sum, index in
-        sum + exp(x * (cos((Double(index) + 0.5) * .pi / Double(points)) - 1))
-      } / Double(points)
+      let sum = (0..<points).reduce(0.0) { sum, index in
+        let angle = (Double(index) + 0.5) * Double.pi / Double(points)
+        return sum + exp(x * (cos(angle) - 1))
+      }
+      return sum / Double(points)
     }
     func density(_ x: Double) -> Double { x * exp(-(x - d) * (x - d) / 2) * scaledBessel(x * d) }
     let intervals = 400

@@ -37,9 +37,10 @@ import Testing
 
   @Test func `says once that there is no location`() {
     #expect(updates((0..<50).map { .tpv(noFix(Double($0))) }) == ["none"])
-    #expect(
-      updates((0..<50).map { .tpv($0 < 5 || $0 > 40 ? report(Double($0)) : noFix(Double($0))) })
-        == (0..<5).map { "fix \($0)" } + ["none"] + (41..<50).map { "fix \($0)" })
+    let seconds = (0..<50).map(Double.init)
+    let told = updates(seconds.map { .tpv($0 < 5 || $0 > 40 ? report($0) : noFix($0)) })
+    let (before, after) = ((0..<5).map { "fix \($0)" }, (41..<50).map { "fix \($0)" })
+    #expect(told == before + ["none"] + after)
   }
 
   @Test func `offers a location for as long as it isn't stale`() {

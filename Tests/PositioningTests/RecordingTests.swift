@@ -84,20 +84,20 @@ private func reports(_ recording: Recording) async -> [TPV] {
   }
 
   @Test func `the same track in both formats gives the same epochs`() async throws {
-    let track = (0..<60).map { second in
-      (
-        second: second < 10 ? "0\(second)" : "\(second)", minutes: Double(second) / 64,
-        knots: Double(second) / 4
-      )
+    let track = (0..<60).map { number in
+      let second = number < 10 ? "0\(number)" : "\(number)"
+      return (second: second, minutes: Double(number) / 64, knots: Double(number) / 4)
     }
     let sentences = track.map { point in
       nmea(
         "GPRMC,0000\(point.second),A,480\(point.minutes),N,01100.0,E,\(point.knots),90.0,010126,,")
     }
     let messages = track.map { point in
-      #"{"class":"TPV","mode":2,"status":1,"time":"2026-01-01T00:00:\#(point.second).000Z","#
-        + #""lat":\#(48 + point.minutes / 60),"lon":11,"track":90,"#
-        + #""speed":\#(point.knots * 1852 / 3600)}"#
+      let (latitude, speed) = (48 + point.minutes / 60, point.knots * 1852 / 3600)
+      return #"""
+        {"class":"TPV","mode":2,"status":1,"time":"2026-01-01T00:00:\#(point.second).000Z",\#
+        "lat":\#(latitude),"lon":11,"track":90,"speed":\#(speed)}
+        """#
     }
     let nmeaFile = try TemporaryFile(sentences.joined(separator: "\n"))
     let jsonFile = try TemporaryFile(messages.joined(separator: "\n"))

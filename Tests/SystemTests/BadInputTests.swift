@@ -79,7 +79,8 @@ extension InTrouble {
       #expect(result.errors.contains("/tmp/no-such"))
     }
 
-    @Test(arguments: [
+    /// Files that can't be used, and what is said of each behind its name.
+    private static let files: [(text: String, says: String)] = [
       ("{\n  \"type\": \"FeatureCollection\",\n  \"features\": [\n    {]}\n", ":4: not JSON: "),
       ("", ": there are no conditions in it"),
       ("[1, 2]", ":1: not a GeoJSON FeatureCollection"),
@@ -128,7 +129,9 @@ extension InTrouble {
           .replacing("\n]}", with: ",\n\n" + featureLine(id: "\"7\"") + "\n]}"),
         ":4: feature 2: the id '7' is there twice"
       ),
-    ])
+    ]
+
+    @Test(arguments: files)
     func `a conditions file that can't be used is named with its line`(
       text: String, says: String
     ) async throws {

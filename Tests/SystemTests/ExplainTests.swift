@@ -51,7 +51,8 @@ extension AsAProcess {
           let last = try #require(explanation.evidence.last)
           #expect(last.timestamp == explanation.date)
           #expect((try #require(last.distance) < 0) == (side == .inside))
-          let head = "  \(number.hasPrefix("#") ? number : "#\(number)")     "
+          let name = number.hasPrefix("#") ? number : "#" + number
+          let head = "  \(name)     "
           #expect(text.contains(head), "\(text)")
           #expect(text.contains("\n  \(words)\n"), "\(text)")
           #expect(text.contains("\n  The fix that decided was "), "\(text)")

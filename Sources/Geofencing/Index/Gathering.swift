@@ -155,10 +155,12 @@ struct Gathering: Sendable {
       // As SpatialIndex.chord(of:) and Surroundings.error(ofChord:within:) have it.
       let angle = reach * Float(0.5 / SpatialIndex.curvature)
       let square = angle * angle
-      block.chord = reach * (1 - square * (1.0 / 6) * (1 - square * (1.0 / 20)))
+      let curving = 1 - square * Float(1.0 / 20)
+      let chord = reach * (1 - square * Float(1.0 / 6) * curving)
+      let cube = chord * chord * chord
+      block.chord = chord
       block.error =
-        block.chord * 1e-6 + Float(0.015 + radius * 1e-6 + 1e-6) + block.chord * block.chord
-        * block.chord * 1.1e-17
+        chord * Float(1e-6) + Float(0.015 + radius * 1e-6 + 1e-6) + cube * Float(1.1e-17)
       let distance = (block.x * block.x + block.y * block.y + block.z * block.z).squareRoot()
       // How far from the line it is at least.
       let beside = distance - block.chord

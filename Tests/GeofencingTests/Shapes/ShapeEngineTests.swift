@@ -91,12 +91,13 @@ extension ConditionEngine {
   }
 
   @Test func `tells nothing while a receiver wanders beside an edge`() throws {
+    let wander: [Double] = (0..<300).map { 100 + 4 * sin(Double($0) / 9) }
     for condition in [
       try Condition(shape: try shape(yard)),
       try Condition(shape: try line([(0, -500), (0, 500)], width: 200)),
     ] {
       var engine = engine(condition)
-      let told = engine.drive([50] + (0..<300).map { 100 + 4 * sin(Double($0) / 9) })
+      let told = engine.drive([50] + wander)
       #expect(told == ["determined satisfied 0"])
     }
   }
