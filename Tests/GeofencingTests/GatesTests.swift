@@ -31,14 +31,10 @@ struct GatesTests {
 
   /// The numbers of those that a fix so many metres to the east may change.
   private func loud(_ gates: Gates, at metres: Double, afterGap: Bool = false) -> [Int] {
-    let place = frame.offset(of: center.moved(by: metres, bearing: 90))
-    let (x, y, z) = (Float(place.outwards), Float(place.east), Float(place.northwards))
-    return (0..<gates.groupCount).flatMap { group in
-      Lanes(
-        afterGap
-          ? gates.loudAfterGap(in: group, at: x, y, z) : gates.loud(in: group, at: x, y, z)
-      ).map { group * 8 + $0 }
-    }
+    let place = LocalFrame.Place(frame.offset(of: center.moved(by: metres, bearing: 90)))
+    var found = Column<UInt32>()
+    gates.find(at: place, isGap: afterGap, &found)
+    return (0..<found.count).map { Int(found[$0]) }
   }
 
   @Test func `inside, at the line and outside of what is satisfied`() throws {
@@ -79,6 +75,6 @@ struct GatesTests {
     #expect(loud(gates, at: 0) == [0])
     #expect(gates.remove(at: 0) == 1)
     #expect(gates.remove(at: 0) == nil)
-    #expect(loud(gates, at: 0).isEmpty && gates.groupCount == 0)
+    #expect(loud(gates, at: 0).isEmpty && gates.count == 0)
   }
 }

@@ -51,14 +51,17 @@ package struct Transition: Sendable, Hashable {
   /// What changed for a condition, without the fix that decided.
   ///
   /// - Parameter visit: the stay that begins or ends with it.
-  @inline(__always)
   init(_ change: borrowing ConditionChange, of key: ConditionKey, visit: Visit?) {
-    self.key = key
-    kind = change.kind
-    state = change.state
-    previousState = change.previousState
-    date = change.date
-    bounds = change.bounds.map { $0.from...$0.to }
+    self.init(
+      key: key, kind: change.kind, state: change.state, previousState: change.previousState,
+      date: change.date)
+    complete(by: change, visit: visit)
+  }
+
+  /// Adds what else changed to what there must be.
+  @inline(__always)
+  mutating func complete(by change: borrowing ConditionChange, visit: Visit?) {
+    if let change = change.bounds { bounds = change.from...change.to }
     distance = change.evidence?.distance
     probability = change.evidence?.probability
     self.visit = visit

@@ -13,16 +13,7 @@ extension ConditionEngine {
     if !gates.areBounded(in: surroundings.generation, by: zone) {
       gates.move(to: surroundings.frame, of: surroundings.generation, with: zone)
     }
-    let place = Place(here)
-    for group in 0..<gates.groupCount {
-      let loud =
-        isGap
-        ? gates.loudAfterGap(in: group, at: place.x, place.y, place.z)
-        : gates.loud(in: group, at: place.x, place.y, place.z)
-      for lane in Lanes(loud) {
-        self.loud.append(UInt32(group * 8 + lane))
-      }
-    }
+    gates.find(at: LocalFrame.Place(here), isGap: isGap, &loud)
   }
 
   /// Finds the resting conditions that a fix may change.
@@ -49,53 +40,41 @@ extension ConditionEngine {
     if surroundings.isSparse, special.isEmpty {
       _ = surroundings.findRoom(around: position, at: passage.here, reach: passage.largestReach)
     }
-    let place = Place(passage.here)
     // From afar, numbers of 32 bits don't tell where the way began.
-    var before: Place?
-    if !isExhaustive, let there = passage.there, passage.way <= LocalFrame.reach {
-      before = Place(there)
+    let before = isExhaustive || passage.way > LocalFrame.reach ? nil : passage.there
+    near.removeAllKeepingMemory()
+    surroundings.find(
+      within: compared, nearerThan: passage.largestReach, of: passage.here, &near)
+    for number in 0..<near.count { consider(Int(near[number]), position, before, passage) }
+  }
+
+  /// Finds out whether a fix may change what is near it.
+  @inline(__always)
+  private mutating func consider(
+    _ number: Int, _ position: Coordinate, _ before: LocalFrame.Offset?, _ passage: Passage
+  ) {
+    let slot = surroundings.slots[number]
+    guard resting[slot].isOutside else { return mute(slot, number) }
+    if isSpecial(slot) {
+      if !isClear(slot, position, passage) { found.append(slot) }
+      return
     }
-    let (reach, largest) = (Float(passage.reach), Float(passage.largestReach))
-    for group in 0..<surroundings.blocksToCompare(at: passage.here, reach: compared) {
-      let block = surroundings.blocks[group]
-      let squared = block.squaredDistance(to: place.x, place.y, place.z)
-      let margin = block.chord + block.error
-      let isNear = Lanes(squared .< (margin + largest) * (margin + largest))
-      guard !isNear.isEmpty else { continue }
-      // Of circles without options, those that are nearer, and that the way didn't surely pass.
-      var isConcerned = squared .< (margin + reach) * (margin + reach)
-      if let before {
-        isConcerned .&= .!isPassed(block, margin, squared, before, passage)
-      }
-      let concerned = Lanes(isConcerned)
-      for lane in isNear {
-        let slot = surroundings.slots[group * 8 + lane]
-        guard resting[slot].isOutside else {
-          mute(slot, group * 8 + lane)
-          continue
-        }
-        if isSpecial(slot) ? !isClear(slot, position, passage) : concerned.has(lane) {
-          found.append(slot)
-        }
-      }
+    // Of circles without options, those that are nearer, and that the way didn't surely pass: that ended
+    // surely outside of them, and can't have touched them.
+    let line = surroundings.line(of: number)
+    let after = line.clearance(of: passage.here)
+    guard after < passage.reach else { return }
+    if let before, after >= max(passage.zone.halfWidth, passage.offset),
+      after + line.clearance(of: before) >= passage.way + 0.01
+    {
+      return
     }
+    found.append(slot)
   }
 
   /// What is awake is looked at by itself.
   private mutating func mute(_ slot: UInt32, _ number: Int) {
     guard !resting[slot].isResting, names.isUsed(slot) else { return }
     gates.mute(Int(watchedSince[slot]), as: surroundings.mute(number))
-  }
-
-  /// Whether a way ended surely outside of circles without options, and can't have touched them.
-  @inline(__always)
-  private func isPassed(
-    _ block: Surroundings.Block, _ margin: Surroundings.Numbers, _ squared: Surroundings.Numbers,
-    _ before: Place, _ passage: Passage
-  ) -> SIMDMask<SIMD8<Int32>> {
-    let after = squared.squareRoot() - margin
-    let other = block.squaredDistance(to: before.x, before.y, before.z).squareRoot() - margin
-    return (after .>= Float(max(passage.zone.halfWidth, passage.offset)))
-      .& (after + other .>= Float(passage.way) + 0.01)
   }
 }

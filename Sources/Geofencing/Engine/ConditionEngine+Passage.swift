@@ -33,17 +33,4 @@ extension ConditionEngine {
       largestReach = reach
     }
   }
-
-  /// A place in the frame by numbers of 32 bits.
-  struct Place {
-    let x: Float
-    let y: Float
-    let z: Float
-
-    init(_ offset: LocalFrame.Offset) {
-      x = Float(offset.outwards)
-      y = Float(offset.east)
-      z = Float(offset.northwards)
-    }
-  }
 }

@@ -214,20 +214,28 @@ extension ConditionEngine {
   ) {
     // There are seldom more than two, which take no more time than one.
     if transitions.isEmpty { transitions.reserveCapacity(2) }
-    transitions.append(transition(change, slot))
+    transitions.append(
+      Transition(
+        key: names.key(of: slot), kind: change.kind, state: change.state,
+        previousState: change.previousState, date: change.date))
+    // What is large is filled in where it is: each copy takes as long as what it is a copy of.
+    transitions[transitions.count - 1].complete(by: change, visit: stay(of: change, slot))
     if change.evidence != nil { transitions[transitions.count - 1].location = copy fix }
   }
 
   /// What changed for a condition, for who is told; without the fix.
+  mutating func transition(_ change: borrowing ConditionChange, _ slot: UInt32) -> Transition {
+    Transition(change, of: names.key(of: slot), visit: stay(of: change, slot))
+  }
+
+  /// The stay that begins or ends with a change.
   @inline(__always)
-  mutating func transition(
-    _ change: borrowing ConditionChange, _ slot: UInt32
-  ) -> Transition {
+  private mutating func stay(of change: borrowing ConditionChange, _ slot: UInt32) -> Visit? {
     // Not in a closure, which would hold a copy of all there is.
     var stay: Visit?
     if let began = change.visitBegan { stay = visit(of: slot, began: began) }
     if change.duration != nil, !visits.isEmpty { visits[slot] = nil }
-    return Transition(change, of: names.key(of: slot), visit: stay)
+    return stay
   }
 
   private mutating func removeAwake(_ slot: UInt32) {

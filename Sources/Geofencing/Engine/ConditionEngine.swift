@@ -85,8 +85,9 @@ package struct ConditionEngine: Sendable {
   /// What lies around the last fix.
   var surroundings = Surroundings()
 
-  /// The slots of resting conditions that the fix at hand may change, and the numbers of such awake ones;
-  /// kept for their memory.
+  /// The numbers in the surroundings of what is near the fix at hand, the slots of resting conditions that
+  /// it may change, and the numbers of such awake ones; kept for their memory.
+  var near = Column<UInt32>()
   var found = Column<UInt32>()
   var loud = Column<UInt32>()
 

@@ -67,7 +67,7 @@ extension ConditionWatch {
     if verdict == .outside {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       var isFixOutside = judgement.distance >= step.offset
-      if !isFixOutside { isFixOutside = distance(of: fix, judgement, step, shape) >= 0 }
+      if !isFixOutside { isFixOutside = distance(of: fix, judgement.distance, step, shape) >= 0 }
       if isFixOutside { lastOutside = (step.time, step.estimate) }
     }
     return change
@@ -76,10 +76,10 @@ extension ConditionWatch {
   /// The signed distance of a fix by itself, which without speeds is where it is taken to be.
   @inline(__always)
   private func distance(
-    of fix: borrowing Location, _ judgement: Judgement, _ step: borrowing Step,
+    of fix: borrowing Location, _ beside: Double, _ step: borrowing Step,
     _ shape: some JudgedShape
   ) -> Double {
-    step.offset == 0 ? judgement.distance : shape.signedDistance(to: fix)
+    step.offset == 0 ? beside : shape.signedDistance(to: fix)
   }
 
   /// Takes a confident judgement into account.
@@ -97,7 +97,7 @@ extension ConditionWatch {
     }
     let contradicts = knownState != nil && knownState != target
     // An event has to make sense beside the fix that it carries.
-    let distance = distance(of: fix, judgement, step, shape)
+    let distance = distance(of: fix, judgement.distance, step, shape)
     guard (distance < 0) == (target == .satisfied) else { return nil }
     // From here on, how sure it is counts.
     let judgement =
@@ -177,23 +177,23 @@ extension ConditionWatch {
     {
       return nil
     }
-    return wayThrough(judgement, step, of: fix, shape, with: parameters)
+    return wayThrough(
+      judgement.distance, judgement.confidence, step, of: fix, shape, with: parameters)
   }
 
   private func wayThrough(
-    _ judgement: Judgement, _ step: borrowing Step, of fix: borrowing Location,
+    _ beside: Double, _ confidence: Double, _ step: borrowing Step, of fix: borrowing Location,
     _ shape: some JudgedShape, with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     guard let (time, before) = lastOutside else { return nil }
     guard step.time > time, step.time - time <= parameters.crossedWithin else { return nil }
     let way = Way(from: before, to: step.estimate)
     // It is too short to have touched the edge from either end.
-    guard shape.signedDistance(to: before) + judgement.distance < way.length,
-      let probability = shape.largestProbability(
-        on: way, atLeast: judgement.confidence, with: parameters),
-      probability >= judgement.confidence
+    guard shape.signedDistance(to: before) + beside < way.length,
+      let probability = shape.largestProbability(on: way, atLeast: confidence, with: parameters),
+      probability >= confidence
     else { return nil }
-    let distance = distance(of: fix, judgement, step, shape)
+    let distance = distance(of: fix, beside, step, shape)
     guard distance >= 0 else { return nil }
     var change = ConditionChange(
       kind: .crossed, state: state, previousState: state, date: step.time)

@@ -5,63 +5,28 @@
 struct Gates: Sendable {
   private typealias Numbers = Surroundings.Numbers
 
-  /// Eight conditions: where they are in the frame, in metres.
+  /// Eight conditions: where they are in the frame, in metres, and between which squared distances nothing
+  /// happens.
   private struct Block: BitwiseCopyable {
     var x = Numbers()
     var y = Numbers()
     var z = Numbers()
 
-    /// Between which squared distances nothing happens; what is no number is any, where there is none.
+    /// What is no number is any, where there is none.
     var low = Numbers(repeating: .nan)
     var high = Numbers(repeating: .nan)
 
-    /// The chord of the radius, where nothing happens deep inside and where nothing does at the line; less
-    /// than any otherwise, and no number where there is none.
-    var openInside = Numbers(repeating: .nan)
-    var openAtLine = Numbers(repeating: .nan)
-
-    /// By how many metres the distance to the line may be wrong.
-    var error = Numbers()
-
-    /// How much farther inside than of a circle a position has to be to be believed.
-    ///
-    /// It is a share of the radius from which a circle's line counts as straight; 0 of a circle.
-    var caution = Numbers()
-
-    /// Finds between which distances nothing happens.
+    /// Squared metres to the centres.
     @inline(__always)
-    mutating func bound(by zone: UndecidedZone) {
-      // A metre beside a large circle is a little more along the ground than in a straight line.
-      let half =
-        (Float(zone.halfWidthSurely) - 2 * error) * (1 - openAtLine * openAtLine * 1e-14)
-      let (inner, outer) = (openAtLine - half, openAtLine + half)
-      low = inner * inner
-      high = outer * outer
-      // From deep inside to the line: on the way it can't be told, or is inside still.
-      low.replace(with: -1, where: openInside .>= 0)
-      let isShut = (openAtLine .< Float(zone.straightFrom)) .| (inner .> outer) .| (outer .< 0)
-      low.replace(with: .infinity, where: isShut)
-      // Where too little is known of the line, deep inside is still that.
-      let deep = deepest(zone)
-      let isDeep = isShut .& (deep .>= 0)
-      low.replace(with: -1, where: isDeep)
-      high.replace(with: deep * deep, where: isDeep)
-    }
-
-    /// The largest distance in metres at which something is surely inside; less than 0 where there is none
-    /// or that changes something.
-    @inline(__always)
-    func deepest(_ zone: UndecidedZone) -> Numbers {
-      let straightFrom = Float(zone.straightFrom)
-      let isStraight = (openInside .>= straightFrom) .| (caution .> 0)
-      let margin = error + Float(zone.halfWidth) + caution * straightFrom
-      return (openInside - margin).replacing(with: -1, where: .!isStraight)
+    func squaredDistance(to place: LocalFrame.Place) -> Numbers {
+      let (dx, dy, dz) = (x - place.x, y - place.y, z - place.z)
+      return dx * dx + dy * dy + dz * dz
     }
   }
 
   /// The rows of a block.
   private enum Row: Int, CaseIterable {
-    case x, y, z, low, high, openInside, openAtLine, error, caution
+    case x, y, z, low, high
   }
 
   /// An awake condition.
@@ -79,10 +44,51 @@ struct Gates: Sendable {
     fileprivate var isOpenInside = false
     fileprivate var isOpenAtLine = false
 
+    /// The chord of the radius, and by how many metres the distance to the line may be wrong.
+    private let chord: Float
+    private let error: Float
+
+    /// How much farther inside than of a circle a position has to be to be believed.
+    ///
+    /// It is a share of the radius from which a circle's line counts as straight; 0 of a circle.
+    private let caution: Float
+
+    init(_ entry: CellIndex.Entry, at place: SpatialIndex.Place, caution: Float = 0) {
+      self.entry = entry
+      self.place = place
+      self.caution = caution
+      let chord = SpatialIndex.chord(of: Double(entry.radius))
+      self.chord = Float(chord)
+      error = Surroundings.error(ofChord: chord, within: LocalFrame.reach)
+    }
+
     var slot: UInt32 { entry.slot }
+
+    /// Between which squared distances nothing happens.
+    @inline(__always)
+    fileprivate func quiet(_ zone: UndecidedZone) -> (low: Float, high: Float) {
+      if isOpenAtLine, chord >= Float(zone.straightFrom) {
+        // A metre beside a large circle is a little more along the ground than in a straight line.
+        let half = (Float(zone.halfWidthSurely) - 2 * error) * (1 - chord * chord * 1e-14)
+        let (inner, outer) = (chord - half, chord + half)
+        // From deep inside to the line: on the way it can't be told, or is inside still.
+        if half >= 0 { return (isOpenInside ? -1 : inner * inner, outer * outer) }
+      }
+      // Where too little is known of the line, deep inside is still that.
+      let deepest = deepest(zone)
+      return deepest >= 0 ? (-1, deepest * deepest) : (.infinity, .infinity)
+    }
+
+    /// The largest distance in metres at which something is surely inside; less than 0 where there is none
+    /// or that changes something.
+    fileprivate func deepest(_ zone: UndecidedZone) -> Float {
+      let straightFrom = Float(zone.straightFrom)
+      guard isOpenInside, chord >= straightFrom || caution > 0 else { return -1 }
+      return chord - (error + Float(zone.halfWidth) + caution * straightFrom)
+    }
   }
 
-  private var blocks: ContiguousArray<Block> = []
+  private var blocks = Column<Block>()
 
   /// The conditions, in the order of the blocks.
   private(set) var gates: ContiguousArray<Gate> = []
@@ -97,21 +103,15 @@ struct Gates: Sendable {
 
   var count: Int { gates.count }
 
-  /// How many blocks of eight there are.
-  var groupCount: Int { blocks.count }
-
   subscript(number: Int) -> Gate {
     @inline(__always) get { gates[number] }
   }
 
   /// Adds a condition, which is never passed until it is updated.
   mutating func append(_ entry: CellIndex.Entry, at place: SpatialIndex.Place) {
-    let number = gates.count
-    gates.append(Gate(entry: entry, place: place))
-    if number % 8 == 0 { blocks.append(Block()) }
-    locate(number)
-    set(.caution, of: number, to: 0)
-    shut(number)
+    if gates.count % 8 == 0 { blocks.append(Block()) }
+    gates.append(Gate(entry, at: place))
+    locate(gates.count - 1)
   }
 
   /// Takes note of where one is muted among the surroundings.
@@ -121,24 +121,21 @@ struct Gates: Sendable {
   ///
   /// - Returns: the slot of the last one, unless that is the one.
   mutating func remove(at number: Int) -> UInt32? {
-    let last = gates.removeLast()
-    let end = gates.count
-    if number < end {
-      gates[number] = last
-      unsafe blocks.withUnsafeMutableBytes { bytes in
-        for row in 0..<Row.allCases.count {
-          let value = unsafe bytes.load(fromByteOffset: Self.offset(row, end), as: Float.self)
-          unsafe bytes.storeBytes(of: value, toByteOffset: Self.offset(row, number), as: Float.self)
-        }
+    let end = gates.count - 1
+    let last = gates[end]
+    gates[number] = last
+    gates.removeLast()
+    unsafe blocks.withMutableElements { blocks in
+      let bytes = UnsafeMutableRawBufferPointer(blocks)
+      for row in Row.allCases {
+        let value = unsafe bytes.load(fromByteOffset: Self.offset(row, end), as: Float.self)
+        unsafe bytes.storeBytes(of: value, toByteOffset: Self.offset(row, number), as: Float.self)
       }
     }
     if end % 8 == 0 {
-      blocks.removeLast()
+      _ = blocks.popLast()
     } else {
-      set(.low, of: end, to: .nan)
-      set(.high, of: end, to: .nan)
-      set(.openInside, of: end, to: .nan)
-      set(.openAtLine, of: end, to: .nan)
+      write { $0.quiet((.nan, .nan), of: end) }
     }
     return number < end ? last.slot : nil
   }
@@ -154,27 +151,14 @@ struct Gates: Sendable {
     guard isInside != gates[number].isOpenInside || isAtLine != gates[number].isOpenAtLine else {
       return
     }
-    if isAtLine { open(number, inside: isInside) } else { shut(number) }
+    open(number, inside: isInside, atLine: isAtLine)
   }
 
-  /// Lets every fix change it.
-  @inline(__always)
-  private mutating func shut(_ number: Int) {
-    gates[number].isOpenInside = false
-    gates[number].isOpenAtLine = false
-    set(.openInside, of: number, to: -.infinity)
-    set(.openAtLine, of: number, to: -.infinity)
-    set(.low, of: number, to: .infinity)
-  }
-
-  /// Lets fixes pass by at the line, and maybe inside.
-  private mutating func open(_ number: Int, inside: Bool) {
+  /// Lets fixes pass by inside and at the line, or not.
+  private mutating func open(_ number: Int, inside: Bool, atLine: Bool) {
     gates[number].isOpenInside = inside
-    gates[number].isOpenAtLine = true
-    let chord = Float(SpatialIndex.chord(of: Double(gates[number].entry.radius)))
-    set(.openInside, of: number, to: inside ? chord : -.infinity)
-    set(.openAtLine, of: number, to: chord)
-    blocks[number / 8].bound(by: zone)
+    gates[number].isOpenAtLine = atLine
+    bound(number)
   }
 
   /// Lets fixes pass by where a shape that isn't a circle is known to hold all around.
@@ -185,21 +169,18 @@ struct Gates: Sendable {
   mutating func open(
     _ number: Int, in clearance: Clearance, deviations: Double, beside usual: Double
   ) {
-    guard clearance.metres > 0 else { return shut(number) }
+    guard clearance.metres > 0 else { return open(number, inside: false, atLine: false) }
     let position = clearance.position
-    gates[number].entry = CellIndex.Entry(
-      gates[number].slot,
-      at: BinaryAngles(latitude: position.latitude, longitude: position.longitude),
-      radius: clearance.metres, isCircle: true)
-    gates[number].isOpenInside = true
-    gates[number].isOpenAtLine = false
+    var gate = Gate(
+      CellIndex.Entry(
+        gates[number].slot,
+        at: BinaryAngles(latitude: position.latitude, longitude: position.longitude),
+        radius: clearance.metres, isCircle: true), at: gates[number].place,
+      caution: Float(max(deviations - usual, 0.01) / Judgement.straightInSigmas))
+    gate.muted = gates[number].muted
+    gate.isOpenInside = true
+    gates[number] = gate
     locate(number)
-    set(
-      .caution, of: number,
-      to: Float(max(deviations - usual, 0.01) / Judgement.straightInSigmas))
-    set(.openInside, of: number, to: Float(SpatialIndex.chord(of: clearance.metres)))
-    set(.openAtLine, of: number, to: -.infinity)
-    blocks[number / 8].bound(by: zone)
   }
 
   /// Whether nothing has to be found anew.
@@ -210,61 +191,92 @@ struct Gates: Sendable {
 
   /// Finds all anew where the positions to come are compared in another frame, or with another accuracy.
   mutating func move(to frame: LocalFrame, of generation: Int, with zone: UndecidedZone) {
-    if self.generation != generation {
-      self.generation = generation
-      self.frame = frame
-      for number in gates.indices { locate(number) }
-    }
     self.zone = zone
-    for number in blocks.indices { blocks[number].bound(by: zone) }
+    guard self.generation != generation else {
+      return write { [gates] set in
+        for number in gates.indices { set.quiet(gates[number].quiet(zone), of: number) }
+      }
+    }
+    self.generation = generation
+    self.frame = frame
+    for number in gates.indices { locate(number) }
   }
 
+  /// Finds out where one is in the frame, and where nothing happens.
   private mutating func locate(_ number: Int) {
-    let entry = gates[number].entry
-    let center = frame.offset(of: entry.center)
-    set(.x, of: number, to: Float(center.outwards))
-    set(.y, of: number, to: Float(center.east))
-    set(.z, of: number, to: Float(center.northwards))
-    let chord = SpatialIndex.chord(of: Double(entry.radius))
-    set(.error, of: number, to: Surroundings.error(ofChord: chord, within: LocalFrame.reach))
-  }
-
-  /// Writes a number by itself: to set one of eight takes as long as all of the rest.
-  @inline(__always)
-  private mutating func set(_ row: Row, of number: Int, to value: Float) {
-    unsafe blocks.withUnsafeMutableBytes {
-      unsafe $0.storeBytes(
-        of: value, toByteOffset: Self.offset(row.rawValue, number), as: Float.self)
+    let center = frame.offset(of: gates[number].entry.center)
+    let quiet = gates[number].quiet(zone)
+    write { set in
+      set(.x, of: number, to: Float(center.outwards))
+      set(.y, of: number, to: Float(center.east))
+      set(.z, of: number, to: Float(center.northwards))
+      set.quiet(quiet, of: number)
     }
   }
 
-  private static func offset(_ row: Int, _ number: Int) -> Int {
-    number / 8 * MemoryLayout<Block>.stride + row * MemoryLayout<Numbers>.stride
+  /// Finds out where nothing happens.
+  @inline(__always)
+  private mutating func bound(_ number: Int) {
+    let quiet = gates[number].quiet(zone)
+    write { $0.quiet(quiet, of: number) }
+  }
+
+  /// Writes numbers by themselves: to set one of eight takes as long as all of the rest.
+  @safe
+  private struct Setter {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    @inline(__always)
+    func callAsFunction(_ row: Row, of number: Int, to value: Float) {
+      unsafe bytes.storeBytes(of: value, toByteOffset: Gates.offset(row, number), as: Float.self)
+    }
+
+    @inline(__always)
+    func quiet(_ quiet: (low: Float, high: Float), of number: Int) {
+      self(.low, of: number, to: quiet.low)
+      self(.high, of: number, to: quiet.high)
+    }
+  }
+
+  @inline(__always)
+  private mutating func write(_ body: (Setter) -> Void) {
+    unsafe blocks.withMutableElements { blocks in
+      unsafe body(Setter(bytes: UnsafeMutableRawBufferPointer(blocks)))
+    }
+  }
+
+  @inline(__always)
+  private static func offset(_ row: Row, _ number: Int) -> Int {
+    number / 8 * MemoryLayout<Block>.stride + row.rawValue * MemoryLayout<Numbers>.stride
       + number % 8 * MemoryLayout<Float>.stride
   }
 
-  /// Which of eight conditions a fix may change, unless something is missing before it.
+  // MARK: Finding
+
+  /// Finds the conditions that a fix may change.
   ///
   /// - Parameters:
-  ///   - group: their first one's number, divided by eight.
-  ///   - x: where in the frame the fix is taken to be.
+  ///   - place: where in the frame the fix is taken to be.
+  ///   - isGap: whether something is missing before it: only deep inside nothing happens then.
+  ///   - loud: is given their numbers.
   @inline(__always)
-  func loud(in group: Int, at x: Float, _ y: Float, _ z: Float) -> SIMDMask<SIMD8<Int32>> {
-    let block = blocks[group]
-    let (dx, dy, dz) = (block.x - x, block.y - y, block.z - z)
-    let squared = dx * dx + dy * dy + dz * dz
-    return (squared .< block.low) .| (squared .> block.high)
+  func find(at place: LocalFrame.Place, isGap: Bool, _ loud: inout Column<UInt32>) {
+    if isGap { return findAfterGap(at: place, &loud) }
+    unsafe blocks.withElements { blocks in
+      for group in blocks.indices {
+        let squared = unsafe blocks[group].squaredDistance(to: place)
+        let isLoud = unsafe (squared .< blocks[group].low) .| (squared .> blocks[group].high)
+        for lane in Lanes(isLoud) { loud.append(UInt32(group * 8 + lane)) }
+      }
+    }
   }
 
-  /// The same where something is missing before the fix: only deep inside nothing happens then.
-  func loudAfterGap(
-    in group: Int, at x: Float, _ y: Float, _ z: Float
-  ) -> SIMDMask<SIMD8<Int32>> {
-    let block = blocks[group]
-    let (dx, dy, dz) = (block.x - x, block.y - y, block.z - z)
-    let squared = dx * dx + dy * dy + dz * dz
-    let deep = block.deepest(zone)
-    // What is no number is where there is none.
-    return .!((deep .>= 0) .& (squared .<= deep * deep)) .& (block.openAtLine .== block.openAtLine)
+  @inline(never)
+  private func findAfterGap(at place: LocalFrame.Place, _ loud: inout Column<UInt32>) {
+    for number in gates.indices {
+      let deepest = gates[number].deepest(zone)
+      let squared = blocks[number / 8].squaredDistance(to: place)[number % 8]
+      if deepest < 0 || squared > deepest * deepest { loud.append(UInt32(number)) }
+    }
   }
 }

@@ -187,6 +187,7 @@ package struct Judgement: Sendable {
   /// For outside, what counts is the nearest edge, as if it were straight: a disc that is small
   /// against sigma holds little of the distribution even around its own centre, and a receiver that
   /// becomes unsure while parked there has not left.
+  @inline(__always)
   package var verdict: Verdict {
     if let straight {
       if distance <= -straight.halfWidth { return .inside }

@@ -155,9 +155,9 @@ package struct ContainmentMonitor: Sendable {
     // What changed at the last position may change back, and nothing farther away did.
     let count = max(blocks, comparedBlocks)
     comparedBlocks = blocks
-    let (x, y, z) = (Float(offset.outwards), Float(offset.east), Float(offset.northwards))
+    let place = LocalFrame.Place(offset)
     var first = 0
-    while let loud = loudBlock(from: first, to: count, x, y, z) {
+    while let loud = loudBlock(from: first, to: count, place) {
       for lane in loud.lanes {
         take(loud.squared[lane], loud.number * 8 + lane, position, changed)
       }
@@ -172,13 +172,13 @@ package struct ContainmentMonitor: Sendable {
   /// The first of some blocks in which a slot may change.
   @inline(__always)
   private func loudBlock(
-    from first: Int, to end: Int, _ x: Float, _ y: Float, _ z: Float
+    from first: Int, to end: Int, _ place: LocalFrame.Place
   ) -> (number: Int, lanes: Lanes, squared: Surroundings.Numbers)? {
     precondition(end <= surroundings.blocks.count && end <= quiet.count)
     return unsafe surroundings.blocks.withElements { blocks in
       unsafe quiet.withElements { quiet in
         for number in first..<max(first, end) {
-          let squared = unsafe blocks[number].squaredDistance(to: x, y, z)
+          let squared = unsafe blocks[number].squaredDistance(to: place)
           let lanes = Lanes(
             unsafe (squared .< quiet[number].least) .| (squared .> quiet[number].most))
           if !lanes.isEmpty { return (number, lanes, squared) }

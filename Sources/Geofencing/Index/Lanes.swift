@@ -21,9 +21,6 @@ struct Lanes: Sequence, IteratorProtocol {
   var isEmpty: Bool { bytes == 0 }
 
   @inline(__always)
-  func has(_ lane: Int) -> Bool { bytes >> UInt64(lane << 3) & 1 != 0 }
-
-  @inline(__always)
   mutating func next() -> Int? {
     guard bytes != 0 else { return nil }
     let lane = bytes.trailingZeroBitCount >> 3

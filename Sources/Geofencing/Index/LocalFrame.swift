@@ -102,6 +102,20 @@ struct LocalFrame: Sendable {
     }
   }
 
+  /// The same by numbers of 32 bits.
+  struct Place: BitwiseCopyable {
+    let x: Float
+    let y: Float
+    let z: Float
+
+    @inline(__always)
+    init(_ offset: Offset) {
+      x = Float(offset.outwards)
+      y = Float(offset.east)
+      z = Float(offset.northwards)
+    }
+  }
+
   /// Where a position on the ellipsoid is.
   @inline(__always)
   func offset(of position: Coordinate) -> Offset {

@@ -32,8 +32,8 @@ struct Surroundings: Sendable {
 
     /// Squared metres to the centres.
     @inline(__always)
-    func squaredDistance(to x: Float, _ y: Float, _ z: Float) -> Numbers {
-      let (dx, dy, dz) = (self.x - x, self.y - y, self.z - z)
+    func squaredDistance(to place: LocalFrame.Place) -> Numbers {
+      let (dx, dy, dz) = (x - place.x, y - place.y, z - place.z)
       return dx * dx + dy * dy + dz * dz
     }
   }
@@ -100,14 +100,14 @@ struct Surroundings: Sendable {
   mutating func findRoom(
     around position: Coordinate, at offset: LocalFrame.Offset, reach: Double
   ) -> Bool {
-    let (x, y, z) = (Float(offset.outwards), Float(offset.east), Float(offset.northwards))
+    let place = LocalFrame.Place(offset)
     let length = offset.squaredLength.squareRoot()
     let part = part(within: length + reach + Self.wantedRoom)
     // The parts that aren't looked at begin there.
     var least = Double(part + 1) / Double(Self.parts) * radius - 0.02 - length
     for group in 0..<(ends[part] + 7) / 8 {
       let block = blocks[group]
-      let beside = block.squaredDistance(to: x, y, z).squareRoot() - block.chord
+      let beside = block.squaredDistance(to: place).squareRoot() - block.chord
       let toLine = beside.replacing(with: -beside, where: beside .< 0) - block.error
       least = min(least, Double(toLine.min()))
     }
@@ -188,6 +188,62 @@ struct Surroundings: Sendable {
 
   /// Into how many parts the slots are divided by how near their lines are.
   static let parts = 16
+
+  /// Finds what is near a place: circles that it is inside of, or closer to than some metres.
+  ///
+  /// - Parameters:
+  ///   - reach: within how many metres no line may be missing; what has its line farther away may be.
+  ///   - metres: how close outside of a line the place has to be.
+  ///   - near: is given their numbers.
+  @inline(__always)
+  mutating func find(
+    within reach: Double, nearerThan metres: Double, of offset: LocalFrame.Offset,
+    _ near: inout Column<UInt32>
+  ) {
+    let place = LocalFrame.Place(offset)
+    let count = blocksToCompare(at: offset, reach: reach)
+    let metres = Float(metres)
+    precondition(count <= blocks.count)
+    unsafe blocks.withElements { blocks in
+      for group in 0..<count {
+        let outer = unsafe blocks[group].chord + blocks[group].error + metres
+        let squared = unsafe blocks[group].squaredDistance(to: place)
+        let isNear = Lanes(squared .< outer * outer)
+        for lane in isNear { near.append(UInt32(group * 8 + lane)) }
+      }
+    }
+  }
+
+  /// The line of a slot by itself.
+  struct Line {
+    fileprivate let x: Float
+    fileprivate let y: Float
+    fileprivate let z: Float
+    fileprivate let outer: Float
+
+    /// How many metres a place outside of it is away at least; less than 0 inside, and maybe at the line.
+    @inline(__always)
+    func clearance(of offset: LocalFrame.Offset) -> Double {
+      let place = LocalFrame.Place(offset)
+      let (dx, dy, dz) = (x - place.x, y - place.y, z - place.z)
+      return Double((dx * dx + dy * dy + dz * dz).squareRoot() - outer)
+    }
+  }
+
+  /// The line of one of those that lie around.
+  @inline(__always)
+  func line(of number: Int) -> Line {
+    precondition(number < slots.count)
+    return unsafe blocks.withElements { blocks in
+      let bytes = UnsafeRawBufferPointer(blocks)
+      let offset = Block.offset(of: number)
+      func value(_ row: Int) -> Float {
+        unsafe bytes.load(
+          fromByteOffset: offset + row * MemoryLayout<Numbers>.stride, as: Float.self)
+      }
+      return Line(x: value(0), y: value(1), z: value(2), outer: value(3) + value(4))
+    }
+  }
 
   /// How many blocks have all lines within some metres of a place, and maybe others; less than all of
   /// them near the centre.

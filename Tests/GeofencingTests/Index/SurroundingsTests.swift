@@ -42,7 +42,8 @@ struct SurroundingsTests {
           near += 1
           let block = surroundings.blocks[number / 8]
           let lane = number % 8
-          let distance = block.squaredDistance(to: 0, 0, 0)[lane].squareRoot()
+          let distance = block.squaredDistance(to: LocalFrame.Place(LocalFrame.Offset()))[lane]
+            .squareRoot()
           let chord =
             SpatialIndex.chord(of: circle.center.distance(to: position))
             - SpatialIndex.chord(of: circle.radius)
