@@ -7,13 +7,17 @@ final class MeasuredDaemon {
   let daemon: DaemonProcess
   let driver: FixDriver
 
+  /// That the receiver is quiet while others are measured is no reason to connect anew.
+  static let patience = "[Receiver]\nSilenceSec=1h"
+
   /// Starts a daemon whose state is below a folder.
   ///
   /// - Parameter processor: where all its threads run; nil for anywhere.
   init(in folder: String, processor: Int?) async throws {
     let gpsd = try PlayedGPSD()
     daemon = try DaemonProcess(
-      configuration: DaemonProcess.configuration(gpsdPort: gpsd.port), in: folder)
+      configuration: DaemonProcess.configuration(gpsdPort: gpsd.port, more: Self.patience),
+      in: folder)
     try await daemon.start()
     if let processor { try await pin(daemon.identifier ?? 0, to: processor) }
     let path = daemon.folder + "/places.geojson"

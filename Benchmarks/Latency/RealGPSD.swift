@@ -15,7 +15,8 @@ final class RealGPSD {
   init(in folder: String, processor: Int?) async throws {
     gpsd = try GPSDProcess()
     daemon = try DaemonProcess(
-      configuration: DaemonProcess.configuration(gpsdPort: gpsd.port), in: folder)
+      configuration: DaemonProcess.configuration(
+        gpsdPort: gpsd.port, more: MeasuredDaemon.patience), in: folder)
     try await daemon.start()
     if let processor { try await pin(daemon.identifier ?? 0, to: processor) }
     let path = daemon.folder + "/places.geojson"
@@ -28,6 +29,8 @@ final class RealGPSD {
     for _ in 0..<30 {
       try await gpsd.feed(course.sentences())
       usleep(150_000)
+      // Who leaves events unread while others are measured is cut off.
+      _ = try events.readAtHand()
     }
   }
 
@@ -56,6 +59,7 @@ final class RealGPSD {
       delays.event.append(told.duration(to: .now))
       delays.gpsd.append(began.duration(to: told))
     }
+    _ = try events.readAtHand()
     return delays
   }
 
