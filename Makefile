@@ -115,17 +115,18 @@ bench-latency: release
 	.build/release/bench-latency --markdown Docs/Latency.md
 
 # The programs of Examples/ are built as anybody's would be: from outside, with the package as a
-# dependency.
+# dependency. What was built of that for the tests is taken as it is.
+EXAMPLES = --package-path Examples --scratch-path .build
 .PHONY: examples
 examples: bootstrap
-	swift build --package-path Examples --build-tests --disable-xctest
+	swift build $(EXAMPLES) --build-tests --disable-xctest
 
 # The system tests install the release build and run the examples, so these come first. They start many
 # programs, and run by themselves so that the others have the machine to themselves too.
 .PHONY: test
 test: release examples
 	@Scripts/bootstrap --tests
-	Scripts/run-tests examples --package-path Examples --disable-xctest
+	Scripts/run-tests examples $(EXAMPLES) --disable-xctest
 	Scripts/run-tests computing $(SWIFTFLAGS) --disable-xctest --filter '$(COMPUTING)'
 	Scripts/run-tests unit $(SWIFTFLAGS) --disable-xctest --skip '^SystemTests' --skip '$(COMPUTING)'
 	Scripts/run-tests system $(SWIFTFLAGS) --disable-xctest --filter '^SystemTests'

@@ -11,7 +11,7 @@ private final class ExampleProgram: Sendable {
   private let path: String
 
   /// The folder in which `make test` has built them.
-  private static let folder = SystemBox.repository + "Examples/.build/debug/"
+  private static let folder = SystemBox.repository + ".build/debug/"
 
   /// Where a program is; cancels the test where it wasn't built.
   private static func path(of name: String) throws -> String {
