@@ -115,7 +115,8 @@ bench-latency: release
 	.build/release/bench-latency --markdown Docs/Latency.md
 
 # The programs of Examples/ are built as anybody's would be: from outside, with the package as a
-# dependency. What was built of that for the tests is taken as it is.
+# dependency. What was built of that for the tests is taken as it is; Scripts/check-imports sees to it that
+# they import only what others can.
 EXAMPLES = --package-path Examples --scratch-path .build
 .PHONY: examples
 examples: bootstrap

@@ -31,16 +31,16 @@ import Testing
 
   @Test(.serialized, .timeLimit(.minutes(10)), arguments: row(0))
   func `agree on every epoch of a recording`(path: String?) async throws {
-    try await compare(path)
+    try await compareWithGPSD(path)
   }
 
   @Test(.serialized, .timeLimit(.minutes(10)), arguments: row(1))
   func `agree on every epoch of other recordings`(path: String?) async throws {
-    try await compare(path)
+    try await compareWithGPSD(path)
   }
 
-  private func compare(_ path: String?) async throws {
-    guard let path else { try Test.cancel("RECORDINGS names no folder of receiver logs") }
+  private func compareWithGPSD(_ path: String?) async throws {
+    guard let path else { try Test.cancel("RECORDINGS names no folder with a log for this row") }
     guard GPSDProcess.isInstalled else { try Test.cancel("gpsd isn't installed") }
     let name = URL(fileURLWithPath: path).lastPathComponent
     if binaryRecordings.contains(name) {

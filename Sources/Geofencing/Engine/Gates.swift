@@ -12,7 +12,7 @@ struct Gates: Sendable {
     var y = Numbers()
     var z = Numbers()
 
-    /// What is no number is any, where there is none.
+    /// No numbers where there is no condition: no distance is beyond them.
     var low = Numbers(repeating: .nan)
     var high = Numbers(repeating: .nan)
 
@@ -222,6 +222,9 @@ struct Gates: Sendable {
   }
 
   /// Writes numbers by themselves: to set one of eight takes as long as all of the rest.
+  ///
+  /// It is safe as nobody keeps it longer than ``write(_:)`` lends it, and as each number that is written was
+  /// read from ``gates`` before, which has no more of them than the blocks have room for.
   @safe
   private struct Setter {
     let bytes: UnsafeMutableRawBufferPointer
