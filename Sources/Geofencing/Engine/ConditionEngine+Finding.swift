@@ -13,7 +13,12 @@ extension ConditionEngine {
     if !gates.areBounded(in: surroundings.generation, by: zone) {
       gates.move(to: surroundings.frame, of: surroundings.generation, with: zone)
     }
-    gates.find(at: LocalFrame.Place(here), isGap: isGap, &loud)
+    // Who asks for one of the two copies no more of the gates than that one reads.
+    if isGap {
+      gates.findAfterGap(at: LocalFrame.Place(here), &loud)
+    } else {
+      gates.find(at: LocalFrame.Place(here), &loud)
+    }
   }
 
   /// Finds the resting conditions that a fix may change.

@@ -260,11 +260,9 @@ struct Gates: Sendable {
   ///
   /// - Parameters:
   ///   - place: where in the frame the fix is taken to be.
-  ///   - isGap: whether something is missing before it: only deep inside nothing happens then.
   ///   - loud: is given their numbers.
   @inline(__always)
-  func find(at place: LocalFrame.Place, isGap: Bool, _ loud: inout Column<UInt32>) {
-    if isGap { return findAfterGap(at: place, &loud) }
+  func find(at place: LocalFrame.Place, _ loud: inout Column<UInt32>) {
     unsafe blocks.withElements { blocks in
       for group in blocks.indices {
         let squared = unsafe blocks[group].squaredDistance(to: place)
@@ -274,8 +272,9 @@ struct Gates: Sendable {
     }
   }
 
+  /// The same where something is missing before the fix: only deep inside nothing happens then.
   @inline(never)
-  private func findAfterGap(at place: LocalFrame.Place, _ loud: inout Column<UInt32>) {
+  func findAfterGap(at place: LocalFrame.Place, _ loud: inout Column<UInt32>) {
     for number in gates.indices {
       let deepest = gates[number].deepest(zone)
       let squared = blocks[number / 8].squaredDistance(to: place)[number % 8]
