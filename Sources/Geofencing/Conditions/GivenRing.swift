@@ -103,9 +103,12 @@ struct GivenRing {
     }
     let (a, b) = (points[next - 1], points[next])
     let y = b.x == 180 ? b.y : a.y + (b.y - a.y) * (180 - a.x) / (b.x - a.x)
-    // What lies beyond the antimeridian comes first, and the point that closed the ring goes.
-    let beyond = (b.x == 180 ? next + 1 : next)..<(points.count - 1)
-    let order = Array(beyond) + Array(0..<next)
+    // What lies beyond the antimeridian comes first, and the point that closed the ring goes: where that
+    // is the one on the antimeridian, the first point is, too.
+    let end = points.count - 1
+    let order =
+      b.x == 180 && next == end
+      ? Array(1..<next) : Array((b.x == 180 ? next + 1 : next)..<end) + Array(0..<next)
     let corner = numbers[next]
     let corners = [
       PlanarPoint(x: 180, y: y), PlanarPoint(x: 180, y: pole), PlanarPoint(x: -180, y: pole),

@@ -63,6 +63,17 @@ import Testing
             ]
           ]
         ]))
+    // The ring begins on the antimeridian, and ends on its other side.
+    #expect(
+      try form([[[(-180, 80), (-90, 80), (0, 80), (90, 80), (180, 80)]]])
+        == positions([
+          [
+            [
+              (-180, 80), (-90, 80), (0, 80), (90, 80), (180, 80), (180, 90), (-180, 90),
+              (-180, 80),
+            ]
+          ]
+        ]))
     #expect(
       try form([[[(0, -80), (-120, -80), (120, -80), (0, -80)]]])[0][0].contains(position(180, -90))
     )
