@@ -218,9 +218,17 @@ struct ExhaustiveTests {
     return (events, inRoom, judged)
   }
 
-  @Test func `a circle that asks for more confidence is unsure of fixes farther away`() throws {
-    let circle = try CircularGeographicCondition(center: centre, radius: 200)
-    let condition = try Condition(shape: .circle(circle), confidence: 0.9999)
+  /// A circle, or a square, whose edge is 200 m to the east.
+  @Test(arguments: [false, true])
+  func `what asks for more confidence is unsure of fixes farther away`(isSquare: Bool) throws {
+    let corners = (0...4).map { corner in
+      Position(centre.moved(by: 200 * 2.0.squareRoot(), bearing: 45 - Double(corner % 4) * 90))
+    }
+    let condition = try Condition(
+      shape: isSquare
+        ? .polygon(PolygonalGeographicCondition(coordinates: [[corners]]))
+        : .circle(CircularGeographicCondition(center: centre, radius: 200)),
+      confidence: 0.9999)
     var sparing = ConditionEngine()
     var exhaustive = ConditionEngine()
     exhaustive.isExhaustive = true
@@ -228,7 +236,7 @@ struct ExhaustiveTests {
     _ = exhaustive.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     var told: [Transition] = []
     // The second comes after a gap, too close to the line for that confidence and not for the default.
-    for (second, metres) in [(0.0, 300.0), (30, 260), (31, 110), (32, 110)] {
+    for (second, metres) in [(0.0, 300.0), (30, 269), (31, 110), (32, 110)] {
       let fix = Location(
         timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 90),
         horizontalAccuracy: 25.2)

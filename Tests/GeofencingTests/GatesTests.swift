@@ -33,7 +33,11 @@ struct GatesTests {
   private func loud(_ gates: Gates, at metres: Double, afterGap: Bool = false) -> [Int] {
     let place = LocalFrame.Place(frame.offset(of: center.moved(by: metres, bearing: 90)))
     var found = Column<UInt32>()
-    gates.find(at: place, isGap: afterGap, &found)
+    if afterGap {
+      gates.findAfterGap(at: place, &found)
+    } else {
+      gates.find(at: place, &found)
+    }
     return (0..<found.count).map { Int(found[$0]) }
   }
 

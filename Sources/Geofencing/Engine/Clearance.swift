@@ -5,28 +5,42 @@ import Glibc
 struct Clearance: BitwiseCopyable, Sendable {
   let position: Coordinate
 
+  /// The signed distance in metres from there to the edge: negative inside.
+  let distance: Double
+
+  /// See ``PreparedCondition/isDemanding``.
+  let isDemanding: Bool
+
   /// How many metres the edge is away at least.
-  let metres: Double
+  var metres: Double { min(abs(distance), Self.farthest) - 0.02 }
 
-  let isInside: Bool
+  var isInside: Bool { distance < 0 }
 
-  /// What follows from a distance; nil where nothing does.
+  /// Looks how far the edge of a condition is from a position; nil where that says nothing of others.
   ///
   /// What is nearest is found by straight lines through the ground. To farther away than some ten
   /// kilometres that need not be what is nearest along it: by 3 mm for polygons of which the edge counts as
   /// no farther than ``farthest``, and by metres where corridors are wider than that, of which nothing is
   /// known therefore.
-  ///
-  /// - Parameter distance: the signed distance in metres from a position to the shape's edge.
-  init?(_ distance: Double, at position: Coordinate, of shape: PreparedShape) {
-    if case .corridor(let corridor) = shape, corridor.halfWidth > Self.farthest { return nil }
+  init?(
+    of prepared: borrowing PreparedCondition, at position: Coordinate, _ points: PointFinder
+  ) {
+    switch prepared.shape {
+    case .circle: return nil
+    case .corridor(let corridor) where corridor.halfWidth > Self.farthest: return nil
+    case .corridor, .polygon: break
+    }
     self.position = position
-    metres = min(abs(distance), Self.farthest) - 0.02
-    isInside = distance < 0
+    distance = prepared.signedDistance(to: position, points)
+    isDemanding = prepared.isDemanding
   }
 
   /// As many metres as are worth to be known.
   private static let farthest = 50_000.0
+
+  /// Farther outside than so many standard deviations less than half of the distribution is inside,
+  /// whatever the edge looks like: √(2 ln 2), and a fiftieth.
+  static let deviationsToHalf = 1.2
 
   /// From how many standard deviations on it is believed on which side of the nearest edge a position is,
   /// whatever the rest of the edge looks like; for confidences of a half and more.
@@ -37,6 +51,11 @@ struct Clearance: BitwiseCopyable, Sendable {
   /// counts.
   static func deviations(from shape: PreparedShape, confidence: Double) -> Double {
     guard case .polygon = shape else { return EdgeMass.reachInSigmas }
-    return min((-2 * log(0.9 * (1 - confidence))).squareRoot(), EdgeMass.reachInSigmas)
+    return deviations(confidence: confidence)
+  }
+
+  /// The same of polygons, and of circles that are small against the standard deviation.
+  static func deviations(confidence: Double) -> Double {
+    min((-2 * log(0.9 * (1 - confidence))).squareRoot(), EdgeMass.reachInSigmas)
   }
 }

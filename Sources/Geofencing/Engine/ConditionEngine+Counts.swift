@@ -29,7 +29,7 @@ extension ConditionEngine {
   private func accuracyLimited(where counts: (UInt32) -> Bool) -> Int {
     guard let lastEstimate else { return 0 }
     var limited = 0
-    for (slot, prepared) in special where counts(slot) {
+    for (slot, prepared) in zip(special.slots, special.prepared) where counts(slot) {
       var prepared = prepared
       prepared.findInnermost(for: lastEstimate.sigma)
       if Judgement.isAccuracyLimited(lastEstimate, against: prepared, with: parameters) {
@@ -41,7 +41,7 @@ extension ConditionEngine {
     guard smallestRadius < least else { return limited }
     for slot in 0..<UInt32(resting.count)
     where index.isCircle(slot) && index.radius(of: slot) < least
-      && special[slot] == nil && counts(slot)
+      && !special.contains(slot) && counts(slot)
     {
       limited += 1
     }

@@ -13,7 +13,7 @@ extension ConditionEngine {
     if !gates.areBounded(in: surroundings.generation, by: zone) {
       gates.move(to: surroundings.frame, of: surroundings.generation, with: zone)
     }
-    // Who asks for one of the two copies no more of the gates than that one reads.
+    // In one function, either would copy all that the other reads.
     if isGap {
       gates.findAfterGap(at: LocalFrame.Place(here), &loud)
     } else {
@@ -51,6 +51,16 @@ extension ConditionEngine {
     surroundings.find(
       within: compared, nearerThan: passage.largestReach, of: passage.here, &near)
     for number in 0..<near.count { consider(Int(near[number]), position, before, passage) }
+    if !special.boundless.isEmpty { findBoundless(around: position, passage) }
+  }
+
+  /// What holds most of the globe may change wherever the fix is.
+  @inline(never)
+  private mutating func findBoundless(around position: Coordinate, _ passage: Passage) {
+    for slot in special.boundless where resting[slot].isOutside {
+      let isFound = (0..<found.count).contains { found[$0] == slot }
+      if !isFound, !isClear(slot, position, passage) { found.append(slot) }
+    }
   }
 
   /// Finds out whether a fix may change what is near it.
@@ -60,7 +70,7 @@ extension ConditionEngine {
   ) {
     let slot = surroundings.slots[number]
     guard resting[slot].isOutside else { return mute(slot, number) }
-    if isSpecial(slot) {
+    if special.contains(slot) {
       if !isClear(slot, position, passage) { found.append(slot) }
       return
     }

@@ -132,12 +132,12 @@ extension ConditionEngine {
     if !isDiscontinuity, lastTime != nil, since <= limits.crossedWithin {
       passage.reach = max(passage.reach, way)
     }
-    // Where a shape has corners, or may ask for an altitude or more confidence: beside four standard
-    // deviations, none of that matters.
-    passage.largestReach =
-      special.isEmpty
-      ? passage.reach
-      : passage.reach + offset + 4 * max(estimate.sigma, lastEstimate?.sigma ?? 0)
+    passage.largestReach = passage.reach
+    if !special.isEmpty {
+      let sigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
+      passage.margin = Clearance.deviationsToHalf * sigma
+      if special.demanding > 0 { passage.largestReach += offset + 4 * sigma }
+    }
     found.removeAllKeepingMemory()
     loud.removeAllKeepingMemory()
     findResting(around: position, &passage)

@@ -17,8 +17,12 @@ extension ConditionEngine {
     /// where it is taken to be, and than the way from the last one.
     var reach: Double
 
-    /// The same of what isn't a circle alone.
+    /// The same of what is more than a circle, as those that ask for other confidences need it.
     var largestReach: Double
+
+    /// How many metres farther away the edge of what isn't a circle has to be, as it may wind around a
+    /// position.
+    var margin = 0.0
 
     init(
       zone: UndecidedZone, offset: Double, way: Double, here: LocalFrame.Offset,

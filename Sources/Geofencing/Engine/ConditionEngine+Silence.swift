@@ -5,7 +5,7 @@ extension ConditionEngine {
   func mayForget(at now: Timestamp) -> Bool {
     // Where nobody asks for an altitude, none is lacking.
     guard let lastTime else { return false }
-    return bands > 0 || now.nanoseconds(since: lastTime) > limits.unknownAfter
+    return special.bands > 0 || now.nanoseconds(since: lastTime) > limits.unknownAfter
   }
 
   /// Takes note that no usable fix came until now, by the clock of the fixes.

@@ -1,5 +1,6 @@
-/// The judging of what was never judged, or not since it was forgotten: wherever the fix is, and of very many
-/// conditions in pieces.
+/// The judging of what was never judged, or not since it was forgotten: of very many conditions in pieces.
+///
+/// What is outside by all that is known, and far from the fix, needn't be looked at.
 extension ConditionEngine {
   /// Keeps a fix to judge them against.
   @inline(never)
@@ -14,7 +15,9 @@ extension ConditionEngine {
     guard let unfinished else { return [] }
     let (fix, step, reach) = (unfinished.fix, unfinished.step, unfinished.reach)
     let parameters = parameters
-    let around = Reach(around: step.estimate.coordinate, radius: reach)
+    // With any confidence that is asked for by now.
+    let around = Reach(
+      around: step.estimate.coordinate, radius: reach + 4 * step.estimate.sigma)
     var next = unfinished.next
     var judged: [Transition] = []
     while next < unjudged.count, judged.count < limit {
@@ -38,10 +41,9 @@ extension ConditionEngine {
   private mutating func rests(
     _ slot: UInt32, outside reach: Reach, of step: ConditionWatch.Step
   ) -> Bool {
-    guard resting[slot].isAssumedOutside, !isExhaustive, index.isCircle(slot),
-      special.isEmpty || special[slot] == nil
+    guard resting[slot].isAssumedOutside, !isExhaustive, !special.boundless.contains(slot),
+      index.isBeyond(slot, reach, around: step.point)
     else { return false }
-    guard index.isBeyond(slot, reach, around: step.point) else { return false }
     let since = watchedSince[slot]
     resting[slot] = .outside
     watchedSince[slot] = min(since, step.time.nanoseconds)

@@ -78,8 +78,7 @@ extension ConditionEngine {
     _ prepared: PreparedCondition, as key: ConditionKey, _ status: ConditionStatus
   ) {
     guard let slot = place(key) else { return }
-    if !prepared.isPlainCircle { special[slot] = prepared }
-    if prepared.condition.altitude != nil { bands += 1 }
+    if !prepared.isPlainCircle { special.insert(prepared, at: slot) }
     index.insert(prepared.shape, at: slot)
     if case .circle(let circle) = prepared.shape {
       smallestRadius = min(smallestRadius, circle.radius)
@@ -130,10 +129,7 @@ extension ConditionEngine {
     guard let slot = names.slot(of: key) else { return }
     removeAwake(slot)
     resting[slot] = .none
-    if !special.isEmpty, let condition = special.removeValue(forKey: slot)?.condition {
-      if condition.altitude != nil { bands -= 1 }
-      clearances[slot] = nil
-    }
+    special.remove(slot)
     visits[slot] = nil
     index.remove(slot)
     names.remove(slot)
@@ -181,7 +177,7 @@ extension ConditionEngine {
   ) {
     let slot = gates[number].slot
     let change: ConditionChange?
-    if !isSpecial(slot) {
+    if !special.contains(slot) {
       let circle = JudgedCircle(circle: index.circle(of: slot), place: gates[number].place)
       change = awake[number].process(step, of: fix, against: circle, with: parameters)
     } else {

@@ -48,13 +48,7 @@ package struct ConditionEngine: Sendable {
   var watchedSince = Column<Int64>()
 
   /// The conditions that are more than a circle.
-  var special: [UInt32: PreparedCondition] = [:]
-
-  /// How many of them ask for an altitude.
-  var bands = 0
-
-  /// How far the edge of each is from where it was judged last; of those that are circles, nothing.
-  var clearances: [UInt32: Clearance] = [:]
+  var special = SpecialConditions()
 
   /// No circle that is watched is smaller, in metres: most often that answers which of a million are too
   /// small.
@@ -149,13 +143,13 @@ package struct ConditionEngine: Sendable {
 
   /// How many bytes the index and the states take; the names, and shapes other than circles, apart.
   package var bytes: Int {
-    index.bytes + resting.bytes + watchedSince.bytes + unjudged.bytes
+    index.bytes + resting.bytes + watchedSince.bytes + unjudged.bytes + special.bytes
       + awake.capacity * MemoryLayout<ConditionWatch>.stride
   }
 
   /// The conditions that end by themselves, with the time at which they do.
   package var expiries: [(key: ConditionKey, expires: Timestamp)] {
-    special.compactMap { slot, prepared in
+    zip(special.slots, special.prepared).compactMap { slot, prepared in
       prepared.condition.expires.map { (names.key(of: slot), $0) }
     }
   }

@@ -99,10 +99,12 @@ extension ConditionWatch {
     // An event has to make sense beside the fix that it carries.
     let distance = distance(of: fix, judgement.distance, step, shape)
     guard (distance < 0) == (target == .satisfied) else { return nil }
-    // From here on, how sure it is counts.
-    let judgement =
-      judgement.isRough
-      ? shape.judgement(of: step, roughly: false, with: parameters) : judgement
+    var judgement = judgement
+    // How sure it is counts where speeds say that it stands or moves, and for what is told.
+    let speedCounts = step.estimate.isSettled ? true : step.estimate.isMoving
+    if judgement.isRough, speedCounts {
+      judgement = shape.judgement(of: step, roughly: false, with: parameters)
+    }
     if contradicts {
       // What stands still gives no reason to cross a line: it takes more to believe it did.
       if step.estimate.isSettled {
@@ -127,6 +129,9 @@ extension ConditionWatch {
     if contradicts, let gapBegan {
       // A receiver that set its clock back can turn the two round.
       change.bounds = (min(gapBegan, first), max(gapBegan, first))
+    }
+    if judgement.isRough {
+      judgement = shape.judgement(of: step, roughly: false, with: parameters)
     }
     change.evidence = (distance, judgement.probability)
     return change

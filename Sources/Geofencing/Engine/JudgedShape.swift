@@ -46,7 +46,8 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
   ) -> Judgement {
     Judgement(
       radius: circle.radius, distance: distance(to: step.estimate.coordinate, at: step.point),
-      sigma: step.estimate.sigma, confidence: parameters.confidence, zone: step.zone)
+      sigma: step.estimate.sigma, confidence: parameters.confidence, zone: step.zone,
+      roughly: roughly)
   }
 
   func signedDistance(to estimate: PositionEstimate) -> Double {
@@ -126,7 +127,7 @@ struct JudgedCondition: JudgedShape {
   func largestProbability(
     on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
   ) -> Double? {
-    way.largestProbability(of: prepared, with: copy parameters)
+    way.largestProbability(of: prepared, atLeast: least, with: copy parameters)
   }
 
   func isBeside(_ estimate: PositionEstimate) -> Bool {

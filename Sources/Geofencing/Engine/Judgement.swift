@@ -115,19 +115,20 @@ package struct Judgement: Sendable {
       if let distance { distance } else { prepared.shape.signedDistance(to: estimate.coordinate) }
     let usual = parameters.confidence
     confidence = prepared.condition.confidence ?? usual
-    isRough =
-      roughly && prepared.condition.altitude == nil
-      && abs(distance) >= sigma
-        * Clearance.deviations(from: prepared.shape, confidence: confidence)
-    let probability: Double
-    if isRough {
-      probability = distance < 0 ? 1 : 0
-    } else {
-      probability = prepared.shape.probabilityInside(
-        around: estimate.coordinate, distance: distance, sigma: sigma)
-    }
     let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
-    let largestOfShape = prepared.shape.largestProbability(sigma: sigma)
+    let rough =
+      roughly && prepared.condition.altitude == nil
+      ? prepared.shape.roughProbability(
+        around: estimate.coordinate, distance: distance, sigma: sigma, behindEdge: reach,
+        confidence: confidence) : nil
+    isRough = rough != nil
+    let probability =
+      if let rough { rough } else {
+        prepared.shape.probabilityInside(
+          around: estimate.coordinate, distance: distance, sigma: sigma)
+      }
+    let largestOfShape = prepared.shape.largestProbability(
+      sigma: sigma, enough: isRough ? confidence : 1)
     self.sigma = sigma
     straight = nil
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
@@ -158,17 +159,19 @@ package struct Judgement: Sendable {
   ///   - radius: the circle's radius in metres.
   ///   - distance: the distance in metres from the position to the circle's line: negative inside.
   ///   - zone: how close to a straight line nothing can be told, with the confidence.
+  ///   - roughly: whether the verdict is enough, where it follows from the distance.
   @inline(__always)
   init(
-    radius: Double, distance: Double, sigma: Double, confidence: Double, zone: UndecidedZone
+    radius: Double, distance: Double, sigma: Double, confidence: Double, zone: UndecidedZone,
+    roughly: Bool = false
   ) {
     self.distance = distance
     self.sigma = sigma
     self.confidence = confidence
-    isRough = false
     altitude = nil
     lacksAltitude = false
     if radius >= Self.straightInSigmas * sigma {
+      isRough = false
       straight = zone
       largest = .ofStraight(radius)
       (knownProbability, knownReach) = (0, 0)
@@ -176,9 +179,18 @@ package struct Judgement: Sendable {
       straight = nil
       largest = .known(
         Self.probabilityInside(radius: radius, distanceToCenter: 0, sigma: sigma))
-      knownProbability = Self.probabilityInside(
-        radius: radius, distanceToCenter: distance + radius, sigma: sigma)
       knownReach = Self.probabilityBehindEdge(distance, sigma: sigma)
+      let rough =
+        roughly
+        ? PreparedShape.roughProbability(
+          distance: distance, sigma: sigma, behindEdge: knownReach, confidence: confidence,
+          surelyInside: Clearance.deviations(confidence: confidence), bend: 0) : nil
+      isRough = rough != nil
+      knownProbability =
+        if let rough { rough } else {
+          Self.probabilityInside(
+            radius: radius, distanceToCenter: distance + radius, sigma: sigma)
+        }
     }
   }
 

@@ -4,6 +4,9 @@ package struct PreparedCondition: Sendable {
 
   private(set) var shape: PreparedShape
 
+  /// Whether it asks for a confidence of its own, for which four standard deviations are enough.
+  var isDemanding: Bool { condition.confidence != nil }
+
   /// The condition of a circle without options.
   init(circle: CircularGeographicCondition) {
     condition = Condition(circle: circle)
@@ -25,6 +28,11 @@ package struct PreparedCondition: Sendable {
   /// inside.
   package func signedDistance(to position: Coordinate) -> Double {
     shape.signedDistance(to: position)
+  }
+
+  /// The same where the last position that was found is near.
+  func signedDistance(to position: Coordinate, _ points: PointFinder) -> Double {
+    shape.signedDistance(to: position, points)
   }
 
   /// The signed distance in metres of a fix by itself: negative inside the shape and the band.

@@ -38,20 +38,27 @@ struct Way {
   ///
   /// In a circle without a band that is the point closest to the centre. In any other shape it is
   /// looked for where the way is deepest inside.
+  ///
+  /// - Parameter probability: what is less than that may be nil as well; a half or more.
   func largestProbability(
-    of prepared: PreparedCondition, with parameters: DecisionParameters
+    of prepared: PreparedCondition, atLeast probability: Double,
+    with parameters: DecisionParameters
   ) -> Double? {
     if case .circle(let circle) = prepared.shape, prepared.condition.altitude == nil {
       return largestProbability(of: circle)
     }
     let bearing = start.coordinate.bearing(to: end.coordinate)
     let band = prepared.condition.altitude
-    var least = Double.infinity
+    // Above and below a band it is another matter.
+    var least =
+      band == nil
+      ? prepared.shape.farthest(with: probability, sigma: sigma) : Double.infinity
     var deepest: PositionEstimate?
     func distance(at share: Double) -> Double? {
       guard let position = position(at: share, bearing: bearing, for: band) else { return nil }
       let distance = prepared.signedDistance(to: position)
-      if distance < least { (least, deepest) = (distance, position) }
+      // Along an edge all are as deep, and those near a corner have less inside: the first are in the middle.
+      if distance < least - tolerance { (least, deepest) = (distance, position) }
       return distance
     }
     search(0...1, distance) { least }
@@ -101,7 +108,6 @@ struct Way {
     guard let first = distance(whole.lowerBound), let last = distance(whole.upperBound) else {
       return
     }
-    let tolerance = sigma / 50
     var parts = [(range: whole, first: first, last: last)]
     var next = 0
     // Each part is looked at once, the widest first; so many are enough for any way that is gone in a
@@ -119,6 +125,9 @@ struct Way {
   }
 
   private static let searchLimit = 500
+
+  /// How many metres don't matter.
+  private var tolerance: Double { sigma / 50 }
 
   /// The position at a share of the way; nil when a band asks for an altitude that isn't known.
   private func position(

@@ -7,11 +7,12 @@ struct ClosestPosition {
   private(set) var squaredDistance = Double.infinity
 
   private var end: EdgeCurve.End?
-  private var points = PointFinder()
+  private var points: PointFinder
 
-  init(to position: Coordinate) {
+  init(to position: Coordinate, _ points: PointFinder = PointFinder()) {
     self.position = position
-    point = points.point(latitude: position.latitude, longitude: position.longitude)
+    self.points = points
+    point = self.points.point(latitude: position.latitude, longitude: position.longitude)
   }
 
   /// The closest position; nil where none was looked at.

@@ -43,9 +43,11 @@ struct EdgeCurve {
   ///
   /// A curve is at most max |X″| / 8 from its chord, and on an ellipsoid all second derivatives by
   /// the two angles are at most its radius (with 1 % for the flattening).
-  var sag: Double {
-    let span = span
-    return 1.01 * GeocentricPoint.equatorialRadius * span * span / 8
+  var sag: Double { Self.sag(ofSpan: span) }
+
+  /// The same for an angle in radians that bounds how much a curve bends.
+  static func sag(ofSpan span: Double) -> Double {
+    1.01 * GeocentricPoint.equatorialRadius * span * span / 8
   }
 
   /// Its two halves.
@@ -90,8 +92,23 @@ struct EdgeCurve {
       return
     }
     closest.take(self, at: chord.share)
-    // What bends by less than that is as good as its chord.
-    if sag > 2e-4 { refine(from: chord.share, &closest) }
+    if mayMiss(at: chord.squaredDistance.squareRoot()) { refine(from: chord.share, &closest) }
+  }
+
+  /// Whether the position that the chord says is closest may be farther than the closest one by more
+  /// than twenty micrometres.
+  ///
+  /// Curve and chord differ by the sag b and, over a length of l, in their direction by 4b/l at most.
+  /// So the square of a distance d falls by 2b(4d + l)/l a metre there at most, and where 16bd is less
+  /// than l² it rises by half the square of the way: it is at most 2(b(4d + l)/l)² less, and the distance
+  /// that over 2d.
+  private func mayMiss(at distance: Double) -> Bool {
+    let sag = sag
+    guard sag > 2e-4 else { return false }
+    let squaredLength = start.point.squaredDistance(to: end.point)
+    let slope = sag * (4 * distance + squaredLength.squareRoot())
+    return 16 * sag * distance > squaredLength
+      || slope * slope > 2e-5 * distance * squaredLength
   }
 
   /// Newton's method on the squared distance along the curve; the derivatives of a bend as slight as

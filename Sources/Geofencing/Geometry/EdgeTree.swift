@@ -20,6 +20,9 @@ struct EdgeTree: Sendable {
     let edges: Range<Int32>
     let isRing: Bool
     let isBoundary: Bool
+
+    /// How far in metres one of them may be from its chord.
+    let sag: Double
   }
 
   private struct Node {
@@ -42,6 +45,7 @@ struct EdgeTree: Sendable {
   /// How many of the nodes have one leaf each.
   private let leafCount: Int
 
+  /// Eight squared distances are kept in a vector.
   private static let edgesPerLeaf = 8
   private static let childrenPerNode = 4
 
@@ -62,10 +66,13 @@ struct EdgeTree: Sendable {
         {
           end += 1
         }
+        let sag = (base + begin..<base + end).map {
+          EdgeCurve(start: vertices[$0], end: vertices[$0 + 1]).sag
+        }.max()
         leaves.append(
           Leaf(
             edges: Int32(base + begin)..<Int32(base + end), isRing: chain.isRing,
-            isBoundary: isBoundary))
+            isBoundary: isBoundary, sag: sag ?? 0))
         begin = end
       }
     }
@@ -194,14 +201,18 @@ extension EdgeTree {
       guard leaves[index].isBoundary else { return }
       let edges = leaves[index].edges
       // The edge whose chord is closest first: then the others are left out at a glance.
-      var first = edges.lowerBound
-      var least = Double.infinity
-      for edge in edges {
-        let squared = curve(edge).closestOnChord(to: closest.point).squaredDistance
-        if squared < least { (first, least) = (edge, squared) }
+      var squares = SIMD8<Double>(repeating: .infinity)
+      var first = 0
+      for (number, edge) in zip(0..., edges) {
+        squares[number] = curve(edge).closestOnChord(to: closest.point).squaredDistance
+        if squares[number] < squares[first] { first = number }
       }
-      curve(first).improve(&closest)
-      for edge in edges where edge != first { curve(edge).improve(&closest) }
+      curve(edges.lowerBound + Int32(first)).improve(&closest)
+      let sag = leaves[index].sag
+      for (number, edge) in zip(0..., edges) where number != first {
+        let least = max(squares[number].squareRoot() - sag, 0)
+        if least * least < closest.squaredDistance { curve(edge).improve(&closest) }
+      }
       return
     }
     // At most four: the nearest first, so that there is more to leave out.

@@ -34,8 +34,8 @@ struct PreparedCorridor: Sendable {
   }
 
   /// The distance in metres from a position to the nearest side: negative inside.
-  func signedDistance(to position: Coordinate) -> Double {
-    var closest = ClosestPosition(to: position)
+  func signedDistance(to position: Coordinate, _ points: PointFinder = PointFinder()) -> Double {
+    var closest = ClosestPosition(to: position, points)
     tree.improve(&closest)
     return (closest.distance ?? .infinity) - halfWidth
   }

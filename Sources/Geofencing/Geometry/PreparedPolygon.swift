@@ -12,6 +12,10 @@ struct PreparedPolygon: Sendable {
   /// A radius in metres that some circle inside has at least.
   let leastInnerRadius: Double
 
+  /// How many metres the inside reaches beyond a straight line along any edge at most; nil unless the
+  /// polygon is convex in the plane of longitude and latitude.
+  let bend: Double?
+
   /// The position that is farthest from all edges, once it was asked for; nil before, and when it can't
   /// be computed.
   private(set) var innermost: Coordinate?
@@ -22,6 +26,7 @@ struct PreparedPolygon: Sendable {
   init(_ polygon: PolygonalGeographicCondition) {
     polygons = polygon.polygons
     leastInnerRadius = Self.leastInnerRadius(of: polygon.polygons)
+    bend = Self.bend(of: polygon.polygons)
     var seam = Seam()
     var chains: [EdgeTree.Chain] = []
     for ring in polygons.joined() {
@@ -47,6 +52,15 @@ struct PreparedPolygon: Sendable {
   /// has none.
   var surroundings: (center: Coordinate, chord: Double)? { tree.bounds.surroundings }
 
+  /// Whether what lies beyond these is inside: nearly all of the globe is, then.
+  var isBoundless: Bool {
+    guard let center = surroundings?.center else { return false }
+    // The farthest position says it of all.
+    return contains(
+      Coordinate(
+        checkedLatitude: -center.latitude, longitude: remainder(center.longitude + 180, 360)))
+  }
+
   /// Whether a position lies inside, by the edges in the plane.
   func contains(_ position: Coordinate) -> Bool {
     // The two sides of the antimeridian are one place, and the poles are no edges.
@@ -58,8 +72,8 @@ struct PreparedPolygon: Sendable {
   /// The distance in metres from a position to the nearest boundary: negative inside.
   ///
   /// Without any boundary, where the shape is all of the globe, it is as large as the globe.
-  func signedDistance(to position: Coordinate) -> Double {
-    var closest = ClosestPosition(to: position)
+  func signedDistance(to position: Coordinate, _ points: PointFinder = PointFinder()) -> Double {
+    var closest = ClosestPosition(to: position, points)
     tree.improve(&closest)
     let distance = closest.distance ?? Self.farthestDistance
     return contains(position) ? -distance : distance
@@ -131,6 +145,28 @@ extension PreparedPolygon {
       guard plane.isFaithful, length > 0 else { return 0 }
       return 0.9 * abs(points.signedArea) / length * Projection.metresPerDegree
     }.max() ?? 0
+  }
+
+  /// See ``bend``.
+  private static func bend(of polygons: [[[Coordinate]]]) -> Double? {
+    guard polygons.count == 1, polygons[0].count == 1 else { return nil }
+    // A corner that is there twice would hide how the ring turns.
+    let ring = polygons[0][0].reduce(into: [Coordinate]()) { ring, corner in
+      if ring.last != corner { ring.append(corner) }
+    }
+    // The last corner is the first once more: behind it comes the second.
+    let corners = zip(zip(ring, ring.dropFirst()), ring.dropFirst(2) + ring.dropFirst().prefix(1))
+    let isConvex = corners.allSatisfy { edge, next in
+      let (a, b) = edge
+      return (b.longitude - a.longitude) * (next.latitude - b.latitude)
+        >= (b.latitude - a.latitude) * (next.longitude - b.longitude)
+    }
+    guard isConvex else { return nil }
+    var box = FlatBox()
+    for corner in ring { box.include(EdgeCurve.End(corner)) }
+    // A curve is at most max |X″| s² / 2 from its tangent, with all second derivatives as for a sag.
+    return EdgeCurve.sag(
+      ofSpan: 2 * ((box.east - box.west) + (box.north - box.south)) * .pi / 180)
   }
 
   /// The position that is farthest from all edges; nil when it can't be computed.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A shape in the form in which fixes are judged by it.
 ///
 /// Made once, when a condition comes under watch: it takes as long as to read all of the shape.
@@ -26,11 +28,13 @@ enum PreparedShape: Sendable {
   }
 
   /// The distance in metres from a position to the shape's edge: negative inside.
-  func signedDistance(to position: Coordinate) -> Double {
+  ///
+  /// - Parameter points: what finds it in space the sooner the nearer the last one was.
+  func signedDistance(to position: Coordinate, _ points: PointFinder = PointFinder()) -> Double {
     switch self {
     case .circle(let circle): circle.signedDistance(to: position)
-    case .polygon(let polygon): polygon.signedDistance(to: position)
-    case .corridor(let corridor): corridor.signedDistance(to: position)
+    case .polygon(let polygon): polygon.signedDistance(to: position, points)
+    case .corridor(let corridor): corridor.signedDistance(to: position, points)
     }
   }
 
@@ -60,6 +64,64 @@ enum PreparedShape: Sendable {
       return integral < straight && hasStraightEdge(at: position, distance, sigma)
         ? straight : integral
     }
+  }
+
+  /// The same of a position, where the integral can be spared.
+  ///
+  /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
+  func roughProbability(
+    around position: Coordinate, distance: Double, sigma: Double, behindEdge reach: Double,
+    confidence: Double
+  ) -> Double? {
+    var bend: Double?
+    if case .polygon(let polygon) = self { bend = polygon.bend }
+    let rough = Self.roughProbability(
+      distance: distance, sigma: sigma, behindEdge: reach, confidence: confidence,
+      surelyInside: Clearance.deviations(from: self, confidence: confidence), bend: bend)
+    if let rough { return rough }
+    // It is no less then, whatever the integral says.
+    return distance < 0 && reach >= confidence && hasStraightEdge(at: position, distance, sigma)
+      ? 1 : nil
+  }
+
+  /// 1 where the probability of being inside is surely a confidence or more, 0 where it is surely less,
+  /// and nil where only the integral tells; for confidences of a half and more.
+  ///
+  /// A disc of k standard deviations that is all outside holds all but exp(−k²/2) of the distribution; and
+  /// what is convex has no more inside than there is behind a straight line through its nearest edge.
+  ///
+  /// - Parameters:
+  ///   - distance: the signed distance of the most probable position in metres.
+  ///   - sigma: the standard deviation in metres along one axis.
+  ///   - reach: how much of the distribution is behind a straight line at that distance.
+  ///   - deviations: how many standard deviations inside are surely enough.
+  ///   - bend: how many metres the inside of what is convex reaches beyond a straight line along its
+  ///     edge; nil of what isn't convex.
+  static func roughProbability(
+    distance: Double, sigma: Double, behindEdge reach: Double, confidence: Double,
+    surelyInside deviations: Double, bend: Double?
+  ) -> Double? {
+    let depth = -distance / sigma
+    if depth <= 0 {
+      // A hundredth is left for the integrals over the edge.
+      return exp(-depth * depth / 2) < 0.99 * confidence ? 0 : nil
+    }
+    if depth >= deviations { return 1 }
+    // The density along one axis is 0.4 at most; for the integrals an edge counts as straight that
+    // bends less than a thousandth.
+    guard let bend, reach + 0.4 * (bend / sigma + 2e-3) < confidence else { return nil }
+    return 0
+  }
+
+  /// The largest signed distance in metres of a position that may be inside with a probability, and a
+  /// fiftieth of the standard deviation more; for probabilities of a half and more.
+  ///
+  /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
+  func farthest(with probability: Double, sigma: Double) -> Double {
+    let ofAny = Clearance.deviationsToHalf * sigma
+    guard case .polygon(let polygon) = self, let bend = polygon.bend else { return ofAny }
+    return min(
+      ofAny, bend - (Judgement.deviations(confidence: probability) - 0.03) * sigma)
   }
 
   /// Whether a position inside is in a disc within the shape that touches the nearest edge and is so large
@@ -92,7 +154,9 @@ enum PreparedShape: Sendable {
   private static let largestPlane = 50_000.0
 
   /// The probability of being inside that a position in the very middle would have.
-  func largestProbability(sigma: Double) -> Double {
+  ///
+  /// - Parameter enough: from which on it isn't looked whether it is still larger.
+  func largestProbability(sigma: Double, enough: Double = 1) -> Double {
     switch self {
     case .circle(let circle):
       return Judgement.probabilityInside(
@@ -100,9 +164,9 @@ enum PreparedShape: Sendable {
     case .polygon(let polygon):
       let ofCircle = Judgement.probabilityInside(
         radius: polygon.leastInnerRadius, distanceToCenter: 0, sigma: sigma)
-      guard polygon.leastInnerRadius < 4 * sigma, let innermost = polygon.innermost else {
-        return ofCircle
-      }
+      guard polygon.leastInnerRadius < 4 * sigma, ofCircle < enough,
+        let innermost = polygon.innermost
+      else { return ofCircle }
       return max(
         ofCircle,
         probabilityInside(

@@ -42,7 +42,7 @@ import Testing
         horizontalAccuracy: 10)
       #expect(engine.process(fix) == exhaustive.process(fix))
       #expect(engine[home]?.status == exhaustive[home]?.status)
-      if let clearance = engine.clearances.values.first {
+      if let clearance = engine.special.clearances.first ?? nil {
         known.insert(clearance.position.longitude)
       }
     }
@@ -62,6 +62,16 @@ import Testing
     // 81 fixes, of which the last are as far as the notch is wide.
     let count = try looks(at: condition, from: 700, to: 1500, north: 0, assuming: .unsatisfied)
     #expect((1...10).contains(count))
+  }
+
+  @Test func `is asked for at half of the fixes at most while somebody goes along it outside`()
+    throws
+  {
+    let condition = try Condition(shape: square())
+    // 121 fixes that are sure 15 m outside of the edge, and 40 m from it.
+    let count = try looks(
+      at: condition, from: -800, to: 400, north: 1040, assuming: .unsatisfied)
+    #expect((1...60).contains(count))
   }
 
   @Test func `is asked for at every fix where it is near`() throws {
@@ -138,7 +148,7 @@ import Testing
     }
     let nearest = try #require(engine.nearest(1, where: { _ in true }).conditions.first)
     #expect(!nearest.isAccuracyLimited)
-    #expect(engine.clearances.values.first?.isInside == true)
+    #expect(engine.special.clearances.first??.isInside == true)
   }
 
   @Test func `leaves the probability of what is told as it is`() throws {
@@ -162,48 +172,117 @@ import Testing
     #expect(whole.probability > 0.999 && whole.probability < 1)
   }
 
-  /// A disc of k standard deviations within a shape holds all but exp(−k²/2).
-  @Test(arguments: [0.5, 0.9, 0.95, 0.999, 0.9999])
-  func `is enough to be as sure as somebody wants`(confidence: Double) throws {
-    let polygon = PreparedShape(try square())
-    let deviations = Clearance.deviations(from: polygon, confidence: confidence)
-    let missing = exp(-deviations * deviations / 2)
-    #expect(abs(missing - 0.9 * (1 - confidence)) < 1e-12)
-    let corridor = PreparedShape(
-      .corridor(
-        try CorridorGeographicCondition(
-          coordinates: [[Position(centre), Position(centre.moved(by: 400, bearing: 70))]],
-          width: 60)))
-    #expect(Clearance.deviations(from: corridor, confidence: confidence) == 8)
+  @Test func `isn't enough in a notch that is narrow against the accuracy`() throws {
+    let condition = try Condition(shape: square())
+    var engine = ConditionEngine()
+    var exhaustive = ConditionEngine()
+    exhaustive.isExhaustive = true
+    engine.parameters.confidence = 0.5
+    exhaustive.parameters.confidence = 0.5
+    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    _ = exhaustive.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    func lastOutside(_ engine: ConditionEngine) -> Timestamp? {
+      guard let slot = engine.names.slot(of: home), engine.resting[slot].isOutside else {
+        return engine.watched(home)?.status.watch.lastOutside?.time
+      }
+      return engine.lastFix?.timestamp
+    }
+    for (second, metres) in stride(from: 2500.0, through: 400, by: -10).enumerated() {
+      let fix = Location(
+        timestamp: at(Double(second)), coordinate: centre.moved(by: metres, bearing: 90),
+        horizontalAccuracy: 250)
+      #expect(engine.process(fix) == exhaustive.process(fix))
+      #expect(lastOutside(engine) == lastOutside(exhaustive))
+    }
+    // All of these positions are outside; at the last ones most of the distribution is inside.
+    let last = try #require(lastOutside(engine))
+    #expect(last > at(0) && last < at(210))
   }
 
-  @Test(arguments: RandomShapes.Place.allCases)
-  func `says on which side something is, as the whole probability does`(
-    place: RandomShapes.Place
-  ) throws {
-    var shapes = RandomShapes(seed: 2_026_1122)
-    let parameters = DecisionParameters()
-    var rough = (inside: 0, outside: 0)
-    for _ in 0..<40 {
-      let polygon = try PolygonalGeographicCondition(coordinates: shapes.polygons(place))
-      let prepared = PreparedCondition(
-        try Condition(shape: .polygon(polygon), confidence: shapes.number(0.5...0.9999)))
-      let vertices = polygon.polygons.joined().joined().map(\.self)
-      for _ in 0..<25 {
-        let vertex = vertices[Int(shapes.number(0...Double(vertices.count - 1)))]
-        let sigma = shapes.magnitude(1...500)
-        let estimate = PositionEstimate(
-          coordinate: vertex.moved(
-            by: sigma * shapes.magnitude(0.5...20), bearing: shapes.number(0...360)),
-          sigma: sigma)
-        let roughly = Judgement(
-          of: estimate, against: prepared, roughly: true, with: parameters)
-        let whole = Judgement(of: estimate, against: prepared, with: parameters)
-        #expect(roughly.verdict == whole.verdict, "\(estimate) \(whole.probability)")
-        guard roughly.isRough else { continue }
-        if whole.verdict == .inside { rough.inside += 1 } else { rough.outside += 1 }
-      }
+  @Test func `isn't asked for at first where it is far away`() throws {
+    let condition = try Condition(shape: square())
+    var engine = ConditionEngine()
+    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    let fix = Location(
+      timestamp: at(0), coordinate: centre.moved(by: 3000, bearing: 20), horizontalAccuracy: 10)
+    #expect(engine.process(fix).isEmpty)
+    #expect(engine.special.clearances.allSatisfy { $0 == nil })
+    #expect(engine[home]?.status.state == .unsatisfied)
+  }
+
+  @Test func `says nothing of what holds all the rest of the globe`() throws {
+    let opposite = try Coordinate(
+      validLatitude: -centre.latitude, longitude: centre.longitude - 180)
+    let world: [(Double, Double)] = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)]
+    let hole = (0...4).map { Position(opposite.moved(by: 500, bearing: Double($0 % 4) * 90)) }
+    let condition = try Condition(
+      shape: .polygon(
+        PolygonalGeographicCondition(coordinates: [
+          [world.map { Position(longitude: $0.0, latitude: $0.1) }, hole]
+        ])))
+    var engine = ConditionEngine()
+    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    let told = (0..<3).flatMap {
+      engine.process(
+        Location(timestamp: at(Double($0)), coordinate: centre, horizontalAccuracy: 10))
     }
-    #expect(rough.inside > 50 && rough.outside > 50)
+    #expect(told.map(\.kind) == [.entered] && told.first?.date == at(1))
+  }
+
+  @Test func `doesn't hide what holds all the rest of the globe behind a jump`() throws {
+    let world: [(Double, Double)] = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)]
+    let hole = (0...4).map { Position(centre.moved(by: 500, bearing: Double($0 % 4) * 90)) }
+    let condition = try Condition(
+      shape: .polygon(
+        PolygonalGeographicCondition(coordinates: [
+          [world.map { Position(longitude: $0.0, latitude: $0.1) }, hole]
+        ])))
+    var engine = ConditionEngine()
+    _ = engine.add(condition, as: home, at: at(0))
+    // Longer than a straight way is believed, and shorter than a state is.
+    let ways = [(0.0, 0.0), (1, 0), (90, 3000), (91, 3010), (92, 3020), (93, 3030)]
+    let told = ways.flatMap { second, metres in
+      engine.process(
+        Location(
+          timestamp: at(second), coordinate: centre.moved(by: metres, bearing: 90),
+          horizontalAccuracy: 10))
+    }
+    #expect(told.map(\.kind) == [.determined, .entered])
+    _ = engine.remove(home, because: .removed, at: at(100))
+    #expect(engine.special.boundless.isEmpty)
+  }
+
+  /// The way leads along an edge, so many standard deviations inside of it.
+  @Test(arguments: [-1, 0.3, 1, 1.9, 2.3, 3, 5], [0.5, 0.7, 0.98])
+  func `doesn't hide that a way led through`(depth: Double, confidence: Double) throws {
+    let corners = (0...4).map { corner in
+      Position(centre.moved(by: 60 * 2.0.squareRoot(), bearing: 45 - Double(corner % 4) * 90))
+    }
+    let line = [
+      Position(centre.moved(by: 60, bearing: 270)), Position(centre.moved(by: 60, bearing: 90)),
+    ]
+    for shape: Condition.Shape in [
+      .polygon(try PolygonalGeographicCondition(coordinates: [[corners]])),
+      .corridor(try CorridorGeographicCondition(coordinates: [line], width: 120)),
+    ] {
+      var engine = ConditionEngine()
+      engine.parameters.confidence = confidence
+      _ = engine.add(try Condition(shape: shape), as: home, assuming: .unsatisfied, at: at(0))
+      func fix(_ second: Double, east: Double) -> Location {
+        let sigma = 5 / Location.sigmasIn68Percent * engine.parameters.accuracyFactor
+        let north = 60 - depth * sigma
+        return Location(
+          timestamp: at(second),
+          coordinate: centre.moved(
+            by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi),
+          horizontalAccuracy: 5)
+      }
+      let told = [-150.0, 150].enumerated().flatMap {
+        engine.process(fix(Double($0.offset), east: $0.element))
+      }
+      let middle = Judgement(
+        of: fix(0, east: 0), against: try Condition(shape: shape), with: engine.parameters)
+      #expect(told.map(\.kind) == (middle.probability >= confidence ? [.crossed] : []))
+    }
   }
 }
