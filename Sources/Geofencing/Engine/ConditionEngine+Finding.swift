@@ -57,9 +57,9 @@ extension ConditionEngine {
   /// What holds most of the globe may change wherever the fix is.
   @inline(never)
   private mutating func findBoundless(around position: Coordinate, _ passage: Passage) {
-    for slot in special.boundless where resting[slot].isOutside {
-      let isFound = (0..<found.count).contains { found[$0] == slot }
-      if !isFound, !isClear(slot, position, passage) { found.append(slot) }
+    for slot in special.boundless
+    where resting[slot].isOutside && !isClear(slot, position, passage) {
+      found.append(slot)
     }
   }
 
@@ -71,7 +71,7 @@ extension ConditionEngine {
     let slot = surroundings.slots[number]
     guard resting[slot].isOutside else { return mute(slot, number) }
     if special.contains(slot) {
-      if !isClear(slot, position, passage) { found.append(slot) }
+      if !special.isBoundless(slot), !isClear(slot, position, passage) { found.append(slot) }
       return
     }
     // Of circles without options, those that are nearer, and that the way didn't surely pass: that ended

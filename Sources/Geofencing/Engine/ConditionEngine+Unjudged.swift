@@ -41,7 +41,7 @@ extension ConditionEngine {
   private mutating func rests(
     _ slot: UInt32, outside reach: Reach, of step: ConditionWatch.Step
   ) -> Bool {
-    guard resting[slot].isAssumedOutside, !isExhaustive, !special.boundless.contains(slot),
+    guard resting[slot].isAssumedOutside, !isExhaustive, !special.isBoundless(slot),
       index.isBeyond(slot, reach, around: step.point)
     else { return false }
     let since = watchedSince[slot]

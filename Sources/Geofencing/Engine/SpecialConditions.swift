@@ -12,7 +12,7 @@ struct SpecialConditions: Sendable {
   private var places = Column<UInt32>()
 
   /// The slots of polygons that hold what is far from their edge.
-  private(set) var boundless: [UInt32] = []
+  private(set) var boundless: Set<UInt32> = []
 
   /// How many ask for an altitude, and how many for a confidence of their own.
   private(set) var bands = 0
@@ -40,6 +40,9 @@ struct SpecialConditions: Sendable {
     if let place = place(of: slot) { prepared[place] } else { nil }
   }
 
+  /// See ``boundless``.
+  func isBoundless(_ slot: UInt32) -> Bool { !boundless.isEmpty && boundless.contains(slot) }
+
   /// Adds a condition of a slot that has none.
   mutating func insert(_ condition: PreparedCondition, at slot: UInt32) {
     let missing = Int(slot) + 1 - places.count
@@ -48,7 +51,7 @@ struct SpecialConditions: Sendable {
     prepared.append(condition)
     clearances.append(nil)
     places[slot] = UInt32(slots.count)
-    if case .polygon(let polygon) = condition.shape, polygon.isBoundless { boundless.append(slot) }
+    if case .polygon(let polygon) = condition.shape, polygon.isBoundless { boundless.insert(slot) }
     count(condition, 1)
   }
 
@@ -56,7 +59,7 @@ struct SpecialConditions: Sendable {
   mutating func remove(_ slot: UInt32) {
     guard let place = place(of: slot) else { return }
     count(prepared[place], -1)
-    boundless.removeAll { $0 == slot }
+    boundless.remove(slot)
     let last = slots.count - 1
     places[slots[last]] = UInt32(place + 1)
     places[slot] = 0

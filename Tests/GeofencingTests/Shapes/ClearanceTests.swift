@@ -23,6 +23,17 @@ import Testing
       ]))
   }
 
+  /// All of the globe but a square with corners 500 m from its middle.
+  private func globe(withoutSquareAround middle: Coordinate) throws -> Condition {
+    let corners: [(Double, Double)] = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)]
+    let hole = (0...4).map { Position(middle.moved(by: 500, bearing: Double($0 % 4) * 90)) }
+    return try Condition(
+      shape: .polygon(
+        PolygonalGeographicCondition(coordinates: [
+          [corners.map { Position(longitude: $0.0, latitude: $0.1) }, hole]
+        ])))
+  }
+
   /// How often an edge is looked at while somebody goes a way at some metres a second.
   private func looks(
     at condition: Condition, from west: Double, to east: Double, north: Double,
@@ -213,13 +224,7 @@ import Testing
   @Test func `says nothing of what holds all the rest of the globe`() throws {
     let opposite = try Coordinate(
       validLatitude: -centre.latitude, longitude: centre.longitude - 180)
-    let world: [(Double, Double)] = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)]
-    let hole = (0...4).map { Position(opposite.moved(by: 500, bearing: Double($0 % 4) * 90)) }
-    let condition = try Condition(
-      shape: .polygon(
-        PolygonalGeographicCondition(coordinates: [
-          [world.map { Position(longitude: $0.0, latitude: $0.1) }, hole]
-        ])))
+    let condition = try globe(withoutSquareAround: opposite)
     var engine = ConditionEngine()
     _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     let told = (0..<3).flatMap {
@@ -230,13 +235,7 @@ import Testing
   }
 
   @Test func `doesn't hide what holds all the rest of the globe behind a jump`() throws {
-    let world: [(Double, Double)] = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)]
-    let hole = (0...4).map { Position(centre.moved(by: 500, bearing: Double($0 % 4) * 90)) }
-    let condition = try Condition(
-      shape: .polygon(
-        PolygonalGeographicCondition(coordinates: [
-          [world.map { Position(longitude: $0.0, latitude: $0.1) }, hole]
-        ])))
+    let condition = try globe(withoutSquareAround: centre)
     var engine = ConditionEngine()
     _ = engine.add(condition, as: home, at: at(0))
     // Longer than a straight way is believed, and shorter than a state is.
