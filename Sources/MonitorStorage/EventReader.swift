@@ -110,7 +110,8 @@ package actor EventReader {
           try row.integer(0)
         }.first ?? 0
       let oldest = try oldest() ?? newest + 1
-      if oldest > sequence + 1 { page.lagged = Lagged(first: sequence + 1, last: oldest - 1) }
+      // Who asks may name any number.
+      if oldest - 1 > sequence { page.lagged = Lagged(first: sequence + 1, last: oldest - 1) }
       return page
     }
   }

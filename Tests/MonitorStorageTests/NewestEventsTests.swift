@@ -46,6 +46,13 @@ import Testing
     #expect(try await newest(5, "a"..."b") == ["a": [1]])
   }
 
+  @Test(arguments: [3, 4, Int64.max - 1, .max])
+  func `who asks for what comes after the last event gets none`(_ sequence: Int64) async throws {
+    try append([key("a"), key("b"), key("c")])
+    let page = try await reader.page(after: sequence, matching: EventReader.Filter(), limit: 5)
+    #expect(page.events.isEmpty && page.lagged == nil)
+  }
+
   /// A page of conditions in a full log; the time it takes is what other readers wait.
   @Test func `a full log is looked through in one go`() async throws {
     let keys = (0..<1000).map { key("place-\($0 + 1000)") }
