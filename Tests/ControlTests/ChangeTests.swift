@@ -215,6 +215,15 @@ import Testing
     #expect(try await state(monitoring) == [])
   }
 
+  @Test(arguments: ["", "no name", String(repeating: "a", count: 100_000)])
+  func `what can't be a name can't be removed`(_ identifier: String) {
+    let error = #expect(throws: ControlError.self) {
+      try StagedChange(of: own, adding: [], removing: ["a", identifier])
+    }
+    #expect(error?.description.contains("is not valid") == true)
+    #expect((error?.description.utf8.count ?? 0) < 600)
+  }
+
   @Test func `what is named twice, or wrongly, is no change`() throws {
     let good = try NewCondition(identifier: "a", condition: circle())
     var unmonitored = good

@@ -64,8 +64,17 @@ struct StagedChange: Sendable {
         mistakes.append("'\(new.identifier)': \(error)")
       }
     }
-    for identifier in removals where !identifiers.insert(identifier).inserted {
-      mistakes.append("'\(identifier)': \(Self.twice)")
+    for identifier in removals {
+      guard Identifier.isValid(identifier) else {
+        // It may be as long as a message, and what is kept until the last part counts conditions.
+        let told = String(identifier.prefix(Identifier.maximumLength))
+        mistakes.append("'\(told)': \(ConditionError.identifierInvalid(told))")
+        continue
+      }
+      guard identifiers.insert(identifier).inserted else {
+        mistakes.append("'\(identifier)': \(Self.twice)")
+        continue
+      }
     }
     self.removals = removals
     size.conditions += removals.count
