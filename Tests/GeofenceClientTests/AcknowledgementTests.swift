@@ -191,6 +191,20 @@ struct AcknowledgementTests {
     }
   }
 
+  @Test func `what was acknowledged by itself isn't given to another loop`() async throws {
+    let script = Script([reply([1, 2, 3]), reply([4])])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      for try await event in await monitor.events where event.sequence == 2 {
+        try await monitor.acknowledge(event)
+        break
+      }
+      var events = await monitor.events.makeAsyncIterator()
+      for expected in 3...4 { #expect(try await events.next()?.sequence == expected) }
+      #expect(script.told.map(\.sequence) == [1, 2, 3])
+    }
+  }
+
   @Test func `a service that sends too much at once breaks the rules`() async throws {
     let script = Script([reply(Array(1...101))])
     try await ScriptedService.run(script.methods) { service in

@@ -105,6 +105,13 @@ struct EventQueue: Sendable {
     start = acknowledgement.end
   }
 
+  /// Forgets an event that was acknowledged by itself, and all before it.
+  mutating func removeAll(through event: Monitor.Event) {
+    let known = events.prefix { $0.log == event.log && $0.sequence <= event.sequence }
+    remove(
+      Acknowledgement(log: event.log, sequence: event.sequence, end: start + known.count))
+  }
+
   /// Forgets what isn't acknowledged, because it is to come again.
   mutating func beginAnew() {
     start += events.count

@@ -163,6 +163,7 @@ public actor Monitor {
       Acknowledge.Parameters(
         ConsumerName(monitor: name, consumer: consumer), sequence: Int64(event.sequence),
         log: event.log))
+    queue.change { $0.removeAll(through: event) }
   }
 
   /// The next event of a loop, when all is acknowledged that the loops have done with; nil when the
