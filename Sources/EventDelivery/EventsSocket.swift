@@ -26,6 +26,10 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// How soon a subscriber reads that is sent more without being waited for.
   private static var promptness: Duration { .milliseconds(100) }
 
+  /// How many bytes are sent in one piece, about seven events: who reads them slowly must not seem to read
+  /// nothing.
+  private static var pieceSize: Int { 4_096 }
+
   /// How long a subscriber may take nothing before it is dropped; its place is kept.
   private static var patience: Duration { .seconds(30) }
 
@@ -143,7 +147,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
         lines += event.body.utf8
         lines.append(Self.lineEnd)
       }
-      if !lines.isEmpty { try await socket.write(lines, timeout: Self.patience) }
+      try await socket.write(lines, inPiecesOf: Self.pieceSize, timeout: Self.patience)
       // Fewer than asked for: the rest belongs to other users.
       position = events.count < Self.pageSize ? max(latest, position) : position
       position = max(position, events.last?.event.sequence ?? 0, lagged?.last ?? 0)
@@ -178,11 +182,10 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// the socket says that it was read, so it is asked for, more and more seldom.
   private func isTaken(by socket: StreamSocket) async throws -> Bool {
     var pause = Duration.milliseconds(1)
-    var waited = Duration.zero
+    var reading = ReadingProgress(patience: Self.patience)
     while socket.bytesNotYetTaken > 0 {
-      guard waited < Self.patience else { return false }
+      guard reading.goesOn(after: pause, left: socket.bytesNotYetTaken) else { return false }
       try await socket.sleep(for: pause)
-      waited += pause
       pause = min(pause * 2, .milliseconds(50))
     }
     // Closing throws the unread away, which looks the same as reading it.

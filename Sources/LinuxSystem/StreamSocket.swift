@@ -108,6 +108,18 @@ package final class StreamSocket: Sendable {
     }
   }
 
+  /// Writes all of the bytes in pieces, so that ``bytesNotYetTaken`` tells more: the system counts a piece
+  /// until all of it has been read.
+  ///
+  /// - Throws: as ``write(_:timeout:)``, with the time for each piece.
+  package func write(
+    _ bytes: [UInt8], inPiecesOf size: Int, timeout: Duration? = nil
+  ) async throws {
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      try await write(Array(bytes[start..<min(start + size, bytes.count)]), timeout: timeout)
+    }
+  }
+
   /// Waits until the other end has closed its socket.
   ///
   /// An end that only finished writing may still read, and is not waited for. On TCP, where the
