@@ -61,19 +61,12 @@ package struct MonitorStore {
   ) throws -> (records: [StoredRecord], isLast: Bool) {
     var records: [StoredRecord] = []
     var bytes = 0
+    guard let (range, bounds) = Self.range(user, monitor, after) else { return ([], true) }
     let isLast = try connection.forEach(
       """
-      SELECT \(Self.recordColumns) FROM condition
-      WHERE (user, monitor, identifier) > (?, ?, ?)
-        AND (? IS NULL OR user = ?) AND (? IS NULL OR monitor = ?)
+      SELECT \(Self.recordColumns) FROM condition WHERE \(range)
       ORDER BY user, monitor, identifier LIMIT ?
-      """,
-      [
-        .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
-        .text(after?.identifier ?? ""), .integer(user.map(Int64.init)),
-        .integer(user.map(Int64.init)), .text(monitor), .text(monitor),
-        .integer(limit == .max ? .max : Int64(limit) + 1),
-      ]
+      """, bounds + [.integer(limit == .max ? .max : Int64(limit) + 1)]
     ) { row in
       guard records.count < limit, bytes < maximumBytes else { return false }
       let record = try Self.record(row)
@@ -82,6 +75,44 @@ package struct MonitorStore {
       return true
     }
     return (records, isLast)
+  }
+
+  /// What rows of a user, or of all, and of a monitor, or of all, come after an identifier, and the values
+  /// of its parameters; nil when there are none.
+  ///
+  /// Everything that is asked for is next to each other then: nobody passes over the conditions of others.
+  private static func range(
+    _ user: UInt32?, _ monitor: String?, _ after: ConditionKey?
+  ) -> (String, [SQLiteValue])? {
+    guard let user else {
+      return (
+        "(user, monitor, identifier) > (?, ?, ?)" + (monitor == nil ? "" : " AND monitor = ?"),
+        [
+          .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
+          .text(after?.identifier ?? ""),
+        ] + (monitor.map { [.text($0)] } ?? [])
+      )
+    }
+    let owner = SQLiteValue.integer(Int64(user))
+    var start = after
+    if let after, after.monitor.user != user {
+      guard after.monitor.user < user else { return nil }
+      start = nil
+    }
+    guard let monitor else {
+      return (
+        "user = ? AND (monitor, identifier) > (?, ?)",
+        [owner, .text(start?.monitor.name ?? ""), .text(start?.identifier ?? "")]
+      )
+    }
+    if let name = start?.monitor.name, name != monitor {
+      guard name < monitor else { return nil }
+      start = nil
+    }
+    return (
+      "user = ? AND monitor = ? AND identifier > ?",
+      [owner, .text(monitor), .text(start?.identifier ?? "")]
+    )
   }
 
   /// Adds or replaces a condition; its last event begins anew.

@@ -152,6 +152,44 @@ import Testing
     #expect(read == keys.sorted())
   }
 
+  @Test func `hands out what is asked for wherever it begins`() throws {
+    let (users, monitors, identifiers) = ([UInt32(1), 2, 3], ["b", "d", "f"], ["b", "d"])
+    var keys: [ConditionKey] = []
+    for user in users {
+      for monitor in monitors {
+        for identifier in identifiers { keys.append(key(identifier, monitor: monitor, user: user)) }
+      }
+    }
+    for key in keys {
+      try store.put(
+        try circle(), as: key, status: ConditionStatus(assuming: .unknown, watchedSince: nil),
+        added: at(0))
+    }
+    let everywhere = ["a", "b", "c", "d", "g"]
+    var starts: [ConditionKey?] = [nil]
+    for user in UInt32(0)...4 {
+      for monitor in everywhere {
+        for identifier in everywhere {
+          starts.append(key(identifier, monitor: monitor, user: user))
+        }
+      }
+    }
+    for user in [nil, 0, 2, 9] as [UInt32?] {
+      for monitor in [nil, "d", "e"] as [String?] {
+        for start in starts {
+          let expected = keys.filter { key in
+            (start.map { key > $0 } ?? true) && (user ?? key.monitor.user) == key.monitor.user
+              && (monitor ?? key.monitor.name) == key.monitor.name
+          }
+          let page = try store.records(
+            user: user, monitor: monitor, after: start, limit: 4, maximumBytes: .max)
+          #expect(page.records.map(\.key) == Array(expected.prefix(4)))
+          #expect(page.isLast == (expected.count <= 4))
+        }
+      }
+    }
+  }
+
   @Test(arguments: ["", "{}", "null", "{\"timestamp\":7}"])
   func `has no last fix when it can't be read`(text: String) throws {
     try database.connection.run(
