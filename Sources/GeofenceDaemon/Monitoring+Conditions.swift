@@ -112,7 +112,9 @@ extension Monitoring {
 
   /// A stored record with what the engine knows now.
   private func shown(_ stored: StoredRecord) -> MonitorRecord {
-    MonitorRecord(
+    // What is found out once is kept: the next one who asks doesn't wait for it.
+    engine.prepareAccuracyLimited(stored.key)
+    return MonitorRecord(
       key: stored.key, condition: stored.condition,
       status: engine[stored.key]?.status ?? stored.status, added: stored.added,
       lastEvent: stored.lastEvent)

@@ -22,7 +22,6 @@ extension Monitoring {
     var lastSequence: Int64
     var conditions: Int
     var satisfied: Int
-    var accuracyLimited: Int
     var path: String
     var storageFailure: String?
     var pending: Int
@@ -30,9 +29,8 @@ extension Monitoring {
     var lastFixAge: Duration?
   }
 
-  /// How many conditions there are, are satisfied, and limited by accuracy; counted anew only when
-  /// something has changed.
-  private func counts(ofUser user: UInt32?) -> (Int, Int, Int) {
+  /// How many conditions there are, and are satisfied; counted anew only when something has changed.
+  private func counts(ofUser user: UInt32?) -> (Int, Int) {
     guard user == nil else { return engine.counts(ofUser: user) }
     if let counted, counted.revision == revisions.latest { return counted.counts }
     let counts = engine.counts(ofUser: nil)
@@ -42,11 +40,20 @@ extension Monitoring {
 
   /// The summary at this moment; answering it also shows that engine and log are alive.
   func summary(ofUser user: UInt32?) -> Summary {
-    let (conditions, satisfied, accuracyLimited) = counts(ofUser: user)
+    let (conditions, satisfied) = counts(ofUser: user)
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
-      accuracyLimited: accuracyLimited, path: path, storageFailure: storageFailure,
-      pending: pending.count, lost: lost,
+      path: path, storageFailure: storageFailure, pending: pending.count, lost: lost,
       lastFixAge: lastFixAge)
+  }
+
+  /// For how many conditions at a time it is found out what says whether they are too small.
+  private static let pieceOfLimited = 64
+
+  /// How many conditions are too small for the accuracy; nil when more has to be found out first, of which
+  /// each call does a part: fixes don't wait for all of it.
+  func accuracyLimited(ofUser user: UInt32?) -> Int? {
+    engine.prepareAccuracyLimited(ofUser: user, atMost: Self.pieceOfLimited)
+      ? engine.accuracyLimited(ofUser: user) : nil
   }
 }

@@ -52,7 +52,7 @@ actor Monitoring {
 
   /// Why nothing can be written at present.
   var storageFailure: String?
-  var counted: (revision: Int64, counts: (Int, Int, Int))?
+  var counted: (revision: Int64, counts: (Int, Int))?
 
   /// The consumers that have begun to miss events since somebody asked.
   var beginningToLag: [StoredConsumer] = []

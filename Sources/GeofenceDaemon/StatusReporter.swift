@@ -57,7 +57,9 @@ package final class StatusReporter: Sendable {
     reply.log = summary.logID
     reply.conditions = summary.conditions
     reply.satisfied = summary.satisfied
-    reply.accuracyLimited = summary.accuracyLimited
+    var limited: Int?
+    while limited == nil { limited = await monitoring.accuracyLimited(ofUser: visible) }
+    reply.accuracyLimited = limited ?? 0
     reply.lastSequence = summary.lastSequence
     reply.lastEvent = try? await reader.newest(matching: EventReader.Filter(user: visible))
     reply.consumers = await consumers(visibleTo: visible)

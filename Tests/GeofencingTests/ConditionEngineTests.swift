@@ -1,6 +1,7 @@
 import Foundation
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct `The engine` {
   @Test func `changes nothing when an equal condition is added`() throws {
@@ -101,9 +102,34 @@ import Testing
       }
     }
     _ = engine.process(fix(0, 100))
-    #expect(engine.counts(ofUser: nil) == (5, 2, 2))
-    #expect(engine.counts(ofUser: 2) == (3, 1, 1))
-    #expect(engine.counts(ofUser: 9) == (0, 0, 0))
+    #expect(engine.counts(ofUser: nil) == (5, 2))
+    #expect(engine.counts(ofUser: 2) == (3, 1))
+    #expect(engine.counts(ofUser: 9) == (0, 0))
+    #expect([nil, 2, 9].map { engine.accuracyLimited(ofUser: $0) } == [2, 1, 0])
+  }
+
+  @Test func `finds out in pieces which polygons are too small, and keeps it`() throws {
+    var engine = ConditionEngine()
+    let monitor = MonitorKey(user: 1, name: "m")
+    let keys = (0..<5).map { ConditionKey(monitor: monitor, identifier: "p\($0)") }
+    for number in 0..<5 {
+      let center = try Coordinate(validLatitude: 10 + Double(number), longitude: 10)
+      let corners = [0.0, -90, 180, 90, 0].map { Position(center.moved(by: 10, bearing: $0)) }
+      _ = engine.add(
+        try Condition(shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]]))),
+        as: keys[number], assuming: .unsatisfied, at: at(0))
+    }
+    let isDoneBefore = engine.prepareAccuracyLimited(ofUser: nil, atMost: 2)
+    #expect(isDoneBefore)
+    _ = engine.process(fix(0, 100))
+    #expect(engine.accuracyLimited(ofUser: nil) == 5)
+    engine.prepareAccuracyLimited(keys[4])
+    for expected in [false, true, true] {
+      let isDone = engine.prepareAccuracyLimited(ofUser: nil, atMost: 2)
+      #expect(isDone == expected)
+    }
+    #expect(engine.special.prepared.allSatisfy { !$0.lacksInnermost(for: 100) })
+    #expect(engine.accuracyLimited(ofUser: nil) == 5)
   }
 
   @Test func `says at once that a condition is too small for the accuracy`() throws {

@@ -212,6 +212,7 @@ struct ExhaustiveTests {
         try #require(known.status == all.status, "\(key.identifier) in round \(round)")
       }
       #expect(sparing.counts(ofUser: 1) == exhaustive.counts(ofUser: 1))
+      #expect(sparing.accuracyLimited(ofUser: 1) == exhaustive.accuracyLimited(ofUser: 1))
       let nearest = exhaustive.nearest(5, where: { _ in true })
       #expect(sparing.nearest(5, where: { _ in true }).conditions == nearest.conditions)
     }

@@ -76,6 +76,7 @@ struct RestoringTests {
       try #require(a.explanation(of: key) == b.explanation(of: key), "\(key.identifier)")
     }
     #expect(a.counts(ofUser: nil) == b.counts(ofUser: nil))
+    #expect(a.accuracyLimited(ofUser: nil) == b.accuracyLimited(ofUser: nil))
     #expect(a.doubts == b.doubts)
   }
 

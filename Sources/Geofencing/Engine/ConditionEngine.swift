@@ -187,10 +187,10 @@ package struct ConditionEngine: Sendable {
     _ condition: Condition, as key: ConditionKey, assuming state: ConditionState = .unknown,
     at date: Timestamp, fixTime: Timestamp? = nil
   ) -> Addition {
+    if let slot = names.slot(of: key), prepared(slot).condition == condition { return .unchanged }
     var end: Transition?
     let old = watched(key)
     if let old {
-      if old.condition == condition { return .unchanged }
       let last = self.end(old, because: .replaced, at: date, fixTime)
       if old.status.state == .satisfied { end = last }
       take(away: key)
