@@ -54,16 +54,27 @@ extension ConditionWatch {
       gapBegan = doubtBegan ?? previous
     }
     let verdict = judgement.verdict
-    if !judgement.lacksAltitude || verdict != .undecided {
-      altitudeLackedSince = nil
-    } else if altitudeLackedSince == nil {
+    var isGap = step.isGap
+    if let lacked = altitudeLackedSince {
+      // A receiver may set its clock back by years here too.
+      let lacked = min(lacked, step.time)
+      altitudeLackedSince = lacked
+      if !judgement.lacksAltitude || verdict != .undecided {
+        altitudeLackedSince = nil
+        // Fixes without the altitude that is asked for were as good as none.
+        if step.time - lacked > parameters.gap {
+          gapBegan = min(doubtBegan ?? lacked, lacked)
+          isGap = true
+        }
+      }
+    } else if judgement.lacksAltitude, verdict == .undecided {
       let (time, previous) = (step.time, step.previous)
-      altitudeLackedSince = previous ?? time
+      altitudeLackedSince = min(previous ?? time, time)
     }
     if verdict == .undecided { return nil }
     let change = take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, shape,
-      with: parameters)
+      isAfterGap: isGap, with: parameters)
     if verdict == .outside {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       var isFixOutside = judgement.distance >= step.offset
@@ -86,7 +97,7 @@ extension ConditionWatch {
   @inline(__always)
   private mutating func take(
     _ target: ConditionState, _ judgement: Judgement, _ step: borrowing Step,
-    of fix: borrowing Location, _ shape: some JudgedShape,
+    of fix: borrowing Location, _ shape: some JudgedShape, isAfterGap: Bool,
     with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     if state == target {
@@ -111,7 +122,10 @@ extension ConditionWatch {
         isHeldByStanding = !judgement.holds(atRest: parameters.stillConfidence)
         if isHeldByStanding { return nil }
       }
-      guard isConfirmed(target, judgement, by: step, shape, with: parameters) else { return nil }
+      guard
+        isConfirmed(
+          target, judgement, by: step, shape, isAfterGap: isAfterGap, with: parameters)
+      else { return nil }
     } else {
       // What spoke for the contrary was wrong.
       candidate = nil
@@ -141,7 +155,7 @@ extension ConditionWatch {
   @inline(__always)
   private mutating func isConfirmed(
     _ target: ConditionState, _ judgement: Judgement, by step: borrowing Step,
-    _ shape: some JudgedShape, with parameters: borrowing DecisionParameters
+    _ shape: some JudgedShape, isAfterGap: Bool, with parameters: borrowing DecisionParameters
   ) -> Bool {
     var candidate: Candidate
     if let started = self.candidate, started.state == target {
@@ -159,7 +173,7 @@ extension ConditionWatch {
     // asks for the wait itself, or what was before this fix isn't known.
     let isAsked = isEntry ? parameters.asked.entry : parameters.asked.exit
     var isBeyondDoubt = false
-    if asked == nil, !isAsked, parameters.certainty < 1, step.estimate.isMoving, !step.isGap {
+    if asked == nil, !isAsked, parameters.certainty < 1, step.estimate.isMoving, !isAfterGap {
       isBeyondDoubt = judgement.holds(at: parameters.certainty)
     }
     let confirmation = Confirmation(

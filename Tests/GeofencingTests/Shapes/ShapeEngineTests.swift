@@ -257,6 +257,50 @@ extension ConditionEngine {
       ])
   }
 
+  @Test(arguments: [(9, nil), (10, nil), (11, 4), (300, 4)] as [(Int, Double?)])
+  func `a change that is found after a time without altitudes has bounds`(
+    seconds: Int, from: Double?
+  ) throws {
+    var engine = engine(try band(500, 600))
+    for second in 0..<5 { _ = engine.process(high(Double(second), 0, altitude: 550)) }
+    let found = 4 + seconds
+    for second in 5..<found {
+      #expect(engine.process(high(Double(second), 0, altitude: nil, mode: 2)) == [])
+    }
+    let told = (found..<found + 5).flatMap { engine.process(high(Double($0), 0, altitude: 700)) }
+    #expect(told.map(\.short) == ["exited unsatisfied \(found + 3)"])
+    #expect(told.first?.bounds == from.map { at($0)...at(Double(found)) })
+  }
+
+  @Test func `is still known where altitudes were lacking for a time and nothing has changed`()
+    throws
+  {
+    var engine = engine(try band(500, 600))
+    for second in 0..<5 { _ = engine.process(high(Double(second), 0, altitude: 550)) }
+    for second in 5..<100 {
+      _ = engine.process(high(Double(second), 0, altitude: nil, mode: 2))
+    }
+    for second in 100..<105 {
+      #expect(engine.process(high(Double(second), 0, altitude: 550)) == [])
+    }
+    let told = (105..<110).flatMap { engine.process(high(Double($0), 0, altitude: 700)) }
+    #expect(told.map(\.short) == ["exited unsatisfied 108"])
+    #expect(told.first?.bounds == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `becomes unknown without altitudes on a clock that was set back too`(
+    lackedBefore: Bool
+  ) throws {
+    var engine = engine(try band(500, 600))
+    _ = engine.process(high(1e9, 0, altitude: 550))
+    if lackedBefore { _ = engine.process(high(1e9 + 1, 0, altitude: nil, mode: 2)) }
+    var jump = high(100, 0, altitude: nil, mode: 2)
+    jump.followsDiscontinuity = true
+    #expect(engine.process(jump) == [])
+    #expect(engine.advance(to: at(701)).map(\.short) == ["undetermined unknown 700"])
+  }
+
   @Test func `is crossed by who climbs through it`() throws {
     var engine = engine(try band(500, 600))
     _ = engine.process(high(0, 0, altitude: 300))
