@@ -54,7 +54,7 @@ extension ConditionEngine {
     let total = included.reduce(0) { $0 + $1.count }
     guard limit > 0, total > 0 else { return ([], total) }
     let monitors = Set(included.map(\.monitor))
-    var found = NearestFew<ConditionKey>(limit: limit)
+    var found = NearestFew<ConditionKey>(limit: min(limit, total))
     guard let lastEstimate else {
       for slot in usedSlots where monitors.contains(names.monitor(of: slot)) {
         found.insert(names.key(of: slot), at: 0)
@@ -68,11 +68,12 @@ extension ConditionEngine {
       radius *= 4
       let reach = Reach(around: lastEstimate.coordinate, radius: radius)
       for entry in index.entries(within: reach) {
-        guard !reach.isBeyond(entry), seen.insert(entry.slot).inserted,
-          monitors.contains(names.monitor(of: entry.slot))
+        // Others' may be a million.
+        guard !reach.isBeyond(entry), monitors.contains(names.monitor(of: entry.slot)),
+          seen.insert(entry.slot).inserted
         else { continue }
-        let watch = watched(entry.slot)
-        found.insert(watch.key, at: watch.prepared.signedDistance(to: lastEstimate))
+        found.insert(
+          names.key(of: entry.slot), at: prepared(entry.slot).signedDistance(to: lastEstimate))
       }
     } while radius < Self.halfway && !(found.isFull && found.farthest <= radius)
     return (found.keys.compactMap { nearby(watched($0)) }, total)
