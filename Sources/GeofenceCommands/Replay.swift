@@ -116,7 +116,13 @@ package struct Replay: Sendable {
     self.update = update
     for rejection in update?.rejections ?? [] { engine.note(rejection) }
     guard let fix = update?.location else { return [] }
-    return (engine.expire(at: fix.timestamp) + engine.process(fix)).map { transition in
+    var transitions: [Transition] = []
+    // What was forgotten before a condition's end comes before it, as it does in the daemon.
+    for end in Set(engine.expiries.map(\.expires)).sorted() where end <= fix.timestamp {
+      transitions += engine.advance(to: end) + engine.expire(at: end)
+    }
+    transitions += engine.process(fix)
+    return transitions.map { transition in
       events += 1
       return Event(sequence: Int64(events), log: nil, recorded: nil, transition: transition)
     }
