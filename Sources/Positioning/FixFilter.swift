@@ -43,7 +43,13 @@ package struct FixFilter: Sendable {
 
   private let parameters: PositioningParameters
   private var last: Location?
-  private var challenger: (last: Location, count: Int)?
+
+  /// Of each receiver the last of the fixes in a row that contradict the old truth and agree with each
+  /// other, and how many they are.
+  private var challengers: [String?: (last: Location, count: Int)] = [:]
+
+  /// Of how many receivers they are kept.
+  private static let maximumReceivers = 16
 
   /// A filter that goes on from the last fix that was taken, if there was one.
   package init(parameters: PositioningParameters, last: Location? = nil) {
@@ -63,7 +69,7 @@ package struct FixFilter: Sendable {
         fix.followsDiscontinuity = true
       }
       last = fix
-      challenger = nil
+      challengers = [:]
       return .success(fix)
     } catch {
       return .failure(error)
@@ -148,15 +154,15 @@ package struct FixFilter: Sendable {
   /// No degree of WGS84 is longer: that of a meridian at the poles has 111,694 m.
   private static let metresPerDegree = 111_700.0
 
-  /// Whether this is the last of several fixes in a row that contradict the old truth and agree
-  /// with each other.
+  /// Whether this is the last of several fixes of one receiver in a row that contradict the old truth and
+  /// agree with each other.
   private mutating func persists(_ fix: Location) -> Bool {
-    if let before = challenger, (try? checkTravel(from: before.last, to: fix)) != nil {
-      challenger = (fix, before.count + 1)
-    } else {
-      challenger = (fix, 1)
-    }
-    return (challenger?.count ?? 0) >= parameters.persistence
+    let before = challengers[fix.device]
+    if before == nil, challengers.count == Self.maximumReceivers { challengers = [:] }
+    var count = 1
+    if let before, (try? checkTravel(from: before.last, to: fix)) != nil { count += before.count }
+    challengers[fix.device] = (fix, count)
+    return count >= parameters.persistence
   }
 
   private func finite(_ value: Double?) -> Double? {

@@ -193,6 +193,25 @@ import Testing
         == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok", "ok"])
   }
 
+  /// After days without any, with two receivers that keep step.
+  @Test(arguments: [0.0, 0.25, -0.25])
+  func `accepts what one receiver insists on, whatever another one says meanwhile`(lag: Double) {
+    let epochs = (0..<4).flatMap { second in
+      [
+        report(200_000 + Double(second), device: "/dev/a"),
+        report(200_000 + Double(second) + lag, device: "/dev/b"),
+      ]
+    }
+    let outcomes = outcomes([report(0)] + epochs)
+    #expect(Array(outcomes[1...4]).allSatisfy { $0 == "timeJump" })
+    #expect(outcomes[5] == "jump" && outcomes[7] == "ok")
+  }
+
+  @Test func `remembers only so many receivers that insist on something`() {
+    let others = (0..<1000).map { report(200_000, device: "/dev/\($0)") }
+    #expect(outcomes([report(0)] + others).dropFirst().allSatisfy { $0 == "timeJump" })
+  }
+
   @Test func `accepts a clock that was set back for good`() {
     let back = (0..<5).map { report(100 + Double($0)) }
     #expect(
