@@ -10,6 +10,9 @@ package struct LocationPipeline: Sendable {
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
 
+  /// How many reports without a position have come since the last fix that don't say when.
+  private var undated = 0
+
   /// A pipeline that goes on from the last fix that was judged, if there was one.
   package init(parameters: PositioningParameters, lastFix: Location? = nil) {
     self.parameters = parameters
@@ -70,20 +73,31 @@ package struct LocationPipeline: Sendable {
     case .success(let location):
       status.accepted += 1
       status.lastFix = location
+      undated = 0
       let update = LocationUpdate(location: location)
       lastTold = update
       return withRejections(update)
     case .failure(let rejection):
       status.rejected[rejection.reason, default: 0] += 1
       status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
+      if rejection.reason == .noFix, !isDated(epoch) { undated += 1 }
       guard isStale(at: epoch.time) else { return nil }
       return unavailable(accuracyLimited: rejection.reason == .inaccurate)
     }
   }
 
+  /// Whether a report says how long after the last fix it is.
+  private func isDated(_ epoch: TPV) -> Bool {
+    guard let time = epoch.time, let last = status.lastFix else { return false }
+    return time >= last.timestamp
+  }
+
   /// Whether the last fix is too old to be offered; a step back in time doesn't make it so.
+  ///
+  /// Most receivers that have lost their position say so once a second, without a time.
   private func isStale(at time: Timestamp?) -> Bool {
     guard let last = status.lastFix else { return true }
+    if Duration.seconds(undated) > parameters.staleAfter { return true }
     guard let time else { return false }
     return time - last.timestamp > parameters.staleAfter
   }

@@ -58,6 +58,19 @@ import Testing
     #expect(other.process(.epochComplete) == nil)
   }
 
+  /// Without a time, and with that of a clock that was set back, nothing says how long it has been.
+  @Test(arguments: [true, false])
+  func `says once that there is no location where reports don't say when`(isDated: Bool) {
+    func told(_ missing: Int) -> [String] {
+      let reports =
+        [report(100)] + (0..<missing).map { noFix(isDated ? Double($0) : nil) } + [report(200)]
+      return updates(reports.flatMap { [.tpv($0), .epochComplete] })
+    }
+    #expect(told(10) == ["fix 100", "fix 200"])
+    #expect(told(11) == ["fix 100", "none", "fix 200"])
+    #expect(told(50) == ["fix 100", "none", "fix 200"])
+  }
+
   @Test func `says that fixes come but are too inaccurate`() {
     #expect(
       updates([.tpv(report(0)), .tpv(report(20, eph: 9000)), .tpv(report(21, eph: 9000))])
