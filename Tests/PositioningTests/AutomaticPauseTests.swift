@@ -49,6 +49,39 @@ import Testing
     #expect(!pause.isPaused && !pause.isStationary)
   }
 
+  @Test func `doesn't begin with a fix that is elsewhere`() {
+    var pause = pause()
+    for second in 0...200 { _ = pause.take(fix(Double(second))) }
+    #expect(pause.isStationary)
+    // An hour in a tunnel, or with the lid closed.
+    let steps = (0..<60).map {
+      pause.take(fix(4000 + Double($0), north: 50_000 + Double($0) * 40, speed: 40))
+    }
+    #expect(steps.allSatisfy { $0 == .tell(isStationary: false) })
+    #expect(!pause.isPaused && !pause.isStationary)
+  }
+
+  @Test func `doesn't begin while a receiver without speeds moves away`() {
+    var pause = pause()
+    for second in 0...280 { _ = pause.take(fix(Double(second), speed: nil)) }
+    #expect(pause.isStationary)
+    let steps = (281..<420).map {
+      pause.take(fix(Double($0), north: Double($0 - 280) * 12, speed: nil))
+    }
+    #expect(!steps.contains(.pause))
+    #expect(!pause.isPaused && !pause.isStationary)
+  }
+
+  @Test func `waits for a fix at the place where it rests`() {
+    var pause = pause()
+    for second in 0..<299 { _ = pause.take(fix(Double(second))) }
+    // A reflection.
+    for second in 299..<310 {
+      #expect(pause.take(fix(Double(second), north: 400)) == .tell(isStationary: false))
+    }
+    #expect(pause.take(fix(310)) == .pause)
+  }
+
   @Test func `comes again after the next rest, counted anew`() {
     var pause = begun()
     #expect(pause.isPaused)

@@ -62,7 +62,10 @@ package struct AutomaticPause: Sendable {
       }
       return .silence
     }
-    guard let since = detector.stillSince, fix.timestamp - since >= parameters.after else {
+    // Nobody would look for some time at what may be leaving just now.
+    guard let since = detector.stillSince, fix.timestamp - since >= parameters.after,
+      !detector.mayBeLeaving
+    else {
       return .tell(isStationary: false)
     }
     isPaused = true

@@ -36,6 +36,10 @@ package struct StationaryDetector: Sendable {
   /// Since when it has been still, at the latest; nil while it isn't stationary.
   package private(set) var stillSince: Timestamp?
 
+  /// Whether the last fix was away from where it rests, or the last ones speak of movement, if not surely
+  /// enough to end the rest.
+  var mayBeLeaving: Bool { far != nil || recent.showsMovement(isDoubtful: false) }
+
   /// Where it rests; nil while it isn't stationary.
   package var restingPlace: Coordinate? { place }
 
