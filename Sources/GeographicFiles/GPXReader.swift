@@ -63,6 +63,8 @@ struct GPXReader: XMLBuilder {
 
   /// Takes note of a tag, and says whether what is in its element matters.
   private mutating func isOfInterest(_ element: XMLElement) -> Bool {
+    // What lies in an option is no part of the file, whatever it is called.
+    guard option == nil else { return false }
     let isGPX = element.namespace == namespace
     let isInCondition = ["wpt", "rte", "trk"].contains(open.last)
     if open.last == "extensions" || isInCondition && !isGPX {

@@ -33,6 +33,26 @@ import Testing
     #expect(track.width == 30 && track.lines.map(\.count) == [2, 2])
   }
 
+  @Test func `what lies in an extension's element isn't the file's own`() throws {
+    let inner = "<x><wpt lat='9' lon='9'/><rte><rtept lat='9' lon='9'/></rte><trkseg/></x>"
+    let file = try read(
+      gpx(
+        Self.waypoint("<name>a</name><extensions>\(inner)<radius>100</radius></extensions>")
+          + "<rte><name>b</name><extensions>\(inner)<rte><rtept lat='9' lon='9'/></rte></extensions>"
+          + "<rtept lat='1' lon='2'/><rtept lat='3' lon='4'/></rte>"
+          + Self.waypoint("<name>c</name><extensions><wpt>\(inner)</wpt></extensions>")),
+      as: .gpx, width: 30, radius: 50)
+    #expect(file.conditions.map(\.identifier) == ["a", "b", "c"])
+    guard case .circle = file.conditions[0].condition.shape,
+      case .corridor(let route) = file.conditions[1].condition.shape
+    else {
+      Issue.record("\(file.conditions)")
+      return
+    }
+    #expect(route.lines.map(\.count) == [2])
+    #expect(file.conditions.map(\.condition.shape).count == 3)
+  }
+
   @Test func `what others put into a file is theirs, as in GPX 1.0`() throws {
     let file = try read(
       """
