@@ -56,6 +56,8 @@ package struct Daemon: Sendable {
     // Positions are personal data: whatever the directory lets through, the files don't.
     _ = umask(0o077)
     try makeDirectory(storage.stateDirectory, mode: 0o700)
+    let lock = try Self.lock(storage.stateDirectory)
+    defer { withExtendedLifetime(lock) {} }
     var stored: StoredMonitors?
     let decision = options.configuration.monitoring.decision
     let database = try await MonitorDatabase.open(
@@ -167,6 +169,20 @@ package struct Daemon: Sendable {
     await monitoring.apply(new.monitoring)
     configuration.replace(with: new)
     await log.say(.notice, "The configuration was read again")
+  }
+
+  /// Keeps other daemons out of a state directory: each would number events by itself, and judge only the
+  /// conditions that it has read.
+  private static func lock(_ directory: String) throws -> FileLock {
+    let path = directory + "/lock"
+    let reason: String
+    do {
+      if let lock = try FileLock(path: path) { return lock }
+      reason = "another geofenced uses this state directory: stop it, or give --state-directory"
+    } catch {
+      reason = "\(error)"
+    }
+    throw StorageError.unusable(path: path, reason: reason)
   }
 
   static func makeServer(

@@ -69,6 +69,27 @@ extension InTrouble {
       }
     }
 
+    @Test func `a second daemon on the same state directory is refused, until the first is gone`()
+      async throws
+    {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        func start() async throws -> Command.Result {
+          try await DaemonProcess.run([
+            "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+            daemon.stateDirectory, "--runtime-directory", daemon.folder + "/other",
+          ])
+        }
+        let second = try await start()
+        #expect(second.status == 1)
+        #expect(
+          second.errors == "geofenced run: \(daemon.stateDirectory)/lock: another geofenced uses "
+            + "this state directory: stop it, or give --state-directory\n")
+        #expect(try await daemon.status().conditions == 0)
+        try await daemon.crash()
+        #expect(try await daemon.status().conditions == 0)
+      }
+    }
+
     @Test func `stopping while the disk is full says what is lost`() async throws {
       let gpsd = try GPSDProcess.orCancel()
       try await withSmallDisk { daemon in
