@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import LinuxSystem
 
 /// The command `geofenced ctl events`.
 enum EventsCommand: Subcommand {
@@ -60,17 +61,21 @@ enum EventsCommand: Subcommand {
       }
     }
     if arguments.flag("follow") {
-      if since == nil {
-        parameters.since = try await ControlClient.call(
-          Status.self, Status.Parameters(), arguments
-        ).lastSequence
-      }
+      let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+      var log = status.log
+      if since == nil { parameters.since = status.lastSequence }
       while true {
         do {
           try await ControlClient.stream(Events.self, parameters, arguments, show)
         } catch let failure as CommandFailure where failure.exitCode == .unreachable {
           // The daemon restarts: what it logs meanwhile comes when it is back.
-          try await waitForDaemon(arguments, orThrow: failure)
+          let status = try await waitForDaemon(arguments, orThrow: failure)
+          if status.log != log {
+            // It numbers anew.
+            Console.tell("the daemon has begun a new event log")
+            log = status.log
+            parameters.since = 0
+          }
         }
       }
     }
@@ -87,6 +92,8 @@ enum EventsCommand: Subcommand {
     if arguments.isGiven("id") {
       throw arguments.usageError("--as reads a whole monitor, or all of them: leave --id away")
     }
+    // Who reads may stop in the middle: what it has read is acknowledged then.
+    ProcessSignals.ignoreBrokenPipes()
     var reading = try ConsumerReading(as: consumer, since: since, arguments)
     switch (arguments.flag("follow"), arguments.flag("peek")) {
     case (true, true): throw arguments.usageError("--peek looks once: leave --follow away")
@@ -102,12 +109,11 @@ enum EventsCommand: Subcommand {
   /// Waits until the daemon answers again, up to half a minute.
   private static func waitForDaemon(
     _ arguments: ParsedArguments, orThrow failure: CommandFailure
-  ) async throws {
+  ) async throws -> Status.Reply {
     for _ in 0..<attempts {
       try await ContinuousClock().sleep(for: .milliseconds(500))
       do {
-        _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-        return
+        return try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       } catch let again as CommandFailure where again.exitCode == .unreachable {
         continue
       }

@@ -76,6 +76,37 @@ extension AsAProcess {
       }
     }
 
+    @Test func `what was read before the reader went away is acknowledged`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...130, on: daemon)
+        _ = try await Command([
+          "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log | head -n 1",
+          DaemonProcess.program, daemon.controlSocket,
+        ]).run()
+        let cursor = try #require(try await consumers(daemon).first?.cursor)
+        #expect(cursor > 0)
+        #expect(try await read(daemon, "--as", "log").first.map { $0 == cursor + 1 } ?? true)
+      }
+    }
+
+    @Test func `who follows the log goes on with another one that takes its place`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...3, on: daemon)
+        let follower = try daemon.startCtl("events", "--follow", "--since", "0", "--json")
+        try await daemon.wait(for: "the first events") { follower.lines.count < 3 ? nil : true }
+        await daemon.stop()
+        try Data("garbage".utf8).write(to: URL(filePath: daemon.database))
+        try await daemon.start()
+        try await happen(1...1, on: daemon)
+        try await daemon.wait(for: "the other log's event") {
+          follower.lines.count < 4 ? nil : true
+        }
+        #expect(try sequences(follower.lines) == [1, 2, 3, 1])
+        #expect(follower.errors.contains("the daemon has begun a new event log"))
+        follower.kill(SIGTERM)
+      }
+    }
+
     @Test func `a follower goes on when the daemon restarts, and writes nothing twice`()
       async throws
     {
