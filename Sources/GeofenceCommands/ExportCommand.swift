@@ -46,12 +46,20 @@ enum ExportCommand: Subcommand {
     func write(_ bytes: [UInt8]) throws {
       try output?.write(bytes) ?? Console.write(bytes)
     }
+    var count = 0
     try await ControlClient.stream(List.self, parameters, arguments) { reply in
+      count += reply.records.count
       var bytes: [UInt8] = []
       for record in reply.records {
         try writer.write(record.condition, identifier: record.identifier, into: &bytes)
       }
       try write(bytes)
+    }
+    if let path, count == 0 {
+      // A name that was mistyped must not cost the file that is there.
+      throw CommandFailure(
+        description: "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? 0) has no "
+          + "conditions: \(path) is as it was")
     }
     var end: [UInt8] = []
     writer.finish(into: &end)

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import Geofencing
+import Glibc
 import JSONCoding
 import Positioning
 
@@ -61,9 +62,18 @@ enum ReplayCommand: Subcommand {
         help: "Write a report into this file too, which ends in .html or .geojson."),
     ] + ReplaySettings.options)
 
+  /// Whether two paths lead to the same file.
+  private static func isOneFile(_ path: String, _ other: String) -> Bool {
+    var (status, otherStatus) = (stat(), stat())
+    return unsafe stat(path, &status) == 0 && stat(other, &otherStatus) == 0
+      && (status.st_dev, status.st_ino) == (otherStatus.st_dev, otherStatus.st_ino)
+  }
+
   static func run(_ arguments: ParsedArguments) async throws {
     let report = try arguments.string("report").map { try ReportFile($0, arguments) }
-    if let report, arguments.string("conditions") == report.path {
+    if let report, let conditions = arguments.string("conditions"),
+      conditions == report.path || isOneFile(conditions, report.path)
+    {
       throw arguments.usageError("--report would replace the file with the conditions")
     }
     let settings = try ReplaySettings(arguments)

@@ -196,6 +196,20 @@ extension AsAProcess {
       }
     }
 
+    @Test func `a monitor without any conditions never empties a file`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        let file = daemon.folder + "/places.geojson"
+        try write([("a", 100)], to: file)
+        let before = try String(contentsOfFile: file, encoding: .utf8)
+        let result = try await daemon.ctl("export", "--monitor", "mistyped", file)
+        #expect(result.status == 1 && result.output == "")
+        #expect(
+          result.errors == "geofenced ctl export: monitor 'mistyped' of user \(getuid()) has no "
+            + "conditions: \(file) is as it was\n")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+      }
+    }
+
     @Test func `a file without any conditions never empties a monitor`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
         let file = daemon.folder + "/places.geojson"

@@ -98,6 +98,24 @@ extension AsAProcess {
       #expect(await replay.end() == 0)
     }
 
+    @Test func `a report never takes the place of the conditions, however they are named`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (places, text) = (folder.path + "/places.geojson", "{}")
+      try text.write(toFile: places, atomically: true, encoding: .utf8)
+      let alias = folder.path + "/alias.geojson"
+      try FileManager.default.linkItem(atPath: places, toPath: alias)
+      for report in [places, folder.path + "/./places.geojson", alias] {
+        let result = try await DaemonProcess.run([
+          "replay", "--conditions", places, "--report", report, "/dev/null",
+        ])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("--report would replace the file with the conditions"))
+        #expect(try String(contentsOfFile: places, encoding: .utf8) == text)
+      }
+    }
+
     private static func replay(
       _ file: String, in folder: TemporaryFolder, environment: [String] = []
     ) async throws -> Command.Result {
