@@ -119,7 +119,8 @@ enum AddCommand: Subcommand {
     guard let text = arguments.string("expires") else { return nil }
     guard let date = Timestamp(rfc3339: text) else {
       throw arguments.usageError(
-        "--expires wants a date such as 2026-12-31T18:00:00Z, got \(quoted(text))")
+        "--expires wants a date such as 2026-12-31T18:00:00Z; \(quoted(text)) "
+          + Timestamp.mistake(inRFC3339: text))
     }
     return date
   }

@@ -122,7 +122,7 @@ struct ConditionDraft {
   private func expires() throws -> Timestamp? {
     guard let text = texts[.expires] else { return nil }
     guard let date = Timestamp(rfc3339: text) else {
-      throw Mistake("\"expires\": '\(text.shortened)' is not an RFC 3339 date")
+      throw Mistake("\"expires\": '\(text.shortened)' \(Timestamp.mistake(inRFC3339: text))")
     }
     return date
   }

@@ -5,6 +5,16 @@ import Testing
 @Suite struct `A timestamp` {
   /// The instants are from `date -u -d TEXT +%s`.
   @Test(arguments: [
+    ("soon", "is not an RFC 3339 date"), ("2026-02-30T00:00:00Z", "is not an RFC 3339 date"),
+    ("9999-12-31T23:59:59Z", "is not a date from 1677-09-22 to 2262-04-11"),
+    ("0001-01-01T00:00:00Z", "is not a date from 1677-09-22 to 2262-04-11"),
+  ])
+  func `says what is wrong with a text that is no instant`(text: String, mistake: String) {
+    #expect(Timestamp(rfc3339: text) == nil)
+    #expect(Timestamp.mistake(inRFC3339: text) == mistake)
+  }
+
+  @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0, 0),
     ("2026-11-20T23:26:37.250Z", 1_795_217_197, 250_000_000),
     ("2026-11-20t23:26:37.25z", 1_795_217_197, 250_000_000),

@@ -81,6 +81,13 @@ extension Timestamp {
     self.init(seconds: seconds + Int64(offset), nanoseconds: Int64(nanosecond))
   }
 
+  /// What is wrong with a text that is no instant, to follow it in a sentence.
+  package static func mistake(inRFC3339 text: String) -> String {
+    // The same in a year that can be kept.
+    Timestamp(rfc3339: "2024" + text.dropFirst(4)) == nil
+      ? "is not an RFC 3339 date" : "is not a date from 1677-09-22 to 2262-04-11"
+  }
+
   /// RFC 3339 in UTC with milliseconds: `2026-11-20T23:26:37.250Z`.
   package var rfc3339: String {
     let (days, inDay) = nanoseconds.flooredDivision(by: 86_400_000_000_000)
