@@ -2,8 +2,9 @@ import Geofencing
 
 /// How the events of two replays of one recording differ.
 ///
-/// Two events are the same one when they are of the same condition and kind, or lead it to the same
-/// state, and none of either is nearer in time to the other, up to ``longestShift``.
+/// Two events are the same one when they are of the same condition and lead it to the same state, of
+/// the same kind where there is one, and none of either is nearer in time to the other, up to
+/// ``longestShift``.
 struct ReplayDifference {
   /// How far an event may move in time and still be the same one.
   static let longestShift = Duration.seconds(3_600)
@@ -56,7 +57,7 @@ struct ReplayDifference {
     var pairs: [(before: Event?, after: Event?)] = []
     // By kind first; what is left over may have become another kind that leads to the same state.
     let (old, new) = Self.match(before, after, into: &pairs) {
-      Place($0, $0.transition.kind.rawValue)
+      Place($0, "\($0.transition.kind.rawValue) \($0.transition.state.rawValue)")
     }
     let (removed, added) = Self.match(old, new, into: &pairs) { event in
       let transition = event.transition

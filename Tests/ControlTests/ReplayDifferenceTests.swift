@@ -21,7 +21,8 @@ struct ReplayDifferenceTests {
   }
 
   private func events(
-    _ list: [(kind: EventKind, seconds: Double)], of identifier: String = "home"
+    _ list: [(kind: EventKind, seconds: Double)], of identifier: String = "home",
+    state: ConditionState? = nil
   ) -> [Event] {
     let key = ConditionKey(
       monitor: MonitorKey(user: 0, name: "default"), identifier: identifier)
@@ -29,8 +30,8 @@ struct ReplayDifferenceTests {
       Event(
         sequence: number, log: nil, recorded: nil,
         transition: Transition(
-          key: key, kind: entry.kind, state: state(after: entry.kind), previousState: .unknown,
-          date: at(entry.seconds)))
+          key: key, kind: entry.kind, state: state ?? self.state(after: entry.kind),
+          previousState: .unknown, date: at(entry.seconds)))
     }
   }
 
@@ -72,6 +73,14 @@ struct ReplayDifferenceTests {
     let far = ReplayDifference(
       from: events([(.exited, 5000)]), to: events([(.exited, 8600.001)]))
     #expect(short(far) == ["removed exited", "added exited"])
+  }
+
+  @Test func `what was found inside and is found outside is a difference`() {
+    let before = events([(.determined, 10)], state: .satisfied)
+    let after = events([(.determined, 10)], state: .unsatisfied)
+    let difference = ReplayDifference(from: before, to: after)
+    #expect(short(difference) == ["removed determined", "added determined"])
+    #expect(difference.summary == "0 events in both; 1 only before, 1 only after")
   }
 
   @Test func `each event is matched with the nearest`() {
