@@ -64,13 +64,17 @@ public actor SimulatedGeofences {
   ///
   /// When it returns, what came of it is in the log, and every loop over updates that reads has it.
   ///
-  /// - Throws: ``SimulationError/invalidLocation(_:)``, when its coordinate isn't valid, or it isn't
-  ///   newer than the one before.
+  /// - Throws: ``SimulationError/invalidLocation(_:)``, when its coordinate isn't valid, it isn't
+  ///   newer than the one before, or it is of a time that was let ``pass(_:)``.
   public func send(_ location: GeofenceClient.Location) async throws {
     let fix = try Geofencing.Location(location)
     if let last = await daemon.lastFix, fix.timestamp <= last.timestamp {
       throw SimulationError.invalidLocation(
         "a location of \(fix.timestamp.rfc3339) can't follow one of \(last.timestamp.rfc3339)")
+    }
+    guard time.canMove(to: fix.timestamp) else {
+      throw SimulationError.invalidLocation(
+        "a location of \(fix.timestamp.rfc3339) comes too late: it is \(time.now.rfc3339) already")
     }
     time.move(to: fix.timestamp)
     await daemon.take(Positioning.LocationUpdate(location: fix))
@@ -97,8 +101,7 @@ public actor SimulatedGeofences {
     let place = try Geofencing.Coordinate(coordinate)
     let last = await daemon.lastFix
     let way = last.map { $0.coordinate.distance(to: place) } ?? 0
-    var timestamp =
-      (last?.timestamp ?? time.now) + .seconds(max(1, (way / Self.travelSpeed).rounded(.up)))
+    var timestamp = time.now + .seconds(max(1, (way / Self.travelSpeed).rounded(.up)))
     var stay = Duration.zero
     while true {
       var fix = Geofencing.Location(timestamp: timestamp, coordinate: place)
@@ -141,8 +144,10 @@ public actor SimulatedGeofences {
     }
   }
 
-  /// Lets time pass in which no location comes: conditions expire, and in the end nothing is known any
-  /// more.
+  /// Lets time pass in which no location comes.
+  ///
+  /// Conditions expire, and in the end nothing is known any more. Locations that come afterwards are of
+  /// a later time.
   public func pass(_ duration: Duration) async {
     time.pass(duration)
     await daemon.tick()

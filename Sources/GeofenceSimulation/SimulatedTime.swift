@@ -23,13 +23,20 @@ final class SimulatedTime: Sendable {
       now: { [self] in now })
   }
 
+  /// Whether a date isn't over; any may be before the first location.
+  func canMove(to date: Timestamp) -> Bool { state.withLock { !$0.hasFix || date >= $0.now } }
+
   /// Takes note of a location's date, with which the time between it and the one before has passed.
   func move(to date: Timestamp) {
     state.withLock { state in
       // A recording may be of any year: its first location doesn't mean that years have passed.
-      if state.hasFix { state.uptime += max(.zero, date - state.now) }
-      state.hasFix = true
-      state.now = date
+      guard state.hasFix else {
+        state.hasFix = true
+        state.now = date
+        return
+      }
+      state.uptime += max(.zero, date - state.now)
+      state.now = max(state.now, date)
     }
   }
 

@@ -126,6 +126,31 @@ struct SimulatedGeofencesTests {
     }
   }
 
+  @Test func `a move begins when the time that passed before it is over`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home")
+      try await geofences.move(to: home)
+      let arrival = try #require(try await monitor.record(for: "home")?.lastEvent?.date)
+      await geofences.pass(.seconds(300))
+      try await geofences.send(location(arrival.timeIntervalSince1970 + 310))
+      let error = await #expect(throws: SimulationError.self) {
+        await geofences.pass(.seconds(100))
+        try await geofences.send(location(arrival.timeIntervalSince1970 + 320))
+      }
+      #expect(try #require(error).description.contains(" comes too late: it is "))
+      try await geofences.move(to: away)
+      let exit = try #require(try await monitor.record(for: "home")?.lastEvent)
+      #expect(exit.kind == .exited)
+      #expect(exit.date.timeIntervalSince(arrival) > 410)
+      await geofences.pass(.seconds(601))
+      try await geofences.move(to: away)
+      let back = try #require(try await monitor.record(for: "home")?.lastEvent)
+      #expect(back.kind == .determined)
+      #expect(back.date.timeIntervalSince(exit.date) > 600)
+    }
+  }
+
   @Test func `a restart keeps conditions, states and what wasn't acknowledged`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await Monitor("trip", service: geofences.service)
