@@ -216,6 +216,10 @@ struct AdviceTests {
     var bounded = flips([0, 20])
     bounded[1].bounds = at(1)...at(20)
     #expect(ConditionHistory(of: bounded).briefStays == [])
+    // It may have come hours before that was seen.
+    bounded = flips([0, 20])
+    bounded[0].bounds = at(-9000)...at(0)
+    #expect(ConditionHistory(of: bounded).briefStays == [])
     // A receiver that set its clock back.
     #expect(ConditionHistory(of: flips([100, 20])).span == .zero)
   }

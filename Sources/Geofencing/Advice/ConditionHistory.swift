@@ -68,9 +68,10 @@ package struct ConditionHistory: Sendable, Hashable {
   /// How long a stay or an absence took, if it was brief and nobody was travelling.
   private static func briefTime(from begin: Transition, to end: Transition) -> Duration? {
     let time = end.date - begin.date
-    guard begin.kind != end.kind, time >= .zero, time < briefTime, end.bounds == nil else {
-      return nil
-    }
+    // With bounds, either date may be hours from what happened.
+    guard begin.kind != end.kind, time >= .zero, time < briefTime, begin.bounds == nil,
+      end.bounds == nil
+    else { return nil }
     let speeds = [begin, end].compactMap(\.location?.speed)
     return speeds.contains { $0 >= travelSpeed } ? nil : time
   }
