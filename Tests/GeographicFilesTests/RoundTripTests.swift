@@ -83,6 +83,22 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    (5e-05, -5e-05, "0.00005", "-0.00005"), (-1.25e-07, 180, "-0.000000125", "180"),
+    (1e-4, 3.5, "0.0001", "3.5"),
+  ])
+  func `a position close to a zero is written as GPX has numbers, which is without an exponent`(
+    latitude: Double, longitude: Double, first: String, second: String
+  ) throws {
+    let center = try #require(Coordinate(latitude: latitude, longitude: longitude))
+    let circle = try CircularGeographicCondition(center: center, radius: 100)
+    let place = ("buoy", try Condition(shape: .circle(circle)))
+    let bytes = try written([place], as: .gpx)
+    #expect(String(decoding: bytes, as: UTF8.self).contains("lat=\"\(first)\" lon=\"\(second)\""))
+    let file = try read(String(decoding: bytes, as: UTF8.self), as: .gpx)
+    #expect(file.conditions.first?.condition == place.1)
+  }
+
   @Test func `a polygon can't be written as GPX, and nothing of it is`() throws {
     var random = RandomConditions(seed: 3)
     let polygon = try #require(
