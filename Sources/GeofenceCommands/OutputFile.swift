@@ -1,10 +1,11 @@
 import Glibc
 import LinuxSystem
 
-/// A file that appears under its name when it is complete, in the place of one that was there.
+/// A file that appears under its name when it is complete, in the place of one that was there, and
+/// with the rights of that.
 ///
-/// What isn't kept is removed with the last reference. Something that is no regular file, such as a
-/// pipe, is written into.
+/// A symbolic link stays, and leads to the new file. What isn't kept is removed with the last
+/// reference. Something that is no regular file, such as a pipe, is written into.
 final class OutputFile {
   private let path: String
 
@@ -16,18 +17,22 @@ final class OutputFile {
   ///
   /// - Throws: ``CommandFailure``.
   init(path: String) throws {
-    self.path = path
     var status = stat()
-    let isSpecial = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-    let written = isSpecial ? path : "\(path).\(getpid()).part"
+    let exists = unsafe stat(path, &status) == 0
+    let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
+    let place = exists && !isSpecial ? Self.resolved(path) : path
+    self.path = place
+    let written = isSpecial ? place : "\(place).\(getpid()).part"
     let flags = O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL)
     do {
       descriptor = FileDescriptor(
-        adopting: try retryingOnInterrupt { unsafe open(written, flags, 0o666) })
+        adopting: try retryingOnInterrupt { unsafe open(written, flags, exists ? 0o600 : 0o666) })
     } catch {
       throw Self.failure(path, error)
     }
     temporaryPath = isSpecial ? nil : written
+    // Who kept the file to himself has positions in it that are nobody else's business.
+    if exists, !isSpecial { _ = fchmod(descriptor.rawValue, status.st_mode & 0o777) }
   }
 
   deinit {
@@ -59,6 +64,13 @@ final class OutputFile {
       throw Self.failure(path, Errno.last)
     }
     self.temporaryPath = nil
+  }
+
+  /// Where symbolic links lead.
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 
   private static func failure(_ path: String, _ error: any Error) -> CommandFailure {

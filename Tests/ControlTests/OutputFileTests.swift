@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import GeofenceCommands
+
+struct OutputFileTests {
+  private func mode(of path: String) throws -> mode_t {
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    return status.st_mode & 0o7777
+  }
+
+  @Test(arguments: [mode_t(0o600), 0o640, 0o644])
+  func `a file that is replaced keeps its rights`(rights: mode_t) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/places"
+    try Data("before".utf8).write(to: URL(filePath: path))
+    try #require(chmod(path, rights) == 0)
+    let file = try OutputFile(path: path)
+    try file.write(Array("after".utf8))
+    try file.keep()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "after")
+    #expect(try mode(of: path) == rights)
+  }
+
+  @Test func `a symbolic link stays one, and leads to the new file`() throws {
+    let folder = try TemporaryFolder()
+    let (path, link) = (folder.path + "/places", folder.path + "/link")
+    try Data("before".utf8).write(to: URL(filePath: path))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let file = try OutputFile(path: link)
+    try file.write(Array("after".utf8))
+    try file.keep()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "after")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+  }
+
+  @Test func `what isn't kept leaves the file as it was`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/places"
+    try Data("before".utf8).write(to: URL(filePath: path))
+    do {
+      let file = try OutputFile(path: path)
+      try file.write(Array("after".utf8))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["places"])
+  }
+}
