@@ -10,11 +10,8 @@ import Varlink
 /// Gathers the report of what the daemon's log holds of a time.
 struct LogReport {
   private let range: ClosedRange<Timestamp>
-  private var events: [Event] = []
-  private var olderEvents = 0
-  private var fences: [Report.Fence] = []
+  private var report: Report
   private var track = TrackCollection()
-  private var remarks: [String] = []
 
   /// The states that conditions were in at the end, where the log knows them from what came later.
   private var lastStates: [ConditionKey: ConditionState] = [:]
@@ -22,6 +19,10 @@ struct LogReport {
   /// Reads the events of the time and the conditions that there are now.
   init(of range: ClosedRange<Timestamp>, _ arguments: ParsedArguments) async throws {
     self.range = range
+    report = Report(
+      title: "Geofences since \(range.lowerBound.rfc3339.prefix(16).replacing("T", with: " "))",
+      origin: "The track is made of the fixes that the events rest on; the daemon keeps no others.")
+    report.requested = range
     try await readEvents(arguments)
     try await readConditions(arguments)
   }
@@ -30,14 +31,9 @@ struct LogReport {
   consuming func finish(
     recording: String?, _ arguments: ParsedArguments
   ) async throws -> Report {
-    var report = Report(
-      title: "Geofences since \(range.lowerBound.rfc3339.prefix(16).replacing("T", with: " "))",
-      origin: "The track is made of the fixes that the events rest on; the daemon keeps no others.")
-    for event in events {
+    for (index, event) in report.events.map(\.event).enumerated() {
       let explanation = try await Self.explanation(of: event, arguments)
-      report.events.append(
-        Report.ExplainedEvent(
-          event: event, sentences: ExplanationText.lines(of: event, explanation)))
+      report.events[index].sentences = ExplanationText.lines(of: event, explanation)
       for evidence in explanation?.evidence ?? [] { note(evidence) }
     }
     let evidence = track
@@ -48,20 +44,20 @@ struct LogReport {
         "The track is made of the fixes of the recording "
         + "\(recording.split(separator: "/").last ?? ""), and of those that the events rest on."
     }
-    let fixes = Dictionary(
+    var fixes = Dictionary(
       (track.points + evidence.points).map { ($0.timestamp, $0) }
     ) { recorded, _ in recorded }
+    let known = Set(track.rejections.compactMap(\.fix.timestamp))
+    report.rejections = track.rejections
+    for rejection in evidence.rejections {
+      // What a recording has of it may have been taken for good: the daemon knew more.
+      guard let timestamp = rejection.fix.timestamp else { continue }
+      fixes[timestamp] = nil
+      if !known.contains(timestamp) { report.rejections.append(rejection) }
+    }
     report.track = fixes.values.sorted { $0.timestamp < $1.timestamp }
     report.markGaps()
-    report.rejections = track.rejections + (recording == nil ? evidence.rejections : [])
-    report.fences = fences
-    report.requested = range
-    report.remarks = remarks + track.remarks
-    if olderEvents > 0 {
-      report.remarks.append(
-        "The newest \(ReplayReport.eventLimit) events are told; there were \(olderEvents) before "
-          + "them.")
-    }
+    report.remarks += track.remarks
     return report
   }
 
@@ -89,7 +85,7 @@ struct LogReport {
       guard !reply.events.isEmpty || reply.lagged != nil else { break }
     }
     if isIncomplete, oldest.map({ $0 > range.lowerBound }) ?? true {
-      remarks.append("The log no longer holds all events of this time.")
+      report.remarks.append("The log no longer holds all events of this time.")
     }
   }
 
@@ -100,19 +96,11 @@ struct LogReport {
       return
     }
     guard transition.date >= range.lowerBound else { return }
-    events.append(event)
-    guard events.count > 2 * ReplayReport.eventLimit else { return }
-    forgetOldest()
-  }
-
-  private mutating func forgetOldest() {
-    let surplus = max(0, events.count - ReplayReport.eventLimit)
-    events.removeFirst(surplus)
-    olderEvents += surplus
+    report.append(Report.ExplainedEvent(event: event, sentences: []))
   }
 
   private mutating func readConditions(_ arguments: ParsedArguments) async throws {
-    forgetOldest()
+    report.finishEvents()
     let parameters = List.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
     try await ControlClient.stream(List.self, parameters, arguments) { reply in
@@ -120,7 +108,7 @@ struct LogReport {
         let key = ConditionKey(
           monitor: MonitorKey(user: record.user, name: record.monitor),
           identifier: record.identifier)
-        fences.append(
+        report.fences.append(
           Report.Fence(
             key: key, condition: record.condition, state: lastStates[key] ?? record.state,
             added: record.added))

@@ -24,13 +24,24 @@ package struct Replay: Sendable {
   private var pipeline: LocationPipeline
   private var events = 0
 
+  /// How many fixes the pipeline has accepted that the engine then refused.
+  private var refusals = 0
+
   /// The monitor whose conditions they are.
   static let monitor = MonitorKey(user: 0, name: GeofencedInterface.defaultMonitor)
 
   /// What came of a recording.
   struct Result {
     let lines: RecordingSummary
-    let receiver: ReceiverStatus
+
+    /// How many fixes were used.
+    let fixes: Int
+
+    /// How many were left out, by reason.
+    let rejected: [String: Int]
+
+    /// What was left out after the last update.
+    let untoldRejections: RejectedFixes
     let events: Int
 
     /// All of it in one line, for a person.
@@ -39,10 +50,9 @@ package struct Replay: Sendable {
     /// What was in the recording in one line, for a person.
     var inputSummary: String {
       var parts = [
-        lines.points.map { "\($0) points" } ?? "\(lines.lines) lines", "\(receiver.accepted) fixes",
+        lines.points.map { "\($0) points" } ?? "\(lines.lines) lines", "\(fixes) fixes",
       ]
-      let rejected = receiver.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
-        .map { "\($0.key.rawValue) \($0.value)" }
+      let rejected = rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       if !rejected.isEmpty { parts.append("rejected: \(rejected.joined(separator: ", "))") }
       if lines.malformedLines > 0 { parts.append("\(lines.malformedLines) lines malformed") }
       if lines.overlongLines > 0 { parts.append("\(lines.overlongLines) lines too long") }
@@ -109,7 +119,13 @@ package struct Replay: Sendable {
 
   /// What came of a recording so far.
   func result(of recording: Recording) -> Result {
-    Result(lines: recording.summary, receiver: pipeline.receiverStatus, events: events)
+    let receiver = pipeline.receiverStatus
+    var rejected: [String: Int] = [:]
+    for (reason, count) in receiver.rejected { rejected[reason.rawValue] = count }
+    if refusals > 0 { rejected[RejectedFix.contradictsMotion] = refusals }
+    return Result(
+      lines: recording.summary, fixes: receiver.accepted - refusals, rejected: rejected,
+      untoldRejections: receiver.untoldRejections, events: events)
   }
 
   private mutating func judge(_ update: LocationUpdate?) -> [Event] {
@@ -122,6 +138,12 @@ package struct Replay: Sendable {
       transitions += engine.advance(to: end) + engine.expire(at: end)
     }
     transitions += engine.process(fix)
+    if engine.lastFix?.timestamp != fix.timestamp {
+      // The engine itself has refused it.
+      self.update?.location = nil
+      self.update?.rejections.append(RejectedFix(fix, because: RejectedFix.contradictsMotion))
+      refusals += 1
+    }
     return transitions.map { transition in
       events += 1
       return Event(sequence: Int64(events), log: nil, recorded: nil, transition: transition)

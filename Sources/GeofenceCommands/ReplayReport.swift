@@ -6,10 +6,6 @@ import Positioning
 struct ReplayReport {
   private var report: Report
   private var track = TrackCollection()
-  private var forgotten = 0
-
-  /// So many events are told at most, of which the page has a row each; the newest are.
-  static let eventLimit = 2000
 
   /// - Parameter path: the recording; `-` is standard input.
   init(of path: String, against replay: Replay) {
@@ -26,8 +22,7 @@ struct ReplayReport {
   mutating func note(_ update: LocationUpdate) { track.note(update) }
 
   mutating func note(_ explained: ExplainedEvent) {
-    if report.events.count >= 2 * Self.eventLimit { forgetOldest() }
-    report.events.append(
+    report.append(
       Report.ExplainedEvent(
         event: explained.event,
         sentences: ExplanationText.lines(of: explained.event, explained.explanation)))
@@ -35,23 +30,15 @@ struct ReplayReport {
 
   /// The whole, with what the filter left out at the very end.
   mutating func finish(_ result: Replay.Result) -> Report {
-    for rejection in result.receiver.untoldRejections.fixes { track.note(rejection) }
-    if report.events.count > Self.eventLimit { forgetOldest() }
+    for rejection in result.untoldRejections.fixes { track.note(rejection) }
     report.track = track.points
     report.markGaps()
     report.rejections = track.rejections
+    report.rejectionCounts = Dictionary(
+      result.rejected.map { (RejectionText.sentence($0.key), $0.value) }, uniquingKeysWith: +)
     report.origin = "The track is made of the fixes of this recording: \(result.inputSummary)."
     report.remarks = track.remarks
-    if forgotten > 0 {
-      report.remarks.append(
-        "The newest \(Self.eventLimit) events are told; there were \(forgotten) before them.")
-    }
+    report.finishEvents()
     return report
-  }
-
-  private mutating func forgetOldest() {
-    let surplus = report.events.count - Self.eventLimit
-    report.events.removeFirst(surplus)
-    forgotten += surplus
   }
 }

@@ -4,8 +4,8 @@ import JSONCoding
 /// A report as a GeoJSON FeatureCollection (RFC 7946), for QGIS and other programs that draw maps.
 ///
 /// The property `kind` says what a feature is: `track`, a line for each stretch without gaps; `fix`,
-/// a point for each fix that was used; `rejection`, one for each that wasn't; `condition`; `event`.
-/// Nothing is thinned. Lines and circles across the antimeridian are cut there (section 3.1.9).
+/// a point for each fix that was used; `rejection`, one for each row of fixes that weren't, with how
+/// many they were; `condition`; `event`. What is in the report isn't thinned. Lines and circles across the antimeridian are cut there (section 3.1.9).
 package struct GeoJSONReport {
   private let report: Report
 

@@ -23,7 +23,7 @@ package struct HTMLReport {
     + "base-uri 'none'; form-action 'none'"
 
   /// `sha256-` and the digest of ``script`` in base 64.
-  private static let scriptDigest = "sha256-+V7nHJL2Vvgj0rG9zjahm+KcjcA8mxX8cxG2krtJvqI="
+  private static let scriptDigest = "sha256-4qMcpwbIoYCX6wupuvnw70iEnwisn5zvPPp2gWb6Ps8="
 
   /// `sha256-` and the digest of ``style`` in base 64.
   private static let styleDigest = "sha256-mxzoAW71YbRgFqjsl5QWCUIQlmTCqv2uPrcF1Ir/fIo="
@@ -85,7 +85,7 @@ package struct HTMLReport {
       "\(report.fences.count.counted("condition", "conditions"))",
       "\(report.events.count.counted("event", "events"))",
     ]
-    let rejected = report.rejections.reduce(0) { $0 + $1.fix.count }
+    let rejected = rejectionCounts.values.reduce(0, +)
     if rejected > 0 { counts.insert("\(rejected.grouped) left out", at: 1) }
     let span =
       report.span.map { span in
@@ -202,12 +202,15 @@ package struct HTMLReport {
     return text + "</section>\n"
   }
 
+  /// How many fixes were left out, by the reason.
+  private var rejectionCounts: [String: Int] {
+    report.rejectionCounts
+      ?? Dictionary(report.rejections.map { ($0.sentence, $0.fix.count) }, uniquingKeysWith: +)
+  }
+
   private var rejectionTable: String {
-    guard !report.rejections.isEmpty else { return "" }
-    var counts: [String: Int] = [:]
-    for rejection in report.rejections {
-      counts[rejection.sentence, default: 0] += rejection.fix.count
-    }
+    let counts = rejectionCounts
+    guard !counts.isEmpty else { return "" }
     var text = """
       <section id="rejected">
       <h2>Fixes that were left out</h2>

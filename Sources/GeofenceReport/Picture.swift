@@ -106,9 +106,12 @@ struct Picture: Encodable, Sendable {
     guard let span = report.span else { return }
     began = span.lowerBound.milliseconds
     length = span.upperBound.milliseconds - began
-    let anchors =
+    let refused = report.rejections.suffix(Self.rejectionLimit)
+    var anchors =
       report.track.map(\.coordinate)
       + report.events.compactMap(\.event.transition.location?.coordinate)
+    // Where nothing was used, what was refused shows where the receiver was.
+    if anchors.isEmpty { anchors = refused.compactMap(\.fix.coordinate) }
     let map = LocalMap(
       around: anchors.isEmpty ? report.fences.map(\.condition.anchor) : anchors)
     let points = report.track.map { map.point(of: $0.coordinate) }
@@ -118,12 +121,17 @@ struct Picture: Encodable, Sendable {
         bounds.include(map.point(of: location.coordinate))
       }
     }
+    if bounds.isEmpty {
+      for coordinate in refused.compactMap(\.fix.coordinate) {
+        bounds.include(map.point(of: coordinate))
+      }
+    }
     let tolerance = max(0.02, bounds.extent * Self.finestPart)
     let near = setFences(of: report, on: map, near: &bounds, tolerance: tolerance)
     setRows(of: report, near: near)
     setEvents(of: report, on: map)
     setTrack(of: report, at: points, tolerance: tolerance)
-    rejections = report.rejections.suffix(Self.rejectionLimit).compactMap { rejection in
+    rejections = refused.compactMap { rejection in
       rejection.fix.coordinate.map {
         let point = map.point(of: $0)
         return Rejection(

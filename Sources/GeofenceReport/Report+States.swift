@@ -29,12 +29,15 @@ extension Report {
     return (order + fences.map(\.key) + transitions.keys.sorted())
       .filter { seen.insert($0).inserted }
       .map { key in
-        StateRow(key: key, spans: Self.spans(transitions[key] ?? [], of: known[key], within: span))
+        let spans = Self.spans(
+          transitions[key] ?? [], after: untold[key], of: known[key], within: span)
+        return StateRow(key: key, spans: spans)
       }
   }
 
   private static func spans(
-    _ transitions: [Transition], of fence: Fence?, within span: ClosedRange<Timestamp>
+    _ transitions: [Transition], after untold: Transition?, of fence: Fence?,
+    within span: ClosedRange<Timestamp>
   ) -> [StateSpan] {
     var spans: [StateSpan] = []
     var from = span.lowerBound
@@ -52,6 +55,11 @@ extension Report {
         spans.append(StateSpan(state: state, from: from, to: end))
       }
       from = end
+    }
+    if let untold {
+      // What it was before isn't told.
+      add(.unknown, until: untold.date)
+      state = untold.state
     }
     for transition in transitions {
       // The state is known up to the earliest time at which it may have changed.

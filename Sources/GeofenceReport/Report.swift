@@ -86,11 +86,19 @@ package struct Report: Sendable {
 
   package var rejections: [Rejection] = []
 
+  /// How many fixes were left out in all, by the reason as a person would say it; nil where they all
+  /// are in ``rejections``.
+  package var rejectionCounts: [String: Int]?
+
   /// What was watched; each key once.
   package var fences: [Fence] = []
 
   /// The events, oldest first.
   package var events: [ExplainedEvent] = []
+
+  /// How many events are no longer in ``events``, and the last of them of each condition.
+  var untoldEvents = 0
+  var untold: [ConditionKey: Transition] = [:]
 
   /// The time that was asked for; nil is what the fixes and the events span.
   package var requested: ClosedRange<Timestamp>?
@@ -105,7 +113,8 @@ package struct Report: Sendable {
   package var span: ClosedRange<Timestamp>? {
     if let requested { return requested }
     let dates =
-      track.map(\.timestamp) + events.map(\.event.transition.date)
+      track.map(\.timestamp) + rejections.compactMap(\.fix.timestamp)
+      + events.map(\.event.transition.date)
       + events.compactMap(\.event.transition.bounds?.lowerBound)
     guard let first = dates.min(), let last = dates.max() else { return nil }
     return first...last

@@ -161,7 +161,7 @@
     group.addEventListener('pointerenter', () => { point(fence); });
     group.addEventListener('pointerleave', () => { point(null); });
     layers.fences.append(group);
-    outlines.set(fence.row, group);
+    outlines.set(fence, group);
   });
 
   let pointed = null;
@@ -173,7 +173,9 @@
   /** Which condition is lit: the one pointed at, else that of the event that is shown. */
   function light() {
     const row = pointed ? pointed.row : shown >= 0 ? data.events[shown].row : -1;
-    for (const [own, group] of outlines) group.classList.toggle('on', own === row);
+    for (const [fence, group] of outlines) {
+      group.classList.toggle('on', fence === pointed || (row >= 0 && fence.row === row));
+    }
     rows.forEach((element, own) => element.classList.toggle('on', own === row));
   }
 

@@ -104,6 +104,33 @@ import Testing
     return visit
   }
 
+  @Test func `of conditions without a row the one that is pointed at is lit, and no other`()
+    async throws
+  {
+    var report = try Report.town()
+    let start = try #require(report.track.first).coordinate
+    for index in 0..<320 {
+      let center = start.moved(by: 400 + Double(index), bearing: Double(index) * 7)
+      report.fences.append(
+        Report.Fence(key: key("near-\(index)"), condition: try circle(center, 5)))
+    }
+    let lit = Self.count(".fence.on")
+    let out = Step.read(
+      """
+      [0, 1].map(() => {
+        const groups = [...document.querySelectorAll('.fence')];
+        const lit = groups.map((group) => {
+          group.dispatchEvent(new PointerEvent('pointerenter'));
+          return groups.filter((other) => other.classList.contains('on')).join() === String(group);
+        });
+        groups[0].dispatchEvent(new PointerEvent('pointerleave'));
+        return lit.filter((isAlone) => isAlone).length;
+      })[0]
+      """)
+    let values = try await visit(report, [Self.desktop, lit, out, lit]).values
+    #expect(values == [0, .init(integerLiteral: report.fences.count), 0])
+  }
+
   @Test(arguments: [
     (width: 1280, height: 800, dark: false, touch: false), (1280, 800, true, false),
     (360, 740, false, true), (360, 740, true, true), (3840, 2160, false, false),

@@ -73,6 +73,19 @@ struct HTMLReportTests {
     #expect(try report.page.contains(">home (uid 8)</th>"))
   }
 
+  @Test func `a report of fixes of which none was used shows them, and the conditions`() throws {
+    var report = try Report.town()
+    (report.track, report.events) = ([], [])
+    report.rejectionCounts = ["it was too far away": 12_345]
+    let page = try report.page
+    #expect(!page.contains("Nothing happened."))
+    #expect(page.contains("12\u{202F}345 left out"))
+    #expect(page.contains("<td class=\"number\">12\u{202F}345</td><td>it was too far away</td>"))
+    #expect(!page.contains(" elsewhere."))
+    #expect(try (report.picture["rejections"] as? [Any])?.isEmpty == false)
+    #expect(try (report.picture["fences"] as? [Any])?.isEmpty == false)
+  }
+
   @Test func `a report of nothing is a page too`() throws {
     let page = try Report(title: "Nothing", origin: "There is no track.").page
     #expect(page.contains("There was no event."))

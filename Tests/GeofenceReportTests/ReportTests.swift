@@ -63,6 +63,56 @@ struct ReportTests {
     #expect(report.stateRows.map(\.key.identifier) == ["z", "a"])
   }
 
+  @Test func `states are those of the events, also of those that are too many to be told`() throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.requested = start...(start + .seconds(9000))
+    let (telling, others) = (key("telling"), (1...5000).map { key("other-\($0)") })
+    report.append(try event(1, telling, .determined, from: .unknown, to: .satisfied, at: 0))
+    for other in others {
+      report.append(try event(2, other, .determined, from: .unknown, to: .unsatisfied, at: 0))
+    }
+    report.append(try event(3, others[0], .entered, from: .unsatisfied, to: .satisfied, at: 500))
+    for second in 1000..<5000 {
+      let isOut = second % 2 == 0
+      report.append(
+        try event(
+          Int64(second), key("busy"), isOut ? .exited : .entered,
+          from: isOut ? .satisfied : .unsatisfied, to: isOut ? .unsatisfied : .satisfied,
+          at: second))
+    }
+    report.finishEvents()
+    #expect(report.events.count == Report.eventLimit)
+    let remark = "2\u{202F}000 events are told; 7\u{202F}002 others, older or of conditions that "
+    #expect(report.remarks == [remark + "were found to be outside, are not."])
+    func states(_ key: ConditionKey) throws -> [ConditionState] {
+      report.fences = [Report.Fence(key: key, condition: try circle(coordinate(1, 2), 100))]
+      return try #require(report.stateRows.first { $0.key == key }).spans.map(\.state)
+    }
+    #expect(try states(telling) == [.satisfied])
+    #expect(try states(others[0]) == [.unknown, .satisfied])
+    #expect(try states(others[1]) == [.unsatisfied])
+    // Nothing is said of the time before.
+    let busy = try #require(report.stateRows.first { $0.key == key("busy") }).spans
+    #expect(busy.first?.state == .unknown)
+    #expect(busy.first?.to == start + .seconds(2999))
+    #expect(busy.dropFirst().allSatisfy { $0.state != .unknown })
+  }
+
+  @Test func `what was found outside goes first, and not what was told before it`() throws {
+    var report = Report(title: "", origin: "")
+    report.append(try event(1, key("a"), .determined, from: .unknown, to: .satisfied, at: 0))
+    report.append(try event(2, key("a"), .undetermined, from: .satisfied, to: .unknown, at: 1))
+    report.append(try event(3, key("a"), .determined, from: .unknown, to: .unsatisfied, at: 2))
+    for number in 4...2100 {
+      report.append(
+        try event(
+          Int64(number), key("b-\(number)"), .determined, from: .unknown, to: .unsatisfied, at: 3))
+    }
+    report.finishEvents()
+    #expect(report.events.prefix(3).map(\.event.sequence) == [1, 2, 3])
+  }
+
   @Test(arguments: [
     ([0, 1, 2, 3, 20, 21], [4]), ([0, 1, 2, 3, 12, 13], []), ([0, 60, 120, 500, 560], [3]),
     ([0, 1, 2, 1, 2, 3], [3]), ([5], []), ([], []),

@@ -64,7 +64,7 @@ struct RecordingRoundTripTests {
       #expect(replayed.map(brief) == logged.map(brief))
       #expect(result.lines.malformedLines == 0)
       #expect(result.lines.overlongLines == 0)
-      #expect(result.receiver.accepted == drive.epochs.count)
+      #expect(result.fixes == drive.epochs.count)
     }
   }
 

@@ -30,7 +30,7 @@ package struct RejectedFix: Sendable, Hashable {
   }
 
   /// A fix that the engine itself refused.
-  init(_ fix: Location, because reason: String) {
+  package init(_ fix: Location, because reason: String) {
     self.init(
       timestamp: fix.timestamp, coordinate: fix.coordinate,
       horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed, reason: reason)
