@@ -14,6 +14,21 @@ import Testing
     #expect(engine.take("i", from: 2).map(\.short) == ["entered satisfied 2"])
   }
 
+  @Test func `misses no entry after a fix that could have been a hundred kilometres away`() throws {
+    let center = try Coordinate(validLatitude: 59.1554754, longitude: 12.3752680)
+    var engine = engine(
+      try Condition(shape: .circle(CircularGeographicCondition(center: center, radius: 100))))
+    let somewhere = Location(
+      timestamp: at(0), coordinate: try Coordinate(validLatitude: 60, longitude: 10),
+      horizontalAccuracy: 100_000)
+    #expect(engine.process(somewhere).map(\.short) == ["determined unsatisfied 0"])
+    let told = (0..<5).flatMap { second in
+      engine.process(
+        Location(timestamp: at(200 + Double(second)), coordinate: center, horizontalAccuracy: 5))
+    }
+    #expect(told.map(\.kind) == [.entered])
+  }
+
   @Test func `ends the visit when a satisfied condition is replaced`() throws {
     var engine = engine(try circle())
     let beginning = engine.take("iiiii").first

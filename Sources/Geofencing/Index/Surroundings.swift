@@ -91,7 +91,7 @@ struct Surroundings: Sendable {
     return rest > 0 && frame.squaredBound(from: room.center, to: position) < rest * rest
   }
 
-  /// Finds out how far around a position there is no line; less than some hundred metres in any case.
+  /// Finds out how far around a position there is no line, as far as ``LocalFrame/reach``.
   ///
   /// All slots have to be circles, and those that are muted don't count.
   ///
@@ -111,8 +111,9 @@ struct Surroundings: Sendable {
       let toLine = beside.replacing(with: -beside, where: beside .< 0) - block.error
       least = min(least, Double(toLine.min()))
     }
-    room = (position, least)
-    return least > 0
+    // Only as far can be told how far away a position is at most.
+    room = (position, min(least, LocalFrame.reach - length))
+    return room.radius > 0
   }
 
   /// How many metres of room are looked for, and from how many on it saves anything.
