@@ -49,7 +49,13 @@ package enum PlanarPolygons {
     of polygons: [[[PlanarPoint]]], tolerance: Double
   ) throws(PlanarGeometryError) -> PlanarPoint {
     let context = try GEOSContext()
-    let parts = try GEOSGeometry(polygons: polygons, in: context)
+    // It begins with squares as wide as the shorter side of the bounds, which for a needle along an axis
+    // are millions (https://github.com/libgeos/geos/issues/875): that one is laid across.
+    let turn = PlanarTurn(of: polygons.joined().joined())
+    let turned = turn.map { turn in
+      polygons.map { rings in rings.map { ring in ring.map { turn.applied(to: $0) } } }
+    }
+    let parts = try GEOSGeometry(polygons: turned ?? polygons, in: context)
     // Polygons that were cut share an edge: together they are one again.
     let whole = try unsafe GEOSGeometry(
       GEOSUnaryUnion_r(context.handle, parts.handle), in: context)
@@ -59,7 +65,7 @@ package enum PlanarPolygons {
     guard let centre = try unsafe context.points(of: radius.handle).first else {
       throw PlanarGeometryError("the shape has no inside")
     }
-    return centre
+    return turn?.reverted(from: centre) ?? centre
   }
 
   /// What lies within a distance of some lines, round at their ends and bends.

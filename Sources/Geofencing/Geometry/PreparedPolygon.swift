@@ -107,23 +107,30 @@ struct PreparedPolygon: Sendable {
 extension PreparedPolygon {
   /// The antimeridian, where shapes are cut: what of it has the shape on one side only.
   private struct Seam {
-    private var east: [(Double, Double)] = []
-    private var west: [(Double, Double)] = []
+    /// The latitudes at which an odd number of edges ends, on one side of it or the other.
+    private var ends: [Double: (isEast: Bool, isWest: Bool)] = [:]
 
     mutating func add(_ a: Coordinate, _ b: Coordinate) {
-      let part = (min(a.latitude, b.latitude), max(a.latitude, b.latitude))
-      if a.longitude > 0 { east.append(part) } else { west.append(part) }
+      for end in [a, b] {
+        if a.longitude > 0 {
+          ends[end.latitude, default: (false, false)].isEast.toggle()
+        } else {
+          ends[end.latitude, default: (false, false)].isWest.toggle()
+        }
+      }
     }
 
     /// The latitudes of the edges that are a boundary, the inside on the left.
     var open: [[Double]] {
-      let latitudes = Set((east + west).flatMap { [$0.0, $0.1] }).sorted()
+      // Rings that touch may run along the same part twice, which makes it no boundary.
+      var isInside = (east: false, west: false)
+      let latitudes = ends.keys.sorted()
       return zip(latitudes, latitudes.dropFirst()).compactMap { south, north in
-        // Rings that touch may run along the same part twice, which makes it no boundary.
-        func covers(_ parts: [(Double, Double)]) -> Bool {
-          !parts.count { $0.0 <= south && north <= $0.1 }.isMultiple(of: 2)
+        if let end = ends[south] {
+          if end.isEast { isInside.east.toggle() }
+          if end.isWest { isInside.west.toggle() }
         }
-        return switch (covers(east), covers(west)) {
+        return switch isInside {
         case (true, false): [south, north]
         case (false, true): [north, south]
         default: nil
@@ -183,8 +190,8 @@ extension PreparedPolygon {
     let points = planar.joined().joined()
     let (x, y) = (points.map(\.x), points.map(\.y))
     let size = max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0))
-    // A metre is enough; and a needle would be looked through in steps of its width. Along an edge
-    // GEOS looks at every step, and may take no longer for many long ones.
+    // A metre is enough. Along an edge GEOS looks at every step, and may take no longer for many long
+    // ones.
     let length = planar.joined().reduce(0) { $0 + $1.length }
     let tolerance = max(1 / Projection.metresPerDegree, size / 2000, length / 20_000)
     guard let point = try? PlanarPolygons.innermostPoint(of: planar, tolerance: tolerance) else {

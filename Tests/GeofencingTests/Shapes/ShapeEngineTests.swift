@@ -113,6 +113,27 @@ extension ConditionEngine {
     }
   }
 
+  /// GEOS alone would cover the bounds with squares as wide as the needle: here 40 million and more.
+  @Test(.timeLimit(.minutes(10)), arguments: [false, true], [1e-3, 1e-6])
+  func `isn't held up by a needle along an axis`(isUpright: Bool, width: Double) throws {
+    let corners = [(-20_000.0, 0.0), (20_000, 0), (20_000, width), (-20_000, width)]
+    let needle = try shape(isUpright ? corners.map { ($0.1, $0.0) }.reversed() : corners)
+    var engine = engine(try Condition(shape: needle))
+    _ = engine.process(fix(0, 0, accuracy: 15))
+    #expect(engine[home]?.status.isAccuracyLimited == true)
+  }
+
+  @Test(arguments: [false, true])
+  func `finds the middle of a long strip along an axis`(isUpright: Bool) throws {
+    let corners = [(-20_000.0, -20.0), (20_000, -20), (20_000, 20), (-20_000, 20)]
+    let strip = try shape(isUpright ? corners.map { ($0.1, $0.0) }.reversed() : corners)
+    for (accuracy, isLimited) in [(9.0, false), (25, true)] {
+      var engine = engine(try Condition(shape: strip))
+      _ = engine.process(fix(0, 0, accuracy: accuracy))
+      #expect(engine[home]?.status.isAccuracyLimited == isLimited)
+    }
+  }
+
   @Test func `says when a shape is too small for the accuracy, and when not any more`() throws {
     for condition in [
       try Condition(shape: try shape([(-6, -6), (6, -6), (6, 6), (-6, 6)])),

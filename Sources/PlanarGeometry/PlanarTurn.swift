@@ -1,0 +1,33 @@
+/// An eighth of a full turn around a point.
+struct PlanarTurn {
+  private let origin: PlanarPoint
+
+  /// How many times longer than wide bounds are that are better laid across.
+  private static let longest = 100.0
+
+  /// The turn that makes the bounds of some points about square; nil where they are no needle.
+  init?(of points: some Sequence<PlanarPoint>) {
+    var iterator = points.makeIterator()
+    guard let first = iterator.next() else { return nil }
+    var (least, greatest) = (first, first)
+    while let point = iterator.next() {
+      least = PlanarPoint(x: min(least.x, point.x), y: min(least.y, point.y))
+      greatest = PlanarPoint(x: max(greatest.x, point.x), y: max(greatest.y, point.y))
+    }
+    let (width, height) = (greatest.x - least.x, greatest.y - least.y)
+    guard max(width, height) > Self.longest * min(width, height) else { return nil }
+    // Numbers around zero have digits to spare.
+    origin = least
+  }
+
+  func applied(to point: PlanarPoint) -> PlanarPoint {
+    let (x, y) = (point.x - origin.x, point.y - origin.y)
+    return PlanarPoint(x: (x - y) * 0.5.squareRoot(), y: (x + y) * 0.5.squareRoot())
+  }
+
+  func reverted(from point: PlanarPoint) -> PlanarPoint {
+    PlanarPoint(
+      x: origin.x + (point.x + point.y) * 0.5.squareRoot(),
+      y: origin.y + (point.y - point.x) * 0.5.squareRoot())
+  }
+}
