@@ -32,7 +32,9 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
         let turns = abs(longitude) <= 180 ? 0 : longitude > 0 ? 360.0 : -360
         let coordinate = try Coordinate(
           validLatitude: position.latitude, longitude: longitude - turns)
-        if coordinate != coordinates.last { coordinates.append(coordinate) }
+        if coordinates.last.map({ !$0.isSamePlace(as: coordinate) }) ?? true {
+          coordinates.append(coordinate)
+        }
       }
       guard coordinates.count >= 2 else {
         throw .shapeInvalid("line \(number) needs at least two different positions")

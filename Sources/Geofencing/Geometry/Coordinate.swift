@@ -39,6 +39,13 @@ package struct Coordinate: BitwiseCopyable, Sendable, Hashable, Codable {
       longitude: container.decode(Double.self, forKey: .longitude))
   }
 
+  /// Whether another one is the same place, which the antimeridian and the poles have several names for.
+  func isSamePlace(as other: Coordinate) -> Bool {
+    latitude == other.latitude
+      && (longitude == other.longitude || abs(latitude) == 90
+        || abs(longitude - other.longitude) == 360)
+  }
+
   /// The length of the geodesic to another position, in metres.
   ///
   /// Exact on the ellipsoid (GeographicLib); a sphere would be wrong by up to 0.56 %.

@@ -106,6 +106,8 @@ import Testing
     arguments: [
       ([[]], "line 1 needs at least two different positions"),
       ([[(1.0, 1.0), (1, 1), (1, 1)]], "line 1 needs at least two different positions"),
+      ([[(180.0, 1.0), (-180, 1)]], "line 1 needs at least two different positions"),
+      ([[(10.0, 90.0), (20, 90)]], "line 1 needs at least two different positions"),
       (
         [[(1, 1), (2, 2)], [(1, 1), (1, -90.5)]],
         "line 2, position 2: latitude -90.5 is out of range: give degrees from -90 to 90"
