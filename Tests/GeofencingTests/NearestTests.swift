@@ -55,6 +55,27 @@ struct NearestTests {
     }
   }
 
+  @Test func `what holds nearly the whole globe has one deepest inside, far from its edge`() throws {
+    var engine = ConditionEngine()
+    let centre = try Coordinate(validLatitude: 48.1, longitude: 11.5)
+    try add(
+      .circle(CircularGeographicCondition(center: centre, radius: 100)), as: key(1), to: &engine)
+    let globe = [(-180.0, -90.0), (180, -90), (180, 90), (-180, 90), (-180, -90)]
+    let square = [(0.0, 0.0), (0, 0.005), (0.005, 0.005), (0.005, 0), (0, 0)]
+    try add(
+      .polygon(
+        PolygonalGeographicCondition(coordinates: [
+          [globe, square].map { $0.map { Position(longitude: $0.0, latitude: $0.1) } }
+        ])), as: key(2), to: &engine)
+    _ = engine.process(
+      Location(timestamp: at(0), coordinate: centre, horizontalAccuracy: 3))
+    for limit in [1, 2] {
+      let (found, total) = engine.nearest(limit) { _ in true }
+      #expect(found.map(\.key) == Array([key(2), key(1)].prefix(limit)))
+      #expect(total == 2)
+    }
+  }
+
   @Test func `before the first fix they have no distance, and come by their names`() throws {
     var engine = ConditionEngine()
     for number in [5, 3, 9, 1] { _ = engine.add(try circle(), as: key(number), at: at(0)) }

@@ -61,9 +61,13 @@ extension ConditionEngine {
       }
       return (found.keys.compactMap { nearby(watched($0)) }, total)
     }
+    // One can be deep inside of what holds more than half of the globe, and far from its edge.
+    var seen = special.boundless.filter { monitors.contains(names.monitor(of: $0)) }
+    for slot in seen {
+      found.insert(names.key(of: slot), at: prepared(slot).signedDistance(to: lastEstimate))
+    }
     // Ever farther around, until there are enough that nothing beyond can be nearer than.
     var radius = 500.0
-    var seen: Set<UInt32> = []
     repeat {
       radius *= 4
       let reach = Reach(around: lastEstimate.coordinate, radius: radius)
