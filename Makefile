@@ -231,12 +231,16 @@ install: $(BINARY)
 # The configuration, the state and the user stay.
 .PHONY: uninstall
 uninstall:
+	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
+	  systemctl disable --quiet --now $(SERVICES:geofenced-launch@.service=) $(SOCKETS) || true; \
+	fi
 	rm -f '$(DESTDIR)$(PREFIX)/bin/geofenced'
 	for unit in $(SERVICES) $(SOCKETS); do rm -f '$(DESTDIR)$(UNITDIR)/'$$unit; done
 	rm -f '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf' '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
 	rm -f '$(DESTDIR)$(COMPLETIONDIR)/geofenced'
 	for page in $(MANUAL_PAGES); do rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; done
 	rm -rf '$(DESTDIR)$(DOCDIR)'
+	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 
 .PHONY: clean
 clean:

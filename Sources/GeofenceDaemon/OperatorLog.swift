@@ -37,9 +37,19 @@ actor OperatorLog {
 
   init() {
     let journal = Journal()
-    // JOURNAL_STREAM says that standard error leads to the journal (systemd.exec(5)).
-    let isConnected = unsafe getenv("JOURNAL_STREAM") != nil && journal.isAvailable
+    let stream = unsafe getenv("JOURNAL_STREAM").map { unsafe String(cString: $0) }
+    let isConnected = Self.isJournal(STDERR_FILENO, by: stream) && journal.isAvailable
     self.journal = isConnected ? journal : nil
+  }
+
+  /// Whether a descriptor leads to the journal.
+  ///
+  /// - Parameter stream: what JOURNAL_STREAM says: the device and the inode of what does. Programs inherit
+  ///   it whose standard error is something else (systemd.exec(5)).
+  static func isJournal(_ descriptor: Int32, by stream: String?) -> Bool {
+    var status = stat()
+    guard let stream, unsafe fstat(descriptor, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
   }
 
   /// Says something: an English sentence without a full stop.

@@ -63,11 +63,11 @@ package final class MonitorDatabase {
       do {
         connection = try Self.open(path, Self.check(path))
       } catch {
-        throw .unusable(path: path, reason: error.description)
+        throw .unusable(path, error)
       }
       setAside = (aside, error.message)
     } catch {
-      throw .unusable(path: path, reason: error.description)
+      throw .unusable(path, error)
     }
   }
 
@@ -78,7 +78,19 @@ package final class MonitorDatabase {
     return connection
   }
 
+  /// Opens it, or makes it; what couldn't be made to its end doesn't stay, where it would look like a
+  /// database that lost its contents.
   private static func open(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
+    let isNew = unsafe access(path, F_OK) != 0
+    do throws(SQLiteError) {
+      return try opened(path, check)
+    } catch {
+      if isNew { for suffix in files { _ = unsafe unlink(path + suffix) } }
+      throw error
+    }
+  }
+
+  private static func opened(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
     let isChecked = try check.get()
     let connection = try Connection(path: path, mode: .readWriteCreate)
     // Another process (a backup, sqlite3) may hold a lock for a moment.
@@ -139,6 +151,9 @@ package final class MonitorDatabase {
     }
   }
 
+  /// What its files are called, behind its name.
+  private static let files = ["-wal", "-shm", ""]
+
   /// A name that no file has, so that none is overwritten: this one, or with a number behind it.
   private static func unusedName(_ name: String) -> String {
     let names = (1...1000).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
@@ -147,7 +162,7 @@ package final class MonitorDatabase {
 
   /// Gives a damaged database, with the files that belong to it, another name.
   private static func move(_ path: String, to newPath: String) throws(StorageError) {
-    for suffix in ["-wal", "-shm", ""] {
+    for suffix in files {
       guard unsafe rename(path + suffix, newPath + suffix) != 0, errno != ENOENT else { continue }
       throw .unusable(path: path, reason: "it is damaged and can't be set aside")
     }
@@ -157,6 +172,11 @@ package final class MonitorDatabase {
 /// Why nothing can be stored.
 package enum StorageError: Error, CustomStringConvertible {
   case unusable(path: String, reason: String)
+
+  static func unusable(_ path: String, _ error: SQLiteError) -> Self {
+    let advice = error.isFull ? "the disk is full or failing: " : ""
+    return .unusable(path: path, reason: advice + error.description)
+  }
 
   /// One line that names the file.
   package var description: String {

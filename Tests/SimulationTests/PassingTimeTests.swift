@@ -1,5 +1,6 @@
 import ControlInterface
 import Foundation
+import GeofenceDaemon
 import Geofencing
 import TestSupport
 import Testing
@@ -65,18 +66,21 @@ struct PassingTimeTests {
     }
   }
 
-  @Test func `after a crash a crossing in between is given as bounds from the checkpoint on`()
-    async throws
-  {
+  @Test(arguments: [Duration.seconds(60), .seconds(1)])
+  func `after a crash a crossing in between is given as bounds from the checkpoint on`(
+    interval: Duration
+  ) async throws {
     let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
     let (later, copied) = (try TemporaryFolder(), "/state")
     let drive = Drive(past: [300], spacing: 1000)
     let outside = 20
-    try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
+    try await SimulatedDaemon.with(
+      folder: folder.path, gpsd: gpsd, configuration: { $0.storage.checkpoint = interval }
+    ) { daemon in
       try await daemon.add(drive.places[0])
       try await daemon.drive(drive.epochs.prefix(outside))
       // The checkpoint is due; what is on the disk then is all that a crash would leave.
-      await daemon.pass(.seconds(60))
+      await daemon.pass(interval)
       try FileManager.default.copyItem(
         atPath: folder.path + copied, toPath: later.path + copied)
       try await daemon.drive(drive.epochs[outside..<(outside + 5)])

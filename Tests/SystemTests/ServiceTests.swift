@@ -160,6 +160,59 @@ import Testing
     }
   }
 
+  @Test func `the journal gets all events of a fix, however many it takes from a service`()
+    async throws
+  {
+    try await InstalledBox.with { installed in
+      let box = installed.box
+      try await box.check(["mkdir", "-p", "/etc/systemd/journald.conf.d"])
+      try await box.write(
+        "[Journal]\nRateLimitIntervalSec=1h\nRateLimitBurst=2\n",
+        to: "/etc/systemd/journald.conf.d/few.conf")
+      try await box.check(["systemctl", "restart", "systemd-journald.service"])
+      let places = (1...200).map { place in
+        """
+        {"type":"Feature","id":"place-\(place)","properties":{"radius":100},
+        "geometry":{"type":"Point","coordinates":[-\(place / 2),-10]}}
+        """
+      }
+      try await box.write(
+        "{\"type\":\"FeatureCollection\",\"features\":[\(places.joined(separator: ","))]}",
+        to: "/run/places.geojson")
+      try await installed.startReceiver(.city, speed: 20)
+      try await installed.ctl("import", "/run/places.geojson")
+      try await box.wait(
+        for: "the last event in the journal",
+        until: ["journalctl", "--quiet", "GEOFENCE_SEQUENCE=200"]
+      ) { !$0.lines.isEmpty }
+      #expect(
+        try await installed.journal("GEOFENCE_KIND=determined").map(\.sequence)
+          == Array(1...200))
+    }
+  }
+
+  @Test func `a start that fails again and again is tried on, until it can`() async throws {
+    try await InstalledBox.with { installed in
+      let box = installed.box
+      try await box.check(["mkdir", "-p", "/etc/systemd/system/geofenced.service.d"])
+      try await box.write(
+        "[Service]\nRestartSec=20ms\n", to: "/etc/systemd/system/geofenced.service.d/soon.conf")
+      try await box.check(["systemctl", "daemon-reload"])
+      let wrong = "/etc/geofenced/geofenced.conf.d/wrong.conf"
+      try await box.write("[Receiver]\nPort=none\n", to: wrong)
+      #expect(try await box.run(["systemctl", "start", "geofenced.service"]).status != 0)
+      try await box.wait(
+        for: "many restarts",
+        until: ["systemctl", "show", "geofenced.service", "--value", "-p", "NRestarts"]
+      ) { ($0.lines.first.flatMap { Int($0) } ?? 0) > 20 }
+      try await box.check(["rm", wrong])
+      try await box.wait(
+        for: "the start", until: ["systemctl", "is-active", "geofenced.service"]
+      ) { $0.lines == ["active"] }
+      try await installed.ctl("status")
+    }
+  }
+
   @Test func `only root and members of the group may connect, each with monitors of its own`()
     async throws
   {

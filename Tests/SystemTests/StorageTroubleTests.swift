@@ -69,6 +69,41 @@ extension InTrouble {
       }
     }
 
+    @Test func `a start on a full disk fails with the reason, and spoils nothing for the next`()
+      async throws
+    {
+      try await withSmallDisk { daemon in
+        try daemon.configure(DaemonProcess.withoutReceiver)
+        func failToStart() async throws {
+          let result = try await DaemonProcess.run([
+            "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+            daemon.stateDirectory, "--runtime-directory", daemon.runtimeDirectory,
+          ])
+          #expect(result.status == 1)
+          let beginning = "geofenced run: \(daemon.database): the disk is full or failing: "
+          #expect(result.errors.hasPrefix(beginning), "\(result.errors)")
+        }
+        try fill(daemon.stateDirectory)
+        for _ in 1...2 { try await failToStart() }
+        #expect(
+          try FileManager.default.contentsOfDirectory(atPath: daemon.stateDirectory).sorted()
+            == ["ballast", "lock"])
+        unlink(daemon.stateDirectory + "/ballast")
+        try await daemon.start()
+        let place = ["add", "--lat", "48", "--lon", "16", "--radius", "100"]
+        #expect(try await daemon.ctl(place).status == 0)
+        daemon.kill(SIGTERM)
+        #expect(await daemon.end() == 0)
+
+        try fill(daemon.stateDirectory)
+        try await failToStart()
+        unlink(daemon.stateDirectory + "/ballast")
+        try await daemon.start()
+        #expect(try await daemon.status().conditions == 1)
+        #expect(!daemon.log.contains("damaged"))
+      }
+    }
+
     @Test func `a second daemon on the same state directory is refused, until the first is gone`()
       async throws
     {

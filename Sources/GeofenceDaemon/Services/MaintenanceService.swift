@@ -66,7 +66,8 @@ struct MaintenanceService: Service {
   /// - Throws: `CancellationError`.
   private func pause(mayBeLong: Bool) async throws {
     let revision = monitoring.revisions.latest
-    try await clock.sleeping.sleep(for: Self.interval)
+    try await clock.sleeping.sleep(
+      for: min(Self.interval, await monitoring.settings.checkpointInterval))
     guard mayBeLong, !diagnostics.rest.isInUse, await monitoring.isQuiet(for: Self.quietInterval)
     else {
       return
