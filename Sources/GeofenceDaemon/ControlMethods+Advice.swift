@@ -46,9 +46,9 @@ extension ControlMethods {
     while let first = rest.first {
       let same = rest.prefix { ($0.user, $0.monitor) == (first.user, first.monitor) }
       rest = rest.dropFirst(same.count)
-      let events = try await reader.newest(
+      let events = try await queries.newest(
         Self.advisedEvents, ofEachIn: MonitorKey(user: first.user, name: first.monitor),
-        identifiers: first.identifier...(same.last?.identifier ?? first.identifier))
+        identifiers: same.map(\.identifier))
       items += same.map { record in
         Advise.Item(
           about: record,

@@ -119,7 +119,7 @@ extension ControlMethods {
     _ parameters: Consumers.Parameters, _ call: VarlinkCall
   ) async throws -> Consumers.Reply {
     let consumers = try await monitoring.consumers(of: visibleUser(parameters.user, call))
-    let waiting = try await reader.waiting(
+    let waiting = try await queries.waiting(
       at: Set(consumers.map { EventReader.Place($0.filter, after: $0.cursor) }))
     return Consumers.Reply(
       consumers: consumers.map { stored in

@@ -29,7 +29,7 @@ extension ControlMethods {
   private func explain(event sequence: Int64, to user: UInt32?) async throws -> Explain.Reply {
     let latest = monitoring.signal.latest
     guard
-      let (event, explanation) = try await reader.event(
+      let (event, explanation) = try await queries.event(
         sequence, matching: EventReader.Filter(user: user))
     else {
       throw try await noSuchEvent(sequence, latest: latest)
@@ -50,7 +50,7 @@ extension ControlMethods {
     reply.lastFixAge = present.lastFixAge?.inSeconds
     reply.event = present.record.lastEvent
     if let last = present.record.lastEvent {
-      reply.explanation = try await reader.event(last.sequence)?.explanation
+      reply.explanation = try await queries.event(last.sequence)?.explanation
     }
     return reply
   }
@@ -60,7 +60,7 @@ extension ControlMethods {
       return .noSuchEvent("there is no event #\(sequence) yet: the newest is #\(latest)")
     }
     guard sequence > 0 else { return .noSuchEvent("events are numbered from 1") }
-    guard let oldest = try await reader.oldest() else {
+    guard let oldest = try await queries.oldest() else {
       return .noSuchEvent(
         "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
           + "none in the log")

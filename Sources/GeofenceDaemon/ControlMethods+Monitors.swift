@@ -55,7 +55,7 @@ extension ControlMethods {
       all[key, default: MonitorSummary(key)].launchUnit = setting.unit.description
       all[key]?.configured = setting.isConfigured
     }
-    let slowest = try await reader.slowestConsumers()
+    let slowest = try await queries.slowestConsumers()
     for key in all.keys {
       all[key]?.connected = connected.isConnected(
         to: key, includingAll: !slowest.hasOwn(key))
@@ -64,7 +64,7 @@ extension ControlMethods {
       all[key]?.launchFailure = outcome.failure?.description
       let since = settings[key].map { max($0.since, launches.through(of: key)) }
       guard let read = slowest[key] ?? since else { continue }
-      all[key]?.waiting = try await reader.count(
+      all[key]?.waiting = try await queries.count(
         after: read, matching: EventReader.Filter(user: key.user, monitor: key.name))
     }
     return all

@@ -12,7 +12,11 @@ import Varlink
 /// Every method looks at who calls: a user sees and changes its own monitors, root all.
 struct ControlMethods: Sendable {
   let monitoring: Monitoring
+  /// What consumers are fed from.
   let reader: EventReader
+
+  /// What is asked otherwise, which may have much to look through.
+  let queries: EventReader
   let broadcast: LocationBroadcast
   let status: StatusReporter
   let sessions: BackgroundSessions
@@ -115,7 +119,7 @@ struct ControlMethods: Sendable {
     var position = parameters.since ?? 0
     while true {
       let latest = monitoring.signal.latest
-      let page = try await reader.page(after: position, matching: filter, limit: Self.pageSize)
+      let page = try await queries.page(after: position, matching: filter, limit: Self.pageSize)
       let (events, lagged) = (page.events, page.lagged)
       guard call.wantsMore else { return Events.Reply(events: events, lagged: lagged) }
       if !events.isEmpty || lagged != nil {

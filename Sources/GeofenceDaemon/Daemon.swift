@@ -79,6 +79,8 @@ package struct Daemon: Sendable {
       stored: stored.take())
 
     let reader = EventReader(path: path)
+    // Whoever has a long question waits for those of others, and no consumer does.
+    let queries = EventReader(path: path)
     let source = LogEventSource(monitoring: monitoring, reader: reader)
     let diagnostics = ReceiverDiagnostics()
     let broadcast = LocationBroadcast()
@@ -95,14 +97,14 @@ package struct Daemon: Sendable {
       maximumConnectionsPerUser: socket.maximumConnectionsPerUser, clock: clock.sleeping,
       loop: monitoring.loop)
     let status = StatusReporter(
-      monitoring: monitoring, reader: reader, receiver: diagnostics, motion: motion,
+      monitoring: monitoring, reader: queries, receiver: diagnostics, motion: motion,
       connected: connected, isListening: { eventsSocket.isConnected(user: $0) },
       configuration: { configuration.current }, clock: clock)
     let recorder = Recorder(
       in: storage.stateDirectory, limits: { configuration.current.recording }, need: need,
       clock: clock)
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, broadcast: broadcast, status: status,
+      monitoring: monitoring, reader: reader, queries: queries, broadcast: broadcast, status: status,
       sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
       launches: launches, configuredUnits: { configuration.current.launch.units })
 

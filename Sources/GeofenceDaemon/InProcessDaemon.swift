@@ -38,7 +38,7 @@ package actor InProcessDaemon {
     pause = AutomaticPause(pausing, stationary: configuration.stationary)
     let connected = ConnectedConsumers()
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, broadcast: broadcast,
+      monitoring: monitoring, reader: reader, queries: reader, broadcast: broadcast,
       status: StatusReporter(
         monitoring: monitoring, reader: reader, receiver: ReceiverDiagnostics(),
         motion: MotionHints(settings: { configuration.receiver }, clock: clock),

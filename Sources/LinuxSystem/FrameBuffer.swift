@@ -14,7 +14,7 @@ package struct FrameBuffer: Sendable {
 
   private let delimiter: UInt8
   private let limit: Int
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   private var start = 0
   private var searched = 0
   private var isSkipping = false
@@ -23,6 +23,13 @@ package struct FrameBuffer: Sendable {
   package init(delimiter: UInt8, limit: Int) {
     self.delimiter = delimiter
     self.limit = limit
+  }
+
+  /// How many bytes of room stay for the next frames.
+  private static let kept = 65_536
+
+  private init(like other: FrameBuffer) {
+    self.init(delimiter: other.delimiter, limit: other.limit)
   }
 
   /// Whether bytes of a frame that isn't complete are waiting.
@@ -56,7 +63,11 @@ package struct FrameBuffer: Sendable {
         return nil
       }
       let frame = bytes[start..<end]
-      defer { drop(to: end + 1) }
+      defer {
+        drop(to: end + 1)
+        // A connection that is idle after a long frame doesn't keep the room for it.
+        if start == bytes.count, bytes.count > Self.kept { self = FrameBuffer(like: self) }
+      }
       if isSkipping {
         isSkipping = false
         continue

@@ -164,23 +164,23 @@ package actor EventReader {
 
   /// The newest events of conditions in a monitor, at most so many of each, oldest first.
   ///
-  /// - Parameter identifiers: the first and the last condition in the order of their identifiers.
+  /// - Parameter identifiers: those of the conditions; a few dozen.
   package func newest(
-    _ count: Int, ofEachIn monitor: MonitorKey, identifiers: ClosedRange<String>
+    _ count: Int, ofEachIn monitor: MonitorKey, identifiers: [String]
   ) throws -> [String: [Event]] {
     var events: [String: [Event]] = [:]
+    let places = identifiers.map { _ in "?" }.joined(separator: ",")
     let found = try open().query(
       """
       SELECT identifier, body FROM (
         SELECT sequence, identifier, body,
           ROW_NUMBER() OVER (PARTITION BY identifier ORDER BY sequence DESC) AS number
-        FROM event WHERE user = ? AND monitor = ? AND identifier BETWEEN ? AND ?)
+        FROM event WHERE user = ? AND monitor = ? AND identifier IN (\(places)))
       WHERE number <= ? ORDER BY sequence
       """,
       [
-        .integer(Int64(monitor.user)), .text(monitor.name), .text(identifiers.lowerBound),
-        .text(identifiers.upperBound), .integer(Int64(count)),
-      ]
+        .integer(Int64(monitor.user)), .text(monitor.name),
+      ] + identifiers.map { .text($0) } + [.integer(Int64(count))]
     ) { row in (identifier: try row.text(0), event: Self.event(row, 1)) }
     for (identifier, event) in found {
       if let event { events[identifier, default: []].append(event) }

@@ -38,6 +38,7 @@ struct VarlinkSession {
       while !Task.isCancelled, let message = try await nextMessage(from: &frames) {
         try hold(message.count + frames.count)
         guard try await answer(message) else { return }
+        try hold(frames.count)
       }
     } catch let fatal as Fatal {
       await socket.sayGoodbye(fatal.error.reply, limits: limits)
@@ -124,10 +125,9 @@ struct VarlinkSession {
 
   /// Runs the method's handler; nil when the caller hung up first.
   private func run(_ call: VarlinkCall, _ message: [UInt8]) async throws -> [UInt8]? {
-    let parts = call.method.split(
-      separator: ".", omittingEmptySubsequences: false)
-    let methodName = String(parts.last ?? "")
-    let interfaceName = parts.dropLast().joined(separator: ".")
+    let dot = call.method.lastIndex(of: ".")
+    let methodName = String(dot.map { call.method[$0...].dropFirst() } ?? call.method[...])
+    let interfaceName = String(dot.map { call.method[..<$0] } ?? "")
     guard let interface = server.interfaces[interfaceName] else {
       throw VarlinkError.interfaceNotFound(interfaceName)
     }

@@ -16,7 +16,7 @@ extension ControlMethods {
     let reader = EventReader(path: folder + "/geofenced.db")
     let need = ReceiverNeed()
     self.init(
-      monitoring: monitoring, reader: reader, broadcast: LocationBroadcast(),
+      monitoring: monitoring, reader: reader, queries: reader, broadcast: LocationBroadcast(),
       status: StatusReporter(
         monitoring: monitoring, reader: reader, receiver: diagnostics,
         motion: MotionHints(settings: { configuration().receiver }, clock: clock),

@@ -1,5 +1,6 @@
-import LinuxSystem
 import Testing
+
+@testable import LinuxSystem
 
 struct FrameBufferTests {
   private func frames(_ pieces: [String], limit: Int) -> [FrameBuffer.Frame] {
@@ -51,6 +52,19 @@ struct FrameBufferTests {
     buffer.append([0])
     #expect(buffer.next() == nil)
     #expect(!buffer.holdsPart)
+  }
+
+  @Test
+  func `room for a long frame is given back when it was taken`() {
+    var buffer = FrameBuffer(delimiter: 0, limit: 1 << 20)
+    buffer.append(Array(repeating: 1, count: 1 << 20) + [0, 2])
+    #expect(buffer.next() == .frame(Array(repeating: 1, count: 1 << 20)))
+    buffer.append([0])
+    #expect(buffer.next() == .frame([2]))
+    buffer.append(Array(repeating: 3, count: 1 << 20) + [0])
+    #expect(buffer.next() == .frame(Array(repeating: 3, count: 1 << 20)))
+    #expect(buffer.count == 0)
+    #expect(buffer.bytes.capacity < 1 << 17)
   }
 
   @Test

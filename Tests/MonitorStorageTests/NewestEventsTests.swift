@@ -22,7 +22,7 @@ import Testing
   }
 
   private func newest(
-    _ count: Int, _ identifiers: ClosedRange<String>
+    _ count: Int, _ identifiers: [String]
   ) async throws -> [String: [Int64]] {
     let monitor = MonitorKey(user: 1000, name: "default")
     return try await reader.newest(count, ofEachIn: monitor, identifiers: identifiers)
@@ -34,16 +34,18 @@ import Testing
       key("a"), key("b"), key("a"), key("a", monitor: "work"), key("a", user: 7), key("a"),
       key("c"), key("b"),
     ])
-    #expect(try await newest(2, "a"..."b") == ["a": [3, 6], "b": [2, 8]])
-    #expect(try await newest(200, "a"..."a") == ["a": [1, 3, 6]])
-    #expect(try await newest(1, "a"..."z") == ["a": [6], "b": [8], "c": [7]])
-    #expect(try await newest(1, "d"..."z") == [:])
+    #expect(try await newest(2, ["a", "b"]) == ["a": [3, 6], "b": [2, 8]])
+    #expect(try await newest(200, ["a"]) == ["a": [1, 3, 6]])
+    #expect(try await newest(1, ["a", "b", "c", "z"]) == ["a": [6], "b": [8], "c": [7]])
+    #expect(try await newest(1, ["d", "z"]) == [:])
+    // Not what was between them once, which may be the whole log.
+    #expect(try await newest(1, ["a", "c"]) == ["a": [6], "c": [7]])
   }
 
   @Test func `what can't be read is left out`() async throws {
     try append([key("a"), key("a"), key("b")])
     try database.connection.run("UPDATE event SET body = '{}' WHERE sequence IN (2, 3)")
-    #expect(try await newest(5, "a"..."b") == ["a": [1]])
+    #expect(try await newest(5, ["a", "b"]) == ["a": [1]])
   }
 
   @Test(arguments: [3, 4, Int64.max - 1, .max])
@@ -57,7 +59,7 @@ import Testing
   @Test func `a full log is looked through in one go`() async throws {
     let keys = (0..<1000).map { key("place-\($0 + 1000)") }
     for _ in 0..<20 { try append(keys) }
-    let found = try await newest(200, "place-1100"..."place-1119")
+    let found = try await newest(200, (1100..<1120).map { "place-\($0)" })
     #expect(found.count == 20)
     #expect(found.values.allSatisfy { $0.count == 20 })
   }

@@ -61,6 +61,23 @@ import Testing
     #expect(server.memory.bytes(ofUser: try StreamSocket.pair().0.peer.uid) == 0)
   }
 
+  @Test func `a long message that was answered counts no more`() async throws {
+    let server = try example.server {
+      $0.maximumMessageBytes = 1_000_000
+      $0.maximumMessageBytesPerUser = 1_500_000
+    }
+    let text = String(repeating: "x", count: 300_000)
+    let request = #"{"method":"org.example.things.Echo","parameters":{"text":"\#(text)"}}"#
+    try await withCaller(of: server) { first in
+      try await first.send(request)
+      #expect(try await first.receive()?.contains(text) == true)
+      let user = try first.socket.peer.uid
+      while server.memory.bytes(ofUser: user) > 0 { await Task.yield() }
+      try await first.send(#"{"method":"org.varlink.service.GetInfo"}"#)
+      #expect(try await first.receive()?.contains("Example") == true)
+    }
+  }
+
   @Test func `a reply for which there is no room is an error instead`() async throws {
     let server = try example.server {
       $0.maximumMessageBytes = 400_000

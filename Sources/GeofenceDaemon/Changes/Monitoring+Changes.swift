@@ -80,14 +80,14 @@ extension Monitoring {
     let engine = engine
     // Where all is new, the additions are those of the change itself: a million are large.
     var unchanged: [Int] = []
-    var mistakes: [String] = []
+    var mistakes = StagedChange.Mistakes()
     var growth = Holding()
     func key(_ identifier: String) -> ConditionKey {
       ConditionKey(monitor: change.monitor, identifier: identifier)
     }
     for (index, addition) in change.additions.enumerated() {
       if let expires = addition.condition.expires, expires <= now {
-        mistakes.append("'\(addition.identifier)': \(expired(expires))")
+        mistakes.add(addition.identifier, expired(expires))
       }
       let old = engine[key(addition.identifier)]
       if old?.condition == addition.condition {
@@ -97,7 +97,7 @@ extension Monitoring {
       growth.add(addition.condition)
       plan.old[addition.identifier] = old
     }
-    if let error = StagedChange.error(for: mistakes) { throw error }
+    if let error = mistakes.error { throw error }
     plan.unchanged = unchanged.count
     plan.additions = Self.additions(of: change, without: unchanged)
     plan.removals = change.removals

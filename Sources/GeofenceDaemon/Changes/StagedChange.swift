@@ -34,8 +34,27 @@ struct StagedChange: Sendable {
     self.monitor = monitor
   }
 
-  /// How many mistakes are told at once.
-  private static let toldMistakes = 20
+  /// What is wrong with a change, of which the beginning is told: there may be millions.
+  struct Mistakes {
+    private static let limit = 20
+    private var told: [String] = []
+    private var count = 0
+
+    mutating func add(_ identifier: String, _ problem: @autoclosure () -> some CustomStringConvertible) {
+      count += 1
+      guard told.count < Self.limit else { return }
+      // It may be as long as a message.
+      told.append("'\(identifier.prefix(Identifier.maximumLength))': \(problem())")
+    }
+
+    /// The error that tells of them; nil when there are none.
+    var error: ControlError? {
+      guard count > 0 else { return nil }
+      let text = told.joined(separator: "; ")
+      let others = count - told.count
+      return .invalidCondition(others > 0 ? "\(text); and \(others) more" : text)
+    }
+  }
 
   /// One part: what is to be added and removed.
   ///
@@ -44,7 +63,7 @@ struct StagedChange: Sendable {
     throws
   {
     self.monitor = monitor
-    var mistakes: [String] = []
+    var mistakes = Mistakes()
     additions.reserveCapacity(conditions.count)
     for new in conditions {
       do {
@@ -61,24 +80,24 @@ struct StagedChange: Sendable {
           Addition(new.identifier, condition, assuming: new.assuming ?? .unknown))
         size.add(condition)
       } catch {
-        mistakes.append("'\(new.identifier)': \(error)")
+        mistakes.add(new.identifier, "\(error)")
       }
     }
     for identifier in removals {
       guard Identifier.isValid(identifier) else {
-        // It may be as long as a message, and what is kept until the last part counts conditions.
-        let told = String(identifier.prefix(Identifier.maximumLength))
-        mistakes.append("'\(told)': \(ConditionError.identifierInvalid(told))")
+        mistakes.add(
+          identifier,
+          ConditionError.identifierInvalid(String(identifier.prefix(Identifier.maximumLength))))
         continue
       }
       guard identifiers.insert(identifier).inserted else {
-        mistakes.append("'\(identifier)': \(Self.twice)")
+        mistakes.add(identifier, Self.twice)
         continue
       }
     }
     self.removals = removals
     size.conditions += removals.count
-    if let error = Self.error(for: mistakes) { throw error }
+    if let error = mistakes.error { throw error }
   }
 
   /// Whether it says something of a condition.
@@ -88,11 +107,12 @@ struct StagedChange: Sendable {
   ///
   /// - Throws: when it says something of a condition that another part has; then it is as before.
   mutating func append(_ part: StagedChange) throws {
-    if !identifiers.isDisjoint(with: part.identifiers),
-      let error = Self.error(
-        for: part.identifiers.intersection(identifiers).sorted().map { "'\($0)': \(Self.twice)" })
-    {
-      throw error
+    if !identifiers.isDisjoint(with: part.identifiers) {
+      var mistakes = Mistakes()
+      for identifier in part.identifiers.intersection(identifiers).sorted() {
+        mistakes.add(identifier, Self.twice)
+      }
+      if let error = mistakes.error { throw error }
     }
     if identifiers.isEmpty {
       identifiers = part.identifiers
@@ -111,12 +131,4 @@ struct StagedChange: Sendable {
   }
 
   private static let twice = ControlError.invalidCondition("it is there twice")
-
-  /// The error that tells of some mistakes; nil when there are none.
-  static func error(for mistakes: [String]) -> ControlError? {
-    guard !mistakes.isEmpty else { return nil }
-    let told = mistakes.prefix(toldMistakes).joined(separator: "; ")
-    let others = mistakes.count - toldMistakes
-    return .invalidCondition(others > 0 ? "\(told); and \(others) more" : told)
-  }
 }
