@@ -104,7 +104,8 @@ package struct Daemon: Sendable {
       in: storage.stateDirectory, limits: { configuration.current.recording }, need: need,
       clock: clock)
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, queries: queries, broadcast: broadcast, status: status,
+      monitoring: monitoring, reader: reader, queries: queries, broadcast: broadcast,
+      status: status,
       sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
       launches: launches, configuredUnits: { configuration.current.launch.units })
 

@@ -66,12 +66,17 @@ package struct VarlinkServer: Sendable {
           let socket = try await listener.accept()
           let peer = try socket.peer
           let admission = connections.enter(uid: peer.uid)
-          guard admission != .ignored else { continue }
+          if case .dismissed(let sentence) = admission {
+            // Nothing was written to it, so this waits for nobody.
+            try? await socket.write(refusal(sentence) + [0], timeout: .zero)
+            continue
+          }
           group.addTask {
             switch admission {
             case .served: await VarlinkSession(server: self, socket: socket, peer: peer).run()
-            case .refused(let sentence): await refuse(socket, sentence)
-            case .ignored: break
+            case .refused(let sentence):
+              await socket.sayGoodbye(refusal(sentence), limits: limits)
+            case .dismissed: break
             }
             connections.leave(uid: peer.uid, admission)
           }
@@ -105,9 +110,9 @@ package struct VarlinkServer: Sendable {
         + "one after the other")
   }
 
-  private func refuse(_ socket: StreamSocket, _ sentence: String) async {
-    let error = error(.tooManyConnections, sentence)
-    await socket.sayGoodbye(error.reply, limits: limits)
+  /// What a caller is told who isn't served.
+  private func refusal(_ sentence: String) -> [UInt8] {
+    error(.tooManyConnections, sentence).reply
   }
 }
 
@@ -117,11 +122,11 @@ private final class ConnectionCounter: Sendable {
     /// The connection is served.
     case served
 
-    /// The caller is told why not.
+    /// The caller is told why not, and has time to read it.
     case refused(String)
 
-    /// The connection is closed without a word: too many are being refused already.
-    case ignored
+    /// The caller is told and the connection closed at once: too many are being refused already.
+    case dismissed(String)
   }
 
   private struct State {
@@ -154,7 +159,7 @@ private final class ConnectionCounter: Sendable {
         if uid != 0 { state.servedToOthers += 1 }
         return .served
       }
-      guard state.refused < Self.maximumRefusals else { return .ignored }
+      guard state.refused < Self.maximumRefusals else { return .dismissed(sentence) }
       state.refused += 1
       return .refused(sentence)
     }
@@ -168,7 +173,7 @@ private final class ConnectionCounter: Sendable {
         let ofUser = state.servedByUser[uid, default: 1] - 1
         state.servedByUser[uid] = ofUser == 0 ? nil : ofUser
       case .refused: state.refused -= 1
-      case .ignored: break
+      case .dismissed: break
       }
     }
   }

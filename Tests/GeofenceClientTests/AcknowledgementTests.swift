@@ -67,6 +67,35 @@ struct AcknowledgementTests {
     Consume.Reply(log: log, events: sequences.map { event($0, log: log) }, lagged: lagged)
   }
 
+  /// The connections that a service has handed out, without keeping them.
+  private final class Handed: Sendable {
+    private struct Weak { weak var socket: StreamSocket? }
+    private let all = Mutex<[Weak]>([])
+
+    var open: Int { all.withLock { $0.count { $0.socket != nil } } }
+
+    func counting(_ service: GeofenceService) -> GeofenceService {
+      GeofenceService(identity: service.identity, clock: service.clock) { [self] in
+        let socket = try await service.open()
+        all.withLock { $0.append(Weak(socket: socket)) }
+        return socket
+      }
+    }
+  }
+
+  @Test func `who waits for the next event has one connection`() async throws {
+    let script = Script([reply([1]), reply([2])])
+    let handed = Handed()
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: handed.counting(service))
+      let loop = Task { for try await _ in await monitor.events {} }
+      try await wait(for: "acknowledgement of all") { script.told.map(\.sequence).contains(2) }
+      try await wait(for: "end of the other connections") { handed.open == 1 }
+      loop.cancel()
+      try await loop.value
+    }
+  }
+
   @Test func `an acknowledgement that fails is tried again before the next event is given`()
     async throws
   {

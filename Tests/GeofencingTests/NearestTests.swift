@@ -55,7 +55,9 @@ struct NearestTests {
     }
   }
 
-  @Test func `what holds nearly the whole globe has one deepest inside, far from its edge`() throws {
+  @Test func `what holds nearly the whole globe has one deepest inside, far from its edge`()
+    throws
+  {
     var engine = ConditionEngine()
     let centre = try Coordinate(validLatitude: 48.1, longitude: 11.5)
     try add(

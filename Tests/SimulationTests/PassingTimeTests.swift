@@ -74,8 +74,11 @@ struct PassingTimeTests {
     let (later, copied) = (try TemporaryFolder(), "/state")
     let drive = Drive(past: [300], spacing: 1000)
     let outside = 20
+    func configure(_ configuration: inout Configuration) {
+      configuration.storage.checkpoint = interval
+    }
     try await SimulatedDaemon.with(
-      folder: folder.path, gpsd: gpsd, configuration: { $0.storage.checkpoint = interval }
+      folder: folder.path, gpsd: gpsd, configuration: configure
     ) { daemon in
       try await daemon.add(drive.places[0])
       try await daemon.drive(drive.epochs.prefix(outside))

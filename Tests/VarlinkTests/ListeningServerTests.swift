@@ -91,6 +91,22 @@ struct ListeningServerTests {
   }
 
   @Test
+  func `of a hundred callers too many each is told so`() async throws {
+    try await withListener(maximumConnections: 1) { path in
+      let first = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+      try await echo(on: first)
+      // None of them reads or leaves before all have come.
+      var callers: [RawCaller] = []
+      for _ in 0..<100 {
+        callers.append(RawCaller(try await StreamSocket.connect(toPath: path)))
+      }
+      for caller in callers {
+        #expect(try #require(try await caller.receive()).contains("TooManyConnections"))
+      }
+    }
+  }
+
+  @Test
   func `one user other than root can't take every place`() async throws {
     guard getuid() == 0 else { try Test.cancel("only root can become another user") }
     await #expect(processExitsWith: .success) {

@@ -41,7 +41,7 @@ public struct GeofenceService: Sendable {
   ///   - clock: What pauses between attempts are slept on.
   ///   - open: A new connection.
   package init(
-    identity: String, clock: any Clock<Duration> = ContinuousClock(),
+    identity: String, clock: any Clock<Duration> = PollerClock(),
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
     self.identity = identity

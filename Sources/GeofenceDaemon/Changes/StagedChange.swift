@@ -40,7 +40,9 @@ struct StagedChange: Sendable {
     private var told: [String] = []
     private var count = 0
 
-    mutating func add(_ identifier: String, _ problem: @autoclosure () -> some CustomStringConvertible) {
+    mutating func add(
+      _ identifier: String, _ problem: @autoclosure () -> some CustomStringConvertible
+    ) {
       count += 1
       guard told.count < Self.limit else { return }
       // It may be as long as a message.
