@@ -174,7 +174,7 @@ enum StoredCondition {
       shape = .circle(circle)
     } else if let width = try row.optionalReal(14) {
       let lines = try ShapeCoordinates.lines(row.text(13))
-      shape = .corridor(try CorridorGeographicCondition(coordinates: lines, width: width))
+      shape = .corridor(try CorridorGeographicCondition(stored: lines, width: width))
     } else {
       shape = .polygon(
         try PolygonalGeographicCondition(valid: ShapeCoordinates.polygons(row.text(13))))

@@ -17,6 +17,19 @@ import Testing
     store = MonitorStore(database.connection)
   }
 
+  /// What was accepted once must not keep the daemon from starting.
+  @Test func `a corridor without length that is there already is read`() throws {
+    let ends = [Position(longitude: 180, latitude: 1), Position(longitude: -180, latitude: 1)]
+    #expect(throws: ConditionError.self) {
+      try CorridorGeographicCondition(coordinates: [ends], width: 40)
+    }
+    let old = try Condition(
+      shape: .corridor(CorridorGeographicCondition(stored: [ends], width: 40)))
+    let status = ConditionStatus(assuming: .unknown, watchedSince: at(0))
+    try store.put(old, as: home, status: status, added: at(0))
+    #expect(try store.record(for: home)?.condition == old)
+  }
+
   @Test func `gives a record back as it was put`() throws {
     let condition = try Condition(
       shape: .circle(

@@ -18,6 +18,15 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
   ///
   /// - Parameter coordinates: the coordinates of an RFC 7946 MultiLineString.
   package init(coordinates: [[Position]], width: Double) throws(ConditionError) {
+    try self.init(stored: coordinates, width: width)
+    for (number, line) in zip(1..., lines) where line.allSatisfy({ $0.isSamePlace(as: line[0]) }) {
+      throw Self.withoutLength(number)
+    }
+  }
+
+  /// A corridor that was accepted before: once, a line could be without length that has two names for
+  /// its one place.
+  package init(stored coordinates: [[Position]], width: Double) throws(ConditionError) {
     guard !coordinates.isEmpty else { throw .shapeInvalid("a corridor needs a line") }
     guard Self.widthRange.contains(width) else { throw .widthOutOfRange(width) }
     var count = 0
@@ -32,17 +41,17 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
         let turns = abs(longitude) <= 180 ? 0 : longitude > 0 ? 360.0 : -360
         let coordinate = try Coordinate(
           validLatitude: position.latitude, longitude: longitude - turns)
-        if coordinates.last.map({ !$0.isSamePlace(as: coordinate) }) ?? true {
-          coordinates.append(coordinate)
-        }
+        if coordinate != coordinates.last { coordinates.append(coordinate) }
       }
-      guard coordinates.count >= 2 else {
-        throw .shapeInvalid("line \(number) needs at least two different positions")
-      }
+      guard coordinates.count >= 2 else { throw Self.withoutLength(number) }
       lines.append(coordinates)
     }
     self.lines = lines
     self.width = width
+  }
+
+  private static func withoutLength(_ number: Int) -> ConditionError {
+    .shapeInvalid("line \(number) needs at least two different positions")
   }
 
   /// How many positions its lines have.
