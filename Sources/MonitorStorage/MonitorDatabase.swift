@@ -63,6 +63,8 @@ package final class MonitorDatabase {
       do {
         connection = try Self.open(path, Self.check(path))
       } catch {
+        // The next start is to find it, and to tell of it.
+        try Self.move(aside, to: path)
         throw .unusable(path, error)
       }
       setAside = (aside, error.message)
@@ -81,7 +83,8 @@ package final class MonitorDatabase {
   /// Opens it, or makes it; what couldn't be made to its end doesn't stay, where it would look like a
   /// database that lost its contents.
   private static func open(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
-    let isNew = unsafe access(path, F_OK) != 0
+    var status = stat()
+    let isNew = unsafe lstat(path, &status) != 0 && errno == ENOENT
     do throws(SQLiteError) {
       return try opened(path, check)
     } catch {

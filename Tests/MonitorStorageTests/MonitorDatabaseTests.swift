@@ -113,6 +113,15 @@ import Testing
     #expect(Set(try aside.map { try directory.bytes($0) }) == Set(contents))
   }
 
+  @Test func `leaves a link alone that leads nowhere yet`() throws {
+    let elsewhere = directory.path + "/not/mounted/geofenced.db"
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.database, withDestinationPath: elsewhere)
+    #expect(throws: StorageError.self) { try directory.open() }
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: directory.database) == elsewhere)
+  }
+
   @Test func `sets aside what belongs to a damaged one`() throws {
     _ = try fill()
     // What a killed program leaves: the file and its log.

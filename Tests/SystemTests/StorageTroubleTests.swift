@@ -104,6 +104,24 @@ extension InTrouble {
       }
     }
 
+    @Test func `a damaged log on a full disk is told of when there is room`() async throws {
+      try await withSmallDisk { daemon in
+        try daemon.configure(DaemonProcess.withoutReceiver)
+        try Data("no database, and long enough to be looked at: \(UUID())".utf8)
+          .write(to: URL(filePath: daemon.database))
+        try fill(daemon.stateDirectory)
+        let result = try await DaemonProcess.run([
+          "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+          daemon.stateDirectory, "--runtime-directory", daemon.runtimeDirectory,
+        ])
+        #expect(result.status == 1 && result.errors.contains("full"), "\(result)")
+        #expect(FileManager.default.fileExists(atPath: daemon.database))
+        unlink(daemon.stateDirectory + "/ballast")
+        try await daemon.start()
+        try await daemon.waitForLog("The event log was damaged, was set aside as ")
+      }
+    }
+
     @Test func `a second daemon on the same state directory is refused, until the first is gone`()
       async throws
     {
