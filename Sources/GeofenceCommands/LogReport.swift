@@ -47,13 +47,16 @@ struct LogReport {
     var fixes = Dictionary(
       (track.points + evidence.points).map { ($0.timestamp, $0) }
     ) { recorded, _ in recorded }
-    let known = Set(track.rejections.compactMap(\.fix.timestamp))
     report.rejections = track.rejections
+    var known: Set<Timestamp> = []
     for rejection in evidence.rejections {
-      // What a recording has of it may have been taken for good: the daemon knew more.
-      guard let timestamp = rejection.fix.timestamp else { continue }
-      fixes[timestamp] = nil
-      if !known.contains(timestamp) { report.rejections.append(rejection) }
+      // Many events may rest on the same. A recording has all but what the rules themselves refused.
+      guard let timestamp = rejection.fix.timestamp, known.insert(timestamp).inserted else {
+        continue
+      }
+      let isByRules = rejection.fix.reason == RejectedFix.contradictsMotion
+      if isByRules { fixes[timestamp] = nil }
+      if isByRules || recording == nil { report.rejections.append(rejection) }
     }
     report.track = fixes.values.sorted { $0.timestamp < $1.timestamp }
     report.markGaps()

@@ -15,7 +15,7 @@ enum ReportCommand: Subcommand {
 
       The daemon keeps no track. What is drawn are the fixes that the events rest on; with \
       --recording, those of a recording too: a file, or one of 'geofenced ctl record list'. \
-      --since and --until go by the times of the fixes. At most the newest 2000 events are told.
+      --since and --until go by the times of the fixes. At most 2000 events are told.
       """,
     examples: [
       Example("geofenced ctl report --since 24h day.html", "A picture of the last day."),

@@ -110,8 +110,11 @@ struct Picture: Encodable, Sendable {
     var anchors =
       report.track.map(\.coordinate)
       + report.events.compactMap(\.event.transition.location?.coordinate)
-    // Where nothing was used, what was refused shows where the receiver was.
-    if anchors.isEmpty { anchors = refused.compactMap(\.fix.coordinate) }
+    // Where nothing was used, what was refused shows where the receiver was, but for its zeros.
+    let places = refused.compactMap(\.fix.coordinate).filter {
+      $0.latitude != 0 || $0.longitude != 0
+    }
+    if anchors.isEmpty { anchors = places }
     let map = LocalMap(
       around: anchors.isEmpty ? report.fences.map(\.condition.anchor) : anchors)
     let points = report.track.map { map.point(of: $0.coordinate) }
@@ -122,9 +125,7 @@ struct Picture: Encodable, Sendable {
       }
     }
     if bounds.isEmpty {
-      for coordinate in refused.compactMap(\.fix.coordinate) {
-        bounds.include(map.point(of: coordinate))
-      }
+      for place in places { bounds.include(map.point(of: place)) }
     }
     let tolerance = max(0.02, bounds.extent * Self.finestPart)
     let near = setFences(of: report, on: map, near: &bounds, tolerance: tolerance)

@@ -56,7 +56,7 @@ extension Report {
       }
       from = end
     }
-    if let untold {
+    if let untold, fence?.added.map({ untold.date >= $0 }) ?? true {
       // What it was before isn't told.
       add(.unknown, until: untold.date)
       state = untold.state

@@ -112,10 +112,11 @@ package struct Report: Sendable {
   /// nil where there is nothing.
   package var span: ClosedRange<Timestamp>? {
     if let requested { return requested }
-    let dates =
-      track.map(\.timestamp) + rejections.compactMap(\.fix.timestamp)
-      + events.map(\.event.transition.date)
+    var dates =
+      track.map(\.timestamp) + events.map(\.event.transition.date)
       + events.compactMap(\.event.transition.bounds?.lowerBound)
+    // What was refused may have a date of any year: it counts only where there is nothing else.
+    if dates.isEmpty { dates = rejections.compactMap(\.fix.timestamp) }
     guard let first = dates.min(), let last = dates.max() else { return nil }
     return first...last
   }

@@ -86,6 +86,18 @@ struct HTMLReportTests {
     #expect(try (report.picture["fences"] as? [Any])?.isEmpty == false)
   }
 
+  @Test func `a refused date or place moves neither the time nor the map of a report`() throws {
+    var report = try Report.town()
+    let (span, fences) = (report.span, try (report.picture["fences"] as? [Any])?.count)
+    var wrong = report.rejections[0]
+    wrong.fix.timestamp = Timestamp(rfc3339: "2038-01-01T00:00:00Z")
+    wrong.fix.coordinate = try coordinate(0, 0)
+    report.rejections = [wrong]
+    #expect(report.span == span)
+    (report.track, report.events) = ([], [])
+    #expect(try (report.picture["fences"] as? [Any])?.count == fences)
+  }
+
   @Test func `a report of nothing is a page too`() throws {
     let page = try Report(title: "Nothing", origin: "There is no track.").page
     #expect(page.contains("There was no event."))

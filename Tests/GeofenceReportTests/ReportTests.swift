@@ -99,6 +99,27 @@ struct ReportTests {
     #expect(busy.dropFirst().allSatisfy { $0.state != .unknown })
   }
 
+  @Test func `what isn't told of the condition before is no state of the one that replaced it`()
+    throws
+  {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.requested = start...(start + .seconds(100))
+    for number in 1...2500 {
+      let key = key("k-\(number)")
+      report.append(try event(1, key, .determined, from: .unknown, to: .unsatisfied, at: 10))
+    }
+    report.finishEvents()
+    report.fences = [
+      Report.Fence(
+        key: key("k-1"), condition: try circle(coordinate(1, 2), 100), state: .unknown,
+        added: start + .seconds(50))
+    ]
+    let spans = try #require(report.stateRows.first { $0.key == key("k-1") }).spans
+    #expect(spans.map(\.state) == [.unknown])
+    #expect(spans.first?.from == start + .seconds(50))
+  }
+
   @Test func `what was found outside goes first, and not what was told before it`() throws {
     var report = Report(title: "", origin: "")
     report.append(try event(1, key("a"), .determined, from: .unknown, to: .satisfied, at: 0))
