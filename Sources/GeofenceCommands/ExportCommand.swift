@@ -39,7 +39,7 @@ enum ExportCommand: Subcommand {
       ?? path.flatMap { GeographicFormat(path: $0) } ?? .geojson
     // Root's own monitor, where root doesn't say whose: not everybody's of that name.
     let parameters = List.Parameters(
-      user: try ControlClient.user(arguments) ?? geteuid(),
+      user: try ControlClient.user(arguments) ?? (geteuid() == 0 ? 0 : nil),
       monitor: try ControlClient.monitorName(arguments) ?? GeofencedInterface.defaultMonitor)
     var writer = ConditionsWriter(format: format)
     let output = try path.map { try OutputFile(path: $0) }
@@ -58,7 +58,8 @@ enum ExportCommand: Subcommand {
     if let path, count == 0 {
       // A name that was mistyped must not cost the file that is there.
       throw CommandFailure(
-        description: "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? 0) has no "
+        description:
+          "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? geteuid()) has no "
           + "conditions: \(path) is as it was")
     }
     var end: [UInt8] = []

@@ -4,7 +4,7 @@ import LinuxSystem
 /// A file that appears under its name when it is complete, in the place of one that was there, and
 /// with the rights of that.
 ///
-/// A symbolic link stays, and leads to the new file. What isn't kept is removed with the last
+/// A symbolic link to a file stays, and leads to the new one. What isn't kept is removed with the last
 /// reference. Something that is no regular file, such as a pipe, is written into.
 final class OutputFile {
   private let path: String
@@ -31,12 +31,24 @@ final class OutputFile {
       throw Self.failure(path, error)
     }
     temporaryPath = isSpecial ? nil : written
-    // Who kept the file to himself has positions in it that are nobody else's business.
-    if exists, !isSpecial { _ = fchmod(descriptor.rawValue, status.st_mode & 0o777) }
+    if exists, !isSpecial { keepRights(status) }
   }
 
   deinit {
     if let temporaryPath { _ = unsafe unlink(temporaryPath) }
+  }
+
+  /// Gives the new file the owner, the group and the mode of the one in whose place it comes: who kept that
+  /// to himself has positions in it that are nobody else's business.
+  private func keepRights(_ status: stat) {
+    var mode = status.st_mode & 0o777
+    if fchown(descriptor.rawValue, status.st_uid, status.st_gid) != 0,
+      fchown(descriptor.rawValue, .max, status.st_gid) != 0
+    {
+      // Not for another group.
+      mode &= ~0o070
+    }
+    _ = fchmod(descriptor.rawValue, mode)
   }
 
   /// Writes what comes next.

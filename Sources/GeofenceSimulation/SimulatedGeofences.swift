@@ -135,7 +135,9 @@ public actor SimulatedGeofences {
     let updates = Positioning.LocationUpdates(recording, after: await daemon.lastFix)
     for await update in updates {
       try Task.checkCancellation()
-      if let fix = update.location { time.move(to: fix.timestamp) }
+      if let fix = update.location {
+        time.move(to: fix.timestamp, isAnew: fix.followsDiscontinuity)
+      }
       await daemon.take(update)
     }
     try Task.checkCancellation()

@@ -27,10 +27,12 @@ final class SimulatedTime: Sendable {
   func canMove(to date: Timestamp) -> Bool { state.withLock { !$0.hasFix || date >= $0.now } }
 
   /// Takes note of a location's date, with which the time between it and the one before has passed.
-  func move(to date: Timestamp) {
+  ///
+  /// - Parameter isAnew: whether a recording of another time begins.
+  func move(to date: Timestamp, isAnew: Bool = false) {
     state.withLock { state in
       // A recording may be of any year: its first location doesn't mean that years have passed.
-      guard state.hasFix else {
+      guard state.hasFix, !isAnew || date > state.now else {
         state.hasFix = true
         state.now = date
         return

@@ -66,7 +66,7 @@ package struct FrameBuffer: Sendable {
       defer {
         drop(to: end + 1)
         // A connection that is idle after a long frame doesn't keep the room for it.
-        if start == bytes.count, bytes.count > Self.kept { self = FrameBuffer(like: self) }
+        if start == bytes.count, bytes.capacity > 2 * Self.kept { self = FrameBuffer(like: self) }
       }
       if isSkipping {
         isSkipping = false

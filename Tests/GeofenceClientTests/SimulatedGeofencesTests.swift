@@ -4,6 +4,8 @@ import GeofenceSimulation
 import TestSupport
 import Testing
 
+import struct Geofencing.Timestamp
+
 /// The simulation that programs test with.
 @Suite(.timeLimit(.minutes(10)))
 struct SimulatedGeofencesTests {
@@ -148,6 +150,21 @@ struct SimulatedGeofencesTests {
       let back = try #require(try await monitor.record(for: "home")?.lastEvent)
       #expect(back.kind == .determined)
       #expect(back.date.timeIntervalSince(exit.date) > 600)
+    }
+  }
+
+  @Test func `a recording of earlier sets the time back, and what follows goes on from it`()
+    async throws
+  {
+    let drive = Drive(past: [200], spacing: 1_000)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/drive.nmea"
+    try Data(drive.sentences).write(to: URL(filePath: path))
+    let end = Double(try #require(drive.epochs.last).timestamp.nanoseconds) / 1e9
+    try await SimulatedGeofences.run { geofences in
+      try await geofences.send(location(end + 40_000_000))
+      try await geofences.play(recordingAt: path)
+      try await geofences.send(location(end + 10))
     }
   }
 

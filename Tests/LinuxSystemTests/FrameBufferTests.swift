@@ -61,6 +61,7 @@ struct FrameBufferTests {
     #expect(buffer.next() == .frame(Array(repeating: 1, count: 1 << 20)))
     buffer.append([0])
     #expect(buffer.next() == .frame([2]))
+    #expect(buffer.bytes.capacity < 1 << 17)
     buffer.append(Array(repeating: 3, count: 1 << 20) + [0])
     #expect(buffer.next() == .frame(Array(repeating: 3, count: 1 << 20)))
     #expect(buffer.count == 0)

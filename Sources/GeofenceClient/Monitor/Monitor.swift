@@ -125,10 +125,10 @@ public actor Monitor {
   public var identifiers: [String] {
     get async throws {
       do {
-        // Root, who names no user, would be told everybody's.
-        return try await identifiers(ofUser: geteuid())
+        // Root, who names no user, would be told everybody's; others are told of their own.
+        return try await identifiers(ofUser: geteuid() == 0 ? 0 : nil)
       } catch MonitorError.authorizationDenied where geteuid() == 0 {
-        // Root in a container alone, where the service sees another user, whose are all it tells of.
+        // Root in a container alone, where the service sees another user.
         return try await identifiers(ofUser: nil)
       }
     }
