@@ -73,6 +73,30 @@ private func reports(_ recording: Recording) async -> [TPV] {
     #expect(try second.recording().format == .nmea)
   }
 
+  @Test(arguments: [(false, 1), (true, 0)])
+  func `sentences behind gpsd's greeting count, unless it has read them already`(
+    json: Bool, fixes: Int
+  ) async throws {
+    let file = try TemporaryFile(
+      """
+      {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
+      {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0"}]}
+      {"class":"WATCH","enable":true,"json":\(json),"nmea":true,"raw":0}
+      \(nmea(fix))
+
+      """)
+    let recording = try file.recording()
+    #expect(await reports(recording).count == fixes)
+    #expect(recording.summary.malformedLines == 0)
+    #expect(recording.summary.lines == 4)
+  }
+
+  @Test func `a recording of gpsd that ends with its greeting is one`() async throws {
+    let file = try TemporaryFile(
+      #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n")
+    #expect(await reports(try file.recording()).isEmpty)
+  }
+
   @Test func `dates that gpspipe puts before each line don't matter`() async throws {
     let file = try TemporaryFile(
       "2026-01-01 00:00:01: {\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n" + nmea(fix) + "\n"

@@ -45,6 +45,7 @@ struct RecordingFile: ~Copyable, Sendable {
   ) throws(RecordingError) -> Recording.Format {
     let decoder = GPSDDecoder()
     var lineStart = 0
+    var isGreeted = false
     while head.count < maximumHead {
       let count: Int
       do throws(Errno) {
@@ -58,13 +59,35 @@ struct RecordingFile: ~Copyable, Sendable {
         // What has no end yet is a line only when nothing more comes.
         guard lineEnd != nil || count == 0 else { break }
         let line = head[lineStart..<(lineEnd ?? head.endIndex)]
-        if decoder.decode(line.fromBrace.span) != nil { return .gpsd }
-        if NMEASentence(line) != nil { return .nmea }
+        if let message = decoder.decode(line.fromBrace.span) {
+          guard message.isGreeting, !line.saysJSON else { return .gpsd }
+          isGreeted = true
+        } else if NMEASentence(line) != nil {
+          return .nmea
+        }
         lineStart = line.endIndex + 1
       }
       if count == 0 { break }
     }
+    if isGreeted { return .gpsd }
     throw head.isEmpty ? .empty(path: path) : .unknownFormat(path: path)
+  }
+}
+
+extension GPSDMessage {
+  /// Whether it is of those that gpsd begins with whatever it was asked for, as `gpspipe -r` writes too.
+  fileprivate var isGreeting: Bool {
+    switch self {
+    case .version, .devices, .device, .watch: true
+    case .tpv, .sky, .error, .other: false
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether gpsd says that reports come in JSON: beside them, sentences have been read already.
+  fileprivate var saysJSON: Bool {
+    String(decoding: self, as: UTF8.self).contains("\"json\":true")
   }
 }
 

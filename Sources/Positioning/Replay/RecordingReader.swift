@@ -62,7 +62,12 @@ final class RecordingReader {
     switch format {
     case .gpx: break
     case .nmea:
-      if !nmea.read(line, into: &events), !line.isComment { summary.malformedLines += 1 }
+      // Before the sentences, `gpspipe -r` writes what gpsd says of itself.
+      if !nmea.read(line, into: &events), !line.isComment,
+        decoder.decode(line.fromBrace.span) == nil
+      {
+        summary.malformedLines += 1
+      }
     case .gpsd:
       // `gpspipe -wr` mixes the receiver's sentences in; gpsd has read those already.
       let message = line.fromBrace
