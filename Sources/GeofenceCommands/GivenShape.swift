@@ -47,11 +47,21 @@ enum GivenShape {
         ), radius: arguments.requiredDouble("radius")))
   }
 
+  private static func read(
+    _ text: String, of option: String, _ arguments: ParsedArguments
+  ) throws -> ShapeText {
+    do {
+      return try ShapeText(text)
+    } catch {
+      throw arguments.usageError("--\(option): \(error)")
+    }
+  }
+
   private static func polygon(
     _ text: String, _ arguments: ParsedArguments
   ) throws -> Condition.Shape {
     if isText(text) {
-      guard case .polygons(let coordinates) = try ShapeText(text) else {
+      guard case .polygons(let coordinates) = try read(text, of: "polygon", arguments) else {
         throw arguments.usageError("--polygon wants a polygon; --line takes lines")
       }
       return .polygon(try PolygonalGeographicCondition(coordinates: coordinates))
@@ -66,7 +76,7 @@ enum GivenShape {
     _ text: String, _ arguments: ParsedArguments
   ) throws -> Condition.Shape {
     if isText(text) {
-      guard case .lines(let coordinates) = try ShapeText(text) else {
+      guard case .lines(let coordinates) = try read(text, of: "line", arguments) else {
         throw arguments.usageError("--line wants a line; --polygon takes polygons")
       }
       return .corridor(

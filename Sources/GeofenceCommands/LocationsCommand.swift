@@ -15,7 +15,7 @@ enum LocationsCommand: Subcommand {
         "Those of somebody on foot, with pauses that fit."),
     ],
     options: [
-      Option("follow", short: "f", help: "Go on with new locations."),
+      Option("follow", short: "f", help: "Go on with new locations until the daemon ends."),
       Option(
         "configuration", takes: .choice("NAME", LiveConfiguration.allCases.map(\.rawValue)),
         help: """

@@ -35,7 +35,8 @@ final class GEOSContext {
 
   /// What GEOS said last, without the name of its class of errors.
   var error: PlanarGeometryError {
-    let text = message.text
+    var text = message.text
+    while text.last?.isWhitespace == true { text.removeLast() }
     guard let colon = text.firstIndex(of: ":") else { return PlanarGeometryError(text) }
     return PlanarGeometryError(String(text[text.index(after: colon)...].drop { $0 == " " }))
   }

@@ -155,7 +155,7 @@ extension DecodingError {
         path, message: "parameter '\(path)' must be \(nameOfJSONType(type))")
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
       // The text was found to be JSON, so what the decoder can't read is a number.
-      return .invalidParameter("", message: "a number is out of range")
+      return .invalidParameter("", message: "a number is out of range, or isn't whole")
     case .dataCorrupted(let context):
       let path = parameterPath(context.codingPath)
       return .invalidParameter(

@@ -62,7 +62,7 @@ struct AdviceTests {
     #expect(small.confidence == nil)
     #expect(
       small.sentence
-        == "With an accuracy of 20 m, nobody can be 98 % sure to be inside 30 m, even in the "
+        == "With an accuracy of 20 m, nobody at rest can be 98 % sure to be inside 30 m, even in the "
         + "centre: a radius of \(Int(radius)) m could be judged.")
     let large = advice(try circle(radius), present: 20)
     #expect(large.judgeable == .always)
@@ -81,8 +81,8 @@ struct AdviceTests {
     let narrow = try advice(4)
     #expect(narrow.judgeable == .never)
     #expect(
-      narrow.sentence == "With an accuracy of 5 m, nobody can be 98 % sure to be inside, even in "
-        + "the middle: a wider shape could be judged.")
+      narrow.sentence == "With an accuracy of 5 m, nobody at rest can be 98 % sure to be inside, "
+        + "even in the middle: a wider shape could be judged.")
     #expect(try advice(100).judgeable == .always)
   }
 

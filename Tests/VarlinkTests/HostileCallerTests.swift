@@ -265,7 +265,7 @@ struct HostileCallerTests {
     ),
     (#"{"points":[],"sizes":{"a":"b"}}"#, "sizes.a", "parameter 'sizes.a' must be an integer"),
     (#"{"points":[],"filled":1}"#, "filled", "parameter 'filled' must be true or false"),
-    (#"{"points":[{"x":1,"y":1e999}]}"#, "", "a number is out of range"),
+    (#"{"points":[{"x":1,"y":1e999}]}"#, "", "a number is out of range, or isn't whole"),
     (#"{"points":[],"extra":[]}"#, "extra", "parameter 'extra' must be an object"),
   ]
 

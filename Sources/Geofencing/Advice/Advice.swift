@@ -102,7 +102,8 @@ package struct Advice: Sendable, Hashable, Codable {
     var text = "With an accuracy of \(metres(accuracy)) m, "
     text += medianAccuracy == nil && presentAccuracy == nil ? "which is assumed, " : ""
     text += judgeable == .never ? "" : "the worst that was met, "
-    text += "nobody can be \(share) % sure to be inside \(metres(rule.condition.radius)) m, "
+    text += "nobody at rest can be \(share) % sure "
+    text += "to be inside \(metres(rule.condition.radius)) m, "
     text += "even in the centre: a radius of \(metres(radius)) m could be judged."
     if judgeable == .never, let confidence = rule.confidence(at: accuracy) {
       self.confidence = confidence
@@ -124,7 +125,7 @@ package struct Advice: Sendable, Hashable, Codable {
     guard let accuracy else { return [] }
     let share = metres((condition.confidence ?? parameters.confidence) * 100)
     return [
-      "With an accuracy of \(metres(accuracy)) m, nobody can be \(share) % sure to be inside, even "
+      "With an accuracy of \(metres(accuracy)) m, nobody at rest can be \(share) % sure to be inside, even "
         + "in the middle: a wider shape could be judged."
     ]
   }
