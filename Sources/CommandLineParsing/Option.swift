@@ -1,9 +1,22 @@
+/// What a text has to be, where not every text will do.
+package struct TextRule: Sendable {
+  /// What it has to be, as the object of "wants".
+  let expectation: String
+  /// Whether a text, which may be empty, is that.
+  let accepts: @Sendable (String) -> Bool
+
+  package init(_ expectation: String, accepts: @escaping @Sendable (String) -> Bool) {
+    self.expectation = expectation
+    self.accepts = accepts
+  }
+}
+
 /// What an option or an argument takes, with the word that stands for it in help.
 ///
 /// A placeholder in the plural (`METRES`) is read as a unit: "a number of metres".
-package enum Value: Sendable, Equatable {
-  /// Any text that is not empty.
-  case text(_ placeholder: String)
+package enum Value: Sendable {
+  /// Any text that is not empty, or one that a rule accepts.
+  case text(_ placeholder: String, _ rule: TextRule? = nil)
   /// The path of a file; completion offers files.
   case file(_ placeholder: String)
   /// A finite decimal number.
@@ -18,7 +31,7 @@ package enum Value: Sendable, Equatable {
   /// The word that stands for the value in help, in capitals.
   package var placeholder: String {
     switch self {
-    case .text(let word), .file(let word), .number(let word), .integer(let word),
+    case .text(let word, _), .file(let word), .number(let word), .integer(let word),
       .duration(let word), .choice(let word, _):
       word
     }
@@ -42,6 +55,7 @@ package enum Value: Sendable, Equatable {
   /// Whether text is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
+    case .text(_, let rule?): rule.accepts(text)
     case .text, .file: !text.isEmpty && !text.utf8.contains(0)
     case .number: Double(strict: text) != nil
     case .integer: Int(strict: text) != nil
@@ -54,6 +68,7 @@ package enum Value: Sendable, Equatable {
   var expectation: String {
     let unit = placeholder.hasSuffix("S") ? " of \(placeholder.lowercased())" : ""
     return switch self {
+    case .text(_, let rule?): rule.expectation
     case .text, .file: "a value that is not empty"
     case .number: "a number\(unit)"
     case .integer: "a whole number\(unit)"

@@ -34,6 +34,14 @@ package struct RecordingRecord: Codable, Sendable, Hashable {
 
 /// Names one recording.
 package struct RecordingName: Codable, Sendable {
+  /// What the name of a recording has to be, for a person.
+  package static let rule = "\(Identifier.rule), the first no dot"
+
+  /// Whether a text is the name of a recording: an identifier that doesn't begin with a dot.
+  package static func isValid(_ name: String) -> Bool {
+    Identifier.isValid(name) && !name.hasPrefix(".")
+  }
+
   package var user: UInt32?
   package var name: String
 

@@ -31,8 +31,8 @@ enum AddCommand: Subcommand {
     ],
     options: GivenShape.options + [
       Option(
-        "id", takes: .text("IDENTIFIER"),
-        help: "The identifier: 1 to 128 characters of A-Z a-z 0-9 . _ and -."),
+        "id", takes: .text("IDENTIFIER", .name),
+        help: "The identifier: \(Identifier.rule)."),
       ControlClient.monitor,
       Option(
         "assuming", takes: .choice("STATE", ["unknown", "satisfied", "unsatisfied"]),
@@ -79,12 +79,6 @@ enum AddCommand: Subcommand {
 
   private static func parameters(_ arguments: ParsedArguments) throws -> Add.Parameters {
     do {
-      if let id = arguments.string("id"), !Identifier.isValid(id) {
-        throw ConditionError.identifierInvalid(id)
-      }
-      if let name = arguments.string("monitor"), !Identifier.isValid(name) {
-        throw ConditionError.monitorInvalid(name)
-      }
       let condition = try Condition(
         shape: GivenShape.shape(arguments), altitude: altitude(arguments),
         enterAfter: arguments.duration("enter-after"), exitAfter: arguments.duration("exit-after"),

@@ -19,7 +19,7 @@ enum AdviseCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        "identifier", takes: .text("IDENTIFIER"), isRequired: false, help: "The condition.")
+        "identifier", takes: .text("IDENTIFIER", .name), isRequired: false, help: "The condition.")
     ],
     options: [ControlClient.monitor, ControlClient.user])
 
@@ -28,11 +28,14 @@ enum AdviseCommand: Subcommand {
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
       identifier: arguments.string("identifier"))
     let isJSON = arguments.flag("json")
+    var isEmpty = true
     try await ControlClient.stream(Advise.self, parameters, arguments) { reply in
+      isEmpty = isEmpty && reply.items.isEmpty
       for item in reply.items {
         try Console.write(isJSON ? ControlClient.line(item) : text(item))
       }
     }
+    if isEmpty { ControlClient.tellNothing("conditions", arguments) }
   }
 
   private static func text(_ item: Advise.Item) -> String {

@@ -11,7 +11,7 @@ enum ControlClient {
     help: "The daemon's control socket.")
   static let json = Option("json", help: "Print JSON, one object a line, for programs.")
   static let monitor = Option(
-    "monitor", short: "m", takes: .text("NAME"),
+    "monitor", short: "m", takes: .text("NAME", .name),
     help: "The monitor; 'default' where one is needed and none is named.")
   static let user = Option(
     "user", takes: .integer("UID"), help: "The owner of the monitor; only root may name another.")
@@ -52,13 +52,12 @@ enum ControlClient {
     }
   }
 
-  /// The monitor that `--monitor` names.
-  static func monitorName(_ arguments: ParsedArguments) throws -> String? {
-    guard let name = arguments.string("monitor") else { return nil }
-    guard Identifier.isValid(name) else {
-      throw arguments.usageError(ConditionError.monitorInvalid(name).description)
-    }
-    return name
+  /// Says that the monitor that `--monitor` names has nothing of what was asked for: it may be mistyped.
+  static func tellNothing(_ what: String, _ arguments: ParsedArguments) {
+    guard let monitor = arguments.string("monitor") else { return }
+    Console.tell(
+      "\(arguments.path.joined(separator: " ")): the monitor '\(monitor)' has no \(what); "
+        + "'geofenced ctl monitor list' shows the monitors")
   }
 
   /// Makes one of many calls in a row, and again a little later when there were too many in a second.

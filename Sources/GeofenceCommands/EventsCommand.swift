@@ -31,11 +31,11 @@ enum EventsCommand: Subcommand {
         "since", takes: .integer("NUMBER"),
         help: "Begin after the event of this number; 0 is the beginning."),
       Option(
-        "as", takes: .text("NAME"),
+        "as", takes: .text("NAME", .name),
         help: "Read as this consumer, and acknowledge what was written."),
       Option("peek", help: "With --as: look only, acknowledge nothing."),
       ControlClient.monitor,
-      Option("id", takes: .text("IDENTIFIER"), help: "Only this condition's events."),
+      Option("id", takes: .text("IDENTIFIER", .name), help: "Only this condition's events."),
       ControlClient.user,
     ])
 
@@ -83,9 +83,10 @@ enum EventsCommand: Subcommand {
     }
     while true {
       let reply = try await ControlClient.call(Events.self, parameters, arguments)
-      guard !reply.events.isEmpty || reply.lagged != nil else { return }
+      guard !reply.events.isEmpty || reply.lagged != nil else { break }
       try show(reply)
     }
+    if parameters.since == since { ControlClient.tellNothing("such events", arguments) }
   }
 
   private static func read(

@@ -40,7 +40,7 @@ enum ExportCommand: Subcommand {
     // Root's own monitor, where root doesn't say whose: not everybody's of that name.
     let parameters = List.Parameters(
       user: try ControlClient.user(arguments) ?? (geteuid() == 0 ? 0 : nil),
-      monitor: try ControlClient.monitorName(arguments) ?? GeofencedInterface.defaultMonitor)
+      monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor)
     var writer = ConditionsWriter(format: format)
     let output = try path.map { try OutputFile(path: $0) }
     func write(_ bytes: [UInt8]) throws {

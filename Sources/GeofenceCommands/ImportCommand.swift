@@ -48,7 +48,7 @@ enum ImportCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     var parameters = Change.Parameters(
-      user: try ControlClient.user(arguments), monitor: try ControlClient.monitorName(arguments))
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
     parameters.sync = arguments.flag("sync")
     parameters.dryRun = arguments.flag("dry-run")
     let progress = ProgressLine()

@@ -17,7 +17,9 @@ enum ListCommand: Subcommand {
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
     let isJSON = arguments.flag("json")
     var hasTitles = Console.isTerminal
+    var isEmpty = true
     try await ControlClient.stream(List.self, parameters, arguments) { reply in
+      isEmpty = isEmpty && reply.records.isEmpty
       if isJSON {
         for record in reply.records { try Console.write(ControlClient.line(record)) }
         return
@@ -34,5 +36,6 @@ enum ListCommand: Subcommand {
       try Console.write(table.render(withTitles: hasTitles && !reply.records.isEmpty))
       hasTitles = false
     }
+    if isEmpty { ControlClient.tellNothing("conditions", arguments) }
   }
 }

@@ -19,9 +19,9 @@ enum MonitorSetCommand: Subcommand {
         "Start greeter.service when events of the monitor 'default' wait."),
       Example("geofenced ctl monitor set default --no-launch", "Start nothing any more."),
     ],
-    arguments: [Argument("monitor", takes: .text("NAME"), help: "The monitor.")],
+    arguments: [Argument("monitor", takes: .text("NAME", .name), help: "The monitor.")],
     options: [
-      Option("launch", takes: .text("UNIT"), help: "The unit, with its suffix."),
+      Option("launch", takes: .text("UNIT", .unit), help: "The unit, with its suffix."),
       Option("no-launch", help: "Take back what was set."),
       ControlClient.user,
     ])

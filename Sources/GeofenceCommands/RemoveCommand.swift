@@ -7,7 +7,7 @@ enum RemoveCommand: Subcommand {
     "remove", abstract: "Stop watching a condition.",
     discussion: "Its record goes too. Those who follow events get an 'unmonitored' one.",
     examples: [Example("geofenced ctl remove home", "Stop watching 'home'.")],
-    arguments: [Argument("identifier", takes: .text("IDENTIFIER"), help: "The condition.")],
+    arguments: [Argument("identifier", takes: .text("IDENTIFIER", .name), help: "The condition.")],
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {

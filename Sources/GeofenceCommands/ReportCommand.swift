@@ -44,6 +44,9 @@ enum ReportCommand: Subcommand {
     let log = try await LogReport(of: range, arguments)
     let report = try await log.finish(recording: arguments.string("recording"), arguments)
     try file.write(report)
+    if report.fences.isEmpty, report.events.isEmpty {
+      ControlClient.tellNothing("conditions, and had no events then", arguments)
+    }
     let written = Written(
       path: file.path, fixes: report.track.count, conditions: report.fences.count,
       events: report.events.count)

@@ -53,7 +53,7 @@ enum SessionCommand: Subcommand {
 
 /// What the commands about sessions share.
 enum SessionOptions {
-  static let name = Argument("name", takes: .text("NAME"), help: "The session.")
+  static let name = Argument("name", takes: .text("NAME", .name), help: "The session.")
   static let user = Option(
     "user", takes: .integer("UID"), help: "The owner of the session; only root may name another.")
 

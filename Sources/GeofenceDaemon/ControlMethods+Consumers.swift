@@ -139,8 +139,7 @@ extension ControlMethods {
     guard Identifier.isValid(name.consumer) else {
       throw VarlinkError.invalidParameter(
         "consumer",
-        message: "the name of a consumer is 1-\(Identifier.maximumLength) characters of "
-          + "A-Z a-z 0-9 . _ -")
+        message: "the name of a consumer is \(Identifier.rule)")
     }
     return ConsumerKey(owner: owner, monitor: name.monitor, name: name.consumer)
   }

@@ -35,8 +35,7 @@ extension ControlMethods {
     guard Identifier.isValid(session.name) else {
       throw VarlinkError.invalidParameter(
         "name",
-        message: "the name of a session is 1-\(Identifier.maximumLength) characters of "
-          + "A-Z a-z 0-9 . _ -")
+        message: "the name of a session is \(Identifier.rule)")
     }
     return SessionRegistry.Key(user: try owner(session.user, call), name: session.name)
   }

@@ -61,8 +61,8 @@ import Testing
     try String(contentsOfFile: "\(folder.path)/recordings/\(user)/\(name).json", encoding: .utf8)
   }
 
-  private func refusal(
-    _ body: () async throws(ControlError) -> RecordingRecord
+  private func refusal<Result>(
+    _ body: () async throws(ControlError) -> Result
   ) async -> String {
     do throws(ControlError) {
       return "no refusal of \(try await body())"
@@ -198,7 +198,16 @@ import Testing
       }
     }
     for name in ["", ".", "..", ".hidden", "a/b", "../x", "ä", String(repeating: "a", count: 129)] {
-      #expect(await start(name).hasPrefix("a recording's name has 1 to 128 characters"))
+      let wrong = "a recording's name is 1 to 128 characters of A-Z a-z 0-9 . _ -, the first no dot"
+      #expect(await start(name) == wrong)
+      #expect(
+        await refusal { () async throws(ControlError) in
+          try await recorder.read(name, of: 1000, from: 0)
+        } == wrong)
+      #expect(
+        await refusal { () async throws(ControlError) in
+          try await recorder.remove(name, of: 1000)
+        } == wrong)
     }
     for duration in [Duration.zero, .seconds(-1), .seconds(601)] {
       #expect(

@@ -30,14 +30,24 @@ extension InTrouble {
           (["add", "--lat", "48", "--lon", "16", "--radius"], "--radius"),
           (["add", "--lat", "", "--lon", "16", "--radius", "1"], "--lat"),
           (["add", "--lat", "0x30", "--lon", "16", "--radius", "1"], "--lat"),
-          (["add"] + Self.place + ["--id", "a\nb"], "identifier 'a\\nb' is not valid"),
-          (["add"] + Self.place + ["--id", ""], "--id wants a value that is not empty"),
-          (["add"] + Self.place + ["--id", "schön"], "is not valid: use 1 to 128 characters of"),
+          (["add"] + Self.place + ["--id", "a\nb"], "--id wants 1 to 128 characters of"),
+          (["add"] + Self.place + ["--id", ""], "--id wants 1 to 128 characters"),
+          (["add"] + Self.place + ["--id", "schön"], "--id wants 1 to 128 characters of"),
           (
             ["add"] + Self.place + ["--id", String(repeating: "x", count: 129)],
-            "is not valid: use 1 to 128"
+            "--id wants 1 to 128 characters of"
           ),
-          (["add"] + Self.place + ["--monitor", "../etc"], "monitor '../etc' is not valid"),
+          (["add"] + Self.place + ["--monitor", "../etc"], "--monitor wants 1 to 128 characters"),
+          (["list", "--monitor", "a b"], "--monitor wants 1 to 128 characters"),
+          (["show", "a b"], "IDENTIFIER wants 1 to 128 characters"),
+          (["events", "--as", "a b"], "--as wants 1 to 128 characters"),
+          (["session", "a b"], "NAME wants 1 to 128 characters"),
+          (["record", "start", ".night"], "NAME wants 1 to 128 characters"),
+          (["consumer", "remove", "a/b"], "NAME wants 1 to 128 characters"),
+          (
+            ["monitor", "set", "default", "--launch", "foo"],
+            "--launch wants the name of a unit that ends with"
+          ),
           (["add"] + Self.place + ["--radios", "1"], "--radios"),
           (["add"] + Self.place + ["--assuming", "maybe"], "--assuming"),
           (["add"] + Self.place + ["--confidence", "2"], "confidence 2.0 is out of range"),
@@ -67,6 +77,16 @@ extension InTrouble {
           #expect(result.status == 1, "\(arguments)")
           #expect(Self.isOneLine(result.errors), "\(arguments): \(result.errors)")
           #expect(result.errors.contains(says), "\(arguments): \(result.errors)")
+        }
+        // What is empty may be mistyped; nothing failed.
+        for arguments in [["list"], ["list", "--json"], ["advise"], ["events"]] {
+          let result = try await daemon.ctl(arguments + ["--monitor", "nowhere"])
+          #expect(result.status == 0, "\(arguments)")
+          #expect(result.output.isEmpty, "\(arguments)")
+          #expect(Self.isOneLine(result.errors), "\(arguments): \(result.errors)")
+          #expect(
+            result.errors.contains("the monitor 'nowhere' has no "),
+            "\(arguments): \(result.errors)")
         }
         #expect(try await daemon.ctl("list", "--json").output == before)
       }

@@ -119,7 +119,9 @@ struct WatchScreen {
         at: 1, .trouble)
       return
     }
-    let count = "\(status.conditions) condition\(status.conditions == 1 ? "" : "s")"
+    var count = "\(status.conditions) condition\(status.conditions == 1 ? "" : "s")"
+    // The daemon counts everybody's.
+    if model.monitor != nil { count += " in all monitors" }
     canvas.put(
       "\(count), \(status.satisfied) satisfied; geofenced \(status.version)", in: row, at: 1)
   }

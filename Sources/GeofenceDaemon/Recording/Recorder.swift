@@ -244,9 +244,8 @@ actor Recorder {
   }
 
   private static func check(_ name: String) throws(ControlError) {
-    guard RecordingFolder.isValid(name) else {
-      throw .recordingRefused(
-        "a recording's name has 1 to 128 characters of A-Z a-z 0-9 . _ - and begins with no dot")
+    guard RecordingName.isValid(name) else {
+      throw .recordingRefused("a recording's name is \(RecordingName.rule)")
     }
   }
 

@@ -1,3 +1,4 @@
+import ControlInterface
 import FoundationEssentials
 import Geofencing
 import Glibc
@@ -28,11 +29,6 @@ struct RecordingFolder: Sendable {
     path = stateDirectory + "/recordings"
   }
 
-  /// Whether a name is one for a recording: an identifier that doesn't begin with a dot.
-  static func isValid(_ name: String) -> Bool {
-    Identifier.isValid(name) && !name.hasPrefix(".")
-  }
-
   /// The recordings of a user, or of all, by user and name.
   func entries(of user: UInt32?) -> [Entry] {
     var entries: [Entry] = []
@@ -52,7 +48,7 @@ struct RecordingFolder: Sendable {
 
   /// One recording; nil when there is none of that name.
   func entry(_ name: String, of user: UInt32) -> Entry? {
-    guard Self.isValid(name), let status = RegularFileStatus(path: file(name, of: user))
+    guard RecordingName.isValid(name), let status = RegularFileStatus(path: file(name, of: user))
     else { return nil }
     return Entry(
       user: user, name: name, bytes: status.bytes,

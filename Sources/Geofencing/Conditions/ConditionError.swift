@@ -26,9 +26,9 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
     case .radiusOutOfRange(let value):
       "radius \(value) is out of range: give metres from 1 to 2000000"
     case .identifierInvalid(let value):
-      "identifier \(quoted(value)) is not valid: use 1 to 128 characters of A-Z a-z 0-9 . _ -"
+      "identifier \(quoted(value)) is not valid: use \(Identifier.rule)"
     case .monitorInvalid(let value):
-      "monitor \(quoted(value)) is not valid: use 1 to 128 characters of A-Z a-z 0-9 . _ -"
+      "monitor \(quoted(value)) is not valid: use \(Identifier.rule)"
     case .confidenceOutOfRange(let value):
       "confidence \(value) is out of range: give a probability from 0.5 to 0.9999"
     case .durationOutOfRange(let name, let seconds):

@@ -3,6 +3,9 @@ package enum Identifier {
   /// The most characters a name may have.
   package static let maximumLength = 128
 
+  /// What a name has to be, for a person.
+  package static let rule = "1 to \(maximumLength) characters of A-Z a-z 0-9 . _ -"
+
   /// Whether text is 1–128 characters of `A–Z a–z 0–9 . _ -`.
   package static func isValid(_ text: String) -> Bool {
     (1...maximumLength).contains(text.utf8.count)
