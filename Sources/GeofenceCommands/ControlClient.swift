@@ -107,7 +107,12 @@ enum ControlClient {
         description: "permission to connect to \(path) was denied: "
           + "members of the group 'geofenced' and root may", exitCode: .unreachable)
     } catch let error as VarlinkConnectionError {
-      throw CommandFailure(description: error.description, exitCode: .unreachable)
+      let question =
+        switch error {
+        case .noSuchSocket, .nobodyListens: "; is the daemon running?"
+        default: ""
+        }
+      throw CommandFailure(description: error.description + question, exitCode: .unreachable)
     }
   }
 }

@@ -29,7 +29,8 @@ enum ExplainCommand: Subcommand {
         help: "The number of an event: 12, or '#12' in quotation marks.")
     ],
     options: [
-      Option("condition", takes: .text("IDENTIFIER", .name), help: "Explain this condition's state."),
+      Option(
+        "condition", takes: .text("IDENTIFIER", .name), help: "Explain this condition's state."),
       ControlClient.monitor, ControlClient.user,
     ])
 

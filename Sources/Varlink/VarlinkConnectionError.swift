@@ -31,9 +31,9 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
 
   package var description: String {
     switch self {
-    case .noSuchSocket(let path): "there is no socket at \(path); is the daemon running?"
+    case .noSuchSocket(let path): "there is no socket at \(path)"
     case .permissionDenied(let path): "permission to connect to \(path) was denied"
-    case .nobodyListens(let path): "nobody listens on \(path); is the daemon running?"
+    case .nobodyListens(let path): "nobody listens on \(path)"
     case .closed: "the daemon closed the connection"
     case .timedOut: "the daemon did not answer in time"
     case .replyTooLong(let bytes): "the daemon's reply is longer than \(bytes) bytes"

@@ -96,7 +96,7 @@ extension InTrouble {
       let result = try await DaemonProcess.run(["ctl", "--socket", "/tmp/no-such", "status"])
       #expect(result.status == 3)
       #expect(Self.isOneLine(result.errors))
-      #expect(result.errors.contains("/tmp/no-such"))
+      #expect(result.errors.contains("there is no socket at /tmp/no-such; is the daemon running?"))
     }
 
     /// Files that can't be used, and what is said of each behind its name.

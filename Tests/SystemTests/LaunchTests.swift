@@ -228,7 +228,7 @@ extension InABox {
         try await makeEvent("home", installed)
         try await box.wait(
           for: "the other failure", until: ["geofenced", "ctl", "monitor", "list"]
-        ) { $0.output.contains("systemctl enable --now geofenced-launch.socket") }
+        ) { $0.output.contains("launch): run 'systemctl enable --now geofenced-launch.socket") }
       }
     }
 
