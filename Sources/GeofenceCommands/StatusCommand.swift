@@ -115,10 +115,10 @@ enum StatusCommand: Subcommand {
 
   private static func storage(_ reply: Status.Reply) -> String {
     let storage = reply.storage
+    let lost = storage.lost > 0 ? ", \(storage.lost) lost since the start" : ""
     guard let failure = storage.failure else {
-      return "\(storage.path), \(reply.lastSequence) events so far"
+      return "\(storage.path), \(reply.lastSequence) events so far\(lost)"
     }
-    let lost = storage.lost > 0 ? ", \(storage.lost) lost" : ""
     return "\(storage.path) FAILS: \(failure); \(storage.pending) events wait in memory\(lost)"
   }
 }

@@ -90,7 +90,7 @@ extension Monitoring {
     do {
       events = try log.append(
         decisions, status: { engine[$0]?.status }, lastFix: lastFix,
-        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: clock.now(),
+        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: present(decisions),
         with: change)
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
@@ -105,6 +105,14 @@ extension Monitoring {
     return events
   }
 
+  /// The date for the log.
+  ///
+  /// A machine without a battery begins with a clock of years ago, and the receiver knows better: else an
+  /// event would be old as soon as the clock is right.
+  private func present(_ decisions: [Decision]) -> Timestamp {
+    decisions.reduce(clock.now()) { max($0, $1.transition.date) }
+  }
+
   /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
   /// away.
   func checkpoint() {
@@ -115,22 +123,24 @@ extension Monitoring {
     } else if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty {
       try? commit()
     }
+    dropOldEvents()
+  }
+
+  /// Drops some old events: a million of them at once would keep everything waiting.
+  func dropOldEvents() {
+    hasOldEvents = false
+    let age = settings.eventRetentionAge
+    // What was logged since the start isn't older than the start, whatever a clock says that was set.
+    let isYoung = age.map { clock.uptime() - startTime < $0 } ?? false
     do {
-      try retain()
+      let retention = try log.retain(
+        settings.eventRetention, since: age.map { clock.now() + (.zero - $0) },
+        upTo: isYoung ? sequenceAtStart : nil, atMost: settings.maximumPending)
+      note(retention)
+      steps.announce(steps.latest + 1)
+      hasOldEvents = retention.dropped == settings.maximumPending
     } catch {
       storageFailure = "\(error)"
     }
-  }
-
-  /// Drops old events, some at a time: a million of them would keep everything waiting.
-  private func retain() throws {
-    let oldest = settings.eventRetentionAge.map { clock.now() + (.zero - $0) }
-    var retention: Retention
-    repeat {
-      retention = try log.retain(
-        settings.eventRetention, since: oldest, atMost: settings.maximumPending)
-      note(retention)
-      steps.announce(steps.latest + 1)
-    } while retention.dropped == settings.maximumPending
   }
 }

@@ -45,7 +45,16 @@ actor Monitoring {
   var monitors: [MonitorKey: Holding] = [:]
 
   var pending = PendingDecisions()
+
+  /// How many events were dropped since the start, as too many waited to be written.
   var lost = 0
+
+  /// Whether there may be more events to drop than were dropped so far.
+  var hasOldEvents = false
+
+  /// When it began by ``DaemonClock/uptime``, and the last event of before.
+  let startTime: Duration
+  let sequenceAtStart: Int64
 
   /// No condition ends by itself before this; nil where none does.
   private var nextExpiry: Timestamp?
@@ -92,6 +101,8 @@ actor Monitoring {
     log = try EventLog(database)
     store = MonitorStore(database.connection)
     signal = SequenceSignal(latest: log.lastSequence)
+    startTime = clock.uptime()
+    sequenceAtStart = log.lastSequence
     self.settings = settings
     self.clock = clock
     let known: StoredMonitors

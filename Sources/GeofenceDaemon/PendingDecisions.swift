@@ -17,6 +17,9 @@ struct PendingDecisions: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
+  /// How many are kept in memory: those that wait, and at most as many that don't any more.
+  var keptCount: Int { transitions.count }
+
   /// How many of those that wait have an explanation.
   var explanationCount: Int { explanations.count }
 
@@ -44,11 +47,18 @@ struct PendingDecisions: Sendable {
 
   /// Takes off the first ones.
   mutating func removeFirst(_ number: Int) {
-    written = min(written + number, transitions.count)
-    if isEmpty {
-      self = PendingDecisions()
-    } else {
-      explanations = explanations.filter { $0.key >= written }
-    }
+    let end = min(written + number, transitions.count)
+    for place in written..<end { explanations[place] = nil }
+    written = end
+    // While the disk fails, decisions come and go for days.
+    if written > count { forgetWritten() }
+  }
+
+  /// Gives back the memory of what was taken off.
+  private mutating func forgetWritten() {
+    transitions.removeFirst(written)
+    explanations = Dictionary(
+      uniqueKeysWithValues: explanations.map { ($0.key - written, $0.value) })
+    written = 0
   }
 }

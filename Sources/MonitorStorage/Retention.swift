@@ -21,14 +21,18 @@ extension EventLog {
   /// In the same transaction it is noted what consumers haven't read of them, and added to what they
   /// have missed already.
   ///
-  /// - Parameter limit: how many are dropped at most; when that many were, there may be more to drop.
+  /// - Parameters:
+  ///   - newest: the last event that may go for its age alone; nil is all.
+  ///   - limit: how many are dropped at most; when that many were, there may be more to drop.
   package func retain(
-    _ count: Int, since oldest: Timestamp?, atMost limit: Int = .max
+    _ count: Int, since oldest: Timestamp?, upTo newest: Int64? = nil, atMost limit: Int = .max
   ) throws -> Retention {
-    let last = max(lastSequence - Int64(count), try lastRecorded(beforeAll: oldest) ?? 0)
-    guard let first = try oldestEvent(), first.sequence <= last else { return Retention() }
+    guard let first = try oldestEvent() else { return Retention() }
     // Numbers are given without gaps.
-    let bound = last - first.sequence < limit ? last : first.sequence + Int64(limit) - 1
+    let end = first.sequence + Int64(min(limit, Int(lastSequence - first.sequence) + 1)) - 1
+    let aged = try lastRecorded(before: oldest, from: first, through: min(end, newest ?? end))
+    let bound = min(end, max(lastSequence - Int64(count), aged ?? 0))
+    guard first.sequence <= bound else { return Retention() }
     return try connection.transaction {
       var retention = Retention()
       var tally = UnreadTally(try consumers())
@@ -56,17 +60,19 @@ extension EventLog {
     }
   }
 
-  /// The last event of those at the beginning of the log that were recorded before a time; nil when
-  /// already the first wasn't.
-  private func lastRecorded(beforeAll oldest: Timestamp?) throws -> Int64? {
-    guard let oldest, let first = try oldestEvent(), first.recorded < oldest.nanoseconds else {
-      return nil
-    }
+  /// The last event, up to some number, of those at the beginning of the log that were recorded before a
+  /// time; nil when already the first wasn't.
+  private func lastRecorded(
+    before oldest: Timestamp?, from first: (sequence: Int64, recorded: Int64), through end: Int64
+  ) throws -> Int64? {
+    guard let oldest, first.recorded < oldest.nanoseconds else { return nil }
     let kept = try connection.query(
-      "SELECT sequence FROM event NOT INDEXED WHERE recorded >= ? ORDER BY sequence LIMIT 1",
-      [.integer(oldest.nanoseconds)]
+      """
+      SELECT sequence FROM event NOT INDEXED WHERE recorded >= ? AND sequence <= ?
+      ORDER BY sequence LIMIT 1
+      """, [.integer(oldest.nanoseconds), .integer(end)]
     ).first?.first?.integer
-    return kept.map { $0 - 1 } ?? lastSequence
+    return kept.map { $0 - 1 } ?? end
   }
 
   /// The number of the first event in the log, and when it was recorded.

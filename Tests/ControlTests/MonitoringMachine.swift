@@ -11,6 +11,7 @@ import TestSupport
 final class MonitoringMachine: Sendable {
   let directory: String
   private let time = Mutex(Duration.zero)
+  private let clockError = Mutex(Duration.zero)
 
   init() throws {
     directory = NSTemporaryDirectory() + "geofenced-monitoring-\(UUID().uuidString)"
@@ -22,6 +23,9 @@ final class MonitoringMachine: Sendable {
 
   func wait(_ duration: Duration) { time.withLock { $0 += duration } }
 
+  /// Sets the clock that tells the date, to so much beside the truth.
+  func setClock(wrongBy error: Duration) { clockError.withLock { $0 = error } }
+
   func start(
     _ change: (inout Monitoring.Settings) -> Void = { _ in }
   ) throws -> Monitoring {
@@ -29,7 +33,9 @@ final class MonitoringMachine: Sendable {
     change(&settings)
     let clock = DaemonClock(
       sleeping: ManualClock(), uptime: { [self] in time.withLock { $0 } },
-      now: { [self] in MonitoringMachine.at(1000) + time.withLock { $0 } })
+      now: { [self] in
+        MonitoringMachine.at(1000) + time.withLock { $0 } + clockError.withLock { $0 }
+      })
     return try Monitoring(
       MonitorDatabase(directory: directory, now: Self.at(1000)), settings: settings, clock: clock)
   }

@@ -174,6 +174,9 @@ import Testing
     try await add(35, to: monitoring)
     try await drive(monitoring, "i", from: 0)
     await monitoring.checkpoint()
+    // The rest waits until somebody has time.
+    #expect(try await machine.events().map(\.sequence) == Array(11...35))
+    while await monitoring.hasOldEvents { await monitoring.dropOldEvents() }
     #expect(try await machine.events().map(\.sequence) == [32, 33, 34, 35])
     #expect(
       try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
@@ -181,6 +184,39 @@ import Testing
   }
 
   // MARK: The log
+
+  private func startForgetting() throws -> Monitoring {
+    try machine.start { $0.eventRetentionAge = .seconds(90 * 86_400) }
+  }
+
+  @Test func `an event of a fix is dated by the receiver where the clock is years back`()
+    async throws
+  {
+    machine.setClock(wrongBy: .seconds(-20 * 365 * 86_400))
+    try await add(1, to: startForgetting())
+    try await drive(startForgetting(), "i", from: 1000)
+    #expect(try await machine.events().map(\.recorded) == [at(1000)])
+    machine.setClock(wrongBy: .zero)
+    let monitoring = try startForgetting()
+    await monitoring.checkpoint()
+    #expect(try await machine.events().count == 1)
+    machine.wait(.seconds(91 * 86_400))
+    await monitoring.checkpoint()
+    #expect(try await machine.events() == [])
+  }
+
+  @Test func `a clock that is set doesn't make the events of this run old`() async throws {
+    machine.setClock(wrongBy: .seconds(-20 * 365 * 86_400))
+    let monitoring = try startForgetting()
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .satisfied)
+    _ = try await monitoring.remove(key("home"))
+    machine.setClock(wrongBy: .zero)
+    await monitoring.checkpoint()
+    #expect(try await machine.events().count == 1)
+    // In the next run it is as old as it says.
+    await (try startForgetting()).checkpoint()
+    #expect(try await machine.events() == [])
+  }
 
   @Test func `drops events that are too many or too old, but not their numbers`() async throws {
     let monitoring = try machine.start {

@@ -258,7 +258,8 @@ package struct ConfigurationSection: Sendable {
         .seconds(60) ... .seconds(3_650 * 86_400),
         """
         How long events are kept; older ones are removed, always the first ones of the log: one \
-        that a wrong clock made old stays until those before it go.
+        that a wrong clock made old stays until those before it go. What came since the daemon's \
+        start isn't older than that, whatever the clock says.
         """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),

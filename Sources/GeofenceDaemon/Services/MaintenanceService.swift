@@ -32,9 +32,15 @@ struct MaintenanceService: Service {
     var told = ""
     var disconnection: String?
     var storageFailure: String?
+    var lost = 0
     var isSettled = false
     while true {
       await monitoring.tick(after: status.untoldRejections)
+      while await monitoring.hasOldEvents {
+        // Fixes are judged in between, and whatever else waits is done.
+        await Task.yield()
+        await monitoring.dropOldEvents()
+      }
       changes.expire(at: clock.uptime())
       await tell(beginningToLag: monitoring.takeBeginningToLag())
       let line = await status.line()
@@ -49,6 +55,12 @@ struct MaintenanceService: Service {
       if failure != storageFailure {
         await tell(storageFailure: failure)
         storageFailure = failure
+      }
+      if failure == nil, case let all = await monitoring.lost, all > lost {
+        await log.say(
+          .error, "\(all - lost) events were lost meanwhile: more waited than memory is kept for",
+          id: .storageFailing)
+        lost = all
       }
       do {
         try await pause(mayBeLong: isSettled)
