@@ -41,10 +41,16 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           told = kept
         }
         let position = told ?? 0
+        // A full disk keeps this from the log, but neither has the sink told again nor keeps it from
+        // what comes next.
+        var unkept: (any Error)?
         if kept != position {
-          // A full disk keeps this from the log, but doesn't have the sink told again.
-          try await source.setCursor(of: consumer, to: position)
-          kept = position
+          do {
+            try await source.setCursor(of: consumer, to: position)
+            kept = position
+          } catch {
+            unkept = error
+          }
         }
         // Asked before reading: an event that comes in between ends the wait below.
         let latest = source.signal.latest
@@ -58,8 +64,9 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           try await sink.deliver(events.map { try $0.read() })
           told = last.event.sequence
         }
-        if isFailing { report(nil) }
-        isFailing = false
+        if let unkept, events.isEmpty, lagged == nil { throw unkept }
+        if isFailing, unkept == nil { report(nil) }
+        isFailing = isFailing && unkept != nil
         pause = .milliseconds(250)
         if events.isEmpty, lagged == nil {
           // Numbers whose events are gone count as read.

@@ -109,7 +109,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       }
       group.addTask {
         try? await loop.run {
-          try await confirm(socket, as: id, consumer, from: start, sent, taken)
+          try await confirm(socket, as: id, user, consumer, from: start, sent, taken)
         }
       }
       await group.next()
@@ -157,8 +157,8 @@ package struct EventsSocket<Source: EventSource>: Sendable {
 
   /// Keeps the place of a subscriber as it reads what it was sent.
   private func confirm(
-    _ socket: StreamSocket, as id: UInt64, _ consumer: EventConsumer, from start: Int64,
-    _ sent: SequenceSignal, _ taken: SequenceSignal
+    _ socket: StreamSocket, as id: UInt64, _ user: UInt32, _ consumer: EventConsumer,
+    from start: Int64, _ sent: SequenceSignal, _ taken: SequenceSignal
   ) async throws {
     var position = start
     while true {
@@ -168,8 +168,12 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       guard try await isTaken(by: socket) else { return }
       taken.announce(position)
       if let place = places.move(id, to: position) {
-        // A place that can't be kept (a full disk) is kept with the next one: events come again.
-        try? await source.setCursor(of: consumer, to: place)
+        do {
+          try await source.setCursor(of: consumer, to: place)
+        } catch {
+          // A place that can't be kept (a full disk) is kept with the next one: events come again.
+          places.forgetPlace(of: user)
+        }
       }
     }
   }
@@ -228,6 +232,11 @@ private final class Places: Sendable {
 
   func leave(_ id: UInt64) {
     state.withLock { $0.subscribers[id] = nil }
+  }
+
+  /// Takes note that a user's place in the log wasn't kept.
+  func forgetPlace(of user: UInt32) {
+    state.withLock { $0.kept[user] = nil }
   }
 
   /// Notes a subscriber's progress; the user's place in the log when that has changed.

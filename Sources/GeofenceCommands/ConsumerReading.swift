@@ -133,6 +133,6 @@ struct ConsumerReading {
 
   private func acknowledge(_ sequence: Int64) async throws {
     _ = try await ControlClient.call(
-      Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence), arguments)
+      Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence, log: log), arguments)
   }
 }

@@ -38,13 +38,13 @@ extension ControlMethods {
     let logID = await monitoring.logID
     guard call.wantsMore else {
       guard !connected.isConnected(key) else { throw ConnectedConsumers.inUse(key) }
-      let stored = try await monitoring.consumer(key, reading: filter, since: parameters.since)
+      let stored = try await stored(key, reading: filter, since: parameters.since)
       let page = try await page(after: stored.cursor, for: stored, limit: Self.window)
       return Consume.Reply(log: logID, events: page.events, lagged: page.lagged)
     }
     let holder = try connected.hold(key)
     defer { connected.release(holder, of: key) }
-    let stored = try await monitoring.consumer(key, reading: filter, since: parameters.since)
+    let stored = try await stored(key, reading: filter, since: parameters.since)
     var position = stored.cursor
     var unacknowledged: [Int64] = []
     var isFirst = true
@@ -74,6 +74,22 @@ extension ControlMethods {
         after: unacknowledged.count < Self.window ? position : .max, of: holder, after: seen)
       try Task.checkCancellation()
     }
+  }
+
+  /// A consumer, which is made if there is none.
+  private func stored(
+    _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
+  ) async throws -> StoredConsumer {
+    let stored = try await monitoring.consumer(key, reading: filter, since: since)
+    // Root may read its own events or everybody's, and a consumer of one name does one of both.
+    guard stored.filter == filter else {
+      throw VarlinkError.invalidParameter(
+        "user",
+        message: stored.filter.user == nil
+          ? "the consumer '\(key.name)' reads everybody's events: name no user, or use another name"
+          : "the consumer '\(key.name)' reads root's events: name user 0, or use another name")
+    }
+    return stored
   }
 
   private func page(

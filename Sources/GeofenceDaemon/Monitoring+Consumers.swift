@@ -87,8 +87,7 @@ extension Monitoring {
 
   /// Makes durable what consumers have acknowledged.
   ///
-  /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; what waits is tried again with the next
-  ///   acknowledgement.
+  /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; then it is as if nobody had asked.
   func acknowledge(_ sequence: Int64, by key: ConsumerKey, _ connected: ConnectedConsumers) throws {
     let isThere: Bool
     do {
@@ -105,6 +104,7 @@ extension Monitoring {
     do {
       try connected.writePending { try log.acknowledge($0) }
     } catch {
+      connected.forget(sequence, of: key)
       throw ControlError.persistenceUnavailable(
         "nothing was acknowledged, storing failed: \(error)")
     }

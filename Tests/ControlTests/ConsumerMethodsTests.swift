@@ -194,7 +194,7 @@ struct ConsumerMethodsTests {
     connected.writePending { _ in Issue.record("something was left to write") }
   }
 
-  @Test func `an acknowledgement that can't be stored is refused, and stored with the next`()
+  @Test func `an acknowledgement that can't be stored is refused, and isn't stored later`()
     async throws
   {
     let served = try ConsumersServed(on: machine)
@@ -211,8 +211,24 @@ struct ConsumerMethodsTests {
       #expect(try await served.shown(name)?.cursor == 0)
       try broken.mend()
       try await served.acknowledge(1, by: other)
-      #expect(try await served.shown(name)?.cursor == 4)
+      #expect(try await served.shown(name)?.cursor == 0)
       #expect(try await served.shown(other)?.cursor == 1)
+    }
+  }
+
+  @Test(arguments: [0, nil] as [UInt32?])
+  func `a consumer of root's own events isn't one of everybody's`(first: UInt32?) async throws {
+    guard getuid() == 0 else { try Test.cancel("only root reads everybody's events") }
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      func parameters(_ user: UInt32?) -> Consume.Parameters {
+        Consume.Parameters(ConsumerName(user: user, consumer: "logger"))
+      }
+      let other: UInt32? = first == nil ? 0 : nil
+      try await served.call(Consume.self, parameters(first))
+      #expect(
+        try await served.error(of: Consume.self, parameters(other)) == "InvalidParameter")
+      #expect(try await served.error(of: Consume.self, parameters(first)) == nil)
     }
   }
 

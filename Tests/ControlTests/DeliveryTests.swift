@@ -178,6 +178,25 @@ import Testing
     #expect(sink.batches == [[1, 2], [3]])
   }
 
+  @Test func `goes on though its place can't be kept`() async throws {
+    let log = MemoryLog()
+    log.append(600)
+    log.failToKeepCursors(.max)
+    let sink = Sink(log)
+    let reports = Reports()
+    let clock = ManualClock()
+    try await run(sink, log, clock: clock, reports: reports) {
+      await clock.waitForSleepers(1)
+      #expect(sink.batches.joined().map(\.self) == Array(1...600))
+      #expect(reports.all == [true])
+      log.failToKeepCursors(0)
+      clock.advance(by: .milliseconds(250))
+      try await log.kept.wait(after: 599)
+    }
+    #expect(reports.all == [true, false])
+    #expect(sink.batches.count == 3)
+  }
+
   @Test func `begins with the shortest pause after it worked`() async throws {
     let log = MemoryLog()
     log.append(1)

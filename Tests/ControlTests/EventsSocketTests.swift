@@ -93,6 +93,25 @@ import Testing
     }
   }
 
+  @Test func `keeps a place again that couldn't be kept`() async throws {
+    let log = MemoryLog()
+    log.append(3)
+    log.failToKeepCursors(1)
+    try await serve(log) { socket, path in
+      for _ in 1...2 {
+        do {
+          // Nothing was kept, so all of them come again.
+          var subscriber = try await Subscriber(path)
+          #expect(try await subscriber.events(3).map(\.sequence) == [1, 2, 3])
+          while log.cursorFailures > 0 { await Task.yield() }
+          if log.asked.latest > 1 { try await log.kept.wait(after: 2) }
+        }
+        while socket.connections > 0 { await Task.yield() }
+      }
+      #expect(log.cursor(consumer) == 3)
+    }
+  }
+
   @Test func `tells what left the log before the user heard of it, and then what is left`()
     async throws
   {

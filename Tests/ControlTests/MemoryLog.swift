@@ -58,6 +58,9 @@ final class MemoryLog: EventSource {
 
   func cursor(_ name: String) -> Int64? { state.withLock { $0.cursors[name] } }
 
+  /// How many more cursors aren't kept.
+  var cursorFailures: Int { state.withLock { $0.cursorFailures } }
+
   func failToKeepCursors(_ count: Int) { state.withLock { $0.cursorFailures = count } }
 
   /// Does something once, between reading the events and handing them over.
