@@ -68,8 +68,11 @@ struct LogReport {
 
   private mutating func readEvents(_ arguments: ParsedArguments) async throws {
     var parameters = Events.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0)
-    var isIncomplete = false
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 1)
+    // Who asks from the beginning isn't told where that is.
+    var isIncomplete =
+      try await ControlClient.call(Events.self, parameters, arguments).lagged != nil
+    parameters.since = 0
     var oldest: Timestamp?
     while true {
       let asked = parameters

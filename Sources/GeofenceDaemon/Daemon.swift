@@ -129,7 +129,7 @@ package struct Daemon: Sendable {
       RecordingService(recorder: recorder, log: log, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       LaunchService(
-        monitoring: monitoring, reader: reader, connected: connected, launches: launches,
+        monitoring: monitoring, reader: queries, connected: connected, launches: launches,
         configuration: configuration, log: log, clock: clock, start: launching.start),
       EventsSocketService(socket: eventsSocket),
       ControlService(

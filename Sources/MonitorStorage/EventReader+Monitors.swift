@@ -6,15 +6,22 @@ extension EventReader {
   /// The newest event of each monitor that has one after a sequence number.
   package func newestOfMonitors(after sequence: Int64) throws -> [MonitorKey: Int64] {
     var newest: [MonitorKey: Int64] = [:]
-    try open().query(
-      "SELECT user, monitor, max(sequence) FROM event WHERE sequence > ? GROUP BY user, monitor",
-      [.integer(sequence)]
-    ) { row in
+    try open().query(Self.newestOfMonitors(after: sequence), [.integer(sequence)]) { row in
       let key = MonitorKey(
         user: UInt32(exactly: try row.integer(0)) ?? .max, name: try row.text(1))
       newest[key] = try row.integer(2)
     }
     return newest
+  }
+
+  /// The question for ``newestOfMonitors(after:)``.
+  ///
+  /// With its index SQLite would look at the whole log for the sake of the last event.
+  package static func newestOfMonitors(after sequence: Int64) -> String {
+    """
+    SELECT user, monitor, max(sequence) FROM event \(sequence > 0 ? "NOT INDEXED" : "")
+    WHERE sequence > ? GROUP BY user, monitor
+    """
   }
 
   /// How far the slowest named consumer of each monitor has got.

@@ -101,6 +101,27 @@ import Testing
     #expect(try log.consumers().first?.lagged == nil)
   }
 
+  @Test func `what may not go for its age goes when there are too many`() throws {
+    for _ in 1...6 { try append(home, recorded: 10) }
+    #expect(try log.retain(100, since: at(50), upTo: 2, atMost: 1).dropped == 1)
+    #expect(try log.retain(100, since: at(50), upTo: 2).dropped == 1)
+    #expect(try log.retain(100, since: at(50), upTo: 2).dropped == 0)
+    #expect(try log.retain(3, since: at(50), upTo: 2).dropped == 1)
+    #expect(try log.retain(100, since: at(50), atMost: 2).dropped == 2)
+    #expect(try log.retain(100, since: at(50), atMost: 2).dropped == 1)
+  }
+
+  @Test func `what has come since is found without looking at the rest`() async throws {
+    for monitor in ["a", "b", "a", "c"] { try append(key("x", monitor: monitor)) }
+    let (a, c) = (MonitorKey(user: 1000, name: "a"), MonitorKey(user: 1000, name: "c"))
+    #expect(try await reader.newestOfMonitors(after: 2) == [a: 3, c: 4])
+    #expect(try await reader.newestOfMonitors(after: 0).count == 3)
+    let plan = try database.connection.query(
+      "EXPLAIN QUERY PLAN \(EventReader.newestOfMonitors(after: 2))", [.integer(2)]
+    ) { row in try row.text(3) }
+    #expect(plan.contains { $0.contains("USING INTEGER PRIMARY KEY (rowid>?)") })
+  }
+
   @Test func `what is too old goes from the beginning only, so that nothing left is behind a gap`()
     async throws
   {

@@ -45,6 +45,10 @@ extension InABox {
         try await box.wait(
           for: "the end of the oldest events", until: ["geofenced", "ctl", "consumer", "list"]
         ) { $0.output.contains("4 (#2-5)") }
+        // Who looks back further than the log goes is told.
+        try await installed.ctl("report", "--since", "1d", "/run/day.html")
+        let page = try await box.check(["cat", "/run/day.html"]).output
+        #expect(page.contains("The log no longer holds all events of this time."))
         let status = try await installed.ctl("status").output
         #expect(status.contains("journal, 2 events behind; missed 4 events from #2 to #5"))
 
