@@ -197,9 +197,6 @@ package final class Connection {
   /// Whether a transaction has begun and not ended.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// The identifier of the row that was inserted last, by any statement.
-  package var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
-
   /// How many rows the last INSERT, UPDATE or DELETE touched.
   package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 

@@ -34,11 +34,10 @@ import Testing
     #expect(try database.query("SELECT CAST(x'61ff62' AS TEXT)") == [[.text("a\u{fffd}b")]])
   }
 
-  @Test func `tells how many rows changed and which was inserted`() throws {
+  @Test func `tells how many rows changed`() throws {
     for number in Int64(1)...3 {
       try database.run("INSERT INTO t (v) VALUES (?)", [.integer(number)])
     }
-    #expect(database.lastInsertedRowID == 3)
     try database.run("UPDATE t SET v = 0 WHERE v > ?", [1])
     #expect(database.changes == 2)
   }
