@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 /// A host's name that no address is known for.
@@ -12,20 +11,6 @@ package struct HostNotFound: Error, CustomStringConvertible {
 struct InternetAddress: Sendable {
   let family: CInt
   private let bytes: [UInt8]
-
-  private static let resolver = DispatchQueue(label: "geofenced.resolver")
-
-  /// The addresses of a host, in the order in which they should be tried.
-  ///
-  /// Looking a name up blocks for as long as the name servers take, so it is done on a thread of its
-  /// own.
-  static func resolve(host: String, port: Int) async throws -> [InternetAddress] {
-    try await withCheckedThrowingContinuation { continuation in
-      resolver.async {
-        continuation.resume(with: Swift.Result { try lookUp(host: host, port: port) })
-      }
-    }
-  }
 
   func withPointer<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
@@ -42,7 +27,10 @@ struct InternetAddress: Sendable {
     }
   }
 
-  private static func lookUp(host: String, port: Int) throws -> [InternetAddress] {
+  /// The addresses of a host, in the order in which they should be tried.
+  ///
+  /// It blocks for as long as the name servers take: see ``HostResolver``.
+  static func lookUp(host: String, port: Int) throws -> [InternetAddress] {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?

@@ -44,13 +44,33 @@ package final class StreamSocket: Sendable {
 
   /// Connects to a host and port over TCP, trying each of the host's addresses in turn.
   ///
+  /// - Parameter timeout: how long looking the host up may take, and then connecting to each address.
   /// - Throws: ``HostNotFound``, or the ``Errno`` of the last address; ``Errno/timedOut`` when
-  ///   nobody answered in time.
+  ///   nobody answered in time, the name servers included.
   package static func connect(
     host: String, port: Int, timeout: Duration, on poller: Poller = .shared
   ) async throws -> StreamSocket {
+    try await connect(
+      host: host, port: port, timeout: timeout, on: poller, lookingUpWith: .shared,
+      clock: PollerClock(poller))
+  }
+
+  /// Connects as above, with a resolver of its own and a clock for how long that may take.
+  static func connect(
+    host: String, port: Int, timeout: Duration, on poller: Poller = .shared,
+    lookingUpWith resolver: HostResolver, clock: any Clock<Duration>
+  ) async throws -> StreamSocket {
+    let addresses = try await withThrowingTaskGroup(of: [InternetAddress].self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await resolver.addresses(of: host, port: port) }
+      group.addTask {
+        try await clock.sleep(for: timeout)
+        throw Errno.timedOut
+      }
+      return try await group.next() ?? []
+    }
     var lastError: any Error = Errno.connectionRefused
-    for address in try await InternetAddress.resolve(host: host, port: port).prefix(8) {
+    for address in addresses.prefix(8) {
       do {
         let socket = try StreamSocket(
           adopting: newSocket(family: address.family, kind: SOCK_STREAM), on: poller)
