@@ -144,6 +144,16 @@ import Testing
     #expect(pause.isPaused)
   }
 
+  @Test func `counts no fix that is far off to the next look`() {
+    var pause = begun()
+    let first = look(&pause, (0..<4).map { fix(400 + Double($0), north: $0 == 3 ? 180 : 0) })
+    #expect(first == (.still, 4))
+    let next = look(
+      &pause, (0..<60).map { fix(580 + Double($0), north: $0 < 3 ? 180 : 5) })
+    #expect(next.finding == .still)
+    #expect(pause.isPaused)
+  }
+
   @Test func `finds that it is elsewhere, though it stands`() {
     var pause = begun()
     let found = look(&pause, (0..<60).map { fix(400 + Double($0), north: 300) })

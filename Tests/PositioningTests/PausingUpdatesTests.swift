@@ -215,6 +215,28 @@ import Testing
     }
   }
 
+  @Test func `look for no longer than the time from the first fix on when they are unsure`()
+    async throws
+  {
+    try await run {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      try await passTime()
+      try await wait { source.opened == 2 }
+      let began = clock.now
+      try await wait { clock.deadlines == [began.advanced(by: .seconds(60))] }
+      clock.advance(by: .seconds(20))
+      source.feed(rest(500..<502))
+      let end = began.advanced(by: .seconds(20 + 75))
+      try await wait { clock.deadlines == [end] }
+      #expect(source.isRead && source.opened == 2)
+      clock.advance(by: clock.now.duration(to: end))
+      try await wait { !source.isRead }
+      try await wait { diagnostics.rest.nextLook != nil }
+      #expect(results.told == 301)
+    }
+  }
+
   @Test func `look at once when motion is felt, but not again and again`() async throws {
     let (hints, continuation) = AsyncStream.makeStream(of: Void.self)
     let change: (inout PausePolicy) -> Void = { policy in

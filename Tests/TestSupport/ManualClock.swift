@@ -70,6 +70,11 @@ package final class ManualClock: Clock, Sendable {
     }
   }
 
+  /// When those are woken who sleep on the clock, the earliest first.
+  package var deadlines: [Instant] {
+    state.withLock { $0.sleepers.values.map(\.deadline).sorted() }
+  }
+
   /// Suspends until at least this many tasks sleep on the clock.
   package func waitForSleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in

@@ -1,5 +1,4 @@
 import Geofencing
-import Synchronization
 
 /// One look at a released receiver: connects, waits a bounded time for fixes, and lets go.
 struct ReceiverLook<Source: LocationSource>: Sendable {
@@ -21,13 +20,11 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
   /// The receiver is free again when it returns. The engine is given every fix, also when the look
   /// finds nothing.
   func take(_ state: State) async -> State {
-    let hasFix = Flag()
+    let (fixes, fix) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
     return await withTaskGroup(of: State?.self) { group in
-      group.addTask { await read(state, hasFix) }
+      group.addTask { await read(state, fix) }
       group.addTask {
-        if await policy.sleep(policy.parameters.fixTimeout), hasFix.isSet {
-          _ = await policy.sleep(policy.parameters.lookTimeout)
-        }
+        if await comesInTime(fixes) { _ = await policy.sleep(policy.parameters.lookTimeout) }
         return nil
       }
       var result = state
@@ -39,8 +36,24 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     }
   }
 
+  /// Waits for the first fix; false when it is given up.
+  private func comesInTime(_ fixes: AsyncStream<Void>) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask { await fixes.first { _ in true } != nil }
+      group.addTask {
+        _ = await policy.sleep(policy.parameters.fixTimeout)
+        return false
+      }
+      let hasCome = await group.next() ?? false
+      group.cancelAll()
+      return hasCome
+    }
+  }
+
   /// Reads until it is clear what the look finds, or the task is cancelled.
-  private func read(_ state: State, _ hasFix: Flag) async -> State {
+  private func read(
+    _ state: State, _ hasFix: AsyncStream<Void>.Continuation
+  ) async -> State {
     var state = state
     var events = source.events().makeAsyncIterator()
     while state.finding == .unsure || state.finding == .still && !policy.lookMayEnd() {
@@ -49,21 +62,12 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
       diagnostics.publish(state.pipeline.receiverStatus)
       if let update { await everyUpdate(update) }
       if let fix = update?.location {
-        hasFix.set()
+        hasFix.yield()
         state.lastFix = fix
         state.finding = state.pause.look(at: fix)
       }
       if event == nil { break }
     }
     return state
-  }
-
-  /// Whether something has happened.
-  private final class Flag: Sendable {
-    private let state = Mutex(false)
-
-    var isSet: Bool { state.withLock { $0 } }
-
-    func set() { state.withLock { $0 = true } }
   }
 }

@@ -67,7 +67,10 @@ package struct StationaryDetector: Sendable {
   }
 
   /// Forgets what the last fixes had in common, because nobody watched in between.
-  mutating func beginLook() { recent.clear() }
+  mutating func beginLook() {
+    recent.clear()
+    far = nil
+  }
 
   /// Ends a rest of which something else knows that it is over.
   mutating func end() {
