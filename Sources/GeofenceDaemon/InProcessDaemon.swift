@@ -62,7 +62,7 @@ package actor InProcessDaemon {
     await monitoring.tick()
     await monitoring.process(update)
     broadcast.take(update)
-    if let told = told(update) { broadcast.send(told) }
+    if let told = pause.take(update) { broadcast.send(told) }
     await broadcast.waitUntilHeard(patience: Self.patience)
   }
 
@@ -92,20 +92,5 @@ package actor InProcessDaemon {
         }
         return record.state != (isInside ? .satisfied : .unsatisfied)
       }.map(\.condition)
-  }
-
-  /// The update as those hear it who have no pause of their own; nil when it is silent.
-  private func told(_ update: LocationUpdate) -> LocationUpdate? {
-    guard let fix = update.location else { return pause.isPaused ? nil : update }
-    var told = update
-    switch pause.take(fix) {
-    case .tell(let isStationary): told.isStationary = isStationary
-    case .pause:
-      told.isStationary = true
-      told.isPaused = true
-    case .silence: return nil
-    case .resume: break
-    }
-    return told
   }
 }

@@ -131,33 +131,20 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       await everyUpdate(update)
       await endBurst()
       afterwards(update)
-      guard let fix = update.location else { return pause?.isPaused == true ? nil : update }
-      guard let policy, let step = pause?.take(fix) else { return update }
-      var told = update
-      switch step {
-      case .tell(let isStationary):
-        told.isStationary = isStationary
-      case .pause:
-        told.isStationary = true
-        told.isPaused = true
-        diagnostics.updateRest { $0.pausedSince = policy.uptime() }
-        releaseIfAllowed(policy)
-      case .silence:
-        releaseIfAllowed(policy)
-        return nil
-      case .resume:
-        endPause()
-      }
-      let isStationary = pause?.isStationary ?? false
-      diagnostics.updateRest { $0.isStationary = isStationary }
-      return told
-    }
-
-    private mutating func endPause() {
+      guard let policy, let wasPaused = pause?.isPaused else { return update }
+      let told = pause?.take(update)
+      guard update.location != nil else { return told }
+      let isPaused = pause?.isPaused == true
+      let isStationary = pause?.isStationary == true
       diagnostics.updateRest { rest in
-        rest.pausedSince = nil
-        rest.isStationary = false
+        rest.isStationary = isStationary
+        if isPaused != wasPaused { rest.pausedSince = isPaused ? policy.uptime() : nil }
       }
+      // In a pause never with a fix that leaves it open: it may be the first of a departure.
+      if isPaused, !wasPaused || pause?.isUnsure == false && policy.lookMayEnd() {
+        releaseIfAllowed(policy)
+      }
+      return told
     }
 
     private mutating func releaseIfAllowed(_ policy: PausePolicy) {
@@ -192,6 +179,9 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         guard wake != .cancelled, !Task.isCancelled else { break }
         if wake == .needed {
           useAgain()
+          // What is needed for a moment only is a look too, before the receiver is released again.
+          self.pause?.beginLook()
+          policy.lookBegins()
           return nil
         }
         diagnostics.updateRest { $0.nextLook = nil }
@@ -209,7 +199,10 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         pipeline = state.pipeline
         self.pause = state.pause
         if state.finding == .moved, let fix = state.lastFix {
-          endPause()
+          diagnostics.updateRest { rest in
+            rest.pausedSince = nil
+            rest.isStationary = false
+          }
           useAgain()
           return LocationUpdate(location: fix)
         }

@@ -154,6 +154,23 @@ import Testing
     #expect(pause.isPaused)
   }
 
+  @Test func `is unsure from a look's beginning on until some fixes agree`() {
+    var pause = begun()
+    #expect(!pause.isUnsure)
+    pause.beginLook()
+    for second in 0..<3 {
+      #expect(pause.take(fix(400 + Double(second))) == .silence)
+      #expect(pause.isUnsure)
+    }
+    #expect(pause.take(fix(403)) == .silence)
+    #expect(!pause.isUnsure)
+    // One that is fast may be the first of a departure, or nothing.
+    #expect(pause.take(fix(404, north: 1, speed: 1.8)) == .silence)
+    #expect(pause.isUnsure)
+    #expect(pause.take(fix(405)) == .silence)
+    #expect(!pause.isUnsure && pause.isPaused)
+  }
+
   @Test func `finds that it is elsewhere, though it stands`() {
     var pause = begun()
     let found = look(&pause, (0..<60).map { fix(400 + Double($0), north: 300) })

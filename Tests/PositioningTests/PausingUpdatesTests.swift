@@ -215,6 +215,78 @@ import Testing
     }
   }
 
+  @Test func `go on when it drives off while something needs the source for a moment`()
+    async throws
+  {
+    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.untilNeeded = { for await _ in needs { return } }
+    }
+    try await run(change) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      continuation.yield()
+      try await wait { source.opened == 2 }
+      source.feed(drive(330..<340))
+      try await wait { results.told >= 302 }
+      let first = results.updates.withLock { $0[301] }
+      #expect(!first.isStationary && !first.isPaused)
+      #expect(try #require(first.location?.timestamp) <= at(333))
+      try await wait { results.judged == 311 }
+      #expect(source.isRead && source.opened == 2)
+      #expect(diagnostics.rest.pausedSince == nil && !diagnostics.rest.isReleased)
+    }
+  }
+
+  @Test func `let the source go after a moment's need only when it is still at rest`()
+    async throws
+  {
+    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
+    let looks = Mutex(0)
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.untilNeeded = { for await _ in needs { return } }
+      // Others look too, and need some more fixes.
+      policy.lookBegins = { looks.withLock { $0 += 1 } }
+      policy.lookMayEnd = { [results] in results.judged > 311 }
+    }
+    try await run(change) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      continuation.yield()
+      try await wait { source.opened == 2 && looks.withLock { $0 } == 1 }
+      source.feed(rest(330..<345))
+      try await wait { !source.isRead }
+      #expect(results.judged == 312 && results.told == 301)
+      try await wait { diagnostics.rest.nextLook != nil }
+
+      // Three fixes aren't enough, the fourth is.
+      continuation.yield()
+      try await wait { source.opened == 3 }
+      source.feed(rest(350..<353))
+      try await wait { results.judged == 315 }
+      #expect(source.isRead)
+      source.feed(rest(353..<360))
+      try await wait { !source.isRead }
+      #expect(results.judged == 316)
+    }
+  }
+
+  @Test func `keep the source when what needed it ends as it drives off`() async throws {
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.mayRelease = { [results] in results.judged > 400 }
+    }
+    try await run(change) {
+      source.feed(rest(0..<400))
+      var start = drive(400..<401)
+      start[0].speed = 1.8
+      source.feed(start)
+      source.feed(drive(401..<405))
+      try await wait { results.told >= 302 }
+      #expect(source.isRead && source.opened == 1)
+      #expect(diagnostics.rest.pausedSince == nil)
+    }
+  }
+
   @Test func `look for no longer than the time from the first fix on when they are unsure`()
     async throws
   {

@@ -39,6 +39,11 @@ package struct AutomaticPause: Sendable {
   /// Whether updates are silent.
   package private(set) var isPaused = false
 
+  /// Whether what came since the last look began doesn't say yet that the pause goes on.
+  ///
+  /// A receiver that is let go then may be leaving just now.
+  package private(set) var isUnsure = false
+
   package init(
     _ parameters: PauseParameters = PauseParameters(),
     stationary: StationaryParameters = StationaryParameters()
@@ -51,17 +56,29 @@ package struct AutomaticPause: Sendable {
   /// Whether the receiver is at rest, paused or not.
   package var isStationary: Bool { detector.isStationary }
 
-  /// Takes the next fix of a receiver that is in use.
+  /// Takes the next update of a receiver that is in use or looked at, and returns what is told of it;
+  /// nil when it is silent.
+  package mutating func take(_ update: LocationUpdate) -> LocationUpdate? {
+    guard let fix = update.location else { return isPaused ? nil : update }
+    var told = update
+    switch take(fix) {
+    case .tell(let isStationary):
+      told.isStationary = isStationary
+    case .pause:
+      told.isStationary = true
+      told.isPaused = true
+    case .silence: return nil
+    case .resume: break
+    }
+    return told
+  }
+
+  /// Takes the next fix of a receiver that is in use or looked at.
   package mutating func take(_ fix: Location) -> Step {
+    // The same whether the receiver is in use or looked at: it moves, or it doesn't.
+    if isPaused { return look(at: fix) == .moved ? .resume : .silence }
     detector.take(fix)
     guard parameters.mode != .never else { return .tell(isStationary: detector.isStationary) }
-    if isPaused {
-      guard detector.isStationary else {
-        isPaused = false
-        return .resume
-      }
-      return .silence
-    }
     // Nobody would look for some time at what may be leaving just now.
     guard let since = detector.stillSince, fix.timestamp - since >= parameters.after,
       !detector.mayBeLeaving
@@ -69,6 +86,8 @@ package struct AutomaticPause: Sendable {
       return .tell(isStationary: false)
     }
     isPaused = true
+    isUnsure = false
+    look = Look()
     return .pause
   }
 
@@ -77,6 +96,7 @@ package struct AutomaticPause: Sendable {
   /// Begins a look; what came before it says nothing about the fixes to come.
   package mutating func beginLook() {
     look = Look()
+    isUnsure = true
     detector.beginLook()
   }
 
@@ -86,6 +106,13 @@ package struct AutomaticPause: Sendable {
   /// elsewhere is believed only when all positions say so for twice as long as reflections last. So
   /// reflections are no departure, and a parked receiver that wanders isn't either.
   package mutating func look(at fix: Location) -> Finding {
+    let finding = find(fix)
+    // One that is fast shows nothing by itself, but neither is it the one to leave the receiver at.
+    isUnsure = finding == .unsure || fix.speed ?? 0 > 2 * stationary.speed
+    return finding
+  }
+
+  private mutating func find(_ fix: Location) -> Finding {
     guard isPaused, let place = detector.restingPlace else { return .moved }
     guard detector.take(fix) else {
       isPaused = false

@@ -8,7 +8,6 @@ import Geofencing
 package struct ListenerPause: Sendable {
   private let row: LiveConfigurationParameters
   private var pause: AutomaticPause
-  private var isUnsure = false
 
   /// The pause of a listener that has heard nothing yet, and so isn't paused.
   ///
@@ -22,41 +21,18 @@ package struct ListenerPause: Sendable {
   package var keepsReceiver: Bool { !pause.isPaused }
 
   /// Whether a look at a released receiver may end, as far as this listener goes.
-  package var hasSeenEnough: Bool { keepsReceiver || !isUnsure }
+  package var hasSeenEnough: Bool { keepsReceiver || !pause.isUnsure }
 
   /// Begins anew, because locations pause in another way from now on.
   package mutating func restart(_ parameters: PauseParameters) {
     pause = AutomaticPause(Self.parameters(parameters, row), stationary: StationaryParameters(row))
-    isUnsure = false
   }
 
   /// Takes note that the receiver, which was released, is looked at.
-  package mutating func beginLook() {
-    pause.beginLook()
-    isUnsure = true
-  }
+  package mutating func beginLook() { pause.beginLook() }
 
   /// Takes the next update, and returns what the listener is told of it.
-  package mutating func take(_ update: LocationUpdate) -> LocationUpdate? {
-    guard let fix = update.location else { return pause.isPaused ? nil : update }
-    var told = update
-    if pause.isPaused {
-      // The same whether the receiver is in use or looked at: it moves, or it doesn't.
-      let finding = pause.look(at: fix)
-      isUnsure = finding == .unsure
-      return finding == .moved ? told : nil
-    }
-    switch pause.take(fix) {
-    case .tell(let isStationary):
-      told.isStationary = isStationary
-    case .pause:
-      told.isStationary = true
-      told.isPaused = true
-    case .silence: return nil
-    case .resume: break
-    }
-    return told
-  }
+  package mutating func take(_ update: LocationUpdate) -> LocationUpdate? { pause.take(update) }
 
   private static func parameters(
     _ parameters: PauseParameters, _ row: LiveConfigurationParameters
