@@ -100,9 +100,9 @@ package struct FixFilter: Sendable {
       isSimulated: epoch.status == 8)
     location.altitude = finite(epoch.altitudeMSL)
     location.ellipsoidalAltitude = finite(epoch.altitudeHAE)
-    // gpsd's epv and eps are 95 % of one dimension: 1.96 standard deviations.
-    location.verticalAccuracy = positive(epoch.epv).map { $0 / 1.96 }
-    location.speedAccuracy = positive(epoch.eps).map { $0 / 1.96 }
+    let sigmas = accuracyMeaning(of: epoch).sigmasOfOneAxis
+    location.verticalAccuracy = positive(epoch.epv).map { $0 / sigmas }
+    location.speedAccuracy = positive(epoch.eps).map { $0 / sigmas }
     location.course = epoch.track.flatMap { (0...360).contains($0) ? $0 : nil }
     location.device = epoch.device
     return location
@@ -115,9 +115,11 @@ package struct FixFilter: Sendable {
       eph = hypot(epx, epy)
     }
     guard let eph else { return nil }
-    let meaning =
-      epoch.device.flatMap { parameters.deviceAccuracyMeanings[$0] } ?? parameters.accuracyMeaning
-    return eph / meaning.sigmas * Location.sigmasIn68Percent
+    return eph / accuracyMeaning(of: epoch).sigmas * Location.sigmasIn68Percent
+  }
+
+  private func accuracyMeaning(of epoch: TPV) -> PositioningParameters.AccuracyMeaning {
+    epoch.device.flatMap { parameters.deviceAccuracyMeanings[$0] } ?? parameters.accuracyMeaning
   }
 
   /// Refuses what can't follow a fix: an earlier time, one that is far ahead, or a way too

@@ -1,6 +1,8 @@
+import Geofencing
+
 /// The numbers by which reports are taken for fixes.
 package struct PositioningParameters: Sendable, Hashable {
-  /// What share of positions lies within a receiver's `eph`, in percent.
+  /// What share of positions lies within the errors that a receiver reports, in percent.
   package enum AccuracyMeaning: Int, Sendable, Hashable, CaseIterable {
     case half = 50
     case sixtyEight = 68
@@ -11,16 +13,26 @@ package struct PositioningParameters: Sendable, Hashable {
     var sigmas: Double {
       switch self {
       case .half: 1.177_410_0
-      case .sixtyEight: 1.509_592_1
-      case .ninetyFive: 2.447_746_8
+      case .sixtyEight: Location.sigmasIn68Percent
+      case .ninetyFive: Location.sigmasIn95Percent
+      }
+    }
+
+    /// The error of one axis that isn't exceeded in that share, in standard deviations: the normal
+    /// distribution's quantile.
+    var sigmasOfOneAxis: Double {
+      switch self {
+      case .half: 0.674_489_8
+      case .sixtyEight: 0.994_457_9
+      case .ninetyFive: 1.96
       }
     }
   }
 
-  /// What `eph` means for receivers that ``deviceAccuracyMeanings`` doesn't name.
+  /// What `eph`, `epv` and `eps` mean for receivers that ``deviceAccuracyMeanings`` doesn't name.
   package var accuracyMeaning = AccuracyMeaning.ninetyFive
 
-  /// What `eph` means for receivers by name.
+  /// What they mean for receivers by name.
   package var deviceAccuracyMeanings: [String: AccuracyMeaning] = [:]
 
   /// The 68 % radius in metres that stands in where a receiver gives no accuracy.

@@ -97,31 +97,40 @@ import Testing
   }
 
   @Test(arguments: [
-    // What eph means, and the 68 % radius of an eph of 10 m: 10·√(ln 0.32 / ln(1 − share)).
-    (PositioningParameters.AccuracyMeaning.half, 12.8213), (.sixtyEight, 10), (.ninetyFive, 6.1673),
+    // What the errors mean, the 68 % radius of an eph of 10 m: 10·√(ln 0.32 / ln(1 − share)), and the
+    // standard deviation of an epv of 10 m, which holds erf(√½·10 m ÷ σ) of all heights.
+    (PositioningParameters.AccuracyMeaning.half, 12.8213, 14.8260),
+    (.sixtyEight, 10, 10.0557), (.ninetyFive, 6.1673, 5.1020),
   ])
-  func `reads eph as what it means for the receiver`(
-    meaning: PositioningParameters.AccuracyMeaning, accuracy: Double
+  func `reads eph, epv and eps as what they mean for the receiver`(
+    meaning: PositioningParameters.AccuracyMeaning, radius: Double, deviation: Double
   ) throws {
     let share = Double(meaning.rawValue) / 100
-    #expect(abs(10 * (log(0.32) / log(1 - share)).squareRoot() - accuracy) < 1e-3)
-    var parameters = PositioningParameters()
-    parameters.accuracyMeaning = meaning
-    let general = try result({ $0.eph = 10 }, parameters: parameters).get()
-    #expect(abs(try #require(general.horizontalAccuracy) - accuracy) < 1e-3)
-    parameters.accuracyMeaning = .ninetyFive
-    parameters.deviceAccuracyMeanings = ["/dev/a": meaning]
-    let own = try result({ $0.eph = 10 }, parameters: parameters).get()
-    #expect(abs(try #require(own.horizontalAccuracy) - accuracy) < 1e-3)
-    for device in ["/dev/b", nil] {
-      let other = try result(
+    #expect(abs(10 * (log(0.32) / log(1 - share)).squareRoot() - radius) < 1e-3)
+    #expect(abs(erf(0.5.squareRoot() * 10 / deviation) - share) < 1e-4)
+
+    /// Expects a report to be read so, of which all errors are 10.
+    func expect(
+      _ radius: Double, _ deviation: Double, _ parameters: PositioningParameters,
+      of device: String? = "/dev/a"
+    ) throws {
+      let fix = try result(
         {
-          $0.eph = 10
+          ($0.eph, $0.epv, $0.eps) = (10, 10, 10)
           $0.device = device
         }, parameters: parameters
       ).get()
-      #expect(abs(try #require(other.horizontalAccuracy) - 6.1673) < 1e-3)
+      #expect(abs(try #require(fix.horizontalAccuracy) - radius) < 1e-3)
+      #expect(abs(try #require(fix.verticalAccuracy) - deviation) < 1e-3)
+      #expect(abs(try #require(fix.speedAccuracy) - deviation) < 1e-3)
     }
+    var parameters = PositioningParameters()
+    parameters.accuracyMeaning = meaning
+    try expect(radius, deviation, parameters)
+    parameters.accuracyMeaning = .ninetyFive
+    parameters.deviceAccuracyMeanings = ["/dev/a": meaning]
+    try expect(radius, deviation, parameters)
+    for device in ["/dev/b", nil] { try expect(6.1673, 5.1020, parameters, of: device) }
   }
 
   @Test(arguments: [nil, .nan, 0, -3, .infinity] as [Double?])

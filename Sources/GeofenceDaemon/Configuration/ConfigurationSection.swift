@@ -56,8 +56,9 @@ package struct ConfigurationSection: Sendable {
       .choice(
         "AccuracyMeaning", \.positioning.accuracyMeaning,
         """
-        How many percent of all positions lie within the accuracy that a receiver reports. gpsd \
-        aims at 95, but receivers that estimate their own accuracy differ.
+        How many percent of all positions lie within the accuracy that a receiver reports, and of \
+        all heights and speeds within theirs. gpsd aims at 95, but receivers that estimate their \
+        own accuracy differ.
         """),
       .choices(
         "DeviceAccuracyMeaning", \.positioning.deviceAccuracyMeanings,

@@ -240,7 +240,8 @@ let metresPerHDOP = 19.0
 /// The same with differential corrections.
 let metresPerHDOPWithDGPS = 4.75
 private let metresPerSecondPerKnot = 1852.0 / 3600
-private let sigmasIn95PercentOfOneAxis = 1.96
+private let sigmasIn95PercentOfOneAxis =
+  PositioningParameters.AccuracyMeaning.ninetyFive.sigmasOfOneAxis
 private let halfDay: Int64 = 43_200_000_000_000
 
 /// What gpsd makes of GGA's quality.
