@@ -39,7 +39,7 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable,
 /// the end: then it was the receiver's past that was wrong, or it was off for days.
 package struct FixFilter: Sendable {
   /// How much later than the one before a fix is believed at once.
-  private static let longestSilence = Duration.seconds(86_400)
+  static let longestSilence = Duration.seconds(86_400)
 
   private let parameters: PositioningParameters
   private var last: Location?

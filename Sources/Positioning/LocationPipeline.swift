@@ -10,7 +10,8 @@ package struct LocationPipeline: Sendable {
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
 
-  /// How many reports without a position have come since the last fix that don't say when.
+  /// How many reports have come since the last fix that were no fix and don't say how long after it
+  /// they are.
   private var undated = 0
 
   /// A pipeline that goes on from the last fix that was judged, if there was one.
@@ -28,7 +29,8 @@ package struct LocationPipeline: Sendable {
     case .tpv(let report):
       return merger.add(report).flatMap { judge($0) }
     case .epochComplete:
-      return merger.complete().flatMap { judge($0) }
+      guard let epoch = merger.complete() else { return repeatedEpoch() }
+      return judge(epoch)
     case .sky(let used, let seen):
       status.satellitesUsed = used
       status.satellitesSeen = seen
@@ -43,17 +45,13 @@ package struct LocationPipeline: Sendable {
       return nil
     case .silent:
       status.isSilent = true
-      status.satellitesUsed = nil
-      status.satellitesSeen = nil
-      status.mode = 0
+      status.forgetReception()
       return unavailable()
     case .disconnected(let reason):
       status.source = nil
       status.devices = []
       status.disconnection = reason
-      status.satellitesUsed = nil
-      status.satellitesSeen = nil
-      status.mode = 0
+      status.forgetReception()
       return unavailable(disconnected: true)
     }
   }
@@ -80,26 +78,34 @@ package struct LocationPipeline: Sendable {
     case .failure(let rejection):
       status.rejected[rejection.reason, default: 0] += 1
       status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
-      if rejection.reason == .noFix, !isDated(epoch) { undated += 1 }
-      guard isStale(at: epoch.time) else { return nil }
+      let age = ageOfLastFix(at: epoch.time)
+      if age == nil { undated += 1 }
+      guard isStale(age) else { return nil }
       return unavailable(accuracyLimited: rejection.reason == .inaccurate)
     }
   }
 
-  /// Whether a report says how long after the last fix it is.
-  private func isDated(_ epoch: TPV) -> Bool {
-    guard let time = epoch.time, let last = status.lastFix else { return false }
-    return time >= last.timestamp
+  /// Takes note of an epoch that only repeated the one before: the receiver's clock stands still.
+  private mutating func repeatedEpoch() -> LocationUpdate? {
+    undated += 1
+    guard lastTold?.location != nil, isStale(nil) else { return nil }
+    return unavailable()
+  }
+
+  /// How old a report says that the last fix is; nil when its time can't say that: it isn't later, or so
+  /// far ahead that it is more likely wrong.
+  private func ageOfLastFix(at time: Timestamp?) -> Duration? {
+    guard let time, let last = status.lastFix, time > last.timestamp else { return nil }
+    let age = time - last.timestamp
+    return age <= FixFilter.longestSilence ? age : nil
   }
 
   /// Whether the last fix is too old to be offered; a step back in time doesn't make it so.
   ///
   /// Most receivers that have lost their position say so once a second, without a time.
-  private func isStale(at time: Timestamp?) -> Bool {
-    guard let last = status.lastFix else { return true }
-    if Duration.seconds(undated) > parameters.staleAfter { return true }
-    guard let time else { return false }
-    return time - last.timestamp > parameters.staleAfter
+  private func isStale(_ age: Duration?) -> Bool {
+    status.lastFix == nil || Duration.seconds(undated) > parameters.staleAfter
+      || age.map { $0 > parameters.staleAfter } ?? false
   }
 
   /// The update without a location, told once until there is one again or the reason is another.

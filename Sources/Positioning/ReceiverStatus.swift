@@ -40,6 +40,11 @@ package struct ReceiverStatus: Sendable, Hashable {
     source = nil
     devices = []
     isSilent = false
+    forgetReception()
+  }
+
+  /// Forgets what the last reports said of the reception, because none come.
+  mutating func forgetReception() {
     satellitesUsed = nil
     satellitesSeen = nil
     mode = 0

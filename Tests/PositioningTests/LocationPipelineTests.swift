@@ -71,6 +71,38 @@ import Testing
     #expect(told(50) == ["fix 100", "none", "fix 200"])
   }
 
+  /// Without a time, with that of the last fix again and again, and with earlier ones.
+  @Test(arguments: [nil, 100, 50] as [Double?])
+  func `says once that there is no location where positions come whose time stands still`(
+    second: Double?
+  ) {
+    var parameters = PositioningParameters()
+    // However often an earlier time is insisted on.
+    parameters.persistence = .max
+    func told(_ others: Int) -> [String] {
+      let reports = [report(100)] + Array(repeating: report(second), count: others) + [report(200)]
+      return updates(reports.flatMap { [.tpv($0), .epochComplete] }, parameters: parameters)
+    }
+    #expect(told(10) == ["fix 100", "fix 200"])
+    #expect(told(11) == ["fix 100", "none", "fix 200"])
+    #expect(told(50) == ["fix 100", "none", "fix 200"])
+  }
+
+  @Test func `says nothing of epochs that are complete before any fix`() {
+    let repeated = Array(repeating: SourceEvent.epochComplete, count: 20)
+    #expect(updates(repeated) == [])
+    #expect(updates([.tpv(report(0, eph: 9000))] + repeated) == ["none inaccurate"])
+  }
+
+  @Test func `offers a location on when a single date is wrong`() {
+    let reports = [report(0), report(1), report(700_000), report(2)]
+    #expect(updates(reports.map { .tpv($0) }) == ["fix 0", "fix 1", "fix 2"])
+    // The same without a position.
+    #expect(
+      updates([report(0), report(1), noFix(700_000), report(2)].map { .tpv($0) })
+        == ["fix 0", "fix 1", "fix 2"])
+  }
+
   @Test func `says that fixes come but are too inaccurate`() {
     #expect(
       updates([.tpv(report(0)), .tpv(report(20, eph: 9000)), .tpv(report(21, eph: 9000))])
