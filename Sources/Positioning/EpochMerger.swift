@@ -45,8 +45,10 @@ package struct EpochMerger: Sendable {
       return false
     }
     // After a loss gpsd sends the first position before it knows the time: it belongs to the epoch
-    // that is about to begin, not to the one without a fix.
-    if report.time == nil, report.hasPosition, open.time != nil, !open.hasPosition { return false }
+    // that is about to begin, not to the one without a fix or with another position.
+    if report.time == nil, report.hasPosition, open.time != nil, !open.hasPosition(of: report) {
+      return false
+    }
     return report.time == nil || open.time == nil || open.time == report.time
   }
 
@@ -78,4 +80,8 @@ package struct EpochMerger: Sendable {
 extension TPV {
   /// Whether the report has a position to use: a mode of 2 or 3 alone doesn't promise one.
   package var hasPosition: Bool { mode >= 2 && latitude != nil && longitude != nil }
+
+  fileprivate func hasPosition(of other: TPV) -> Bool {
+    hasPosition && latitude == other.latitude && longitude == other.longitude
+  }
 }

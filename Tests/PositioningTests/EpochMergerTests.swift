@@ -99,6 +99,15 @@ import Testing
     #expect(epochs(part, report(1), report(2)).map(\.speed) == [3, nil])
   }
 
+  @Test func `keeps a position that was dated apart from a later one without a time`() {
+    // After a loss, in a recording that doesn't say when an epoch was complete.
+    let merged = epochs(
+      report(1), noFix(nil), report(nil, north: 300), report(23, north: 300))
+    #expect(merged == [report(1), report(23, north: 300)])
+    // One that only repeats the position says nothing else.
+    #expect(epochs(report(1), report(nil), report(2)) == [report(1), report(2)])
+  }
+
   @Test func `gives back reports that never have a time`() {
     #expect(epochs(report(nil)) == [report(nil)])
   }
