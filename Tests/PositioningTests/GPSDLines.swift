@@ -44,6 +44,10 @@ enum GPSDLines {
     return line(#"{"class":"DEVICE","path":"/dev/gps0","activated":"# + activated + "}")
   }
 
+  /// What a ship says, which gpsd hands on too.
+  static let ship = line(
+    #"{"class":"AIS","device":"/dev/gps0","type":5,"repeat":0,"mmsi":351759000,"scaled":true}"#)
+
   static func line(_ text: String) -> [UInt8] { Array("\(text)\r\n".utf8) }
 
   static let watchRequest = Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)

@@ -115,6 +115,20 @@ import Testing
       ])
   }
 
+  @Test func `doesn't wait longer for an epoch because other messages come`() {
+    var session = watchingSession()
+    session.receive(GPSDLines.tpv(), now: start)
+    _ = drain(&session, at: start)
+    for (milliseconds, left) in [(50, 50), (99, 1)] {
+      let now = start + .milliseconds(milliseconds)
+      session.receive(GPSDLines.ship, now: now)
+      #expect(drain(&session, at: now) == [.read(timeout: .milliseconds(left))])
+    }
+    let end = start + .milliseconds(100)
+    session.timeOut(now: end)
+    #expect(drain(&session, at: end).first == .event(.epochComplete))
+  }
+
   @Test func `loses no report when many come at once`() {
     var session = watchingSession()
     session.receive((0..<1000).flatMap { GPSDLines.tpv($0) }, now: start)

@@ -172,8 +172,6 @@ struct GPSDSession {
     }
     tap?.offer(line, meaning: message)
     bytesSinceMessage = 0
-    // Reports of one epoch come in one burst: whatever comes between them belongs to it.
-    if epochEnd != nil { epochEnd = lastRead + settings.epochGap }
     if case .greeting = phase {
       guard case .version(let release) = message else { return }
       phase = .watching(until: lastRead + settings.silence)
@@ -195,6 +193,8 @@ struct GPSDSession {
         epochEnd = lastRead + settings.epochGap
       }
     case .sky(let used, let seen):
+      // It comes among the reports of an epoch; other messages, as those of ships, say nothing about it.
+      if epochEnd != nil { epochEnd = lastRead + settings.epochGap }
       actions.append(.event(.sky(used: used, seen: seen)))
     case .devices(let names):
       devices = names
