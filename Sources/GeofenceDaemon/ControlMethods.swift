@@ -165,9 +165,10 @@ struct ControlMethods: Sendable {
   /// patience after half a minute.
   private static let fixPatience = Duration.seconds(20)
 
-  /// What is known; when the receiver isn't watched, it is for as long as it takes, within limits.
+  /// What is known; when nothing is, or the receiver isn't watched, it is for as long as it takes, within
+  /// limits.
   private func presentLocation() async -> LocationUpdate? {
-    guard !need.reasons.isNeeded else { return broadcast.latest }
+    if need.reasons.isNeeded, let latest = broadcast.latest { return latest }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
     let listener = broadcast.listen()

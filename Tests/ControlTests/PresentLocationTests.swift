@@ -1,0 +1,67 @@
+import ControlInterface
+import Geofencing
+import Positioning
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+
+/// What somebody is told who asks for the location once.
+@Suite(.timeLimit(.minutes(10)))
+struct PresentLocationTests: MonitoringSuite {
+  /// When the fixes were that callers were told of.
+  private final class Answers: Sendable {
+    private let times = Mutex<[Timestamp?]>([])
+
+    var all: [Timestamp?] { times.withLock { $0 } }
+
+    func append(_ reply: Locations.Reply) {
+      times.withLock { $0.append(reply.location?.timestamp) }
+    }
+  }
+
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  private func wait(_ question: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .untilItHangs
+    while !question() {
+      try #require(ContinuousClock.now < deadline)
+      await Task.yield()
+    }
+  }
+
+  @Test func `all who ask before the first fix wait for it`() async throws {
+    let served = try ConsumersServed(on: machine)
+    let (need, broadcast) = (served.methods.need, served.methods.broadcast)
+    let answers = Answers()
+    try await served.run {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for caller in 1...2 {
+          group.addTask {
+            answers.append(try await served.call(Locations.self, Locations.Parameters()))
+          }
+          try await wait { need.reasons.subscribers == caller || !answers.all.isEmpty }
+        }
+        broadcast.send(LocationUpdate(location: try fix(1, inside: true)))
+        try await group.waitForAll()
+      }
+    }
+    #expect(answers.all == [at(1), at(1)])
+    #expect(!need.reasons.isNeeded)
+  }
+
+  @Test func `who asks when the receiver is lost is told so at once`() async throws {
+    let served = try ConsumersServed(on: machine)
+    var lost = LocationUpdate(location: nil)
+    lost.receiverDisconnected = true
+    served.methods.need.setConditions(1)
+    served.methods.broadcast.send(lost)
+    try await served.run {
+      let reply = try await served.call(Locations.self, Locations.Parameters())
+      #expect(reply.location == nil && reply.receiverDisconnected)
+    }
+  }
+}
