@@ -26,7 +26,8 @@ extension Monitoring {
     var storageFailure: String?
     var pending: Int
     var lost: Int
-    var lastFixAge: Duration?
+    /// The last fix that was judged, and how long ago it came.
+    var lastFix: (location: Location, age: Duration)?
   }
 
   /// How many conditions there are, and are satisfied; counted anew only when something has changed.
@@ -41,10 +42,11 @@ extension Monitoring {
   /// The summary at this moment; answering it also shows that engine and log are alive.
   func summary(ofUser user: UInt32?) -> Summary {
     let (conditions, satisfied) = counts(ofUser: user)
+    let lastFix = ask { $0.lastFix }.flatMap { fix in lastFixAge.map { (fix, $0) } }
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
       path: path, storageFailure: storageFailure, pending: pending.count, lost: lost,
-      lastFixAge: lastFixAge)
+      lastFix: lastFix)
   }
 
   /// For how many conditions at a time it is found out what says whether they are too small.

@@ -51,7 +51,7 @@ package final class StatusReporter: Sendable {
     storage.pending = summary.pending
     storage.lost = summary.lost
     var reply = Status.Reply(
-      receiver: receiverStatus(lastFixAge: summary.lastFixAge), storage: storage)
+      receiver: receiverStatus(summary.lastFix), storage: storage)
     reply.receiver.motionSensor = await motion.description
     reply.version = Self.version
     reply.log = summary.logID
@@ -146,7 +146,11 @@ package final class StatusReporter: Sendable {
     clock.now() + (uptime - clock.uptime())
   }
 
-  private func receiverStatus(lastFixAge: Duration?) -> Status.Receiver {
+  /// - Parameter lastFix: the last fix that was judged, and how long ago it came; where the program goes on
+  ///   from one of before, that isn't known, so it is shown only when this receiver had a fix.
+  private func receiverStatus(
+    _ lastFix: (location: Location, age: Duration)?
+  ) -> Status.Receiver {
     let status = receiver.status
     let settings = configuration().receiver
     var shown = Status.Receiver(address: "\(settings.host):\(settings.port)")
@@ -170,10 +174,10 @@ package final class StatusReporter: Sendable {
     shown.failedConnections = gpsd.failures
     shown.undecodableLines = gpsd.undecodableLines
     shown.tooLongLines = gpsd.tooLongLines
-    if let fix = status.lastFix, let lastFixAge {
+    if status.lastFix != nil, let (fix, age) = lastFix {
       shown.lastFix = ControlLocation(fix)
-      shown.lastFixAge = lastFixAge.inSeconds
-      shown.clockOffset = (fix.timestamp + lastFixAge - clock.now()).inSeconds
+      shown.lastFixAge = age.inSeconds
+      shown.clockOffset = (fix.timestamp + age - clock.now()).inSeconds
     }
     return shown
   }
