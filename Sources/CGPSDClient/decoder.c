@@ -23,8 +23,6 @@ struct gpsd_decoder {
   int device_count;
 };
 
-int gpsd_api_major(void) { return GPSD_API_MAJOR_VERSION; }
-
 gpsd_decoder *gpsd_decoder_create(void) { return calloc(1, sizeof(gpsd_decoder)); }
 
 void gpsd_decoder_destroy(gpsd_decoder *decoder) { free(decoder); }
@@ -80,7 +78,6 @@ static enum gpsd_kind read_tpv(
   report->speed = fix->speed;
   report->eps = fix->eps;
   report->track = fix->track;
-  report->epd = fix->epd;
   return GPSD_TPV;
 }
 

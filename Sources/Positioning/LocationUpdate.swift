@@ -18,9 +18,6 @@ package struct LocationUpdate: Sendable, Hashable {
   /// for one reason is in it as its first and its last.
   package var rejections: [RejectedFix] = []
 
-  /// The position was made up by a simulator.
-  package var isSimulated: Bool { location?.isSimulated ?? false }
-
   /// The receiver is at rest.
   ///
   /// Where updates pause, only the last one before the pause says so; where they don't, each one as

@@ -47,7 +47,7 @@ struct gpsd_report {
   double altitude_hae, altitude_msl;
   double eph, epx, epy, epv;
   double speed, eps;
-  double track, epd;
+  double track;
 
   /// SKY
   int satellites_used, satellites_seen;
@@ -66,9 +66,6 @@ struct gpsd_report {
 
 /// Decodes gpsd's messages with libgps, away from any connection.
 typedef struct gpsd_decoder gpsd_decoder;
-
-/// The major version of the libgps API this was built with (11 is gpsd 3.22).
-int gpsd_api_major(void);
 
 /// A decoder, or NULL when there is no memory. Not for several threads at once.
 gpsd_decoder *gpsd_decoder_create(void);
