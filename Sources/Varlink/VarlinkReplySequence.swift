@@ -6,6 +6,9 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
   let connection: VarlinkConnection
   let request: Request<Parameters>
 
+  /// How long the first reply may take; nil is for ever.
+  let firstReplyTimeout: Duration?
+
   /// Goes through the replies; when it is gone before the last one, the connection is closed.
   package final class AsyncIterator: AsyncIteratorProtocol {
     private enum State {
@@ -16,11 +19,15 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
 
     private let connection: VarlinkConnection
     private let request: Request<Parameters>
+    private let firstReplyTimeout: Duration?
     private var state = State.notSent
 
-    init(connection: VarlinkConnection, request: Request<Parameters>) {
+    init(
+      connection: VarlinkConnection, request: Request<Parameters>, firstReplyTimeout: Duration?
+    ) {
       self.connection = connection
       self.request = request
+      self.firstReplyTimeout = firstReplyTimeout
     }
 
     deinit {
@@ -34,17 +41,19 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
     package func next(
       isolation actor: isolated (any Actor)?
     ) async throws -> Output? {
+      var timeout: Duration?
       switch state {
       case .finished: return nil
       case .notSent:
         try await connection.send(request)
         state = .receiving
+        timeout = firstReplyTimeout
       case .receiving: break
       }
       do {
         // A service that sends faster than this end reads never lets it wait, and so never notice.
         try Task.checkCancellation()
-        let (message, continues) = try await connection.nextReply(timeout: nil)
+        let (message, continues) = try await connection.nextReply(timeout: timeout)
         if !continues { state = .finished }
         return try connection.decode(message)
       } catch {
@@ -56,6 +65,7 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
   }
 
   package func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(connection: connection, request: request)
+    AsyncIterator(
+      connection: connection, request: request, firstReplyTimeout: firstReplyTimeout)
   }
 }

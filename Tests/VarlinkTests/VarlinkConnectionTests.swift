@@ -164,6 +164,17 @@ struct VarlinkConnectionTests {
     }
   }
 
+  @Test
+  func `a stream that should begin at once is given up when it doesn't`() async throws {
+    try await withService(replyTimeout: .milliseconds(50)) { service in
+      _ = try await service.receiveAll()
+    } _: { connection in
+      await #expect(throws: VarlinkConnectionError.timedOut) {
+        for try await _ in connection.stream("a.b.C", returning: Number.self, isPrompt: true) {}
+      }
+    }
+  }
+
   @Test(
     arguments: [
       ("hello", "it is not a JSON object"),

@@ -17,6 +17,9 @@ public struct GeofenceService: Sendable {
   /// What pauses between attempts are slept on.
   let clock: any Clock<Duration>
 
+  /// How long an answer may take that comes at once.
+  let replyTimeout: Duration
+
   let open: @Sendable () async throws -> StreamSocket
 
   /// The daemon of this machine.
@@ -29,6 +32,9 @@ public struct GeofenceService: Sendable {
   }
 
   /// The daemon whose control socket has this path.
+  ///
+  /// - Parameter path: 1 to 107 bytes. Nothing is checked here: what is made with another path says so
+  ///   with ``MonitorError/protocolViolation(_:)``.
   public static func socket(_ path: String) -> GeofenceService {
     GeofenceService(identity: path) { try await StreamSocket.connect(toPath: path) }
   }
@@ -39,13 +45,16 @@ public struct GeofenceService: Sendable {
   ///   - identity: What tells it from others within the process; for a socket in the file system, its
   ///     path.
   ///   - clock: What pauses between attempts are slept on.
+  ///   - replyTimeout: How long an answer may take that comes at once.
   ///   - open: A new connection.
   package init(
     identity: String, clock: any Clock<Duration> = PollerClock(),
+    replyTimeout: Duration = .seconds(30),
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
     self.identity = identity
     self.clock = clock
+    self.replyTimeout = replyTimeout
     self.open = open
   }
 
@@ -54,7 +63,7 @@ public struct GeofenceService: Sendable {
   /// - Throws: ``MonitorError``, or `CancellationError`.
   func connect() async throws -> sending VarlinkConnection {
     do {
-      return VarlinkConnection(try await open())
+      return VarlinkConnection(try await open(), replyTimeout: replyTimeout)
     } catch let error as Errno {
       throw MonitorError(connectingTo: identity, error)
     }
