@@ -38,7 +38,9 @@ public final class BackgroundActivitySession: Sendable {
 
   /// Begins a session, or rejoins the one of that name.
   ///
-  /// It returns at once; ``activated()`` waits for the service.
+  /// It returns at once; ``activated()`` waits for the service. Nothing but that tells why there won't
+  /// be a session: an invalid name, a permission that is missing, or as many sessions as the user may
+  /// have.
   ///
   /// - Parameters:
   ///   - name: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
@@ -140,7 +142,8 @@ public final class BackgroundActivitySession: Sendable {
         do {
           let connection = try await service.connect()
           let replies = connection.stream(
-            Session.qualifiedName, SessionName(name: name), returning: Session.Reply.self)
+            Session.qualifiedName, SessionName(name: name), returning: Session.Reply.self,
+            isPrompt: true)
           for try await _ in replies {
             backoff.reset()
             state.change { if !$0.isOver { $0 = .active } }

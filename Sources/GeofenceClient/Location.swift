@@ -59,7 +59,22 @@ public struct Location: Sendable, Hashable, Codable {
     self.isSimulated = isSimulated
   }
 
-  /// The distance from another location in metres, along the ellipsoid.
+  /// A place without a fix, for its ``distance(from:)`` others.
+  ///
+  /// Nothing is checked here: a distance from what is no position is NaN.
+  ///
+  /// - Parameters:
+  ///   - latitude: Degrees north of the equator, -90 to 90.
+  ///   - longitude: Degrees east of Greenwich, -180 to 180.
+  ///   - timestamp: The time of a fix, where there was one.
+  public init(latitude: Double, longitude: Double, timestamp: Date = .distantPast) {
+    self.init(
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), timestamp: timestamp,
+      mode: 2)
+  }
+
+  /// The distance from another location in metres, along the ellipsoid; NaN when one of the two has no
+  /// valid coordinate.
   public func distance(from other: Location) -> Double {
     coordinate.distance(to: other.coordinate)
   }

@@ -52,21 +52,6 @@ struct AcknowledgementTests {
     }
   }
 
-  private func event(_ sequence: Int64, log: String = "L") -> Geofencing.Event {
-    let key = ConditionKey(monitor: MonitorKey(user: 0, name: "trip"), identifier: "home")
-    return Geofencing.Event(
-      sequence: sequence, log: log, recorded: Timestamp(nanoseconds: 0),
-      transition: Transition(
-        key: key, kind: .entered, state: .satisfied, previousState: .unsatisfied,
-        date: Timestamp(nanoseconds: sequence)))
-  }
-
-  private func reply(
-    _ sequences: [Int64], log: String = "L", lagged: Lagged? = nil
-  ) -> Consume.Reply {
-    Consume.Reply(log: log, events: sequences.map { event($0, log: log) }, lagged: lagged)
-  }
-
   /// The connections that a service has handed out, without keeping them.
   private final class Handed: Sendable {
     private struct Weak { weak var socket: StreamSocket? }
@@ -173,6 +158,44 @@ struct AcknowledgementTests {
       #expect(third.sequence == 12 && third.missed == nil)
       #expect(
         try await events.next()?.missed == Monitor.Event.Missed(sequences: 13...19, count: nil))
+    }
+  }
+
+  /// What a service says at first, and with the next event, and what the event tells.
+  @Test(arguments: [
+    (Lagged(first: 3, last: 15, events: 6), Monitor.Event.Missed(sequences: 3...15, count: 6)),
+    (Lagged(first: 3, last: 15), Monitor.Event.Missed(sequences: 3...15)),
+    (Lagged(first: 1, last: 15, events: 7), Monitor.Event.Missed(sequences: 1...15, count: 7)),
+    (Lagged(first: 10, last: 15, events: 2), Monitor.Event.Missed(sequences: 3...15, count: 6)),
+    (Lagged(first: 12, last: 15), Monitor.Event.Missed(sequences: 3...15)),
+    // Nobody knows how many are counted twice.
+    (Lagged(first: 8, last: 15, events: 5), Monitor.Event.Missed(sequences: 3...15)),
+    (Lagged(first: 3, last: 9, events: 4), Monitor.Event.Missed(sequences: 3...9, count: 4)),
+  ])
+  func `what the log drops before anybody was told of a gap makes it larger`(
+    _ more: Lagged, _ missed: Monitor.Event.Missed
+  ) async throws {
+    let script = Script([
+      reply([], lagged: Lagged(first: 3, last: 9, events: 4)), reply([20, 21], lagged: more),
+    ])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var events = await monitor.events.makeAsyncIterator()
+      #expect(try await events.next()?.missed == missed)
+      let next = try #require(try await events.next())
+      #expect(next.sequence == 21 && next.missed == nil)
+    }
+  }
+
+  @Test func `what one log had dropped isn't missed in another`() async throws {
+    let script = Script([
+      reply([], lagged: Lagged(first: 3, last: 9, events: 4)), reply([1], log: "N"),
+    ])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var events = await monitor.events.makeAsyncIterator()
+      let first = try #require(try await events.next())
+      #expect(first.log == "N" && first.missed == nil)
     }
   }
 

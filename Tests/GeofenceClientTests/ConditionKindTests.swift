@@ -188,7 +188,9 @@ struct ConditionKindTests {
         (400, .satisfied),
       ] as [(Double, Monitor.Event.State)] {
         try await geofences.move(to: home, altitude: altitude)
-        #expect(try await monitor.record(for: "overhead")?.state == state, "\(altitude) m")
+        let record = try #require(try await monitor.record(for: "overhead"))
+        #expect(record.state == state, "\(altitude) m")
+        #expect(record.lastEvent?.location?.mode == 3)
       }
       // Without an altitude nothing can be said about it.
       try await geofences.move(to: home)

@@ -19,22 +19,61 @@ struct MonitorErrorTests {
 
   @Test func `a monitor is open once in a process, until it is gone`() async throws {
     try await SimulatedGeofences.run { geofences in
-      func open(_ consumer: String = "default") async throws -> Monitor {
-        try await Monitor("trip", consumer: consumer, service: geofences.service)
+      let clock = ManualClock()
+      let service = geofences.service.on(clock)
+      let first = try await Monitor("trip", service: service)
+      let second = Task { try await Monitor("trip", service: service) }
+      for _ in 0..<6 {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
       }
-      var first: Monitor? = try await open()
-      let error = await #expect(throws: MonitorError.self) { try await open() }
-      #expect(
-        error
-          == .alreadyOpen(
-            "the monitor 'trip' is open in this process as consumer 'default': share that one, or "
-              + "name another consumer"))
-      let other = try await open("other")
+      await #expect(
+        throws: MonitorError.alreadyOpen(
+          "the monitor 'trip' is open in this process as consumer 'default': share that one, or "
+            + "name another consumer")
+      ) { try await second.value }
+      let other = try await Monitor("trip", consumer: "other", service: service)
       #expect(other.consumer == "other")
-      #expect(first != nil)
-      first = nil
-      first = try await open()
-      #expect(try await first?.identifiers == [])
+      #expect(first.consumer == "default")
+    }
+  }
+
+  @Test func `cancelling ends the wait for a monitor that is open`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let clock = ManualClock()
+      let service = geofences.service.on(clock)
+      let first = try await Monitor("trip", service: service)
+      let second = Task { try await Monitor("trip", service: service) }
+      await clock.waitForSleepers(1)
+      second.cancel()
+      await #expect(throws: CancellationError.self) { try await second.value }
+      #expect(first.name == "trip")
+    }
+  }
+
+  @Test func `one whose loop was cancelled a moment ago is waited for`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      for _ in 0..<20 {
+        var monitor: Monitor? = try await Monitor("trip", service: geofences.service)
+        let loop = Task { [monitor] in
+          guard let monitor else { return }
+          for try await _ in await monitor.events {}
+        }
+        loop.cancel()
+        monitor = nil
+      }
+    }
+  }
+
+  @Test func `a service that never answers is given up`() async throws {
+    try await withTemporaryDirectory { directory in
+      let listener = try ListeningSocket(path: directory + "/socket")
+      let service = GeofenceService(identity: listener.path, replyTimeout: .milliseconds(50)) {
+        try await StreamSocket.connect(toPath: listener.path)
+      }
+      await #expect(
+        throws: MonitorError.serviceUnavailable("the daemon did not answer in time")
+      ) { try await Monitor("trip", service: service) }
     }
   }
 

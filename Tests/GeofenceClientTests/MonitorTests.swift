@@ -15,11 +15,11 @@ struct MonitorTests {
       let condition = CircularGeographicCondition(
         center: home, radius: 150, enterAfter: .seconds(5), exitAfter: .milliseconds(1500),
         confidence: 0.9, expires: Date(timeIntervalSince1970: 2_000_000_000.123))
-      try await monitor.add(condition, identifier: "home")
+      let added = try await monitor.add(condition, identifier: "home")
       try await monitor.add(circle(away), identifier: "away", assuming: .satisfied)
       #expect(try await monitor.identifiers == ["away", "home"])
       let record = try #require(try await monitor.record(for: "home"))
-      #expect(record == Monitor.Record(condition: condition))
+      #expect(record == Monitor.Record(condition: condition) && record == added)
       #expect(record.condition as? CircularGeographicCondition == condition)
       #expect(try await monitor.record(for: "away")?.state == .satisfied)
 
@@ -42,7 +42,7 @@ struct MonitorTests {
       #expect(came.identifier == "home")
       #expect((came.previousState, came.state, came.kind) == (.unknown, .satisfied, .determined))
       #expect(came.location?.coordinate == home && came.location?.horizontalAccuracy == 3)
-      #expect(came.date == came.location?.timestamp)
+      #expect(came.date == came.location?.timestamp && came.location?.mode == 2)
       #expect(came.distance == -150)
       #expect(try #require(came.probability) > 0.99)
       #expect(came.visit?.began == came.date && came.visit?.duration == nil)
@@ -138,6 +138,19 @@ struct MonitorTests {
     }
   }
 
+  @Test func `adding says at once that a condition is too small for the receiver`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await geofences.send(
+        Location(
+          coordinate: Coordinate(latitude: 48.3, longitude: 16.3),
+          timestamp: Date(timeIntervalSince1970: 1_767_225_600), horizontalAccuracy: 80))
+      #expect(try await monitor.add(circle(radius: 5), identifier: "door").accuracyLimited)
+      let house = try await monitor.add(circle(radius: 500), identifier: "house")
+      #expect(!house.accuracyLimited && house.state == .unknown)
+    }
+  }
+
   @Test func `monitors have their own conditions and events`() async throws {
     try await SimulatedGeofences.run { geofences in
       let trip = try await Monitor("trip", service: geofences.service)
@@ -182,5 +195,9 @@ struct MonitorTests {
       Location(coordinate: graz, timestamp: .distantPast)
     )
     #expect(a.distance(from: b) == vienna.distance(to: graz))
+    let place = Location(latitude: 47.067, longitude: 15.442)
+    #expect(place.coordinate == graz && place.mode == 2)
+    #expect(a.distance(from: place) == a.distance(from: b))
+    #expect(Location(latitude: 91, longitude: .nan).distance(from: place).isNaN)
   }
 }

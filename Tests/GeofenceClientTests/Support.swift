@@ -52,6 +52,11 @@ extension GeofenceService {
     GeofenceService(identity: UUID().uuidString, clock: clock, open: open)
   }
 
+  /// The same service on another clock, within this process.
+  func on(_ clock: any Clock<Duration>) -> GeofenceService {
+    GeofenceService(identity: identity, clock: clock, open: open)
+  }
+
   /// A service that can't be reached, for a reason.
   static func unreachable(
     _ reason: Errno, clock: any Clock<Duration> = ContinuousClock()

@@ -1,4 +1,6 @@
 /// Between which altitudes a condition can be satisfied.
+///
+/// Altitudes are from -20,000 to 100,000 m, and the minimum is less than the maximum.
 public struct AltitudeBand: Sendable, Hashable, Codable {
   /// What altitudes are measured from.
   public enum Reference: String, Sendable, Hashable, Codable {
@@ -19,6 +21,8 @@ public struct AltitudeBand: Sendable, Hashable, Codable {
   public var reference: Reference
 
   /// A band that is bounded below, above, or on both sides.
+  ///
+  /// Nothing is checked here: ``Monitor/add(_:identifier:assuming:)`` says what is out of range.
   public init(minimum: Double? = nil, maximum: Double? = nil, reference: Reference = .meanSeaLevel)
   {
     self.minimum = minimum

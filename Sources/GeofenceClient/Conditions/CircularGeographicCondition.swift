@@ -25,12 +25,12 @@ public struct CircularGeographicCondition: Condition {
   ///
   /// - Parameters:
   ///   - center: The middle of the circle.
-  ///   - radius: The radius in metres.
+  ///   - radius: The radius in metres: one metre to 2,000 km.
   ///   - altitude: Between which altitudes; nil is any.
-  ///   - enterAfter: How long inside before `entered` is told.
-  ///   - exitAfter: How long outside before `exited` is told.
-  ///   - confidence: The probability from which inside or outside is believed.
-  ///   - expires: When the condition ends by itself.
+  ///   - enterAfter: How long inside before `entered` is told, at most a day.
+  ///   - exitAfter: How long outside before `exited` is told, at most a day.
+  ///   - confidence: The probability from which inside or outside is believed, 0.5 to 0.9999.
+  ///   - expires: When the condition ends by itself: in the future, and before 2262.
   public init(
     center: Coordinate, radius: Double, altitude: AltitudeBand? = nil, enterAfter: Duration? = nil,
     exitAfter: Duration? = nil, confidence: Double? = nil, expires: Date? = nil

@@ -22,7 +22,10 @@ public struct ConditionOptions: Sendable, Hashable, Codable {
   /// The probability from which it is believed, 0.5 to 0.9999.
   public var confidence: Double?
 
-  /// When the condition ends by itself, to the millisecond.
+  /// When the condition ends by itself, to the millisecond: in the future, and before 2262.
+  ///
+  /// What has expired can't be added again: ``Monitor/add(_:identifier:assuming:)`` then throws
+  /// ``MonitorError/conditionInvalid(_:)``.
   public var expires: Date?
 
   /// Options; those that aren't given are left to the service.

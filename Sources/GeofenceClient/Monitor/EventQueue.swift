@@ -46,8 +46,15 @@ struct EventQueue: Sendable {
 
   /// Whether the service sent what is done with: it was removed as a consumer, or its disk forgot.
   private var isBehind = false
+
+  /// What is gone from the log, until the next event tells of it.
   private var missed: Monitor.Event.Missed?
-  private var missedThrough = 0
+
+  /// The last number of those that an event has told to be gone.
+  private var toldThrough = 0
+
+  /// How often the consumer was found removed.
+  private(set) var generation = 0
 
   /// Whether nothing more is read before something is acknowledged.
   var isFull: Bool { events.count >= Self.capacity }
@@ -61,6 +68,9 @@ struct EventQueue: Sendable {
     loops[loop] = Progress(next: start, done: start)
     return loop
   }
+
+  /// Whether a loop is under way: since it began, the consumer wasn't removed.
+  func hasLoop(_ loop: Loop) -> Bool { loops[loop] != nil }
 
   /// Ends a loop: nobody waits for it any more.
   mutating func leave(_ loop: Loop) { loops[loop] = nil }
@@ -112,11 +122,18 @@ struct EventQueue: Sendable {
       Acknowledgement(log: event.log, sequence: event.sequence, end: start + known.count))
   }
 
-  /// Forgets what isn't acknowledged, because it is to come again.
-  mutating func beginAnew() {
+  /// Forgets what isn't acknowledged, and all loops, because the consumer was removed: the next loop
+  /// makes it again, and is given what these hadn't done with.
+  ///
+  /// - Parameter generation: that of who found it removed; somebody else may have found it before.
+  mutating func beginAnew(after generation: Int) {
+    guard generation == self.generation else { return }
+    self.generation += 1
+    loops = [:]
     start += events.count
     events = []
     lastSequence = acknowledged
+    toldThrough = 0
   }
 
   // MARK: What comes
@@ -129,9 +146,10 @@ struct EventQueue: Sendable {
       // Another log numbers anew.
       log = reply.log
       lastSequence = 0
-      missedThrough = 0
+      toldThrough = 0
       acknowledged = 0
       isBehind = false
+      missed = nil
     }
     // What is here doesn't count: of that the service may know more than is known here, by an
     // acknowledgement whose reply is still under way, or by somebody else's, or have another log.
@@ -146,6 +164,7 @@ struct EventQueue: Sendable {
       }
       var event = Monitor.Event(event)
       event.missed = missed
+      toldThrough = max(toldThrough, missed?.sequences.upperBound ?? 0)
       missed = nil
       lastSequence = event.sequence
       events.append(event)
@@ -153,12 +172,21 @@ struct EventQueue: Sendable {
   }
 
   /// Takes note of events that are gone from the log; those that came before they went aren't missed.
+  ///
+  /// What no event has told of yet grows: the service says the same again with more to it, or only what
+  /// is new.
   private mutating func note(_ lagged: Lagged) {
-    let known = max(missedThrough, lastSequence)
-    guard lagged.first <= lagged.last, lagged.last > known else { return }
-    missed = Monitor.Event.Missed(
-      sequences: max(Int(lagged.first), known + 1)...Int(lagged.last),
-      count: lagged.first > known ? lagged.events : nil)
-    missedThrough = Int(lagged.last)
+    let (first, last) = (Int(lagged.first), Int(lagged.last))
+    let known = max(toldThrough, lastSequence)
+    guard first <= last, last > max(known, missed?.sequences.upperBound ?? 0) else { return }
+    var range = max(first, known + 1)...last
+    // How many lie before or after a number isn't known.
+    var count = first > known ? lagged.events : nil
+    if let missed, first > missed.sequences.lowerBound {
+      range = missed.sequences.lowerBound...last
+      let isApart = first > missed.sequences.upperBound
+      count = if isApart, let before = missed.count, let count { before + count } else { nil }
+    }
+    missed = Monitor.Event.Missed(sequences: range, count: count)
   }
 }

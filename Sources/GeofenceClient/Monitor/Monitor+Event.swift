@@ -107,12 +107,16 @@ extension Monitor {
     public var bounds: ClosedRange<Date>?
 
     /// The fix that decided.
+    ///
+    /// Of a fix, an event keeps the coordinate, altitude (above mean sea level), horizontal accuracy, speed
+    /// and course, and whether it was simulated; its timestamp is ``date``, and its mode 3 where it has an
+    /// altitude, else 2. All else is nil.
     public var location: Location?
 
     /// The distance in metres from the fix to the edge: negative inside.
     public var distance: Double?
 
-    /// The probability that the position was inside.
+    /// The probability that the position was inside, 0 to 1.
     public var probability: Double?
 
     /// The stay that begins or ends with it.

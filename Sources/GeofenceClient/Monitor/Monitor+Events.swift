@@ -3,7 +3,9 @@ extension Monitor {
   ///
   /// Taking the next event acknowledges the one before: it never comes again. Each loop sees all
   /// events, and an event counts as done with when all loops have taken the one after it. A loop
-  /// over it ends when its task is cancelled, and when an error is thrown that doesn't heal.
+  /// over it ends when its task is cancelled, and when an error is thrown that doesn't heal. When the
+  /// consumer is removed, all loops end with ``MonitorError/consumerRemoved(_:)``, and one that begins
+  /// afterwards makes it again.
   public struct Events: AsyncSequence, Sendable {
     /// What the loop is given.
     public typealias Element = Event

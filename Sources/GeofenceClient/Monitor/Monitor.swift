@@ -16,10 +16,6 @@ internal import Varlink
 /// Conditions and events outlive the program and the machine's reboots. A program that was away opens
 /// its monitor by name again and gets every event that it missed.
 public actor Monitor {
-  /// How often a consumer may be found in use before it is believed: who held it last, perhaps this
-  /// very program, may have gone a moment ago.
-  private static let inUseAttempts = 6
-
   /// The monitor's name.
   public nonisolated let name: String
 
@@ -36,7 +32,7 @@ public actor Monitor {
 
   /// The call of `Consume`; nil while there is no connection.
   private var replies: Replies?
-  private var isReading = false
+  private(set) var isReading = false
   private var readingBackoff = Backoff()
 
   /// The connection for acknowledgements, while it isn't in use.
@@ -46,12 +42,20 @@ public actor Monitor {
 
   /// Opens a monitor, or creates it.
   ///
+  /// Each name makes a durable consumer, which begins with the oldest event that is kept and stays until
+  /// it is removed; a user may have 100 of them (`MaximumConsumersPerUser=`). Use the same name at each
+  /// start, and ``removeConsumer(ofMonitor:consumer:service:)`` for one that isn't needed any more.
+  ///
+  /// A monitor that is open in this process, or read by another one, is waited for for some three
+  /// seconds: a loop that was cancelled a moment ago may still have it.
+  ///
   /// - Parameters:
   ///   - name: 1 to 128 characters of `A-Z a-z 0-9 . _ -`. A monitor belongs to the user.
   ///   - consumer: As whom its events are read. Each consumer gets every event; a program that is one
   ///     of several readers of a monitor gives itself a name of its own.
   ///   - service: Where geofenced is reached.
-  /// - Throws: ``MonitorError``, or `CancellationError`.
+  /// - Throws: ``MonitorError``, or `CancellationError`. A service that doesn't answer is given up after
+  ///   half a minute, with ``MonitorError/serviceUnavailable(_:)``.
   public init(
     _ name: String, consumer: String = "default", service: GeofenceService = .system
   ) async throws {
@@ -60,9 +64,33 @@ public actor Monitor {
     self.name = name
     self.consumer = consumer
     self.service = service
-    place = try OpenMonitor(name, consumer: consumer, service: service)
+    place = try await OpenMonitor.open(name, consumer: consumer, service: service)
     // The first reply comes at once, and shows that the consumer is this program's.
     while try await !receive(retryingWhen: { _ in false }) {}
+  }
+
+  /// Removes a consumer that isn't needed any more, so that no events wait for it; where there is none,
+  /// nothing happens.
+  ///
+  /// The monitor's conditions stay. Loops that read as the consumer throw
+  /// ``MonitorError/consumerRemoved(_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the monitor.
+  ///   - consumer: As whom its events were read, as in ``init(_:consumer:service:)``.
+  ///   - service: Where geofenced is reached.
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  public static func removeConsumer(
+    ofMonitor name: String, consumer: String = "default", service: GeofenceService = .system
+  ) async throws {
+    try MonitorError.check(name, as: "monitor")
+    try MonitorError.check(consumer, as: "consumer")
+    do {
+      _ = try await service.call(
+        RemoveConsumer.self, ConsumerName(monitor: name, consumer: consumer))
+    } catch MonitorError.consumerRemoved {
+      // There is none of that name.
+    }
   }
 
   // MARK: Conditions
@@ -70,18 +98,26 @@ public actor Monitor {
   /// Watches for a condition, in place of the one of that identifier.
   ///
   /// Adding a condition that equals the one of that identifier changes nothing, so a program may add
-  /// all of its conditions each time it is started.
+  /// all of its conditions each time it is started. Only what has expired since can't be added again.
+  ///
+  /// Another condition takes the place of the one that was, and begins anew with the state that is
+  /// assumed. If the old one was satisfied, it ends with an event of kind `unmonitored` whose reason is
+  /// `replaced`. Events of the old one that weren't acknowledged still come.
   ///
   /// - Parameters:
   ///   - condition: What to watch for.
   ///   - identifier: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
   ///   - state: What is taken for true until it is determined; a wrong assumption is corrected by an
   ///     event.
+  /// - Returns: The condition and what is known of it. ``Record/accuracyLimited`` says that it is too
+  ///   small for the accuracy of the last fix, if there was one.
   /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
-  ///   went away or the task was cancelled before the answer came.
+  ///   went away or the task was cancelled before the answer came. A condition whose
+  ///   ``ConditionOptions/expires`` is over is refused with ``MonitorError/conditionInvalid(_:)``.
+  @discardableResult
   public func add(
     _ condition: any Condition, identifier: String, assuming state: Event.State = .unknown
-  ) async throws {
+  ) async throws -> Record {
     try MonitorError.check(identifier, as: "identifier")
     guard state != .unmonitored else {
       throw MonitorError.conditionInvalid(
@@ -91,7 +127,7 @@ public actor Monitor {
       monitor: name, identifier: identifier, condition: try .init(condition),
       assuming: state.conditionState)
     do {
-      _ = try await service.call(Add.self, parameters)
+      return Record(try await service.call(Add.self, parameters).record)
     } catch MonitorError.quotaExceeded(let sentence) {
       throw MonitorError.conditionLimitExceeded(sentence)
     }
@@ -99,7 +135,7 @@ public actor Monitor {
 
   /// Ends the watch of a condition; where there is none of that identifier, nothing happens.
   ///
-  /// A condition that was satisfied ends with an event of kind `unmonitored`.
+  /// The condition ends with an event of kind `unmonitored`.
   ///
   /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
   ///   went away or the task was cancelled before the answer came.
@@ -112,7 +148,7 @@ public actor Monitor {
 
   /// A condition and what is known of it; nil when nothing of that identifier is watched.
   ///
-  /// - Throws: ``MonitorError``.
+  /// - Throws: ``MonitorError``, or `CancellationError`.
   public func record(for identifier: String) async throws -> Record? {
     try MonitorError.check(identifier, as: "identifier")
     return try await ifThere {
@@ -122,6 +158,8 @@ public actor Monitor {
   }
 
   /// The identifiers of all conditions of the monitor, in order.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
   public var identifiers: [String] {
     get async throws {
       do {
@@ -139,7 +177,7 @@ public actor Monitor {
       let connection = try await service.connect()
       let pages = connection.stream(
         List.qualifiedName, List.Parameters(user: user, monitor: name),
-        returning: List.Reply.self)
+        returning: List.Reply.self, isPrompt: true)
       return try await pages.reduce(into: []) { $0 += $1.records.map(\.identifier) }
     }
   }
@@ -186,6 +224,10 @@ public actor Monitor {
       while true {
         try Task.checkCancellation()
         let (state, version) = queue.current
+        guard state.hasLoop(loop) else {
+          throw MonitorError.consumerRemoved(
+            "the consumer '\(consumer)' was removed while its events were read")
+        }
         if let due = state.due {
           if isAcknowledging {
             try await queue.wait(after: version)
@@ -213,6 +255,7 @@ public actor Monitor {
 
   /// Reads what the service sends next; false when that failed and is worth another attempt.
   private func receive(retryingWhen heals: (MonitorError) -> Bool) async throws -> Bool {
+    let generation = queue.current.value.generation
     isReading = true
     defer {
       isReading = false
@@ -224,15 +267,21 @@ public actor Monitor {
       guard let reply = try await replies.next(isolation: self) else {
         throw VarlinkConnectionError.closed
       }
-      try queue.change { queue throws(MonitorError) in try queue.append(reply) }
+      let isCurrent = try queue.change { queue throws(MonitorError) in
+        // What was still sent to a consumer that is removed comes again to the one that is made anew.
+        guard queue.generation == generation else { return false }
+        try queue.append(reply)
+        return true
+      }
+      if !isCurrent { self.replies = nil }
       readingBackoff.reset()
       return true
     } catch {
       replies = nil
       guard let error = MonitorError.translating(error) as? MonitorError else { throw error }
-      if case .consumerRemoved = error { queue.change { $0.beginAnew() } }
+      if case .consumerRemoved = error { queue.change { $0.beginAnew(after: generation) } }
       let delay = readingBackoff.next()
-      if case .consumerInUse = error, readingBackoff.failures <= Self.inUseAttempts {
+      if case .consumerInUse = error, readingBackoff.failures <= Backoff.attemptsAtTakenName {
       } else if !heals(error) {
         throw error
       }
@@ -246,12 +295,13 @@ public actor Monitor {
     return connection.stream(
       Consume.qualifiedName,
       Consume.Parameters(ConsumerName(monitor: name, consumer: consumer)),
-      returning: Consume.Reply.self
+      returning: Consume.Reply.self, isPrompt: true
     ).makeAsyncIterator()
   }
 
   /// Makes an acknowledgement durable, or waits before it is tried again.
   private func acknowledge(_ due: EventQueue.Acknowledgement) async throws {
+    let generation = queue.current.value.generation
     isAcknowledging = true
     defer {
       isAcknowledging = false
@@ -277,8 +327,7 @@ public actor Monitor {
     } catch {
       let error = MonitorError.translating(error)
       if case MonitorError.consumerRemoved = error {
-        // The next loop makes it again, and is given what this one hadn't done with.
-        queue.change { $0.beginAnew() }
+        queue.change { $0.beginAnew(after: generation) }
         if !isReading { replies = nil }
       }
       guard let error = error as? MonitorError, error.heals else { throw error }

@@ -6,7 +6,8 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A name or an identifier isn't 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
   case invalidName(String)
 
-  /// A number of a condition is out of range.
+  /// A condition can't be watched: a number is out of range, a ring or a line isn't one, it has expired,
+  /// or it can't be assumed to be in that state.
   case conditionInvalid(String)
 
   /// The user has as many conditions, or monitors, as the service allows.

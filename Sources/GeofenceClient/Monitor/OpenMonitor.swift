@@ -8,20 +8,33 @@ final class OpenMonitor: Sendable {
     let consumer: String
   }
 
-  private static let open = Mutex<Set<Key>>([])
+  private static let taken = Mutex<Set<Key>>([])
 
   private let key: Key
 
-  /// - Throws: `alreadyOpen`.
-  init(_ monitor: String, consumer: String, service: GeofenceService) throws(MonitorError) {
-    key = Key(service: service.identity, monitor: monitor, consumer: consumer)
-    let isNew = Self.open.withLock { [key] in $0.insert(key).inserted }
-    guard isNew else {
-      throw .alreadyOpen(
-        "the monitor '\(monitor)' is open in this process as consumer '\(consumer)': share that "
-          + "one, or name another consumer")
-    }
+  private init(taken key: Key) {
+    self.key = key
   }
 
-  deinit { _ = Self.open.withLock { [key] in $0.remove(key) } }
+  deinit { _ = Self.taken.withLock { [key] in $0.remove(key) } }
+
+  /// The right, after waiting for a moment where somebody has it: a loop that was cancelled lets go of
+  /// its monitor only when its task has come to its end.
+  ///
+  /// - Throws: `alreadyOpen`, or `CancellationError`.
+  static func open(
+    _ monitor: String, consumer: String, service: GeofenceService
+  ) async throws -> OpenMonitor {
+    let key = Key(service: service.identity, monitor: monitor, consumer: consumer)
+    var backoff = Backoff()
+    while !taken.withLock({ $0.insert(key).inserted }) {
+      guard backoff.failures < Backoff.attemptsAtTakenName else {
+        throw MonitorError.alreadyOpen(
+          "the monitor '\(monitor)' is open in this process as consumer '\(consumer)': share that "
+            + "one, or name another consumer")
+      }
+      try await service.clock.sleep(for: backoff.next())
+    }
+    return OpenMonitor(taken: key)
+  }
 }

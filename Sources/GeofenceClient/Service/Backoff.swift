@@ -3,6 +3,11 @@ struct Backoff {
   private static let shortest = Duration.milliseconds(50)
   private static let longest = Duration.seconds(5)
 
+  /// After how many failures, which take some three seconds, a name is believed to be taken.
+  ///
+  /// Who held it last, perhaps this very program, may have gone a moment ago.
+  static let attemptsAtTakenName = 6
+
   private var delay = Self.shortest
 
   /// How many attempts failed in a row.

@@ -48,7 +48,12 @@ extension Monitor.Event {
       previousState: State(transition.previousState), kind: Kind(transition.kind),
       date: transition.date.date, sequence: Int(event.sequence), log: event.log ?? "")
     bounds = transition.bounds.map { $0.lowerBound.date...$0.upperBound.date }
-    location = transition.location.map { Location(ControlLocation($0)) }
+    location = transition.location.map { location in
+      var location = Location(ControlLocation(location))
+      // An event carries no mode.
+      location.mode = location.altitude == nil ? 2 : 3
+      return location
+    }
     distance = transition.distance
     probability = transition.probability
     visit = transition.visit.map {

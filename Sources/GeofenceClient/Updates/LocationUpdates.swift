@@ -12,8 +12,8 @@ internal import Varlink
 ///
 /// Nothing runs before the loop begins, and leaving the loop stops the updates. A program that is slow
 /// gets the newest update, which says how many it missed. While geofenced can't be reached, one update
-/// without a location says so, and the loop goes on when it is back. The loop ends when its task is
-/// cancelled.
+/// without a location says so, and the loop goes on when it is back. What accepts a connection and says
+/// nothing isn't told from a receiver that is silent. The loop ends when its task is cancelled.
 public struct LocationUpdates: AsyncSequence, Sendable {
   /// What the loop is given.
   public typealias Element = LocationUpdate
