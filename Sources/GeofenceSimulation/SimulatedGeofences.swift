@@ -62,6 +62,8 @@ public actor SimulatedGeofences {
 
   /// Judges a location and tells it to those who listen.
   ///
+  /// It counts as accepted: the daemon's filter for positions that aren't plausible isn't asked.
+  ///
   /// When it returns, what came of it is in the log, and every loop over updates that reads has it.
   ///
   /// - Throws: ``SimulationError/invalidLocation(_:)``, when its coordinate isn't valid, it isn't
@@ -119,11 +121,13 @@ public actor SimulatedGeofences {
     }
   }
 
-  /// Plays a receiver's recording, NMEA 0183 or gpsd's JSON, without waiting between its fixes.
+  /// Plays a receiver's recording, NMEA 0183, gpsd's JSON or a GPX track, without waiting between its
+  /// fixes.
   ///
   /// When it returns, all came of it that would have come with a receiver.
   ///
-  /// - Parameter path: A file as `gpspipe -w`, `gpspipe -r` or `geofenced ctl record` writes it.
+  /// - Parameter path: A file as `gpspipe -w`, `gpspipe -r` or `geofenced ctl record` writes it, or GPX
+  ///   1.0 or 1.1.
   /// - Throws: ``SimulationError/recordingUnreadable(_:)``, or `CancellationError`.
   public func play(recordingAt path: String) async throws {
     let recording: Recording
