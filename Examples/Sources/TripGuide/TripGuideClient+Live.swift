@@ -4,7 +4,6 @@ extension TripGuideClient {
   /// The client that asks the daemon, or what stands for it in a test.
   package static func live(service: GeofenceService = .system) -> TripGuideClient {
     TripGuideClient { trip in
-      // What can go wrong goes wrong before there is a stream, and is thrown.
       let monitor = try await Monitor("trip-guide", service: service)
       let regions = Regions(of: trip)
       for identifier in try await monitor.identifiers where regions[identifier] == nil {
@@ -14,65 +13,88 @@ extension TripGuideClient {
       for (identifier, condition) in regions.conditions {
         try await monitor.add(condition, identifier: identifier)
       }
-      return AsyncStream { continuation in
+      return AsyncThrowingStream { continuation in
         let (stopped, stop) = AsyncStream<Never>.makeStream()
         continuation.onTermination = { _ in stop.finish() }
         // The stream owns this task: it ends with the loop over the stream, and is never cancelled
         // itself, so that it can take away what is still watched.
         Task {
-          await withTaskGroup { group in
-            group.addTask { await follow(monitor, regions, continuation) }
-            group.addTask { for await _ in stopped {} }
-            await group.next()
-            group.cancelAll()
+          var failure: (any Error)?
+          do {
+            try await withThrowingTaskGroup { group in
+              group.addTask { try await follow(monitor, regions, continuation) }
+              group.addTask { for await _ in stopped {} }
+              defer { group.cancelAll() }
+              try await group.next()
+            }
+          } catch {
+            failure = error
           }
           for (identifier, _) in regions.conditions { try? await monitor.remove(identifier) }
-          continuation.finish()
+          continuation.finish(throwing: failure)
         }
       }
     }
   }
 
   /// Tells of each region that is entered, once, until all were.
+  ///
+  /// - Throws: what ends the trip before that: the daemon won't have us any more.
   private static func follow(
-    _ monitor: Monitor, _ regions: Regions, _ continuation: AsyncStream<Event>.Continuation
-  ) async {
+    _ monitor: Monitor, _ regions: Regions, _ continuation: Continuation
+  ) async throws {
     var awaited = Set(regions.conditions.map(\.identifier))
-    do {
-      for try await event in await monitor.events where event.state == .satisfied {
-        guard awaited.remove(event.identifier) != nil, let news = regions[event.identifier] else {
-          continue
-        }
-        continuation.yield(news)
-        try await monitor.remove(event.identifier)
-        if awaited.isEmpty { return }
+    for try await event in await monitor.events where event.state == .satisfied {
+      guard awaited.remove(event.identifier) != nil, let news = regions[event.identifier] else {
+        continue
       }
-    } catch {
-      // Cancelled, or the daemon won't have us any more: either way the trip is over.
+      // The loop may end with this event: another trip mustn't be told of it. Where a call fails, because
+      // the daemon is being restarted, the trip goes on: the next event acknowledges this one, and what is
+      // still watched is taken away at the end.
+      try? await monitor.acknowledge(event)
+      continuation.yield(news)
+      try? await monitor.remove(event.identifier)
+      if awaited.isEmpty { return }
     }
   }
 }
 
 /// The conditions of a trip, and what entering each of them means.
+///
+/// The trip's name is in their identifiers: what happened on another trip, and nobody has read, isn't taken
+/// for news of this one.
 private struct Regions {
   let conditions: [(identifier: String, condition: CircularGeographicCondition)]
   private let news: [String: TripGuideClient.Event]
 
   init(of trip: Trip) {
+    let name = trip.nameForPrograms
     let frame = CircularGeographicCondition(center: trip.center, radius: Trip.frameRadius)
-    conditions =
-      [("frame", frame)]
-      + trip.landmarks.map { landmark in
-        (
-          "badge.\(landmark.id)",
-          CircularGeographicCondition(center: landmark.coordinate, radius: Landmark.radius)
-        )
-      }
+    let badges = trip.landmarks.map { landmark in
+      (
+        identifier: "badge.\(name).\(landmark.id)", landmark: landmark.id,
+        condition: CircularGeographicCondition(
+          center: landmark.coordinate, radius: Landmark.radius)
+      )
+    }
+    conditions = [("frame.\(name)", frame)] + badges.map { ($0.identifier, $0.condition) }
     news = Dictionary(
-      [("frame", .didEnterFrame)]
-        + trip.landmarks.map { ("badge.\($0.id)", .didEnterBadge($0.id)) },
+      [("frame.\(name)", .didEnterFrame)]
+        + badges.map { ($0.identifier, .didEnterBadge($0.landmark)) },
       uniquingKeysWith: { first, _ in first })
   }
 
   subscript(identifier: String) -> TripGuideClient.Event? { news[identifier] }
+}
+
+extension Trip {
+  /// The name in letters and digits of ASCII, with all else as numbers, so that it can be part of an
+  /// identifier.
+  fileprivate var nameForPrograms: String {
+    name.unicodeScalars.map { scalar in
+      let character = Character(scalar)
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber)
+      return isPlain ? "\(character)" : "_\(String(scalar.value, radix: 16))_"
+    }.joined()
+  }
 }

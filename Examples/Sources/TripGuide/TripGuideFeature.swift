@@ -70,7 +70,9 @@ package struct TripGuideFeature: Sendable {
   /// Travels once, from the first tap to the end, and shows every state.
   ///
   /// Cancelling the task is the tap on stop.
-  package func travel(_ trip: Trip, show: (State) -> Void) async {
+  package func travel(
+    _ trip: Trip, isolation: isolated (any Actor)? = #isolation, show: (State) -> Void
+  ) async {
     var state = State(trip: trip)
     func send(_ action: Action) -> Effect {
       defer { show(state) }
@@ -78,7 +80,9 @@ package struct TripGuideFeature: Sendable {
     }
     guard case .monitor(let trip) = send(.startTapped) else { return }
     do {
-      for await event in try await client.startMonitoring(trip) { _ = send(.monitoring(event)) }
+      for try await event in try await client.startMonitoring(trip) {
+        _ = send(.monitoring(event))
+      }
       _ = send(Task.isCancelled ? .stopTapped : .monitoringEnded)
     } catch {
       _ = send(.monitoringFailed("\(error)"))

@@ -50,7 +50,7 @@ import TripGuide
   }
 
   @Test func `travelling shows what a client by hand tells`() async {
-    let (events, tell) = AsyncStream<TripGuideClient.Event>.makeStream()
+    let (events, tell) = TripGuideClient.Events.makeStream()
     let client = TripGuideClient { trip in
       #expect(trip == Self.trip)
       return events
@@ -63,6 +63,18 @@ import TripGuide
     await TripGuideFeature(client: client).travel(Self.trip) { shown.append($0) }
     #expect(shown.map(\.isMonitoring) == [true, true, true, false])
     #expect(shown.map(\.isInFrame) == [false, true, true, true])
+    #expect(shown.last?.badges == ["tower"])
+  }
+
+  @Test func `a trip that fails on the way keeps what was seen, and says why`() async {
+    struct DaemonGone: Error, CustomStringConvertible { let description = "the daemon is gone" }
+    let (events, tell) = TripGuideClient.Events.makeStream()
+    tell.yield(.didEnterBadge("tower"))
+    tell.finish(throwing: DaemonGone())
+    var shown: [TripGuideFeature.State] = []
+    await TripGuideFeature(client: TripGuideClient { _ in events })
+      .travel(Self.trip) { shown.append($0) }
+    #expect(shown.last?.failure == "the daemon is gone" && shown.last?.isMonitoring == false)
     #expect(shown.last?.badges == ["tower"])
   }
 
