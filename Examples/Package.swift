@@ -11,13 +11,14 @@ let package = Package(
   name: "geofenced-examples",
   dependencies: [.package(name: "geofenced", path: "..")],
   targets: [
-    .executableTarget(name: "location-printer", dependencies: [client]),
-    .executableTarget(name: "until-stationary", dependencies: [client]),
-    .executableTarget(name: "first-fast-update", dependencies: [client]),
-    .executableTarget(name: "stay-near", dependencies: [client]),
-    .executableTarget(name: "greeter", dependencies: [client]),
+    .target(name: "Console", dependencies: [client]),
+    .executableTarget(name: "location-printer", dependencies: ["Console", client]),
+    .executableTarget(name: "until-stationary", dependencies: ["Console", client]),
+    .executableTarget(name: "first-fast-update", dependencies: ["Console", client]),
+    .executableTarget(name: "stay-near", dependencies: ["Console", client]),
+    .executableTarget(name: "greeter", dependencies: ["Console", client]),
     .target(name: "TripGuide", dependencies: [client]),
-    .executableTarget(name: "trip-guide", dependencies: ["TripGuide", client]),
+    .executableTarget(name: "trip-guide", dependencies: ["Console", "TripGuide", client]),
     .testTarget(
       name: "TripGuideTests",
       dependencies: [

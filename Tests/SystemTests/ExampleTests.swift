@@ -161,6 +161,31 @@ extension AsAProcess {
       }
     }
 
+    @Test func `without a daemon a program says so in one line, and ends`() async throws {
+      let daemon = try DaemonProcess()
+      for program in [
+        try ExampleProgram("stay-near", "48", "16", on: daemon),
+        try ExampleProgram("greeter", daemon.folder + "/greetings", "48", "16", on: daemon),
+      ] {
+        #expect(await program.end() == 1)
+        #expect(
+          program.errors.hasSuffix(
+            ": nothing answers on \(daemon.controlSocket); is geofenced running?\n"))
+        #expect(program.errors.split(separator: "\n").count == 1)
+      }
+    }
+
+    @Test(arguments: ["location-printer", "until-stationary", "first-fast-update"])
+    func `without a daemon who waits for locations says so, and goes on waiting`(_ name: String)
+      async throws
+    {
+      let daemon = try DaemonProcess()
+      let program = try ExampleProgram(name, on: daemon)
+      try await daemon.wait(for: "word of it") { program.errors.isEmpty ? nil : true }
+      #expect(!program.hasEnded && program.lines.isEmpty)
+      #expect(program.errors == "\(name): geofenced or its receiver can't be reached, waiting\n")
+    }
+
     @Test func `the trip guide tells of a drive what there was to see`() async throws {
       try await with { daemon, gpsd in
         // Circles of a kilometre, 2.6 km apart: the first is at the frame's near edge.

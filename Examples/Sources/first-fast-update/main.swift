@@ -2,15 +2,19 @@
 //
 //   first-fast-update [METRES-PER-SECOND]
 
+import Console
 import GeofenceClient
 
 let limit = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 200
 
-let update = try await LocationUpdates.liveUpdates(.airborne).first { update in
-  // A receiver that says nothing about its speed isn't taken for a fast one.
-  update.location?.speed.map { $0 > limit } ?? false
-}
-if let location = update?.location, let speed = location.speed {
-  print(
-    "\(speed.rounded()) m/s at \(location.coordinate.latitude) \(location.coordinate.longitude)")
+await run {
+  let update = try await LocationUpdates.liveUpdates(.airborne).first { @Sendable update in
+    update.tellTrouble()
+    // A receiver that says nothing about its speed isn't taken for a fast one.
+    return update.location?.speed.map { $0 > limit } ?? false
+  }
+  if let location = update?.location, let speed = location.speed {
+    print(
+      "\(speed.rounded()) m/s at \(location.coordinate.latitude) \(location.coordinate.longitude)")
+  }
 }

@@ -6,29 +6,30 @@
 // crash the last one may come again; the number at the end of its line shows that it was greeted
 // already. One write makes a greeting and remembers it, so there is no moment between the two.
 
-import Foundation
+import Console
 import GeofenceClient
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let numbers = arguments.dropFirst().compactMap(Double.init)
 guard (3...4).contains(arguments.count), numbers.count == arguments.count - 1 else {
-  FileHandle.standardError.write(Data("usage: greeter FILE LATITUDE LONGITUDE [METRES]\n".utf8))
-  exit(2)
+  fatalUsage("greeter FILE LATITUDE LONGITUDE [METRES]")
 }
 
-let greetings = try Greetings(path: arguments[0])
-let monitor = try await Monitor("greeter")
-try await monitor.add(
-  CircularGeographicCondition(
-    center: Coordinate(latitude: numbers[0], longitude: numbers[1]),
-    radius: numbers.count > 2 ? numbers[2] : 200),
-  identifier: "work")
+await run {
+  let greetings = try Greetings(path: arguments[0])
+  let monitor = try await Monitor("greeter")
+  try await monitor.add(
+    CircularGeographicCondition(
+      center: Coordinate(latitude: numbers[0], longitude: numbers[1]),
+      radius: numbers.count > 2 ? numbers[2] : 200),
+    identifier: "work")
 
-for try await event in await monitor.events {
-  switch event.kind {
-  case .entered: try greetings.greet("Good morning", for: event)
-  case .exited: try greetings.greet("Have a nice evening", for: event)
-  // Already there when it was first looked: nobody came or went.
-  default: break
+  for try await event in await monitor.events {
+    switch event.kind {
+    case .entered: try greetings.greet("Good morning", for: event)
+    case .exited: try greetings.greet("Have a nice evening", for: event)
+    // Already there when it was first looked: nobody came or went.
+    default: break
+    }
   }
 }

@@ -1,0 +1,22 @@
+import GeofenceClient
+import Synchronization
+
+private let told = Mutex<Set<String>>([])
+
+extension LocationUpdate {
+  /// Says on standard error why no location comes, where something can be done about it: once.
+  package func tellTrouble() {
+    guard let trouble, told.withLock({ $0.insert(trouble).inserted }) else { return }
+    complain(trouble)
+  }
+
+  private var trouble: String? {
+    if authorizationDenied {
+      "geofenced denies its use: members of the group 'geofenced' and root may"
+    } else if receiverDisconnected {
+      "geofenced or its receiver can't be reached, waiting"
+    } else {
+      nil
+    }
+  }
+}
