@@ -75,6 +75,9 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private var pause: AutomaticPause?
     private var isFinished = false
 
+    /// Since when nothing but a doubt about the pause keeps the receiver in use, by the policy's uptime.
+    private var unneededSince: Duration?
+
     fileprivate init(
       source: Source, pipeline: LocationPipeline, diagnostics: ReceiverDiagnostics,
       policy: PausePolicy?, everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void,
@@ -111,6 +114,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         }
         diagnostics.publish(pipeline.receiverStatus)
         let told = if let update { await follow(update) } else { LocationUpdate?.none }
+        if let policy { releaseAtLast(policy) }
         // What was released has nothing more at hand.
         await endBurst()
         if let told { return told }
@@ -147,10 +151,25 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       return told
     }
 
+    /// Lets go of a receiver that doesn't say for as long as a look may take whether the pause goes on: its
+    /// reception is poor, or its fixes are rare.
+    private mutating func releaseAtLast(_ policy: PausePolicy) {
+      guard pause?.isPaused == true, !isReleased, policy.mayRelease() else {
+        unneededSince = nil
+        return
+      }
+      let now = policy.uptime()
+      let since = unneededSince ?? now
+      unneededSince = since
+      let limit = policy.parameters.fixTimeout + policy.parameters.lookTimeout
+      if now - since > limit { releaseIfAllowed(policy) }
+    }
+
     private mutating func releaseIfAllowed(_ policy: PausePolicy) {
       guard policy.parameters.mode == .receiver, policy.mayRelease() else { return }
       events = nil
       isReleased = true
+      unneededSince = nil
       pipeline.release()
       diagnostics.publish(pipeline.receiverStatus)
       diagnostics.updateRest { $0.isReleased = true }

@@ -271,6 +271,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `let a source go that doesn't say whether it rests`(hasFixes: Bool) async throws {
+    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.untilNeeded = { for await _ in needs { return } }
+    }
+    try await run(change) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      let judged = results.judged
+      continuation.yield()
+      try await wait { source.opened == 2 }
+      for number in 1...2 {
+        // Fixes so rare say nothing together.
+        let second = 330 + 40 * number
+        source.feed(hasFixes ? rest(second..<(second + 1)) : [noFix(Double(second))])
+        try await wait {
+          hasFixes
+            ? results.judged == judged + number
+            : diagnostics.status.rejected[.noFix] == number
+        }
+        #expect(source.isRead)
+        if number == 2 { clock.advance(by: .seconds(60 + 75 + 1)) }
+      }
+      source.feed(hasFixes ? rest(450..<451) : [noFix(450)])
+      try await wait { !source.isRead }
+      #expect(results.told == 301)
+    }
+  }
+
   @Test func `keep the source when what needed it ends as it drives off`() async throws {
     let change: (inout PausePolicy) -> Void = { policy in
       policy.mayRelease = { [results] in results.judged > 400 }
