@@ -8,6 +8,9 @@ import Synchronization
 /// who asks for the same one shares the answer. A task that is cancelled stops waiting at once; the
 /// lookup goes on without it.
 final class HostResolver: Sendable {
+  /// How long somebody waits for an answer: glibc gives each name server five seconds, and tries them twice.
+  static let patience = Duration.seconds(30)
+
   /// The process's resolver, which asks the system.
   static let shared = HostResolver(lookUp: InternetAddress.lookUp)
 
@@ -26,9 +29,6 @@ final class HostResolver: Sendable {
     var waiting: [UInt64: (question: Question, waiter: Waiter)] = [:]
     var cancelled: Set<UInt64> = []
     var isBusy = false
-    /// The answer that came after everybody had stopped waiting, for the next who asks: name servers
-    /// that take longer than anybody waits would never be heard otherwise.
-    var late: (question: Question, answer: Answer)?
 
     /// What the one who has waited longest wants to know, if nothing is being looked up.
     mutating func begin() -> Question? {
@@ -84,11 +84,6 @@ final class HostResolver: Sendable {
   private func ask(_ question: Question, _ waiter: Waiter, _ id: UInt64) -> Next {
     state.withLock { state in
       if state.cancelled.contains(id) { return .resume(.failure(CancellationError())) }
-      if let late = state.late, late.question == question {
-        // Told once: who can't use it has the host looked up anew.
-        state.late = nil
-        return .resume(late.answer)
-      }
       state.waiting[id] = (question, waiter)
       return state.begin().map(Next.lookUp) ?? .wait
     }
@@ -105,7 +100,6 @@ final class HostResolver: Sendable {
     let (waiters, next) = state.withLock { state in
       let ids = state.waiting.filter { $0.value.question == question }.keys
       let waiters = ids.compactMap { state.waiting.removeValue(forKey: $0)?.waiter }
-      state.late = waiters.isEmpty ? (question, answer) : nil
       state.isBusy = false
       return (waiters, state.begin())
     }

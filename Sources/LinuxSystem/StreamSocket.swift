@@ -44,7 +44,8 @@ package final class StreamSocket: Sendable {
 
   /// Connects to a host and port over TCP, trying each of the host's addresses in turn.
   ///
-  /// - Parameter timeout: how long looking the host up may take, and then connecting to each address.
+  /// - Parameter timeout: how long connecting to each address may take; looking the host up may take as long
+  ///   as asking some name servers of which the first don't answer.
   /// - Throws: ``HostNotFound``, or the ``Errno`` of the last address; ``Errno/timedOut`` when
   ///   nobody answered in time, the name servers included.
   package static func connect(
@@ -64,7 +65,7 @@ package final class StreamSocket: Sendable {
       defer { group.cancelAll() }
       group.addTask { try await resolver.addresses(of: host, port: port) }
       group.addTask {
-        try await clock.sleep(for: timeout)
+        try await clock.sleep(for: HostResolver.patience)
         throw Errno.timedOut
       }
       return try await group.next() ?? []

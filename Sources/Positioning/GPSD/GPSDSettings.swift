@@ -8,7 +8,7 @@ package struct GPSDSettings: Sendable, Hashable {
   /// The one receiver to listen to (`/dev/ttyACM0`); nil for all that gpsd has.
   package var device: String?
 
-  /// How long looking the host up may take, and then connecting to each of its addresses.
+  /// How long connecting may take, for each address of the host.
   package var connectTimeout = Duration.seconds(5)
 
   /// How long gpsd may take to say who it is.
