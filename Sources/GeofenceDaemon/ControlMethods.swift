@@ -165,10 +165,16 @@ struct ControlMethods: Sendable {
   /// patience after half a minute.
   private static let fixPatience = Duration.seconds(20)
 
-  /// What is known; when nothing is, or the receiver isn't watched, it is for as long as it takes, within
-  /// limits.
+  /// What is known; when nothing is, or the receiver isn't watched but by those who ask the same, it is for
+  /// as long as it takes, within limits.
   private func presentLocation() async -> LocationUpdate? {
-    if need.reasons.isNeeded, let latest = broadcast.latest { return latest }
+    if let latest = broadcast.latest {
+      let reasons = need.reasons
+      let isKnown = latest.location != nil || latest.receiverDisconnected
+      if reasons.isNeeded, isKnown || reasons.conditions > 0 || !reasons.sessions.isEmpty {
+        return latest
+      }
+    }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
     let listener = broadcast.listen()

@@ -79,7 +79,7 @@ package struct LocationPipeline: Sendable {
       status.rejected[rejection.reason, default: 0] += 1
       status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
       let age = ageOfLastFix(at: epoch.time)
-      if age == nil { undated += 1 }
+      undated = age == nil ? undated + 1 : 0
       guard isStale(age) else { return nil }
       return unavailable(accuracyLimited: rejection.reason == .inaccurate)
     }

@@ -44,6 +44,8 @@ struct PresentLocationTests: MonitoringSuite {
             answers.append(try await served.call(Locations.self, Locations.Parameters()))
           }
           try await wait { need.reasons.subscribers == caller || !answers.all.isEmpty }
+          // The receiver has begun to say that it has no fix yet.
+          broadcast.send(LocationUpdate(location: nil))
         }
         broadcast.send(LocationUpdate(location: try fix(1, inside: true)))
         try await group.waitForAll()

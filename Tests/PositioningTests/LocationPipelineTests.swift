@@ -88,6 +88,16 @@ import Testing
     #expect(told(50) == ["fix 100", "none", "fix 200"])
   }
 
+  @Test func `goes by what a report says of the time where others say nothing`() {
+    // Each epoch is refused, and comes in many pieces.
+    let epochs = (101...103).flatMap { second in
+      Array(repeating: report(Double(second), eph: 9000), count: 7)
+    }
+    let reports = [report(100)] + epochs + [report(104)]
+    #expect(
+      updates(reports.flatMap { [.tpv($0), .epochComplete] }) == ["fix 100", "fix 104"])
+  }
+
   @Test func `says nothing of epochs that are complete before any fix`() {
     let repeated = Array(repeating: SourceEvent.epochComplete, count: 20)
     #expect(updates(repeated) == [])
