@@ -92,6 +92,12 @@ package enum Status: ControlMethod {
     package var pending = 0
     package var lost = 0
 
+    /// The number of the oldest event that is kept; that of the next one where there is none.
+    package var first: Int64 = 1
+
+    /// When the oldest event that is kept was logged.
+    package var oldest: Timestamp?
+
     package init(path: String) {
       self.path = path
     }

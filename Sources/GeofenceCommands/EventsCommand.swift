@@ -86,7 +86,10 @@ enum EventsCommand: Subcommand {
       guard !reply.events.isEmpty || reply.lagged != nil else { break }
       try show(reply)
     }
-    if parameters.since == since { ControlClient.tellNothing("such events", arguments) }
+    // Who asks for what is new knows the monitor.
+    if parameters.since == since, since ?? 0 == 0 {
+      ControlClient.tellNothing("such events", arguments)
+    }
   }
 
   private static func read(

@@ -68,30 +68,23 @@ struct LogReport {
 
   private mutating func readEvents(_ arguments: ParsedArguments) async throws {
     var parameters = Events.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 1)
-    // Who asks from the beginning isn't told where that is.
-    var isIncomplete =
-      try await ControlClient.call(Events.self, parameters, arguments).lagged != nil
-    parameters.since = 0
-    var oldest: Timestamp?
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0)
+    let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments).storage
     while true {
       let asked = parameters
       let reply = try await ControlClient.patiently {
         try await ControlClient.call(Events.self, asked, arguments)
       }
-      if let lagged = reply.lagged {
-        parameters.since = lagged.last
-        isIncomplete = true
-      }
+      if let lagged = reply.lagged { parameters.since = lagged.last }
       for event in reply.events {
         parameters.since = event.sequence
-        oldest = oldest ?? event.transition.date
         note(event)
       }
       guard !reply.events.isEmpty || reply.lagged != nil else { break }
     }
-    if isIncomplete, oldest.map({ $0 > range.lowerBound }) ?? true {
-      report.remarks.append("The log no longer holds all events of this time.")
+    if storage.first > 1, storage.oldest.map({ $0 > range.lowerBound }) ?? true {
+      let since = storage.oldest.map { " before \($0.rfc3339)" } ?? ""
+      report.remarks.append("The log no longer holds events of the time\(since).")
     }
   }
 

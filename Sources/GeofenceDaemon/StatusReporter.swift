@@ -50,6 +50,9 @@ package final class StatusReporter: Sendable {
     storage.failure = summary.storageFailure
     storage.pending = summary.pending
     storage.lost = summary.lost
+    let oldest = try? await reader.oldestRecorded()
+    storage.first = oldest?.sequence ?? summary.lastSequence + 1
+    storage.oldest = oldest?.recorded
     var reply = Status.Reply(
       receiver: receiverStatus(summary.lastFix), storage: storage)
     reply.receiver.motionSensor = await motion.description

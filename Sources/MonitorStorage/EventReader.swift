@@ -209,6 +209,13 @@ package actor EventReader {
       .first.flatMap { $0 }
   }
 
+  /// The number of the oldest event that is still in the log, and when it was logged; nil when there is none.
+  package func oldestRecorded() throws -> (sequence: Int64, recorded: Timestamp)? {
+    try open().query("SELECT sequence, recorded FROM event ORDER BY sequence LIMIT 1") { row in
+      (try row.integer(0), Timestamp(nanoseconds: try row.integer(1)))
+    }.first
+  }
+
   private static func explanation(_ row: borrowing Row, _ column: Int) -> Explanation? {
     let body = row[column]
     if let words = body.words { return Explanation(words: words)?.rounded }
