@@ -10,6 +10,10 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
   private let clock: any Clock<Duration>
   private let report: @Sendable ((any Error)?) -> Void
 
+  /// How long it waits after the first failure in a row, and after many.
+  private static var shortestPause: Duration { .milliseconds(250) }
+  private static var longestPause: Duration { .seconds(30) }
+
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
 
@@ -32,7 +36,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     // What the sink was told, and how much of that the log knows.
     var told: Int64?
     var kept: Int64?
-    var pause = Duration.milliseconds(250)
+    var pause = Self.shortestPause
     var isFailing = false
     while !Task.isCancelled {
       do {
@@ -64,13 +68,19 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           try await sink.deliver(events.map { try $0.read() })
           told = last.event.sequence
         }
-        if let unkept, events.isEmpty, lagged == nil { throw unkept }
-        if isFailing, unkept == nil { report(nil) }
-        isFailing = isFailing && unkept != nil
-        pause = .milliseconds(250)
+        if let unkept {
+          if !isFailing { report(unkept) }
+          isFailing = true
+        } else {
+          if isFailing { report(nil) }
+          isFailing = false
+          pause = Self.shortestPause
+        }
         if events.isEmpty, lagged == nil {
           // Numbers whose events are gone count as read.
-          try await source.signal.wait(after: max(position, latest))
+          try await waitForEvent(
+            after: max(position, latest), atMost: unkept == nil ? nil : pause)
+          if unkept != nil { pause = min(pause * 2, Self.longestPause) }
         }
       } catch is CancellationError {
         return
@@ -82,8 +92,19 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
         } catch {
           return
         }
-        pause = min(pause * 2, .seconds(30))
+        pause = min(pause * 2, Self.longestPause)
       }
+    }
+  }
+
+  /// Waits until there is an event after a number, for some time at most.
+  private func waitForEvent(after sequence: Int64, atMost pause: Duration?) async throws {
+    guard let pause else { return try await source.signal.wait(after: sequence) }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await source.signal.wait(after: sequence) }
+      group.addTask { try await clock.sleep(for: pause) }
+      defer { group.cancelAll() }
+      try await group.next()
     }
   }
 }

@@ -89,18 +89,20 @@ extension Monitoring {
   ///
   /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; then it is as if nobody had asked.
   func acknowledge(_ sequence: Int64, by key: ConsumerKey, _ connected: ConnectedConsumers) throws {
-    let isThere: Bool
+    let stored: StoredConsumer?
     do {
-      isThere = try log.consumer(key) != nil
+      stored = try log.consumer(key)
     } catch {
       connected.forget(sequence, of: key)
       throw ControlError.persistenceUnavailable(
         "nothing was acknowledged, reading failed: \(error)")
     }
-    guard isThere else {
+    guard let stored else {
       connected.forget(sequence, of: key)
       throw noSuchConsumer(key)
     }
+    // Another acknowledgement may have failed meanwhile, and taken this one with it.
+    if stored.cursor < sequence { connected.note(sequence, of: key) }
     do {
       try connected.writePending { try log.acknowledge($0) }
     } catch {

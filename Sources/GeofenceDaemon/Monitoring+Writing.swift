@@ -90,7 +90,7 @@ extension Monitoring {
     do {
       events = try log.append(
         decisions, status: { engine[$0]?.status }, lastFix: lastFix,
-        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: present(decisions),
+        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: clock.now(),
         with: change)
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
@@ -103,14 +103,6 @@ extension Monitoring {
     steps.announce(steps.latest + 1)
     noteRevision()
     return events
-  }
-
-  /// The date for the log.
-  ///
-  /// A machine without a battery begins with a clock of years ago, and the receiver knows better: else an
-  /// event would be old as soon as the clock is right.
-  private func present(_ decisions: [Decision]) -> Timestamp {
-    decisions.reduce(clock.now()) { max($0, $1.transition.date) }
   }
 
   /// Writes what is pending, and the last fix, whose time bounds what happens while the program is

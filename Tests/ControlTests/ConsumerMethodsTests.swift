@@ -209,6 +209,15 @@ struct ConsumerMethodsTests {
         try await served.error(of: Acknowledge.self, .init(name, sequence: 4))
           == "PersistenceUnavailable")
       #expect(try await served.shown(name)?.cursor == 0)
+      // Nor is one of two at a time taken for stored because the other was forgotten.
+      let key = ConsumerKey(owner: ConsumersServed.user, monitor: "default", name: name.consumer)
+      let connected = served.methods.connected
+      for sequence in [Int64(4), 3] { connected.note(sequence, of: key) }
+      for sequence in [Int64(4), 3] {
+        await #expect(throws: ControlError.self) {
+          try await served.monitoring.acknowledge(sequence, by: key, connected)
+        }
+      }
       try broken.mend()
       try await served.acknowledge(1, by: other)
       #expect(try await served.shown(name)?.cursor == 0)

@@ -36,7 +36,7 @@ struct MaintenanceService: Service {
     var isSettled = false
     while true {
       await monitoring.tick(after: status.untoldRejections)
-      while await monitoring.hasOldEvents {
+      while !Task.isCancelled, await monitoring.hasOldEvents {
         // Fixes are judged in between, and whatever else waits is done.
         await Task.yield()
         await monitoring.dropOldEvents()
