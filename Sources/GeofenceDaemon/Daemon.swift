@@ -121,6 +121,8 @@ package struct Daemon: Sendable {
       MaintenanceService(
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
         notifier: notifier, changes: methods.changes, clock: clock),
+      CheckpointService(
+        monitoring: monitoring, checkpointer: Checkpointer(path: path), clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
       SessionService(sessions: sessions) { key, lives in
         let reason = ReceiverNeed.Reason.session("\(key.user)/\(key.name)")

@@ -100,6 +100,7 @@ extension Monitoring {
     storageFailure = nil
     recent.append(zip(events, log.appendedBodies).map { LoggedEvent($0, body: $1) })
     signal.announce(log.lastSequence)
+    if log.isLong { longLogs.announce(longLogs.latest + 1) }
     steps.announce(steps.latest + 1)
     noteRevision()
     return events

@@ -29,6 +29,9 @@ actor Monitoring {
   /// Counts what was written: in the middle of a long piece of work it shows that there is progress.
   nonisolated let steps = SequenceSignal(latest: 0)
 
+  /// Counts the commits after which the database's write-ahead log is long.
+  nonisolated let longLogs = SequenceSignal(latest: 0)
+
   /// What was found nearest at the present revision, for who asks again.
   var foundNearest: [NearestScope: FoundNearest] = [:]
 

@@ -35,6 +35,9 @@ package final class EventLog {
       }.first ?? 0
   }
 
+  /// Whether a ``Checkpointer`` has something to do.
+  package var isLong: Bool { connection.logPages >= MonitorDatabase.longLog }
+
   /// Makes transitions, their explanations, and the states that they lead to durable in one
   /// transaction.
   ///

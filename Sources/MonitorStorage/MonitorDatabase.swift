@@ -73,6 +73,13 @@ package final class MonitorDatabase {
     }
   }
 
+  /// From how many pages on, of 4 KiB, the write-ahead log is worth a ``Checkpointer``'s work: it writes
+  /// each page once, however often that changed meanwhile.
+  package static let longLog = 1_000
+
+  /// From how many on a commit does it itself: somebody reads for long, or nobody else does it.
+  private static let longestLog = 2_000
+
   /// A second connection, for readers who must not hold up the writer.
   package static func openReader(path: String) throws(SQLiteError) -> Connection {
     let connection = try Connection(path: path, mode: .readOnly)
@@ -104,6 +111,7 @@ package final class MonitorDatabase {
     try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
     // A large change lets the log grow, which would keep that size for ever.
     try connection.execute("PRAGMA journal_size_limit=16777216")
+    connection.leaveLog(upTo: Self.longestLog)
     try migrate(connection)
     return connection
   }

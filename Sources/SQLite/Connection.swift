@@ -21,6 +21,12 @@ package final class Connection {
   /// Whether commits don't wait for the disk at present.
   private var isUnsynced = false
 
+  /// How many pages the write-ahead log had after the last commit, where ``leaveLog(upTo:)`` was called.
+  package private(set) var logPages = 0
+
+  /// From how many pages on a commit itself moves them into the database.
+  private var longestLog = 0
+
   /// Keeps a program that makes up its SQL from collecting statements for ever.
   private static let statementLimit = 100
 
@@ -105,6 +111,32 @@ package final class Connection {
     guard isUnsynced else { return }
     try execute("PRAGMA synchronous=FULL")
     isUnsynced = false
+  }
+
+  /// Leaves it to another connection's ``checkpoint()`` to move the write-ahead log into the database, up to
+  /// so many pages: then a commit does that, and who waits for it waits longer.
+  package func leaveLog(upTo pages: Int) {
+    longestLog = pages
+    // It takes the place of SQLite's own, which does it from 1000 pages on.
+    _ = unsafe sqlite3_wal_hook(
+      handle,
+      { context, handle, name, pages in
+        guard let context = unsafe context else { return SQLITE_OK }
+        let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        connection.logPages = Int(pages)
+        if pages >= connection.longestLog {
+          // Whatever keeps it from that, the commit was made.
+          _ = unsafe sqlite3_wal_checkpoint_v2(
+            handle, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Moves what is in the write-ahead log into the database, as far as nobody reads or writes it now.
+  package func checkpoint() throws(SQLiteError) {
+    // The function of that name does nothing on a connection that hasn't read yet.
+    try execute("PRAGMA wal_checkpoint(PASSIVE)")
   }
 
   /// Runs one statement and makes a value of each row, one after the other as they are found.

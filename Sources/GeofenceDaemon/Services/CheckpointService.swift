@@ -1,0 +1,37 @@
+import EventDelivery
+import MonitorStorage
+
+/// Keeps the write-ahead log of the database short, while nobody waits for that.
+struct CheckpointService: Service {
+  let name = "checkpoint"
+  let monitoring: Monitoring
+  let checkpointer: Checkpointer
+  let clock: DaemonClock
+
+  /// How long nothing has to be written before it begins: what is written at the same time waits for the
+  /// same disk.
+  static let quiet = Duration.seconds(1)
+
+  func run() async throws {
+    var seen: Int64 = 0
+    while true {
+      do {
+        try await monitoring.longLogs.wait(after: seen)
+        try await waitForQuiet()
+      } catch {
+        return
+      }
+      seen = monitoring.longLogs.latest
+      // What fails is tried again when more was written, and a commit does it in the end.
+      try? await checkpointer.run()
+    }
+  }
+
+  private func waitForQuiet() async throws {
+    var written: Int64
+    repeat {
+      written = monitoring.steps.latest
+      try await clock.sleeping.sleep(for: Self.quiet)
+    } while monitoring.steps.latest != written
+  }
+}

@@ -1,0 +1,55 @@
+import Geofencing
+import MonitorStorage
+import SQLite
+import Testing
+
+@Suite struct `The checkpointer` {
+  private let directory: StateDirectory
+  private let database: MonitorDatabase
+  private let log: EventLog
+
+  init() throws {
+    directory = try StateDirectory()
+    database = try directory.open()
+    log = try EventLog(database)
+  }
+
+  /// Appends events, each in a transaction of its own, until the write-ahead log is long.
+  private func fill() throws {
+    while !log.isLong { try append() }
+  }
+
+  private func append() throws {
+    _ = try log.append([transition(home)], statuses: [:], lastFix: nil, recorded: at(0))
+  }
+
+  @Test func `makes the next commit begin the log anew`() async throws {
+    try fill()
+    let pages = database.connection.logPages
+    #expect(pages >= MonitorDatabase.longLog)
+    // No commit does it itself.
+    try append()
+    #expect(database.connection.logPages > pages)
+    let checkpointer = Checkpointer(path: database.path)
+    try await checkpointer.run()
+    try append()
+    #expect(!log.isLong)
+    // Again, with the connection that it has.
+    try fill()
+    try await checkpointer.run()
+    try append()
+    #expect(!log.isLong)
+    let reader = EventReader(path: database.path)
+    #expect(try await reader.count(after: 0) == Int(log.lastSequence))
+  }
+
+  @Test func `isn't needed to keep the log from growing for ever`() throws {
+    try fill()
+    var longest = 0
+    while log.isLong {
+      longest = max(longest, database.connection.logPages)
+      try append()
+    }
+    #expect((2_000..<2_500).contains(longest))
+  }
+}
