@@ -145,6 +145,9 @@ struct ExplanationText {
     case .standing:
       return "Nothing happens because the receiver's speed says that it stands still, and standing "
         + "still it takes more to believe that it crossed the edge: the last fix was \(position)."
+    case .contrary where !isTooOld:
+      return "Nothing happens because the last fix itself lies on the other side of the edge than the "
+        + "place where the receiver's speeds say that it is: \(position)."
     case .agrees:
       return "Nothing happens because the last fix agrees with the state: \(position)."
     case .confirming:
@@ -153,7 +156,7 @@ struct ExplanationText {
         "The last fix was \(position), and a change to \(state) is being confirmed: \(progress)."
     case .decided:
       return "The last fix was \(position)."
-    case .noFix, .undecided:
+    case .noFix, .undecided, .contrary:
       if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
         return "Nothing is known because no usable fix has come for \(EventText.text(time))."
       }

@@ -254,6 +254,20 @@ import Testing
         ])
   }
 
+  @Test func `a fix on the other side than the speeds say is told as that`() throws {
+    let fields = "\"outcome\": \"contrary\", \(none)"
+    let evidence = [judged(1, 11, 0.0002, "outside")]
+    #expect(
+      try present(.satisfied, fields, evidence: evidence, age: 3) == [
+        "Nothing happens because the last fix itself lies on the other side of the edge than the "
+          + "place where the receiver's speeds say that it is: 11 m outside ±4.5 m, inside with <0.1 %.",
+        thresholds,
+      ])
+    #expect(
+      try present(.unknown, fields, evidence: evidence, age: 700)
+        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+  }
+
   @Test func `without a fix it is told since when`() throws {
     let fields = "\"outcome\": \"noFix\", \(none)"
     #expect(

@@ -139,6 +139,21 @@ import Testing
     #expect(engine.explanation(of: ConditionKey(monitor: monitor, identifier: "none")) == nil)
   }
 
+  @Test(arguments: [ConditionState.satisfied, .unknown])
+  func `a fix that lies elsewhere than its speeds say is why nothing happens`(
+    state: ConditionState
+  ) throws {
+    var engine = ConditionEngine()
+    // Who has stood still for half an hour isn't moved far by a single fix.
+    for second in 0..<1800 { _ = engine.process(report(Double(second), east: 112)) }
+    _ = engine.add(try circle(), as: home, assuming: state, at: at(1800))
+    #expect(engine.process(report(1801, east: 98)) == [])
+    let explanation = try #require(engine.explanation(of: home))
+    #expect(verdicts(explanation).last == "outside")
+    #expect(explanation.outcome == .contrary)
+    #expect(explanation.state == state)
+  }
+
   @Test func `a radius too small for the accuracy is said, and which would do`() throws {
     var engine = engine(try circle(20), assuming: .unsatisfied)
     _ = engine.process(fix(0, 0, accuracy: 20))

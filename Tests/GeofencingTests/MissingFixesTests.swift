@@ -103,6 +103,36 @@ import Testing
     #expect(events.first?.duration == nil)
   }
 
+  @Test(arguments: [
+    ("iiooo", "exited unsatisfied 3600", at(900)...at(1800)),
+    ("iiuouooo", "exited unsatisfied 6300", at(900)...at(4500)),
+    ("ooii", "entered satisfied 2700", at(900)...at(1800)),
+  ])
+  func `a change is confirmed also by fixes that each come after a silence`(
+    letters: String, event: String, bounds: ClosedRange<Timestamp>
+  ) throws {
+    var engine = engine(try circle())
+    let events = engine.take(letters, every: 900).filter { $0.kind == .entered || $0.kind == .exited }
+    #expect(events.map(\.short) == [event])
+    #expect(events.first?.bounds == bounds)
+  }
+
+  @Test func `what began just before a silence isn't confirmed by what comes after it`() throws {
+    var engine = engine(try circle())
+    _ = engine.take("iiiioo")
+    #expect(engine.take("o", from: 5000).map(\.kind) == [.undetermined])
+    #expect(engine.take("o", from: 5003) == [])
+    #expect(engine.take("o", from: 5004).map(\.kind) == [.exited])
+  }
+
+  @Test func `a visit ends with the first fix outside, though the exit wasn't confirmed`() throws {
+    var engine = engine(try circle(exitAfter: .seconds(300)))
+    _ = engine.take("iiiioooooo")
+    let events = engine.advance(to: at(700))
+    #expect(events.map(\.short) == ["undetermined unknown 609"])
+    #expect(events.first?.duration == .seconds(4))
+  }
+
   @Test func `a new visit begins when the position is known again`() throws {
     var engine = engine(try circle())
     _ = engine.take("i")
@@ -177,7 +207,8 @@ import Testing
     let event = try #require(next)
     #expect(event.short == "exited unsatisfied 503")
     #expect(event.bounds == at(500)...at(1000))
-    #expect(event.duration == .zero)
+    // What a clock that was set back says of the stay is that it took less than no time.
+    #expect(event.duration == nil && event.visit == Visit(of: "home", began: at(1000)))
   }
 
   @Test func `the bounds surround a jump in place`() throws {

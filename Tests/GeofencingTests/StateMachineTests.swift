@@ -88,6 +88,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, Duration.seconds(900)])
+  func `doesn't add up single fixes of a night that lie outside`(exitAfter: Duration?) throws {
+    var engine = engine(try circle(exitAfter: exitAfter), assuming: .satisfied)
+    let hour = "ouuuuuuuuuuu"
+    #expect(engine.take("i" + hour + hour + hour + hour, every: 60) == [])
+    // Closer together they count, however few can be told.
+    let close = "ouuuuuuuuuouuuuuuuuuo"
+    #expect(engine.take(close, from: 3000, every: 60).map(\.kind) == [.exited])
+  }
+
   @Test func `tells the grounds of a decision`() throws {
     var engine = engine(try circle(), assuming: .unsatisfied)
     let entry = engine.take("ii").first

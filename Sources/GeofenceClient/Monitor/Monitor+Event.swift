@@ -62,7 +62,8 @@ extension Monitor {
       /// The time of the first fix inside.
       public var began: Date
 
-      /// How long it took; nil while it lasts.
+      /// How long it took; nil while it lasts, and where the receiver's clock was set back to before it
+      /// began.
       public var duration: Duration?
 
       /// A visit.

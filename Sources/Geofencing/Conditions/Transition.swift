@@ -27,7 +27,8 @@ package struct Transition: Sendable, Hashable {
   /// The stay that begins or ends with it.
   package var visit: Visit?
 
-  /// How long the stay took that ends with it.
+  /// How long the stay took that ends with it; nil also where the receiver's clock was set back before
+  /// its beginning.
   package var duration: Duration?
 
   /// Why, for `unmonitored`.

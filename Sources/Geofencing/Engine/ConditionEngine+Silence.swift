@@ -26,7 +26,8 @@ extension ConditionEngine {
       guard now > date else { continue }
       let slot = gates[place].slot
       refreshAccuracy(&watch, slot)
-      if let change = watch.forget(lastFix: usable, at: date) {
+      if let change = watch.forget(
+        lastFix: usable, at: date, after: parameters.unknownAfter) {
         transitions.append(transition(change, slot))
       }
       awake[place] = watch
@@ -53,7 +54,8 @@ extension ConditionEngine {
         continue
       }
       var watch = watched(slot).status.watch
-      if let change = watch.forget(lastFix: lastFix, at: date) {
+      if let change = watch.forget(
+        lastFix: lastFix, at: date, after: parameters.unknownAfter) {
         transitions.append(transition(change, slot))
       }
       if status.isOutside { unjudged.append(slot) }

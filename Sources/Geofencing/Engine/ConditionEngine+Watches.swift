@@ -230,7 +230,7 @@ extension ConditionEngine {
     // Not in a closure, which would hold a copy of all there is.
     var stay: Visit?
     if let began = change.visitBegan { stay = visit(of: slot, began: began) }
-    if change.duration != nil, !visits.isEmpty { visits[slot] = nil }
+    if change.state != .satisfied, !visits.isEmpty { visits[slot] = nil }
     return stay
   }
 

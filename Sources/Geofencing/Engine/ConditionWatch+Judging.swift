@@ -158,12 +158,17 @@ extension ConditionWatch {
     _ shape: some JudgedShape, isAfterGap: Bool, with parameters: borrowing DecisionParameters
   ) -> Bool {
     var candidate: Candidate
-    if let started = self.candidate, started.state == target {
+    let (now, previous) = (step.time, step.previous)
+    let longest = parameters.unknownAfter
+    if let started = self.candidate, started.state == target,
+      started.isContinued(at: now, after: previous, within: longest)
+    {
       candidate = started
     } else {
-      candidate = Candidate(state: target, first: step.time, before: step.previous, fixes: 0)
+      candidate = Candidate(target, first: now, before: previous)
     }
-    candidate.fixes += 1
+    candidate.last = now
+    if candidate.fixes < .max { candidate.fixes += 1 }
     self.candidate = candidate
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
@@ -177,7 +182,7 @@ extension ConditionWatch {
       isBeyondDoubt = judgement.holds(at: parameters.certainty)
     }
     let confirmation = Confirmation(
-      state: target, fixes: candidate.fixes, fixesNeeded: fixes,
+      state: target, fixes: Int(candidate.fixes), fixesNeeded: fixes,
       span: step.time - candidate.first, spanNeeded: asked ?? time, isBeyondDoubt: isBeyondDoubt)
     self.confirmation = confirmation
     return confirmation.isComplete

@@ -46,11 +46,30 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   struct Candidate: BitwiseCopyable, Sendable {
     let state: ConditionState
 
-    /// The first fix that spoke for the change, and the one before it.
+    /// The first fix that spoke for the change, the last one, and the one before them.
     let first: Timestamp
+    var last: Timestamp
     let before: Timestamp?
 
-    var fixes: Int
+    var fixes: Int32 = 0
+
+    init(_ state: ConditionState, first: Timestamp, before: Timestamp?) {
+      self.state = state
+      self.first = first
+      last = first
+      self.before = before
+    }
+
+    /// Whether one more fix that speaks for it belongs to it.
+    ///
+    /// Fixes that are far apart, with others between them that can't tell, are noise.
+    func isContinued(at time: Timestamp, after previous: Timestamp?, within longest: Duration) -> Bool
+    {
+      time - last <= longest || last == previous
+    }
+
+    /// Whether fixes are so rare that each of them comes after a silence as long as this.
+    func isRare(_ silence: Duration) -> Bool { before.map { first - $0 > silence } ?? false }
   }
 
   /// How much spoke for a change, and how much was asked for.
@@ -93,12 +112,23 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   // MARK: What comes without a fix
 
   /// Forgets the state when it has been believed for too long without a usable fix.
-  mutating func forget(lastFix: Timestamp, at date: Timestamp) -> ConditionChange? {
-    dropCandidate()
+  ///
+  /// - Parameter silence: for how long that is.
+  mutating func forget(
+    lastFix: Timestamp, at date: Timestamp, after silence: Duration
+  ) -> ConditionChange? {
+    // An exit that wasn't confirmed is the best that is known of the end of a visit.
+    let visitEnds = candidate?.state == .unsatisfied ? candidate?.first : nil
+    gapBegan = doubtBegan
+    // Where all fixes are as far apart no change would ever be confirmed, were each to begin it anew.
+    let kept = candidate?.isRare(silence) == true ? candidate : nil
+    candidate = nil
+    defer { candidate = kept }
     lastOutside = nil
     guard state == .satisfied || state == .unsatisfied else { return nil }
     gapBegan = gapBegan ?? lastFix
-    return change(to: .unknown, kind: .undetermined, date: date, visitEnds: lastFix)
+    return change(
+      to: .unknown, kind: .undetermined, date: date, visitEnds: visitEnds ?? lastFix)
   }
 
   /// Forgets a change that can't be confirmed any more, but not that it may have begun by then.
@@ -125,7 +155,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     change.isAccuracyLimited = isAccuracyLimited
     if let visitBegan {
       change.visitBegan = visitBegan
-      change.duration = max(.zero, visitEnds - visitBegan)
+      // A receiver that set its clock back says nothing about how long it was.
+      if visitEnds >= visitBegan { change.duration = visitEnds - visitBegan }
       self.visitBegan = nil
     }
     self.state = state

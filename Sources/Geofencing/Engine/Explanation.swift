@@ -60,6 +60,10 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// The position speaks for another state, but not surely enough for what stands still.
     case standing
 
+    /// The position speaks for another state, but the fix itself lies on the other side of the edge than
+    /// where speeds say that it is.
+    case contrary
+
     /// The position agrees with the state.
     case agrees
 

@@ -7,8 +7,8 @@ extension WatchedCondition {
     with parameters: DecisionParameters
   ) -> Explanation {
     var points = PointFinder()
-    var evidence = considered.evidence(
-      about: JudgedCondition(prepared, &points), with: parameters)
+    let judged = JudgedCondition(prepared, &points)
+    var evidence = considered.evidence(about: judged, with: parameters)
     if let transition, transition.kind == .undetermined {
       // The state had been forgotten before the fix came that let it be noticed.
       evidence.removeAll { $0.timestamp.map { $0 > transition.date } ?? false }
@@ -16,7 +16,7 @@ extension WatchedCondition {
     let confirmation = confirmation(of: transition)
     return Explanation(
       date: transition?.date ?? evidence.last { $0.verdict != nil }?.timestamp,
-      outcome: transition != nil ? .decided : outcome(evidence),
+      outcome: transition != nil ? .decided : outcome(evidence, judged, considered.lastFix),
       state: transition?.state ?? status.state,
       previousState: transition?.previousState ?? status.state,
       candidate: confirmation?.state, confidence: condition.confidence ?? parameters.confidence,
@@ -41,13 +41,22 @@ extension WatchedCondition {
     }
   }
 
-  private func outcome(_ evidence: [Explanation.Evidence]) -> Explanation.Outcome {
+  private func outcome(
+    _ evidence: [Explanation.Evidence], _ judged: borrowing JudgedCondition, _ lastFix: Location?
+  ) -> Explanation.Outcome {
     guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
     if last.verdict == .undecided { return .undecided }
     if status.watch.isHeldByStanding { return .standing }
     if status.watch.candidate != nil { return .confirming }
-    // A sure fix that left no trace came before the condition, or too long ago.
-    return (last.verdict == .inside) == (status.state == .satisfied) && status.state != .unknown
-      ? .agrees : .noFix
+    if (last.verdict == .inside) == (status.state == .satisfied), status.state != .unknown {
+      return .agrees
+    }
+    // A sure fix that left no trace lies on the other side than it is taken to be, or it came before the
+    // condition, or too long ago.
+    guard let lastFix, status.watch.watchedSince.map({ $0 <= lastFix.timestamp }) ?? true else {
+      return .noFix
+    }
+    let isFixInside = judged.signedDistance(to: lastFix) < 0
+    return isFixInside == (last.verdict == .inside) ? .noFix : .contrary
   }
 }
