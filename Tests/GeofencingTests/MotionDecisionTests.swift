@@ -154,6 +154,22 @@ import Testing
     #expect(engine.judge(fixes).transitions == [])
   }
 
+  /// A fix a minute: now one in a street at 12 m/s, now one at a traffic light.
+  @Test func `refuses nobody who stands at both ends of a minute and drove in between`() throws {
+    let minutes: [(east: Double, speed: Double)] = [
+      (0, 12), (600, 12), (900, 0.1), (1400, 0), (1750, 12), (2200, 0.1), (2500, 0), (2900, 12),
+    ]
+    var engine = ConditionEngine()
+    let fixes = zip(0..., minutes).map { minute, at in
+      report(Double(minute) * 60, east: at.east, speed: at.speed, course: 90)
+    }
+    #expect(engine.judge(fixes).refused == [])
+    // Parked in the end: what lies far off is refused again.
+    let parked = seconds(480, 480 + 3600, every: 60).map { report($0, east: 3000, course: 90) }
+    #expect(engine.judge(parked).refused == [])
+    #expect(engine.judge([report(4140, east: 3080, course: 90)]).refused == [4140])
+  }
+
   @Test func `knows within JumpSec that something was carried away in a gap`() throws {
     var engine = try engine(edge: -20, assuming: .satisfied)
     let (transitions, refused) = engine.judge(

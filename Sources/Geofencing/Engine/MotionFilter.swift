@@ -228,7 +228,9 @@ struct MotionFilter: Sendable {
     // How fast it went between two fixes is a guess the better, the closer they are.
     let fastest = max(state.velocity.length, velocity.length)
     // A single slow velocity may be noise; that of many isn't.
-    let unseenSpeed = fastest > 3 ? fastest : min(fastest, reading.meanSpeed)
+    var unseenSpeed = fastest > 3 ? fastest : min(fastest, reading.meanSpeed)
+    // In the time of a traffic light and the way to the next one, it may stand at both ends.
+    if seconds > 10, reading.usualSpeed > 3 { unseenSpeed = max(fastest, reading.usualSpeed) }
     let unseen = min(
       parameters.motion.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
     let moved = state.coordinate.moved(by: mean * seconds)

@@ -15,8 +15,12 @@ struct Speedometer: Sendable {
     /// Whether it has stood still for ``MotionParameters/settlingTime``.
     var isSettled: Bool
 
-    /// How fast it went on the average of the last seconds.
+    /// How fast it went on the average of the last seconds: the length of the mean velocity, where
+    /// directions are known.
     var meanSpeed: Double
+
+    /// How fast it went on the average, whatever the direction.
+    var usualSpeed: Double
   }
 
   private var time: Timestamp?
@@ -105,7 +109,8 @@ struct Speedometer: Sendable {
     let known = hasCourse || bearing != nil
     let reading = Reading(
       velocity: isStill || !known ? Vector() : current, deviation: deviation, isStill: isStill,
-      isSettled: isSettled, meanSpeed: hasCourse ? mean.length : meanSpeed)
+      isSettled: isSettled, meanSpeed: hasCourse ? mean.length : meanSpeed,
+      usualSpeed: meanSpeed)
     check(fix, reading, speed: speed, after: seconds, sigma: sigma, with: parameters.motion)
     time = fix.timestamp
     velocity = current
