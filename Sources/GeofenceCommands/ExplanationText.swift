@@ -137,8 +137,8 @@ struct ExplanationText {
     case .undecided where !isTooOld:
       let change =
         explanation.candidate.map { state in
-          " A change to \(Self.place(state)) is being confirmed, which such a fix neither helps nor "
-            + "ends: \(progress)."
+          " A change to \(Self.place(state)) is being confirmed, which such a fix doesn't "
+            + "help: \(progress)."
         } ?? ""
       return "Nothing happens because the last fix is too close to the edge for its accuracy: "
         + "\(position).\(change)"
@@ -146,17 +146,18 @@ struct ExplanationText {
       return "Nothing happens because the receiver's speed says that it stands still, and standing "
         + "still it takes more to believe that it crossed the edge: the last fix was \(position)."
     case .contrary where !isTooOld:
-      return "Nothing happens because the last fix itself lies on the other side of the edge than the "
+      return
+        "Nothing happens because the last fix itself lies on the other side of the edge than the "
         + "place where the receiver's speeds say that it is: \(position)."
     case .agrees:
       return "Nothing happens because the last fix agrees with the state: \(position)."
-    case .confirming:
+    case .confirming where !isTooOld:
       let state = explanation.candidate.map(Self.place) ?? "another state"
       return
         "The last fix was \(position), and a change to \(state) is being confirmed: \(progress)."
     case .decided:
       return "The last fix was \(position)."
-    case .noFix, .undecided, .contrary:
+    case .noFix, .undecided, .contrary, .confirming:
       if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
         return "Nothing is known because no usable fix has come for \(EventText.text(time))."
       }

@@ -212,7 +212,7 @@ import Testing
         """, evidence: [judged(1, -4, 0.607, "undecided", accuracy: nil)]) == [
           "Nothing happens because the last fix is too close to the edge for its accuracy: 4 m "
             + "inside, accuracy not reported, inside with 60.7 %. A change to inside is being "
-            + "confirmed, which such a fix neither helps nor ends: 1 of 2 fixes, 0.0 of 1.0 s.",
+            + "confirmed, which such a fix doesn't help: 1 of 2 fixes, 0.0 of 1.0 s.",
           thresholds,
         ])
   }
@@ -265,6 +265,19 @@ import Testing
       ])
     #expect(
       try present(.unknown, fields, evidence: evidence, age: 700)
+        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+  }
+
+  @Test func `what was being confirmed when the receiver fell silent is nothing that is known`()
+    throws
+  {
+    #expect(
+      try present(
+        .unknown,
+        """
+        "outcome": "confirming", "candidate": "unsatisfied", "fixes": 1, "fixesNeeded": 3,
+        "seconds": 0, "secondsNeeded": 3
+        """, evidence: [judged(1, 40, 0, "outside")], age: 700)
         == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
   }
 

@@ -152,6 +152,10 @@ import Testing
     #expect(verdicts(explanation).last == "outside")
     #expect(explanation.outcome == .contrary)
     #expect(explanation.state == state)
+    // It wasn't judged for what was added after it.
+    let late = ConditionKey(monitor: monitor, identifier: "late")
+    _ = engine.add(try circle(), as: late, assuming: state, at: at(1802), fixTime: at(1802))
+    #expect(engine.explanation(of: late)?.outcome == .noFix)
   }
 
   @Test func `a radius too small for the accuracy is said, and which would do`() throws {

@@ -73,7 +73,7 @@ struct LearnedMotionTests {
     #expect(LearnedMotion(words: []) == nil)
     #expect(LearnedMotion(words: words.dropLast()) == nil)
     #expect(LearnedMotion(words: words + [0]) == nil)
-    #expect(LearnedMotion(words: [2] + words.dropFirst()) == nil)
+    #expect(LearnedMotion(words: [1] + words.dropFirst()) == nil)
     var random = SplitMix64(state: 3)
     var read = 0
     for _ in 0..<3_000 {

@@ -105,14 +105,17 @@ import Testing
 
   @Test(arguments: [
     ("iiooo", "exited unsatisfied 3600", at(900)...at(1800)),
-    ("iiuouooo", "exited unsatisfied 6300", at(900)...at(4500)),
+    ("iiuoooo", "exited unsatisfied 4500", at(900)...at(2700)),
+    ("iiuouoo", "exited unsatisfied 5400", at(900)...at(2700)),
     ("ooii", "entered satisfied 2700", at(900)...at(1800)),
   ])
   func `a change is confirmed also by fixes that each come after a silence`(
     letters: String, event: String, bounds: ClosedRange<Timestamp>
   ) throws {
     var engine = engine(try circle())
-    let events = engine.take(letters, every: 900).filter { $0.kind == .entered || $0.kind == .exited }
+    let events = engine.take(letters, every: 900).filter {
+      $0.kind == .entered || $0.kind == .exited
+    }
     #expect(events.map(\.short) == [event])
     #expect(events.first?.bounds == bounds)
   }
@@ -125,12 +128,41 @@ import Testing
     #expect(engine.take("o", from: 5004).map(\.kind) == [.exited])
   }
 
+  @Test func `fixes that come in pairs after each silence confirm a change, sure or not`() throws {
+    var engine = engine(try circle())
+    _ = engine.take("iii")
+    var events: [Transition] = []
+    for wake in 1...3 { events += engine.take("uo", from: Double(wake) * 900) }
+    #expect(events.map(\.short) == ["undetermined unknown 602", "exited unsatisfied 2701"])
+    #expect(events.last?.bounds == at(2)...at(901))
+  }
+
+  @Test func `a stray fix hours before a silence isn't the end of a visit`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.take("io" + String(repeating: "u", count: 480), every: 60)
+    #expect(engine.explanation(of: home)?.candidate == nil)
+    let events = engine.advance(to: at(40_000))
+    #expect(events.map(\.short) == ["undetermined unknown 29460"])
+  }
+
+  @Test func `a stray fix hours before a gap isn't told in bounds`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.take("io" + String(repeating: "u", count: 7200))
+    let events = engine.take("oooo", from: 7220)
+    #expect(events.map(\.short) == ["exited unsatisfied 7223"])
+    #expect(events.first?.bounds == at(7201)...at(7220))
+  }
+
   @Test func `a visit ends with the first fix outside, though the exit wasn't confirmed`() throws {
     var engine = engine(try circle(exitAfter: .seconds(300)))
     _ = engine.take("iiiioooooo")
     let events = engine.advance(to: at(700))
     #expect(events.map(\.short) == ["undetermined unknown 609"])
     #expect(events.first?.duration == .seconds(4))
+    var other = GeofencingTests.engine(try circle(exitAfter: .seconds(300)))
+    _ = other.take("iiiioooooo")
+    #expect(
+      other.remove(home, because: .removed, at: at(10), fixTime: at(10))?.duration == .seconds(4))
   }
 
   @Test func `a new visit begins when the position is known again`() throws {

@@ -127,6 +127,18 @@ import Testing
     #expect((at(100)...at(115)).contains(entered.date))
   }
 
+  @Test(arguments: [2, 5])
+  func `waits where only some of the fixes have a speed`(every: Int) throws {
+    var engine = try engine(edge: -20, assuming: .satisfied)
+    // Parked, and one reflection, in a fix that has a speed.
+    let fixes = (0..<600).map { second in
+      report(
+        Double(second), east: second == 300 ? 60 : 0,
+        speed: second.isMultiple(of: every) ? 0.1 : nil, course: 90)
+    }
+    #expect(engine.judge(fixes).transitions == [])
+  }
+
   @Test func `always waits where a condition asks for it`() throws {
     func drive(enterAfter: Duration?, certainty: Double = 0.999) throws -> [String] {
       var parameters = DecisionParameters()
@@ -168,6 +180,15 @@ import Testing
     let parked = seconds(480, 480 + 3600, every: 60).map { report($0, east: 3000, course: 90) }
     #expect(engine.judge(parked).refused == [])
     #expect(engine.judge([report(4140, east: 3080, course: 90)]).refused == [4140])
+  }
+
+  @Test func `believes no jump in a gap of who stopped just before it`() throws {
+    var engine = try engine(edge: -20, assuming: .satisfied)
+    let drive = seconds(0, 60).map { report($0, east: 14 * ($0 - 60), speed: 14, course: 90) }
+    let stop = seconds(60, 64).map { report($0, course: 90) }
+    let garage = seconds(79, 84).map { report($0, east: 100, course: 90) }
+    _ = engine.judge(drive)
+    #expect(engine.judge(stop + garage).refused == seconds(79, 84))
   }
 
   @Test func `knows within JumpSec that something was carried away in a gap`() throws {

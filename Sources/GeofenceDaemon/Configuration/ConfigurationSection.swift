@@ -226,7 +226,10 @@ package struct ConfigurationSection: Sendable {
         "How long those positions must span."),
       .duration(
         "UnknownAfterSec", \.decision.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),
-        "How long without a usable position before what was known becomes unknown."),
+        """
+        How long without a usable position before what was known becomes unknown, and without one \
+        that speaks for it before a change that is being confirmed has to begin anew.
+        """),
       .duration(
         "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),
         """

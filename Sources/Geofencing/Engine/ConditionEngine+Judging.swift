@@ -89,7 +89,10 @@ extension ConditionEngine {
 
   @inline(never)
   private mutating func filtered(_ fix: borrowing Location) -> PositionEstimate? {
+    let isAlone = lastEstimate != nil && !filter.isUnderWay
     guard case .estimate(var estimate) = filter.take(copy fix, with: parameters) else { return nil }
+    // Where speeds come and go, one alone says neither that it moves nor that it stands.
+    if isAlone { estimate.isStill = nil }
     // Altitudes come without a speed that could be joined with them: each stands for itself.
     estimate.altitude = AltitudeEstimate(of: fix, with: parameters)
     return estimate

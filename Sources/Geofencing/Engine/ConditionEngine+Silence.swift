@@ -27,7 +27,8 @@ extension ConditionEngine {
       let slot = gates[place].slot
       refreshAccuracy(&watch, slot)
       if let change = watch.forget(
-        lastFix: usable, at: date, after: parameters.unknownAfter) {
+        lastFix: usable, at: date, after: parameters.unknownAfter)
+      {
         transitions.append(transition(change, slot))
       }
       awake[place] = watch
@@ -55,7 +56,8 @@ extension ConditionEngine {
       }
       var watch = watched(slot).status.watch
       if let change = watch.forget(
-        lastFix: lastFix, at: date, after: parameters.unknownAfter) {
+        lastFix: lastFix, at: date, after: parameters.unknownAfter)
+      {
         transitions.append(transition(change, slot))
       }
       if status.isOutside { unjudged.append(slot) }

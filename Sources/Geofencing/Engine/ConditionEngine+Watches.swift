@@ -18,6 +18,7 @@ extension ConditionEngine {
       watch = wakened(slot, by: nil)
     }
     refreshAccuracy(&watch, slot)
+    watch.dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
     var stay: Visit?
     if let began = watch.visitBegan { stay = visit(of: slot, began: began) }
     return WatchedCondition(

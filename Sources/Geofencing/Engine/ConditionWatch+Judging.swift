@@ -51,6 +51,7 @@ extension ConditionWatch {
     if step.isGap {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
       let previous = step.previous
+      dropStaleCandidate(at: previous, within: parameters.unknownAfter)
       gapBegan = doubtBegan ?? previous
     }
     let verdict = judgement.verdict
@@ -159,10 +160,8 @@ extension ConditionWatch {
   ) -> Bool {
     var candidate: Candidate
     let (now, previous) = (step.time, step.previous)
-    let longest = parameters.unknownAfter
-    if let started = self.candidate, started.state == target,
-      started.isContinued(at: now, after: previous, within: longest)
-    {
+    dropStaleCandidate(at: previous, within: parameters.unknownAfter)
+    if let started = self.candidate, started.state == target {
       candidate = started
     } else {
       candidate = Candidate(target, first: now, before: previous)

@@ -43,6 +43,11 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   /// The last fix before the state may have ended unseen, or before what isn't confirmed yet.
   var doubtBegan: Timestamp? { gapBegan ?? candidate?.before }
 
+  /// The first fix outside, where the exit isn't confirmed: the best that is known of the end of a visit.
+  private var unconfirmedExit: Timestamp? {
+    candidate?.state == .unsatisfied ? candidate?.first : nil
+  }
+
   struct Candidate: BitwiseCopyable, Sendable {
     let state: ConditionState
 
@@ -59,17 +64,6 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       last = first
       self.before = before
     }
-
-    /// Whether one more fix that speaks for it belongs to it.
-    ///
-    /// Fixes that are far apart, with others between them that can't tell, are noise.
-    func isContinued(at time: Timestamp, after previous: Timestamp?, within longest: Duration) -> Bool
-    {
-      time - last <= longest || last == previous
-    }
-
-    /// Whether fixes are so rare that each of them comes after a silence as long as this.
-    func isRare(_ silence: Duration) -> Bool { before.map { first - $0 > silence } ?? false }
   }
 
   /// How much spoke for a change, and how much was asked for.
@@ -117,18 +111,24 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   mutating func forget(
     lastFix: Timestamp, at date: Timestamp, after silence: Duration
   ) -> ConditionChange? {
-    // An exit that wasn't confirmed is the best that is known of the end of a visit.
-    let visitEnds = candidate?.state == .unsatisfied ? candidate?.first : nil
-    gapBegan = doubtBegan
-    // Where all fixes are as far apart no change would ever be confirmed, were each to begin it anew.
-    let kept = candidate?.isRare(silence) == true ? candidate : nil
-    candidate = nil
+    dropStaleCandidate(at: lastFix, within: silence)
+    let visitEnds = unconfirmedExit ?? lastFix
+    // Where there are only silences and a few fixes between them, no change would ever be confirmed were
+    // each silence to end it.
+    let kept = state == .unknown ? candidate : nil
+    dropCandidate()
     defer { candidate = kept }
     lastOutside = nil
     guard state == .satisfied || state == .unsatisfied else { return nil }
     gapBegan = gapBegan ?? lastFix
     return change(
-      to: .unknown, kind: .undetermined, date: date, visitEnds: visitEnds ?? lastFix)
+      to: .unknown, kind: .undetermined, date: date, visitEnds: visitEnds)
+  }
+
+  /// Forgets a change that fixes that can't tell have outlasted by so long, as if it had never begun.
+  mutating func dropStaleCandidate(at lastFix: Timestamp?, within longest: Duration) {
+    guard let candidate, let lastFix, state != .unknown else { return }
+    if lastFix - candidate.last > longest { self.candidate = nil }
   }
 
   /// Forgets a change that can't be confirmed any more, but not that it may have begun by then.
@@ -141,7 +141,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   mutating func end(
     _ reason: UnmonitoredReason, at date: Timestamp, visitEnds: Timestamp
   ) -> ConditionChange {
-    var change = change(to: .unmonitored, kind: .unmonitored, date: date, visitEnds: visitEnds)
+    var change = change(
+      to: .unmonitored, kind: .unmonitored, date: date, visitEnds: unconfirmedExit ?? visitEnds)
     change.reason = reason
     return change
   }

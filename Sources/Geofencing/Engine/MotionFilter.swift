@@ -92,6 +92,9 @@ struct MotionFilter: Sendable {
   /// Whether a fix without a speed speaks for itself, and changes nothing.
   private(set) var isIdle = true
 
+  /// Whether the last fix had a speed that could be believed.
+  var isUnderWay: Bool { state != nil }
+
   /// Whether the numbers are such as a filter can have.
   var isSound: Bool {
     speedometer.isSound && state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
@@ -230,7 +233,7 @@ struct MotionFilter: Sendable {
     // A single slow velocity may be noise; that of many isn't.
     var unseenSpeed = fastest > 3 ? fastest : min(fastest, reading.meanSpeed)
     // In the time of a traffic light and the way to the next one, it may stand at both ends.
-    if seconds > 10, reading.usualSpeed > 3 { unseenSpeed = max(fastest, reading.usualSpeed) }
+    if reading.usualSpeed > 3 { unseenSpeed = max(fastest, reading.usualSpeed) }
     let unseen = min(
       parameters.motion.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
     let moved = state.coordinate.moved(by: mean * seconds)

@@ -19,11 +19,14 @@ struct Speedometer: Sendable {
     /// directions are known.
     var meanSpeed: Double
 
-    /// How fast it went on the average, whatever the direction.
+    /// How fast it goes on the average, whatever the direction, where fixes come as seldom as once in ten
+    /// seconds; otherwise 0.
     var usualSpeed: Double
   }
 
   private var time: Timestamp?
+  /// The seconds between that fix and the one before it.
+  private var interval = 0.0
   private var velocity = Vector()
   /// The velocity, and its length, on the average of the last seconds.
   private var mean = Vector()
@@ -55,6 +58,7 @@ struct Speedometer: Sendable {
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&time)
+    archive.exchange(&interval)
     archive.exchange(&velocity)
     archive.exchange(&mean)
     archive.exchange(&meanSpeed)
@@ -110,8 +114,9 @@ struct Speedometer: Sendable {
     let reading = Reading(
       velocity: isStill || !known ? Vector() : current, deviation: deviation, isStill: isStill,
       isSettled: isSettled, meanSpeed: hasCourse ? mean.length : meanSpeed,
-      usualSpeed: meanSpeed)
+      usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0)
     check(fix, reading, speed: speed, after: seconds, sigma: sigma, with: parameters.motion)
+    interval = seconds
     time = fix.timestamp
     velocity = current
     return isDoubted ? nil : reading

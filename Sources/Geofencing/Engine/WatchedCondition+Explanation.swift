@@ -47,16 +47,16 @@ extension WatchedCondition {
     guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
     if last.verdict == .undecided { return .undecided }
     if status.watch.isHeldByStanding { return .standing }
-    if status.watch.candidate != nil { return .confirming }
     if (last.verdict == .inside) == (status.state == .satisfied), status.state != .unknown {
       return .agrees
     }
+    let otherwise: Explanation.Outcome = status.watch.candidate != nil ? .confirming : .noFix
     // A sure fix that left no trace lies on the other side than it is taken to be, or it came before the
     // condition, or too long ago.
     guard let lastFix, status.watch.watchedSince.map({ $0 <= lastFix.timestamp }) ?? true else {
-      return .noFix
+      return otherwise
     }
     let isFixInside = judged.signedDistance(to: lastFix) < 0
-    return isFixInside == (last.verdict == .inside) ? .noFix : .contrary
+    return isFixInside == (last.verdict == .inside) ? otherwise : .contrary
   }
 }
