@@ -122,6 +122,7 @@ extension Monitoring {
   /// Drops some old events: a million of them at once would keep everything waiting.
   func dropOldEvents() {
     hasOldEvents = false
+    lastRetention = clock.uptime()
     let age = settings.eventRetentionAge
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
     let isYoung = age.map { clock.uptime() - startTime < $0 } ?? false

@@ -71,6 +71,7 @@ actor Monitoring {
 
   var lastFixReceived: Duration?
   var lastCheckpoint: Duration
+  var lastRetention: Duration
   var checkpointedFix: Timestamp?
   var storedDoubts: [ConditionKey: Timestamp]
 
@@ -125,6 +126,7 @@ actor Monitoring {
     checkpointedFix = lastFix?.timestamp
     storedDoubts = engine.doubts
     lastCheckpoint = clock.uptime()
+    lastRetention = lastCheckpoint
     // How long the program was away isn't known: silence counts from now.
     lastFixReceived = lastFix == nil ? nil : lastCheckpoint
     need.setConditions(engine.count)
@@ -149,6 +151,9 @@ actor Monitoring {
     judge(fix)
     commitJudged()
   }
+
+  /// How long old events are kept at most that are too many or too old.
+  private static let retentionInterval = Duration.seconds(60)
 
   /// How many events of a burst of fixes wait at most to be written together.
   private static let maximumGroup = 256
@@ -192,6 +197,8 @@ actor Monitoring {
   }
 
   /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
+    // While events keep coming each commit is a checkpoint, and those become too many or too old.
+    if clock.uptime() - lastRetention >= Self.retentionInterval { dropOldEvents() }
   func isQuiet(for time: Duration) -> Bool {
     storageFailure == nil && pending.isEmpty && nextExpiry == nil
       && lastFixAge.map { $0 + time < engine.parameters.unknownAfter } ?? true

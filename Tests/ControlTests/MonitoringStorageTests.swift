@@ -183,6 +183,19 @@ import Testing
         .compactMap { $0.lastEvent?.sequence } == Array(1...35))
   }
 
+  @Test func `drops old events also while new ones keep coming`() async throws {
+    let monitoring = try machine.start { $0.eventRetention = 10 }
+    // Each is written with the last fix, so that no checkpoint falls due in between.
+    for round in 0..<120 {
+      _ = try await monitoring.add(
+        circle(), identifier: "place-\(round)", to: own, assuming: .satisfied)
+      _ = try await monitoring.remove(key("place-\(round)"))
+      machine.wait(.seconds(30))
+      await monitoring.tick()
+    }
+    #expect(try await machine.events().map(\.sequence) == Array(111...120))
+  }
+
   // MARK: The log
 
   @Test func `a clock that is set doesn't make the events of this run old`() async throws {
