@@ -169,6 +169,9 @@ actor Monitoring {
     commitIfTooMany()
     // What ended before the fix: it may have been all that there is.
     forget(until: fix.timestamp)
+    // What is over by now isn't entered any more, though no tick has said so yet.
+    let ends = expire(at: clock.now())
+    if !ends.isEmpty { keep(ends, by: engine) }
     // Of very many transitions some are written before the others are made.
     var transitions = engine.process(fix, limit: settings.maximumPending)
     // A fix that the engine refuses leaves the time since the last one as it is.
@@ -194,11 +197,11 @@ actor Monitoring {
     take(expire(at: clock.now()), by: engine)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
     if isDue || storageFailure != nil { checkpoint() }
+    // While events keep coming each commit is a checkpoint, and those become too many or too old.
+    if clock.uptime() - lastRetention >= Self.retentionInterval { dropOldEvents() }
   }
 
   /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
-    // While events keep coming each commit is a checkpoint, and those become too many or too old.
-    if clock.uptime() - lastRetention >= Self.retentionInterval { dropOldEvents() }
   func isQuiet(for time: Duration) -> Bool {
     storageFailure == nil && pending.isEmpty && nextExpiry == nil
       && lastFixAge.map { $0 + time < engine.parameters.unknownAfter } ?? true

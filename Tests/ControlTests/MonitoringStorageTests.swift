@@ -66,7 +66,7 @@ import Testing
         circle(), identifier: name, to: own, assuming: .unknown)
     }
     _ = try await monitoring.add(
-      circle(300, expires: at(1005)), identifier: "brief", to: own, assuming: .unknown)
+      circle(300, expires: at(1009)), identifier: "brief", to: own, assuming: .unknown)
     let broken = try machine.breakTable("event")
     try await drive(monitoring, "ooiiooooo", from: 0)
     await monitoring.tick()
@@ -99,7 +99,7 @@ import Testing
   @Test func `writes what is pending before what is added`() async throws {
     let monitoring = try machine.start()
     _ = try await monitoring.add(
-      circle(expires: at(1001)), identifier: "home", to: own, assuming: .unknown)
+      circle(expires: at(1002)), identifier: "home", to: own, assuming: .unknown)
     let broken = try machine.breakTable("event")
     try await drive(monitoring, "ii", from: 0)
     await monitoring.tick()

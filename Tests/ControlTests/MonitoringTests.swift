@@ -124,6 +124,15 @@ import Testing
     _ = try await monitoring.add(circle(), identifier: "other", to: own, assuming: .unknown)
   }
 
+  @Test func `enters nothing whose time is over, before a tick has said so`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(
+      circle(expires: at(1002.5)), identifier: "home", to: own, assuming: .unsatisfied)
+    try await drive(monitoring, "ooiiii", from: 0)
+    #expect(try await machine.events().allSatisfy { $0.transition.kind != .entered })
+    #expect(try await monitoring.records(user: nil, monitor: nil, after: nil, limit: 9) == [])
+  }
+
   // MARK: Restarts and silence
 
   @Test func `bounds what happened while it was away`() async throws {
