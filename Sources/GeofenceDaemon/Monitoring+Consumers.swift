@@ -74,10 +74,18 @@ extension Monitoring {
 
   /// Removes a named consumer.
   ///
+  /// What it had read is no reason to start the unit of its monitor, or of all that it read.
+  ///
   /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`.
   func removeConsumer(_ key: ConsumerKey) throws {
     let wasThere: Bool
     do {
+      if let read = try log.consumer(key)?.cursor {
+        for monitor in try store.launches().keys
+        where monitor.user == key.owner && monitor.name == key.monitor ?? monitor.name {
+          try noteLaunch(of: monitor, through: read)
+        }
+      }
       wasThere = try log.remove(key)
     } catch {
       throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")

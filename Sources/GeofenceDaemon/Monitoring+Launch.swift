@@ -60,7 +60,7 @@ extension Monitoring {
     return settings
   }
 
-  /// Keeps that the unit of a monitor was started for its events up to one.
+  /// Keeps that the unit of a monitor was started for its events up to one, or that they were read.
   func noteLaunch(of monitor: MonitorKey, through sequence: Int64) throws {
     guard let stored = try store.launches()[monitor], stored.since < sequence else { return }
     try store.put(StoredLaunch(unit: stored.unit, since: sequence), of: monitor)

@@ -246,6 +246,34 @@ struct MonitorMethodsTests {
     }
   }
 
+  @Test func `what a consumer had read is no reason to start the unit when it is removed`()
+    async throws
+  {
+    let name = ConsumerName(monitor: "default", consumer: "app")
+    let key = ConsumerKey(owner: own.user, monitor: "default", name: "app")
+    try await serving { client in
+      _ = try await set("a.service", client)
+      _ = try await client.call(
+        Consume.qualifiedName, Consume.Parameters(name), returning: Consume.Reply.self)
+      let holder = try connected.hold(key)
+      for sequence in 1...2 as ClosedRange<Int64> {
+        try await makeEvent()
+        _ = try await client.call(
+          Acknowledge.qualifiedName, Acknowledge.Parameters(name, sequence: sequence),
+          returning: Acknowledge.Reply.self)
+      }
+      connected.release(holder, of: key)
+      _ = try await client.call(
+        RemoveConsumer.qualifiedName, name, returning: RemoveConsumer.Reply.self)
+      #expect(try await list(client).map(\.waiting) == [0])
+      // What comes now is one.
+      try await makeEvent()
+      try await wait { $0.outcome(of: own).launched != nil }
+      #expect(launches.through(of: own) == 3)
+      #expect(started.units == ["a.service"])
+    }
+  }
+
   @Test func `a failure is shown until the start works`() async throws {
     configuration.replace(
       with: {
