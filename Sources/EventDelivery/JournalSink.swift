@@ -4,7 +4,10 @@ import Systemd
 
 /// Writes one journal entry an event: a sentence for people, fields for programs.
 package actor JournalSink: EventSink {
-  package nonisolated let name = "journal"
+  /// Under what its place in the log is kept.
+  package static let consumer = EventConsumer(name: "journal")
+
+  package nonisolated let name = JournalSink.consumer.name
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }

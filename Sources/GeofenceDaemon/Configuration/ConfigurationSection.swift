@@ -289,7 +289,12 @@ package struct ConfigurationSection: Sendable {
   private static let journal = ConfigurationSection(
     name: "Journal", documentation: "What the systemd journal is told.",
     keys: [
-      .boolean("Enabled", \.journal.isEnabled, "Whether every event is written to the journal."),
+      .boolean(
+        "Enabled", \.journal.isEnabled,
+        """
+        Whether every event is written to the journal. Those of the time while this is off are not \
+        written later.
+        """),
       .boolean(
         "JournalCoordinates", \.journal.coordinates,
         """

@@ -23,11 +23,11 @@ struct EventsSocketService: Service {
   }
 }
 
-/// Brings events to the journal.
-struct JournalService: Service {
+/// Brings events to the journal, but for those of the time while it is turned off.
+struct JournalService<Source: EventSource>: Service {
   let name = "journal"
   let configuration: ConfigurationStore
-  let source: LogEventSource
+  let source: Source
   let status: StatusReporter
   let clock: DaemonClock
 
@@ -36,12 +36,11 @@ struct JournalService: Service {
       await configuration.whileEqual(
         \.journal.isEnabled,
         run: { current in
-          guard current.journal.isEnabled else {
-            // Nothing to do until that changes.
-            try? await source.signal.wait(after: .max)
-            return
+          if current.journal.isEnabled {
+            await deliver()
+          } else {
+            await passOver()
           }
-          await deliver()
         })
     }
   }
@@ -52,5 +51,16 @@ struct JournalService: Service {
     try? await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
       status.note(failure, of: sink.name)
     }.run()
+  }
+
+  /// Goes along with the log without a word: what happens now isn't told when it is turned on.
+  private func passOver() async {
+    status.note(nil, of: JournalSink.consumer.name)
+    while !Task.isCancelled {
+      let latest = source.signal.latest
+      // A place that can't be kept is kept with the next event.
+      try? await source.setCursor(of: JournalSink.consumer, to: latest)
+      try? await source.signal.wait(after: latest)
+    }
   }
 }
