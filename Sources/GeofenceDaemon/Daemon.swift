@@ -88,8 +88,7 @@ package struct Daemon: Sendable {
       configuration: { configuration.current }, clock: clock)
     let connected = ConnectedConsumers()
     let launches = MonitorLaunches(interval: options.configuration.launch.interval)
-    let launching = UnitLaunching(
-      runtimeDirectory: options.configuration.socket.runtimeDirectory)
+    let launching = UnitLaunching(besideSocket: listeners.control.path)
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
     let socket = options.configuration.socket
     let eventsSocket = EventsSocket(

@@ -324,19 +324,34 @@ struct MonitorMethodsTests {
   }
 
   @Test func `without a launcher the failure says what to do`() async throws {
-    let launching = UnitLaunching(runtimeDirectory: folder.path, ownUser: 4711)
+    let launching = UnitLaunching(besideSocket: path, ownUser: 4711)
     let unit = try #require(UnitName("a.service"))
     let failure = await #expect(throws: LaunchFailure.self) {
       try await launching.start(unit, of: 0)
     }
     #expect(failure?.kind == .noLauncher)
+    #expect(failure?.description.contains(" \(folder.path)/launch ") == true)
     #expect(failure?.description.contains("systemctl enable --now geofenced-launch.socket") == true)
-    let lonely = UnitLaunching(runtimeDirectory: folder.path, ownUser: 4_000_000_000)
+    let lonely = UnitLaunching(besideSocket: path, ownUser: 4_000_000_000)
     let second = await #expect(throws: LaunchFailure.self) {
       try await lonely.start(unit, of: 4_000_000_000)
     }
     #expect(second?.kind == .noManager)
     #expect(second?.description.contains("loginctl enable-linger") == true)
+  }
+
+  @Test func `a launcher that ends without an answer isn't said to be missing`() async throws {
+    let listener = try ListeningSocket(path: folder.path + "/launch")
+    let unit = try #require(UnitName("a.service"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await listener.accept().shutDown() }
+      let failure = await #expect(throws: LaunchFailure.self) {
+        try await UnitLaunching(besideSocket: path, ownUser: 4711).start(unit, of: 0)
+      }
+      #expect(failure?.kind == .failed)
+      #expect(failure?.description.contains("journalctl -u \"geofenced-launch@*\"") == true)
+      try await group.waitForAll()
+    }
   }
 
   @Test func `every failure of the launcher comes back as what it was`() {

@@ -14,9 +14,11 @@ struct UnitLaunching: Sendable {
 
   /// Starts units of the user that the daemon is by itself, and asks a launcher for the others.
   ///
-  /// - Parameter runtimeDirectory: where the launcher's socket is.
-  init(runtimeDirectory: String, ownUser: UInt32 = ProcessUser.effective) {
-    launcherSocket = "\(runtimeDirectory)/\(LauncherInterface.socketName)"
+  /// - Parameter path: of the control socket: the launcher's is in the same directory, also where systemd
+  ///   has made both.
+  init(besideSocket path: String, ownUser: UInt32 = ProcessUser.effective) {
+    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    launcherSocket = path[..<name] + LauncherInterface.socketName
     self.ownUser = ownUser
   }
 
@@ -38,14 +40,39 @@ struct UnitLaunching: Sendable {
         LauncherInterface.start, LauncherInterface.Start(user: user, unit: unit.description))
     } catch let error as VarlinkError {
       throw LauncherInterface.failure(error)
-    } catch VarlinkConnectionError.timedOut {
-      throw LaunchFailure(.timedOut, "the launcher at \(launcherSocket) did not answer in time")
+    } catch let error as VarlinkConnectionError {
+      throw failure(error, of: user)
     } catch {
-      throw LaunchFailure(
+      throw LaunchFailure(.failed, "\(error)")
+    }
+  }
+
+  /// What it means for a user's unit that the launcher couldn't be asked, or gave no answer.
+  private func failure(_ error: VarlinkConnectionError, of user: UInt32) -> LaunchFailure {
+    switch error {
+    case .timedOut:
+      LaunchFailure(.timedOut, "the launcher at \(launcherSocket) did not answer in time")
+    case .noSuchSocket, .nobodyListens:
+      LaunchFailure(
         .noLauncher,
         "the daemon may not start units of \(user == 0 ? "the system" : "user \(user)"), and no "
           + "launcher answers at \(launcherSocket) (\(error)): run "
           + "'systemctl enable --now geofenced-launch.socket'")
+    case .permissionDenied:
+      LaunchFailure(
+        .failed,
+        "the daemon may not connect to the launcher at \(launcherSocket): 'systemctl cat "
+          + "geofenced-launch.socket' shows whose it is, SocketUser= has to be the daemon's user")
+    case .closed:
+      LaunchFailure(
+        .failed,
+        "the launcher at \(launcherSocket) ended without an answer: see "
+          + "'journalctl -u \"geofenced-launch@*\"'")
+    default:
+      LaunchFailure(
+        .failed,
+        "asking the launcher at \(launcherSocket) failed (\(error)): see "
+          + "'journalctl -u \"geofenced-launch@*\"'")
     }
   }
 }
