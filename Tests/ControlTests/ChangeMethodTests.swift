@@ -166,6 +166,27 @@ import Varlink
     }
   }
 
+  @Test func `a change may replace all that there may be`() async throws {
+    let served = try ConsumersServed(on: machine) {
+      $0.maximumConditionsPerUser = 3
+    }
+    try await served.run {
+      let connection = try await served.connect()
+      _ = try await call(connection, ["a", "b", "c"])
+      var parameters = Change.Parameters(conditions: try circles(["d", "e", "f"]))
+      parameters.remove = ["a", "b", "c"]
+      parameters.unfinished = true
+      let first: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      let last = try await call(connection, [], of: first.change)
+      #expect(last.added == 3 && last.removed == 3)
+      // There can't be more to remove.
+      parameters.remove = ["a", "b", "c", "g"]
+      #expect(
+        try await error { try await connection.call(Change.qualifiedName, parameters) }
+          == "QuotaExceeded")
+    }
+  }
+
   @Test func `changes at the same time follow each other whole`() async throws {
     let served = try ConsumersServed(on: machine)
     try await served.run {

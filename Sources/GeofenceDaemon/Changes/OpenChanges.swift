@@ -60,11 +60,15 @@ final class OpenChanges: Sendable {
           "user \(caller) has \(others.count) changes under way; finish one first")
       }
       let sum = others.reduce(entry.change.size) { $0 + $1.change.size }
-      guard sum.conditions <= limit.conditions, sum.vertices <= limit.vertices else {
+      // Nobody has more to remove than may be there, and what goes makes room for what comes.
+      let removals = others.reduce(entry.change.removals.count) { $0 + $1.change.removals.count }
+      guard sum.conditions <= limit.conditions, sum.vertices <= limit.vertices,
+        removals <= limit.conditions
+      else {
         throw ControlError.quotaExceeded(
-          "the changes that user \(caller) has under way have \(sum.conditions) conditions with "
-            + "\(sum.vertices) positions; MaximumConditionsPerUser= allows \(limit.conditions), "
-            + "MaximumVerticesPerUser= \(limit.vertices)")
+          "the changes that user \(caller) has under way add \(sum.conditions) conditions with "
+            + "\(sum.vertices) positions and remove \(removals); MaximumConditionsPerUser= allows "
+            + "\(limit.conditions) of each, MaximumVerticesPerUser= \(limit.vertices)")
       }
       entries[token] = entry
     }

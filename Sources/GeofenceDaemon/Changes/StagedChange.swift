@@ -25,7 +25,7 @@ struct StagedChange: Sendable {
   private(set) var additions: [Addition] = []
   private(set) var removals: [String] = []
 
-  /// How much of what is limited it holds.
+  /// How much of what is limited it adds.
   private(set) var size = Holding()
 
   private var identifiers: Set<String> = []
@@ -98,7 +98,6 @@ struct StagedChange: Sendable {
       }
     }
     self.removals = removals
-    size.conditions += removals.count
     if let error = mistakes.error { throw error }
   }
 
