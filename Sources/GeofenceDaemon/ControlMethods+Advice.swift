@@ -40,7 +40,7 @@ extension ControlMethods {
   /// The advice about some records, which are in the order of their keys.
   private func items(_ records: [MonitorRecord]) async throws -> [Advise.Item] {
     let parameters = await monitoring.decision
-    let present = broadcast.latest?.location?.horizontalAccuracy
+    let present = broadcast.latest?.location
     var items: [Advise.Item] = []
     var rest = records[...]
     while let first = rest.first {
@@ -58,7 +58,8 @@ extension ControlMethods {
               // What a condition of the same name did before this one was added isn't its history.
               event.recorded.map { $0 >= record.added } ?? true
             }.map(\.transition),
-            presentAccuracy: present, with: parameters))
+            presentAccuracy: present?.horizontalAccuracy,
+            presentVerticalAccuracy: present?.verticalAccuracy, with: parameters))
       }
     }
     return items

@@ -86,6 +86,45 @@ struct AdviceTests {
     #expect(try advice(100).judgeable == .always)
   }
 
+  @Test func `a band of altitudes too narrow for the accuracy is told, whatever the shape`() throws
+  {
+    let corridor = try CorridorGeographicCondition(
+      coordinates: [[Position(centre), Position(centre.moved(by: 500, bearing: 0))]], width: 200)
+    for shape in [try circle(100).shape, .corridor(corridor)] {
+      func advice(_ height: Double, vertical: Double?) throws -> Advice {
+        let band = try AltitudeBand(minimum: 58, maximum: 58 + height)
+        return Advice(
+          for: try Condition(shape: shape, altitude: band), after: [], presentAccuracy: 6,
+          presentVerticalAccuracy: vertical, with: DecisionParameters())
+      }
+      let narrow = try advice(4, vertical: 8)
+      #expect(narrow.judgeable == .never)
+      #expect(narrow.radius == nil)
+      #expect(
+        narrow.sentence
+          == "With altitudes accurate to 8 m, nobody at rest can be 98 % sure to be in "
+          + "the altitude band, even in the middle: a wider altitude band could be judged.")
+      // 2.33 standard deviations of 9.6 m to either side hold 98 %.
+      #expect(try advice(46, vertical: 8).judgeable == .always)
+      let assumed = try advice(46, vertical: nil)
+      #expect(assumed.judgeable == .never)
+      #expect(assumed.sentence.hasPrefix("With altitudes accurate to 25 m, which is assumed, nob"))
+    }
+  }
+
+  @Test func `a radius is advised that leaves room for what the band of altitudes takes`() throws {
+    func advice(_ radius: Double) throws -> Advice {
+      let condition = try Condition(
+        shape: circle(radius).shape, altitude: AltitudeBand(minimum: 0, maximum: 46))
+      return Advice(
+        for: condition, after: [], presentAccuracy: 6, presentVerticalAccuracy: 8,
+        with: DecisionParameters())
+    }
+    #expect(try advice(15).judgeable == .never)
+    let radius = try #require(try advice(15).radius)
+    #expect(try advice(radius).judgeable == .always)
+  }
+
   @Test func `the radius that is advised is the smallest that the engine's own rule can judge`()
     throws
   {

@@ -62,9 +62,10 @@ package struct Advice: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - transitions: its newest events, oldest first.
   ///   - presentAccuracy: the 68 % radius in metres of the present fix, if there is one.
+  ///   - presentVerticalAccuracy: how accurate its altitude is, if that is known.
   package init(
     for condition: Condition, after transitions: [Transition], presentAccuracy: Double?,
-    with parameters: DecisionParameters
+    presentVerticalAccuracy: Double? = nil, with parameters: DecisionParameters
   ) {
     let history = ConditionHistory(of: transitions)
     events = history.events
@@ -78,8 +79,16 @@ package struct Advice: Sendable, Hashable, Codable {
     self.presentAccuracy = presentAccuracy
     judgeable = .always
     sentence = ""
-    let rule = JudgeableRadius(of: condition, with: parameters)
-    var sentences = rule.map { judge(by: $0) } ?? judge(condition, with: parameters)
+    // What could be judged doesn't depend on where it is, nor on how high.
+    var probe = Location(
+      timestamp: Timestamp(nanoseconds: 0), coordinate: Coordinate(checkedLatitude: 0, longitude: 0)
+    )
+    (probe.altitude, probe.ellipsoidalAltitude) = (0, 0)
+    probe.verticalAccuracy = presentVerticalAccuracy
+    let rule = JudgeableRadius(of: condition, by: probe, with: parameters)
+    var sentences =
+      judgeBand(of: condition, by: probe, with: parameters) ?? rule.map { judge(by: $0) }
+      ?? judge(condition, by: probe, with: parameters)
     sentences += spare(history, of: condition, with: parameters)
     if sentences.isEmpty {
       let judged = "the \(rule == nil ? "shape" : "radius") can be judged, and "
@@ -90,6 +99,24 @@ package struct Advice: Sendable, Hashable, Codable {
       ]
     }
     sentence = sentences.joined(separator: " ")
+  }
+
+  /// What is to be said of a band of altitudes that can't be judged; nil where there is none.
+  private mutating func judgeBand(
+    of condition: Condition, by probe: Location, with parameters: DecisionParameters
+  ) -> [String]? {
+    let confidence = condition.confidence ?? parameters.confidence
+    guard condition.largestProbabilityInBand(by: probe, with: parameters) < confidence else {
+      return nil
+    }
+    judgeable = .never
+    let accuracy = probe.verticalAccuracy.map { "\(metres($0)) m" }
+    return [
+      "With altitudes accurate to "
+        + (accuracy ?? "\(metres(parameters.defaultVerticalAccuracy)) m, which is assumed")
+        + ", nobody at rest can be \(metres(confidence * 100)) % sure to be in the altitude band, "
+        + "even in the middle: a wider altitude band could be judged."
+    ]
   }
 
   /// Whether the radius can be judged, and which one could.
@@ -114,12 +141,11 @@ package struct Advice: Sendable, Hashable, Codable {
 
   /// Whether a polygon or a corridor can be judged; how to widen it is left to its owner.
   private mutating func judge(
-    _ condition: Condition, with parameters: DecisionParameters
+    _ condition: Condition, by probe: Location, with parameters: DecisionParameters
   ) -> [String] {
-    guard let anywhere = condition.anyPosition else { return [] }
     let accuracy = tooPoor(with: parameters) { accuracy in
-      let fix = Location(
-        timestamp: Timestamp(nanoseconds: 0), coordinate: anywhere, horizontalAccuracy: accuracy)
+      var fix = probe
+      fix.horizontalAccuracy = accuracy
       return !Judgement(of: fix, against: condition, with: parameters).isAccuracyLimited
     }
     guard let accuracy else { return [] }
@@ -185,13 +211,10 @@ package struct Advice: Sendable, Hashable, Codable {
 }
 
 extension Condition {
-  /// A position of the shape, where it doesn't matter which.
-  fileprivate var anyPosition: Coordinate? {
-    switch shape {
-    case .circle(let circle): circle.center
-    case .polygon(let polygon): polygon.polygons.first?.first?.first
-    case .corridor(let corridor): corridor.lines.first?.first
-    }
+  /// The probability of being in its band of altitudes that the very middle has; 1 without a band.
+  func largestProbabilityInBand(by fix: Location, with parameters: DecisionParameters) -> Double {
+    guard let altitude, let estimate = AltitudeEstimate(of: fix, with: parameters) else { return 1 }
+    return altitude.largestProbability(sigma: estimate.sigma)
   }
 }
 

@@ -8,12 +8,18 @@ struct JudgeableRadius {
 
   let parameters: DecisionParameters
 
+  /// The probability of being in the condition's band of altitudes that its very middle has.
+  private let inBand: Double
+
   /// The rule for a circle; nil for other shapes, of which no one number could be changed.
-  init?(of condition: Condition, with parameters: DecisionParameters) {
+  ///
+  /// - Parameter fix: says how accurate altitudes are.
+  init?(of condition: Condition, by fix: Location, with parameters: DecisionParameters) {
     guard case .circle(let circle) = condition.shape else { return nil }
     self.condition = circle
     confidence = condition.confidence ?? parameters.confidence
     self.parameters = parameters
+    inBand = condition.largestProbabilityInBand(by: fix, with: parameters)
   }
 
   /// Whether a fix in the very centre, of an accuracy in metres (68 %), is believed to be inside.
@@ -62,8 +68,9 @@ struct JudgeableRadius {
   }
 
   private func probability(radius: Double, offset: Double, _ accuracy: Double) -> Double {
-    Judgement.probabilityInside(
-      radius: radius, distanceToCenter: offset, sigma: sigma(accuracy))
+    inBand
+      * Judgement.probabilityInside(
+        radius: radius, distanceToCenter: offset, sigma: sigma(accuracy))
   }
 
   /// The next multiple of 1 m, of 5 m from 20 m, of 10 m from 100 m, and so on tenfold.
