@@ -53,7 +53,11 @@ enum GivenShape {
     do {
       return try ShapeText(text)
     } catch {
-      throw arguments.usageError("--\(option): \(error)")
+      let form =
+        option == "polygon"
+        ? "POLYGON ((LON LAT, …, first again)) or MULTIPOLYGON (((…)), ((…)))"
+        : "LINESTRING (LON LAT, LON LAT, …) or MULTILINESTRING ((…), (…))"
+      throw arguments.usageError("--\(option): \(error); write \(form)")
     }
   }
 

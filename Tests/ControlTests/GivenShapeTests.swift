@@ -50,7 +50,11 @@ struct GivenShapeTests {
     (["--polygon", square, "--width", "5"], "--width is for --line"),
     (
       ["--polygon", "POLYGON ((8 47, 9 47, 9 48, 8 47"],
-      "--polygon: the shape can't be read: Expected word but encountered end of stream"
+      "; write POLYGON ((LON LAT, …, first again)) or MULTIPOLYGON (((…)), ((…)))"
+    ),
+    (
+      ["--line", "LINESTRING (8 47, 9", "--width", "5"],
+      "; write LINESTRING (LON LAT, LON LAT, …) or MULTILINESTRING ((…), (…))"
     ),
     (["--polygon", way], "--polygon wants a polygon; --line takes lines"),
     (["--line", square, "--width", "5"], "--line wants a line; --polygon takes polygons"),
