@@ -45,11 +45,16 @@ extension Condition {
 
   /// What would make it large enough for a poor accuracy.
   var remedyText: String {
-    switch shape {
-    case .circle: "a larger radius would help"
-    case .polygon: "a larger polygon would help"
-    case .corridor: "a wider corridor would help"
-    }
+    let larger =
+      switch shape {
+      case .circle: "a larger radius"
+      case .polygon: "a larger polygon"
+      case .corridor: "a wider corridor"
+      }
+    // Which of them is too small depends on the accuracy.
+    return altitude?.width == nil
+      ? "\(larger) would help"
+      : "\(larger) or a wider altitude band would help: 'geofenced ctl explain' tells which"
   }
 
   /// The centre of a circle, and of other shapes the middle of the box around them.
@@ -83,6 +88,14 @@ extension Condition {
     return (
       (latitudes.least + latitudes.greatest) / 2, longitude > 180 ? longitude - 360 : longitude
     )
+  }
+}
+
+extension AltitudeBand {
+  /// How many metres it is from its lower end to its upper one; nil where one of them is open.
+  var width: Double? {
+    guard let minimum, let maximum else { return nil }
+    return maximum - minimum
   }
 }
 

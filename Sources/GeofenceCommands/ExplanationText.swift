@@ -103,10 +103,11 @@ struct ExplanationText {
   private func limits(sigma: Double, _ fix: Explanation.Evidence) -> String {
     let confidence = explanation.confidence
     let known = "σ is \(Quantity.metres(sigma))"
-    if let vertical = fix.verticalSigma {
-      return
-        "\(known), and that of the altitude \(Quantity.metres(vertical)). A larger shape, or a "
-        + "higher band of altitudes,"
+    // A band that is open at one end is never too narrow.
+    if let vertical = fix.verticalSigma, let width = condition?.altitude?.width {
+      let isTooNarrow = width < Judgement.leastWidth(sigma: vertical, confidence: confidence)
+      return "\(known), and that of the altitude \(Quantity.metres(vertical)). "
+        + (isTooNarrow ? "A wider altitude band" : "A larger shape or a wider altitude band")
     }
     switch condition?.shape {
     case .polygon: return "\(known). A larger shape"

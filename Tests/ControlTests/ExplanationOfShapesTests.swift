@@ -67,10 +67,18 @@ import Testing
         "Nothing happens because the last fix is too close to the edge for its accuracy: 7.5 m inside "
           + "±2 m, altitude 431 m with σ 12 m, inside with 76.3 %.",
         "At this accuracy not even a position in the very centre can be believed to be inside: σ is "
-          + "3 m, and that of the altitude 12 m. A larger shape, or a higher band of altitudes, would "
-          + "help, or a receiver that is more sure.",
+          + "3 m, and that of the altitude 12 m. A wider altitude band would help, or a receiver that "
+          + "is more sure.",
         "Inside is believed from 98 % on; outside when less than 2 % reach over the nearest edge.",
       ])
+    let both = try AltitudeBand(minimum: 400, maximum: 480)
+    #expect(
+      try lines(of: square(), band: both, accuracy: 15, altitude: 431)[1].hasSuffix(
+        "A larger shape or a wider altitude band would help, or a receiver that is more sure."))
+    let open = try AltitudeBand(minimum: 400, maximum: nil)
+    #expect(
+      try lines(of: square(), band: open, accuracy: 15, altitude: 431)[1].hasSuffix(
+        "σ is 12 m. A larger shape would help, or a receiver that is more sure."))
     #expect(
       try lines(of: square(), band: band, accuracy: 2)[0].hasPrefix(
         "Nothing happens because the last fix has no altitude, which the condition's band of "

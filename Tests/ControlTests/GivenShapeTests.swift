@@ -125,6 +125,21 @@ struct GivenShapeTests {
       ])
   }
 
+  @Test func `what would help against a poor accuracy is the shape, or the band of altitudes too`()
+    throws
+  {
+    let shape = try shape("--lat", "47", "--lon", "8", "-r", "100")
+    func remedy(_ minimum: Double?, _ maximum: Double?) throws -> String {
+      try Condition(shape: shape, altitude: AltitudeBand(minimum: minimum, maximum: maximum))
+        .remedyText
+    }
+    #expect(try Condition(shape: shape).remedyText == "a larger radius would help")
+    #expect(try remedy(58, nil) == "a larger radius would help")
+    #expect(
+      try remedy(58, 62) == "a larger radius or a wider altitude band would help: 'geofenced ctl "
+        + "explain' tells which")
+  }
+
   @Test func `the middle of what lies across the antimeridian is there`() throws {
     let condition = try Condition(
       shape: .corridor(
