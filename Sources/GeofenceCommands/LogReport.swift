@@ -1,5 +1,6 @@
 import CommandLineParsing
 import ControlInterface
+import GeofenceDaemon
 import GeofenceReport
 import Geofencing
 import Glibc
@@ -40,6 +41,11 @@ struct LogReport {
     track = TrackCollection()
     if let recording {
       try await read(recording, arguments)
+      if !arguments.isGiven("config") {
+        report.remarks.append(
+          "Which fixes of the recording are used was found out with the default configuration; "
+            + "--config names the daemon's.")
+      }
       report.origin =
         "The track is made of the fixes of the recording "
         + "\(recording.split(separator: "/").last ?? ""), and of those that the events rest on."
@@ -158,18 +164,21 @@ struct LogReport {
   /// Reads a recording: a file where there is one of that name, else what the daemon has.
   private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
     if unsafe name.contains("/") || access(name, F_OK) == 0 {
-      return try await play(Recording(path: name), name)
+      return try await play(Recording(path: name), name, arguments)
     }
     let copy = try UnnamedFile()
     let parameters = ReadRecording.Parameters(user: try ControlClient.user(arguments), name: name)
     try await ControlClient.stream(ReadRecording.self, parameters, arguments) { reply in
       try copy.append(Array(reply.text.utf8))
     }
-    try await play(Recording(path: copy.path), name)
+    try await play(Recording(path: copy.path), name, arguments)
   }
 
-  private mutating func play(_ recording: Recording, _ name: String) async throws {
-    var pipeline = LocationPipeline(parameters: PositioningParameters())
+  private mutating func play(
+    _ recording: Recording, _ name: String, _ arguments: ParsedArguments
+  ) async throws {
+    let configuration = try ReplaySettings.base("config", arguments) ?? Configuration()
+    var pipeline = LocationPipeline(parameters: configuration.positioning)
     func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
     func take(_ update: LocationUpdate?) {
       guard var update else { return }

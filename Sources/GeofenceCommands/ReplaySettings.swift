@@ -83,7 +83,8 @@ struct ReplaySettings {
     return file
   }
 
-  private static func base(
+  /// The configuration that an option names; nil without one.
+  static func base(
     _ name: String, _ arguments: ParsedArguments
   ) throws -> Configuration? {
     guard let path = arguments.string(name) else { return nil }

@@ -14,7 +14,8 @@ enum ReportCommand: Subcommand {
       .geojson, for a program such as QGIS. The file holds positions, so only its owner may read it.
 
       The daemon keeps no track. What is drawn are the fixes that the events rest on; with \
-      --recording, those of a recording too: a file, or one of 'geofenced ctl record list'. \
+      --recording, those of a recording too: a file, or one of 'geofenced ctl record list'. Which of \
+      them are used is found out as the daemon does, by the configuration that --config names. \
       --since and --until go by the times of the fixes. At most 2000 events are told.
       """,
     examples: [
@@ -35,12 +36,18 @@ enum ReportCommand: Subcommand {
       Option(
         "recording", takes: .file("NAME"),
         help: "Draw the track of this recording: a file, or a name that the daemon knows."),
+      Option(
+        "config", short: "c", takes: .file("FILE"),
+        help: "The configuration by which to use fixes of the recording; without it the defaults."),
       ControlClient.monitor, ControlClient.user,
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let file = try ReportFile(arguments.requiredString("out"), arguments)
     let range = try range(arguments)
+    if arguments.isGiven("config"), !arguments.isGiven("recording") {
+      throw arguments.usageError("--config is for --recording")
+    }
     let log = try await LogReport(of: range, arguments)
     let report = try await log.finish(recording: arguments.string("recording"), arguments)
     try file.write(report)

@@ -150,6 +150,19 @@ extension AsAProcess {
         #expect((drive.epochs.count - 3...drive.epochs.count).contains(fixes[1]), "\(fixes)")
         #expect(fixes[2] == drive.epochs.count)
 
+        let recorded = day + ["--recording", "tour"]
+        let byDefaults = "with the default configuration"
+        _ = try await daemon.ctl(recorded + [path])
+        #expect(try self.page(path).contains(byDefaults))
+        // Of such a configuration no fix is accurate enough but those that the events rest on.
+        let strict = folder.path + "/strict.conf"
+        try "[Receiver]\nMaximumAccuracy=1\n".write(
+          toFile: strict, atomically: true, encoding: .utf8)
+        let filtered = try await daemon.ctl(recorded + ["--config", strict, path])
+        #expect(filtered.status == 0, "\(filtered.errors)")
+        #expect(filtered.output.hasPrefix("\(path): \(fixes[0]) fixes, "), "\(fixes) \(filtered)")
+        #expect(try !self.page(path).contains(byDefaults))
+
         for (since, until) in [("2025-01-01", "2025-01-02"), ("2026-05-02", "2026-05-03")] {
           let none = try await daemon.ctl("report", "--since", since, "--until", until, map)
           #expect(none.status == 0)
@@ -158,6 +171,7 @@ extension AsAProcess {
         for (arguments, complaint) in [
           (["--since", "yesterday"], "--since wants a date"),
           (["--since", "2026-05-02", "--until", "2026-05-01"], "isn't before"),
+          (["--since", "2h", "--config", strict], "--config is for --recording"),
           (["--since", "2h", "--recording", "nothing-of-it"], "nothing-of-it"),
         ] {
           let refused = try await daemon.ctl(["report"] + arguments + [map])
