@@ -22,7 +22,7 @@ enum RecordCommand: Subcommand {
       a false alarm can be caught and a change be tried against it with 'geofenced replay'. ACTION \
       is start (NAME is optional), stop, status, list, get or delete; get prints the recording. \
       There is one recording at a time. It ends by itself after --for, at --max-size, when the \
-      disk is full and with the daemon; status says why. Who begins a recording owns it: only root \
+      disk is full and with the daemon; status says why; where there was none, its --json is {"underWay":false}. Who begins a recording owns it: only root \
       may see or delete another's.
       """,
     examples: [
@@ -70,8 +70,10 @@ enum RecordCommand: Subcommand {
         Recordings.self, Recordings.Parameters(user: user), arguments)
       if let newest = reply.newest {
         try show(newest, arguments)
-      } else if !arguments.flag("json") {
-        try Console.write("Nothing is being recorded.\n")
+      } else {
+        try Console.write(
+          arguments.flag("json")
+            ? ControlClient.line(["underWay": false]) : "Nothing is being recorded.\n")
       }
     case .list:
       let reply = try await ControlClient.call(

@@ -18,6 +18,8 @@ extension AsAProcess {
         try await daemon.waitForGPSD()
         let nothing = try await daemon.ctl("record", "status")
         #expect(nothing.output == "Nothing is being recorded.\n")
+        #expect(
+          try await daemon.ctl("record", "status", "--json").output == "{\"underWay\":false}\n")
         let started = try await daemon.ctl("record", "start", "drive", "--for", "1h")
         #expect(started.status == 0, "\(started.errors)")
         #expect(started.output.contains("under way until "))
