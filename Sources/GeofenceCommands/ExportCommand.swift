@@ -10,7 +10,7 @@ enum ExportCommand: Subcommand {
     discussion: """
       The file can be imported again without loss, and the same conditions give the same bytes. \
       Without FILE, or with '-', it goes to standard output. A file appears whole or not at all. \
-      GPX has no polygons: a monitor that has some is refused.
+      GPX has no polygons: a monitor that has some is refused, and so is one without conditions.
       """,
     examples: [
       Example("geofenced ctl export places.geojson", "Keep the conditions of 'default'."),
@@ -55,12 +55,12 @@ enum ExportCommand: Subcommand {
       }
       try write(bytes)
     }
-    if let path, count == 0 {
-      // A name that was mistyped must not cost the file that is there.
+    guard count > 0 else {
+      // A name that was mistyped must not cost the file that is there, nor pass for a backup.
       throw CommandFailure(
         description:
           "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? geteuid()) has no "
-          + "conditions: \(path) is as it was")
+          + "conditions" + (path.map { ": \($0) is as it was" } ?? ""))
     }
     var end: [UInt8] = []
     writer.finish(into: &end)
