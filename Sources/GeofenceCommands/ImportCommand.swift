@@ -1,6 +1,8 @@
 import CommandLineParsing
 import ControlInterface
+import Geofencing
 import GeographicFiles
+import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl import`.
@@ -97,7 +99,8 @@ enum ImportCommand: Subcommand {
     let file = try ConditionsReader(
       path: arguments.requiredString("file"),
       format: arguments.string("format").flatMap(GeographicFormat.init(rawValue:)),
-      width: arguments.double("width"), radius: arguments.double("radius")
+      width: arguments.double("width"), radius: arguments.double("radius"),
+      now: Timestamp(nanoseconds: SystemClock.nanoseconds)
     ).read {
       progress.show(read: $0)
     } each: {

@@ -6,6 +6,7 @@ struct ConditionCollector {
   private let width: Double?
   private let radius: Double?
   private let fallback: String?
+  private let now: Timestamp?
 
   private var conditions: [NamedCondition] = []
   private var count = 0
@@ -27,6 +28,7 @@ struct ConditionCollector {
     width = reader.width
     radius = reader.radius
     fallback = reader.identifier
+    now = reader.now
   }
 
   /// Where the next condition of a kind is, which begins on a line.
@@ -51,6 +53,9 @@ struct ConditionCollector {
     }
     do {
       let condition = try draft.condition(width: width, radius: radius)
+      if let now, let expires = condition.expires, expires <= now {
+        throw Mistake("expires \(expires.rfc3339) is in the past")
+      }
       let identifier = try identifier(of: draft, at: origin)
       places[identifier] = origin
       let named = NamedCondition(identifier: identifier, condition: condition, origin: origin)

@@ -1,3 +1,4 @@
+package import Geofencing
 import LinuxSystem
 
 /// Reads the conditions in a GeoJSON, KML or GPX file.
@@ -26,6 +27,7 @@ package struct ConditionsReader: Sendable {
   let width: Double?
   let radius: Double?
   let identifier: String?
+  let now: Timestamp?
 
   /// Names a file; nothing is opened yet.
   ///
@@ -35,15 +37,17 @@ package struct ConditionsReader: Sendable {
   ///   - width: the width in metres of lines that have none.
   ///   - radius: the radius in metres of points that have none.
   ///   - identifier: the identifier of the only condition in a file, where it has none.
+  ///   - now: what expires until then is a mistake; nil takes it.
   package init(
     path: String, format: GeographicFormat? = nil, width: Double? = nil, radius: Double? = nil,
-    identifier: String? = nil
+    identifier: String? = nil, now: Timestamp? = nil
   ) {
     self.path = path
     self.format = format
     self.width = width
     self.radius = radius
     self.identifier = identifier
+    self.now = now
   }
 
   /// Reads the file to its end.

@@ -207,6 +207,30 @@ extension AsAProcess {
           result.errors == "geofenced ctl export: monitor 'mistyped' of user \(getuid()) has no "
             + "conditions: \(file) is as it was\n")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+        // The shell would have emptied the file already, but whoever asks is told.
+        let printed = try await daemon.ctl("export", "--monitor", "mistyped")
+        #expect(printed.status == 1 && printed.output == "")
+        #expect(
+          printed.errors == "geofenced ctl export: monitor 'mistyped' of user \(getuid()) has no "
+            + "conditions\n")
+      }
+    }
+
+    @Test func `a condition that is over already is told with its place in the file`() async throws
+    {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        let file = daemon.folder + "/places.geojson"
+        try """
+        {"type": "Feature", "id": "old", "properties": {"radius": 9, "expires": "2020-01-01T00:00:00Z"},
+        "geometry": {"type": "Point", "coordinates": [8, 47]}}
+        """.write(toFile: file, atomically: true, encoding: .utf8)
+        for options in [[], ["--dry-run"]] {
+          let result = try await daemon.ctl(["import", file] + options)
+          #expect(result.status == 1 && result.output == "")
+          #expect(
+            result.errors == "geofenced ctl import: \(file):1: feature 1: expires "
+              + "2020-01-01T00:00:00.000Z is in the past\n")
+        }
       }
     }
 
