@@ -22,6 +22,8 @@ struct ConditionDraft {
   var name: Name?
   var shape: Shape?
   private(set) var problem: Mistake?
+  /// What is wrong with the options that say how large a shape is, which not every shape has.
+  private var problemsOfShape: [PropertyName: Mistake] = [:]
   private var numbers: [PropertyName: Double] = [:]
   private var texts: [PropertyName: String] = [:]
 
@@ -30,10 +32,25 @@ struct ConditionDraft {
     if self.problem == nil { self.problem = problem }
   }
 
+  /// Takes note that an option is wrong, which matters where the shape has it.
+  private mutating func note(_ problem: Mistake, of property: PropertyName) {
+    if property.isOfShape {
+      problemsOfShape[property] = problem
+    } else {
+      note(problem)
+    }
+  }
+
+  /// The number that says how large a shape is, where it is given.
+  private func size(_ property: PropertyName) throws(Mistake) -> Double? {
+    if let problem = problemsOfShape[property] { throw problem }
+    return numbers[property]
+  }
+
   /// Sets an option that is a number; nil is one that no `Double` holds.
   mutating func set(_ property: PropertyName, to number: Double?) {
     guard let number else {
-      note(Mistake("\"\(property.rawValue)\": the number is out of range"))
+      note(Mistake("\"\(property.rawValue)\": the number is out of range"), of: property)
       return
     }
     numbers[property] = number
@@ -55,7 +72,9 @@ struct ConditionDraft {
   /// Takes note that an option isn't what it should be.
   mutating func noteWrongType(of property: PropertyName) {
     let type = property.isText ? "text" : "number"
-    note(Mistake("\"\(property.rawValue)\" is of the wrong type, it should be a \(type)"))
+    note(
+      Mistake("\"\(property.rawValue)\" is of the wrong type, it should be a \(type)"),
+      of: property)
   }
 
   /// The condition, if nothing is wrong with it.
@@ -82,7 +101,7 @@ struct ConditionDraft {
   ) throws -> Condition.Shape {
     switch shape {
     case .point(let position):
-      guard let radius = numbers[.radius] ?? radius else {
+      guard let radius = try size(.radius) ?? radius else {
         throw Mistake("a circle needs \"radius\", its metres")
       }
       let center = try Coordinate(
@@ -91,7 +110,7 @@ struct ConditionDraft {
     case .polygons(let coordinates):
       return .polygon(try PolygonalGeographicCondition(coordinates: coordinates))
     case .lines(let coordinates):
-      guard let width = numbers[.width] ?? width else {
+      guard let width = try size(.width) ?? width else {
         throw Mistake("a line needs \"width\", the metres from one side to the other")
       }
       return .corridor(try CorridorGeographicCondition(coordinates: coordinates, width: width))

@@ -1,4 +1,6 @@
+import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeographicFiles
@@ -79,6 +81,36 @@ import Testing
     #expect(file.conditions.map(\.origin.line) == [1, 2])
   }
 
+  private static let place = #"{"type":"Point","coordinates":[16.3,48.2]}"#
+
+  @Test func `how large another shape would be may be anything`() throws {
+    let yard = #"{"type":"Polygon","coordinates":[[[8,47],[9,47],[9,48],[8,47]]]}"#
+    for value in ["\"wide\"", "true", "[1]", "1e400"] {
+      let file = try read(
+        collection(
+          feature(id: "1", yard, #"{"width":\#(value),"radius":\#(value)}"#),
+          feature(id: "2", Self.place, #"{"radius":9,"width":\#(value)}"#)),
+        as: .geojson)
+      #expect(file.conditions.count == 2)
+    }
+  }
+
+  @Test func `what is over by now is told with its place, where that is asked for`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/places.geojson"
+    let text = collection(
+      feature(id: "\"new\"", Self.place, #"{"radius":9,"expires":"2026-05-02T00:00:00Z"}"#),
+      feature(id: "\"old\"", Self.place, #"{"radius":9,"expires":"2026-05-01T00:00:00Z"}"#))
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let now = try #require(Timestamp(rfc3339: "2026-05-01T00:00:00Z"))
+    let error = #expect(throws: FileMistakes.self) {
+      try ConditionsReader(path: path, now: now).read()
+    }
+    #expect(
+      error?.lines == ["\(path):3: feature 2: expires 2026-05-01T00:00:00.000Z is in the past"])
+    #expect(try ConditionsReader(path: path).read().conditions.count == 2)
+  }
+
   @Test(arguments: [
     ("[1, 2]", ":1: not a GeoJSON FeatureCollection"), ("7", ":1: not a GeoJSON FeatureCollection"),
     (#"{"type":"FeatureCollection"}"#, ":1: not a GeoJSON FeatureCollection"),
@@ -132,6 +164,11 @@ import Testing
     ),
     (properties(#"{"radius":true}"#), ":2: feature 1: \"radius\" is of the wrong type"),
     (properties(#"{"radius":[1]}"#), ":2: feature 1: \"radius\" is of the wrong type"),
+    (
+      collection(
+        feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":"9"}"#)),
+      ":2: feature 1: \"width\" is of the wrong type, it should be a number"
+    ),
     (properties(#"{"radius":1e400}"#), ":2: feature 1: \"radius\": the number is out of range"),
     (properties(#"{"radius":0}"#), ":2: feature 1: radius 0.0 is out of range"),
     (
