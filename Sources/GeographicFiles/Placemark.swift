@@ -17,6 +17,7 @@ struct Placemark {
   private var polygons: [[[Position]]] = []
   private var outerRings: [[Position]] = []
   private var innerRings: [[Position]] = []
+  private var positionCount = 0
 
   init(origin: NamedCondition.Origin, id: String?) {
     self.origin = origin
@@ -40,6 +41,11 @@ struct Placemark {
   mutating func add(_ text: String, to geometry: String, within parent: String?) {
     do throws(Mistake) {
       let positions = try kmlPositions(text)
+      guard positionCount + positions.count <= 2 * PolygonalGeographicCondition.vertexLimit else {
+        throw Mistake(
+          "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
+      }
+      positionCount += positions.count
       switch (geometry, parent) {
       case ("Point", _):
         guard positions.count == 1 else { throw Mistake("a Point needs one position") }

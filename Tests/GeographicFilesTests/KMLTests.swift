@@ -88,6 +88,18 @@ import Testing
       ])
   }
 
+  @Test func `of one Placemark no more positions are kept than two conditions may have`() {
+    var placemark = Placemark(
+      origin: NamedCondition.Origin(path: "", line: 1, kind: "Placemark", number: 1), id: "a")
+    let limit = PolygonalGeographicCondition.vertexLimit
+    let line = String(repeating: "1,2 ", count: limit / 2)
+    for _ in 0..<6 { placemark.add(line, to: "LineString", within: nil) }
+    #expect(placemark.whole.shape?.positionCount == 2 * limit)
+    #expect(
+      placemark.whole.problem?.description
+        == "more than \(limit) positions: simplify the shape")
+  }
+
   @Test(arguments: [
     ("<gpx/>", ":1: the outermost element is <gpx>, not <kml>"),
     (kml(""), ": there are no conditions in it"),
