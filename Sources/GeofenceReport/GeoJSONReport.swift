@@ -165,7 +165,8 @@ package struct GeoJSONReport {
       return Feature(geometry: .area(polygon.coordinates), properties: properties)
     case .corridor(let corridor):
       properties.width = corridor.width
-      return Feature(geometry: .line(corridor.coordinates), properties: properties)
+      return Feature(
+        geometry: .line(corridor.lines.flatMap(CutGeometry.line)), properties: properties)
     }
   }
 }

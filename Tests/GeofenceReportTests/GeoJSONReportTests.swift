@@ -98,6 +98,23 @@ struct GeoJSONReportTests {
     #expect(lines[1][0] == [-180, 11.5])
   }
 
+  @Test func `a corridor across the antimeridian is cut there`() throws {
+    var report = Report(title: "", origin: "")
+    let line = [179.0, -179, -178].map { Position(longitude: $0, latitude: 10) }
+    report.fences = [
+      Report.Fence(
+        key: key("a"),
+        condition: try Condition(
+          shape: .corridor(CorridorGeographicCondition(coordinates: [line], width: 100))))
+    ]
+    let shape = try #require(geometry(try features(of: report)[0]))
+    #expect(shape["type"] as? String == "MultiLineString")
+    #expect(
+      shape["coordinates"] as? [[[Double]]] == [
+        [[179, 10], [180, 10]], [[-180, 10], [-179, 10], [-178, 10]],
+      ])
+  }
+
   @Test func `a gap parts the line, and a fix alone makes none`() throws {
     var report = Report(title: "", origin: "")
     for (second, isGap) in [(0, false), (1, false), (60, true), (120, true), (121, false)] {
