@@ -21,8 +21,8 @@ enum ShowCommand: Subcommand {
     table.add("Shape:", condition.shapeText)
     table.add("Centre:", condition.centerText)
     if let altitude = condition.altitudeText { table.add("Altitude:", altitude) }
-    if let time = condition.enterAfter { table.add("Enter after:", EventText.text(time)) }
-    if let time = condition.exitAfter { table.add("Exit after:", EventText.text(time)) }
+    if let time = condition.enterAfter { table.add("Enter after:", time.timeSpan) }
+    if let time = condition.exitAfter { table.add("Exit after:", time.timeSpan) }
     if let confidence = condition.confidence { table.add("Confidence:", "\(confidence)") }
     if let date = condition.expires { table.add("Expires:", date.rfc3339) }
     if record.accuracyLimited {

@@ -24,6 +24,18 @@ extension AsAProcess {
       (explanation?.evidence ?? []).compactMap(\.verdict)
     }
 
+    @Test func `the times of a condition are shown as they were given`() async throws {
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+        let added = try await daemon.ctl(
+          "add", "--id", "home", "--lat", "47", "--lon", "8", "--radius", "100", "--enter-after",
+          "1.5s", "--exit-after", "1h 30s")
+        #expect(added.status == 0, "\(added.errors)")
+        let shown = try await daemon.ctl("show", "home").output
+        #expect(shown.contains(/Enter after: +1500ms\n/), "\(shown)")
+        #expect(shown.contains(/Exit after: +3630s\n/), "\(shown)")
+      }
+    }
+
     @Test func `an entry and an exit are explained by their fixes`() async throws {
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
