@@ -39,8 +39,10 @@ enum RunCommand: Subcommand {
     guard let configuration else {
       throw CommandFailure(description: "the configuration has errors, see above")
     }
+    // From here on no signal ends the process in the midst of something.
+    let signals = await ProcessSignals.start()
     let options = Daemon.Options(configuration: configuration, reload: { load(arguments) })
-    try await Daemon(options).run(takesSignals: true)
+    try await Daemon(options).run(signals: signals)
   }
 
   /// The configuration, with what the command line says instead.

@@ -46,11 +46,8 @@ package struct Daemon: Sendable {
 
   /// Runs until it is asked to stop, by a signal or by `stop`.
   ///
-  /// - Parameter takesSignals: whether it answers SIGHUP from now on, and SIGTERM and SIGINT from when its
-  ///   database is open: until then these end the process, which harms nothing.
   /// - Throws: what kept it from starting, or the service that failed.
-  package func run(stop: StopRequest = StopRequest(), takesSignals: Bool) async throws {
-    let reloads = takesSignals ? await ProcessSignals.start([.hangUp]) : nil
+  package func run(stop: StopRequest = StopRequest(), signals: ProcessSignals?) async throws {
     let clock = options.clock
     let configuration = ConfigurationStore(options.configuration)
     let storage = options.configuration.storage
@@ -68,7 +65,6 @@ package struct Daemon: Sendable {
     ) { store in
       stored = try await StoredMonitors.read(from: store, decision: decision)
     }
-    let stops = takesSignals ? await ProcessSignals.start([.terminate, .interrupt]) : nil
     if let (path, problem) = database.setAside {
       stored = nil
       await log.say(
@@ -113,14 +109,12 @@ package struct Daemon: Sendable {
       launches: launches, configuredUnits: { configuration.current.launch.units })
 
     var services: [any Service] = []
-    if let stops, let reloads {
-      services += [
-        SignalService(signals: stops, stop: stop, notifier: notifier),
-        PatienceService(stop: stop, clock: clock),
-        ReloadService(signals: reloads, stop: stop, notifier: notifier) {
-          await reload(configuration, monitoring)
-        },
-      ]
+    if let signals {
+      services.append(
+        SignalService(
+          signals: signals, stop: stop, notifier: notifier, clock: clock,
+          reload: { await reload(configuration, monitoring) }))
+      services.append(PatienceService(stop: stop, clock: clock))
     }
     services += [
       MaintenanceService(

@@ -49,7 +49,7 @@ struct SimulatedDaemon {
     let stop = StopRequest()
     let simulated = SimulatedDaemon(clock: clock, folder: folder, gpsd: gpsd)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await daemon.run(stop: stop, takesSignals: false) }
+      group.addTask { try await daemon.run(stop: stop, signals: nil) }
       do {
         try await simulated.wait { try await simulated.status().lastSequence >= 0 }
         try await body(simulated)

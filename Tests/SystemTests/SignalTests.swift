@@ -33,22 +33,6 @@ extension AsAProcess {
       }
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
-    func `it stops also while it opens its database`(signal: CInt) async throws {
-      let daemon = try DaemonProcess(
-        configuration: DaemonProcess.configuration(gpsdPort: 9))
-      try #require(mkdir(daemon.stateDirectory, 0o700) == 0)
-      // Opening this waits for somebody who writes to it.
-      try #require(mkfifo(daemon.database, 0o600) == 0)
-      try daemon.launch()
-      try await daemon.wait(for: "lock") {
-        access(daemon.stateDirectory + "/lock", F_OK) == 0 ? true : nil
-      }
-      daemon.kill(signal)
-      #expect(await daemon.end() == 128 + signal)
-      await daemon.remove()
-    }
-
     @Test func `a second SIGTERM ends it in any case and harms nothing`() async throws {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
         let drive = Drive(past: [100], spacing: 500)

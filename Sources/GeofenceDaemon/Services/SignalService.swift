@@ -2,7 +2,7 @@ import Glibc
 import LinuxSystem
 import Systemd
 
-/// Answers SIGTERM and SIGINT, which stop the daemon.
+/// Answers the signals: SIGHUP reads the configuration again, SIGTERM and SIGINT stop the daemon.
 ///
 /// It is the last to stop, so that a second SIGTERM, or the end of patience, still ends a daemon
 /// whose services don't.
@@ -11,6 +11,8 @@ struct SignalService: Service {
   let signals: ProcessSignals
   let stop: StopRequest
   let notifier: ServiceNotifier
+  let clock: DaemonClock
+  let reload: @Sendable () async -> Void
 
   /// How long the services may take to stop.
   static let patience = Duration.seconds(10)
@@ -19,27 +21,18 @@ struct SignalService: Service {
   static let impatientExitCode: CInt = 1
 
   func run() async throws {
-    for await _ in signals.stream {
-      if stop.isMade { _exit(Self.impatientExitCode) }
-      _ = notifier.stopping()
-      stop.make()
-    }
-  }
-}
-
-/// Answers SIGHUP, at which the configuration is read again, however long that takes.
-struct ReloadService: Service {
-  let name = "reload"
-  let signals: ProcessSignals
-  let stop: StopRequest
-  let notifier: ServiceNotifier
-  let reload: @Sendable () async -> Void
-
-  func run() async throws {
-    for await _ in signals.stream where !stop.isMade {
-      _ = notifier.reloading()
-      await reload()
-      if !stop.isMade { _ = notifier.ready() }
+    for await signal in signals.stream {
+      switch signal {
+      case .hangUp:
+        _ = notifier.reloading()
+        await reload()
+        _ = notifier.ready()
+      case .terminate, .interrupt:
+        if stop.isMade { _exit(Self.impatientExitCode) }
+        _ = notifier.stopping()
+        stop.make()
+      case .resume, .windowChange: break
+      }
     }
   }
 }
