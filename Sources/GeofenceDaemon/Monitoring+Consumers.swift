@@ -74,17 +74,15 @@ extension Monitoring {
 
   /// Removes a named consumer.
   ///
-  /// What it had read is no reason to start the unit of its monitor, or of all that it read.
+  /// What it had read is no reason to start the unit of its monitor. One of all monitors may have been for
+  /// something else.
   ///
   /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`.
   func removeConsumer(_ key: ConsumerKey) throws {
     let wasThere: Bool
     do {
-      if let read = try log.consumer(key)?.cursor {
-        for monitor in try store.launches().keys
-        where monitor.user == key.owner && monitor.name == key.monitor ?? monitor.name {
-          try noteLaunch(of: monitor, through: read)
-        }
+      if let name = key.monitor, let read = try log.consumer(key)?.cursor {
+        try noteLaunch(of: MonitorKey(user: key.owner, name: name), through: read)
       }
       wasThere = try log.remove(key)
     } catch {

@@ -43,7 +43,7 @@ struct Placemark {
       let positions = try kmlPositions(text)
       guard positionCount + positions.count <= 2 * PolygonalGeographicCondition.vertexLimit else {
         throw Mistake(
-          "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
+          "more than \(2 * PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
       }
       positionCount += positions.count
       switch (geometry, parent) {

@@ -137,6 +137,25 @@ import Testing
     #expect(events.last?.bounds == at(2)...at(901))
   }
 
+  @Test func `stray fixes hours apart confirm nothing after a silence either`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.take("i")
+    let stray = "o" + String(repeating: "u", count: 120)
+    let events = engine.take(stray + stray + stray + stray, from: 28_800, every: 30)
+    #expect(events.map(\.kind) == [.undetermined])
+    #expect(engine.explanation(of: home)?.candidate == nil)
+  }
+
+  @Test func `a stray fix hours before a restart isn't what is told of the doubt`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.take("io" + String(repeating: "u", count: 200), every: 5)
+    #expect(engine.doubts == [:])
+    // Nor is it before the fixes that a jump sets apart.
+    _ = engine.process(fix(1006, 150, afterJump: true))
+    let events = engine.take("ooo", from: 1007)
+    #expect(events.first?.bounds == at(1005)...at(1006))
+  }
+
   @Test func `a stray fix hours before a silence isn't the end of a visit`() throws {
     var engine = engine(try circle(), assuming: .satisfied)
     _ = engine.take("io" + String(repeating: "u", count: 480), every: 60)

@@ -292,8 +292,8 @@ package struct ConfigurationSection: Sendable {
       .boolean(
         "Enabled", \.journal.isEnabled,
         """
-        Whether every event is written to the journal. Those of the time while this is off are not \
-        written later.
+        Whether every event is written to the journal. What it hasn't been told of when this is \
+        turned off, and what happens while it is off, is not written later.
         """),
       .boolean(
         "JournalCoordinates", \.journal.coordinates,

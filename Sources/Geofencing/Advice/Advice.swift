@@ -105,16 +105,15 @@ package struct Advice: Sendable, Hashable, Codable {
   private mutating func judgeBand(
     of condition: Condition, by probe: Location, with parameters: DecisionParameters
   ) -> [String]? {
+    // A fix without a height says nothing about those with one.
+    guard let accuracy = probe.verticalAccuracy else { return nil }
     let confidence = condition.confidence ?? parameters.confidence
     guard condition.largestProbabilityInBand(by: probe, with: parameters) < confidence else {
       return nil
     }
     judgeable = .never
-    let accuracy = probe.verticalAccuracy.map { "\(metres($0)) m" }
     return [
-      "With altitudes accurate to "
-        + (accuracy ?? "\(metres(parameters.defaultVerticalAccuracy)) m, which is assumed")
-        + ", nobody at rest can be \(metres(confidence * 100)) % sure to be in the altitude band, "
+      "With altitudes accurate to \(metres(accuracy)) m, as now, nobody at rest can be \(metres(confidence * 100)) % sure to be in the altitude band, "
         + "even in the middle: a wider altitude band could be judged."
     ]
   }

@@ -27,7 +27,7 @@ extension ConditionEngine {
       let slot = gates[place].slot
       refreshAccuracy(&watch, slot)
       if let change = watch.forget(
-        lastFix: usable, at: date, after: parameters.unknownAfter)
+        lastFix: usable, at: date, now: now, after: parameters.unknownAfter)
       {
         transitions.append(transition(change, slot))
       }
@@ -56,7 +56,7 @@ extension ConditionEngine {
       }
       var watch = watched(slot).status.watch
       if let change = watch.forget(
-        lastFix: lastFix, at: date, after: parameters.unknownAfter)
+        lastFix: lastFix, at: date, now: now, after: parameters.unknownAfter)
       {
         transitions.append(transition(change, slot))
       }

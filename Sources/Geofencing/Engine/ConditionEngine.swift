@@ -162,6 +162,8 @@ package struct ConditionEngine: Sendable {
   package var doubts: [ConditionKey: Timestamp] {
     var doubts: [ConditionKey: Timestamp] = [:]
     for (gate, watch) in zip(gates.gates, awake) where watch.knownState != nil {
+      var watch = watch
+      watch.dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
       if let began = watch.doubtBegan { doubts[names.key(of: gate.slot)] = began }
     }
     return doubts

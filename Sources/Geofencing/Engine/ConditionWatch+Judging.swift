@@ -43,6 +43,9 @@ extension ConditionWatch {
     isHeldByStanding = false
     // A receiver may set its clock back by years: the silence after that counts too.
     if let since = watchedSince { watchedSince = min(since, step.time) }
+    // Every fix with a gap before it comes here; others may have been passed over.
+    let before = step.previous
+    if step.isGap { dropStaleCandidate(at: before, within: parameters.unknownAfter) }
     if step.isDiscontinuity {
       // The fixes before belong to another story: they confirm nothing, and lead nowhere.
       dropCandidate()
@@ -51,7 +54,6 @@ extension ConditionWatch {
     if step.isGap {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
       let previous = step.previous
-      dropStaleCandidate(at: previous, within: parameters.unknownAfter)
       gapBegan = doubtBegan ?? previous
     }
     let verdict = judgement.verdict
@@ -64,6 +66,7 @@ extension ConditionWatch {
         altitudeLackedSince = nil
         // Fixes without the altitude that is asked for were as good as none.
         if step.time - lacked > parameters.gap {
+          dropStaleCandidate(at: before, within: parameters.unknownAfter)
           gapBegan = min(doubtBegan ?? lacked, lacked)
           isGap = true
         }

@@ -107,15 +107,20 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
 
   /// Forgets the state when it has been believed for too long without a usable fix.
   ///
-  /// - Parameter silence: for how long that is.
+  /// - Parameters:
+  ///   - date: when that was so.
+  ///   - now: the present, by the clock of the fixes.
+  ///   - silence: for how long a state is believed.
   mutating func forget(
-    lastFix: Timestamp, at date: Timestamp, after silence: Duration
+    lastFix: Timestamp, at date: Timestamp, now: Timestamp, after silence: Duration
   ) -> ConditionChange? {
     dropStaleCandidate(at: lastFix, within: silence)
     let visitEnds = unconfirmedExit ?? lastFix
     // Where there are only silences and a few fixes between them, no change would ever be confirmed were
     // each silence to end it.
-    let kept = state == .unknown ? candidate : nil
+    // The silence isn't held against what had begun.
+    var kept = state == .unknown ? candidate : nil
+    kept?.last = now
     dropCandidate()
     defer { candidate = kept }
     lastOutside = nil
@@ -127,7 +132,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
 
   /// Forgets a change that fixes that can't tell have outlasted by so long, as if it had never begun.
   mutating func dropStaleCandidate(at lastFix: Timestamp?, within longest: Duration) {
-    guard let candidate, let lastFix, state != .unknown else { return }
+    guard let candidate, let lastFix else { return }
     if lastFix - candidate.last > longest { self.candidate = nil }
   }
 
