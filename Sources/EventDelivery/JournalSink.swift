@@ -4,10 +4,7 @@ import Systemd
 
 /// Writes one journal entry an event: a sentence for people, fields for programs.
 package actor JournalSink: EventSink {
-  /// Under what its place in the log is kept.
-  package static let consumer = EventConsumer(name: "journal")
-
-  package nonisolated let name = JournalSink.consumer.name
+  package nonisolated let name = "journal"
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }

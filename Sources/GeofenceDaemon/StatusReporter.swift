@@ -76,9 +76,7 @@ package final class StatusReporter: Sendable {
     let places = (try? await monitoring.places(visibleTo: user)) ?? []
     let waiting = try? await reader.waiting(
       at: Set(places.map { EventReader.Place($0.filter, after: $0.cursor) }))
-    let hasJournal = configuration().journal.isEnabled
-    // A journal that is turned off keeps its place, and waits for nothing.
-    for place in places where hasJournal || place.name != JournalSink.consumer.name {
+    for place in places {
       var consumer = Status.Consumer(
         name: place.key?.name ?? place.name, cursor: place.cursor,
         behind: waiting?[EventReader.Place(place.filter, after: place.cursor)] ?? 0)

@@ -1,5 +1,4 @@
 import ControlInterface
-import EventDelivery
 import Geofencing
 import TestSupport
 import Testing
@@ -40,17 +39,5 @@ struct StatusReporterTests: MonitoringSuite {
     diagnostics.publish(ReceiverStatus())
     let other = await methods.status.reply(toUser: 0).receiver
     #expect(other.lastFix == nil && other.lastFixAge == nil && other.clockOffset == nil)
-  }
-
-  @Test(arguments: [true, false])
-  func `the journal is a consumer while it is on`(isOn: Bool) async throws {
-    let monitoring = try machine.start()
-    try await monitoring.setCursor(of: JournalSink.consumer, to: 0)
-    var configuration = Configuration()
-    configuration.journal.isEnabled = isOn
-    let methods = ControlMethods(
-      monitoring, in: machine.directory, configuration: { [configuration] in configuration })
-    #expect(
-      await methods.status.reply(toUser: 0).consumers.map(\.name) == (isOn ? ["journal"] : []))
   }
 }

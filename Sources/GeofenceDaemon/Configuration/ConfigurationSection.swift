@@ -289,12 +289,7 @@ package struct ConfigurationSection: Sendable {
   private static let journal = ConfigurationSection(
     name: "Journal", documentation: "What the systemd journal is told.",
     keys: [
-      .boolean(
-        "Enabled", \.journal.isEnabled,
-        """
-        Whether every event is written to the journal. What it hasn't been told of when this is \
-        turned off, and what happens while it is off, is not written later.
-        """),
+      .boolean("Enabled", \.journal.isEnabled, "Whether every event is written to the journal."),
       .boolean(
         "JournalCoordinates", \.journal.coordinates,
         """

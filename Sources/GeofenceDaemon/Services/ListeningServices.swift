@@ -23,11 +23,11 @@ struct EventsSocketService: Service {
   }
 }
 
-/// Brings events to the journal, but for those of the time while it is turned off.
-struct JournalService<Source: EventSource>: Service {
+/// Brings events to the journal.
+struct JournalService: Service {
   let name = "journal"
   let configuration: ConfigurationStore
-  let source: Source
+  let source: LogEventSource
   let status: StatusReporter
   let clock: DaemonClock
 
@@ -36,11 +36,12 @@ struct JournalService<Source: EventSource>: Service {
       await configuration.whileEqual(
         \.journal.isEnabled,
         run: { current in
-          if current.journal.isEnabled {
-            await deliver()
-          } else {
-            await passOver()
+          guard current.journal.isEnabled else {
+            // Nothing to do until that changes.
+            try? await source.signal.wait(after: .max)
+            return
           }
+          await deliver()
         })
     }
   }
@@ -51,16 +52,5 @@ struct JournalService<Source: EventSource>: Service {
     try? await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
       status.note(failure, of: sink.name)
     }.run()
-  }
-
-  /// Goes along with the log without a word: what happens now isn't told when it is turned on.
-  private func passOver() async {
-    status.note(nil, of: JournalSink.consumer.name)
-    while !Task.isCancelled {
-      let latest = source.signal.latest
-      // A place that can't be kept is kept with the next event.
-      try? await source.setCursor(of: JournalSink.consumer, to: latest)
-      try? await source.signal.wait(after: latest)
-    }
   }
 }
