@@ -1,0 +1,146 @@
+import Geofencing
+import Positioning
+
+/// Where positions come from.
+extension ConfigurationSection {
+  static let receiver = ConfigurationSection(
+    name: "Receiver", documentation: "Where positions come from, and which of them are used.",
+    keys: [
+      .word(
+        liveConfiguration, \.receiver.live,
+        """
+        What the receiver moves with. It chooses a row of the table below, whose numbers hold \
+        wherever their own key isn't set, in whatever order the lines stand.
+        """),
+      .text(
+        "Host", \.receiver.host, wants: "a host name or an address",
+        "The host on which gpsd runs. An address needs no name service at start.",
+        where: { text in
+          (1...253).contains(text.utf8.count)
+            && text.allSatisfy {
+              $0.isASCII && ($0.isLetter || $0.isNumber || ".:-_%".contains($0))
+            }
+        }),
+      .integer("Port", \.receiver.port, 1...65_535, "The TCP port of gpsd."),
+      .text(
+        "Device", \.receiver.device,
+        wants: "the name of a device, of at most 127 bytes, without blanks",
+        """
+        The one receiver to listen to, as gpsd names it, for example /dev/ttyACM0. Empty, the \
+        default, means all receivers that gpsd has.
+        """,
+        where: { text in text.utf8.count <= 127 && text.utf8.allSatisfy { $0 > 32 && $0 != 127 } }),
+      .choice(
+        "AccuracyMeaning", \.positioning.accuracyMeaning,
+        """
+        How many percent of all positions lie within the accuracy that a receiver reports, and of \
+        all heights and speeds within theirs. gpsd aims at 95, but receivers that estimate their \
+        own accuracy differ.
+        """),
+      .choices(
+        "DeviceAccuracyMeaning", \.positioning.deviceAccuracyMeanings,
+        """
+        The same for single receivers, as pairs of the name that gpsd gives the receiver and the \
+        percentage, for example /dev/ttyACM0:68. The key may stand more than once and adds up; an \
+        empty value forgets the pairs before it.
+        """),
+      .number(
+        "DefaultAccuracy", \.defaultAccuracy, 1...10_000, unit: "metres",
+        """
+        The accuracy of positions that come without one: the radius of the circle that holds the \
+        true position in 68 of 100 cases.
+        """),
+      .number(
+        "DefaultVerticalAccuracy", \.decision.defaultVerticalAccuracy, 1...10_000, unit: "metres",
+        """
+        The accuracy of altitudes that come without one: how far they are off at most in 68 of 100 \
+        cases. Only conditions with a band of altitudes use it.
+        """),
+      .number(
+        "MaximumAccuracy", \.positioning.maximumAccuracy, 1...100_000, unit: "metres",
+        "A position whose accuracy, as that radius, is worse than this is rejected."),
+      .number(
+        "MaximumSpeed", \.positioning.maximumSpeed, 1...100_000, unit: "metres per second",
+        """
+        Two positions that could only be reached faster than this are taken for a jump, and the \
+        later one is rejected until others confirm it. The default leaves room for airliners.
+        """),
+      .duration(
+        "SilenceSec", \.receiver.silence, .seconds(1) ... .seconds(3_600),
+        """
+        How long gpsd may send no position report before it is asked whether it is still there. \
+        After as long again without an answer, the connection is made anew.
+        """),
+      .duration(
+        "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
+        "How long a position stays the current one when no other can be used."),
+      .duration(
+        "ReconnectMinSec", \.receiver.reconnectMinimum, .milliseconds(100) ... .seconds(300),
+        """
+        How long to wait before gpsd is tried again after the connection failed. Each failure \
+        doubles the time.
+        """),
+      .duration(
+        "ReconnectMaxSec", \.receiver.reconnectMaximum, .milliseconds(100) ... .seconds(3_600),
+        "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
+      .duration(
+        "SessionGraceSec", \.receiver.sessionGrace, .zero ... .seconds(86_400),
+        """
+        How long a background activity session goes on after the last client that held it is gone. \
+        Until then the receiver stays in use, and a client that comes back rejoins the session.
+        """),
+      .boolean(
+        "MotionSensor", \.receiver.usesMotionSensor,
+        """
+        Whether a motion sensor that Linux has a driver for (industrial I/O) is used to notice, \
+        while the receiver is released, that the device is moved. Without one, or without the right \
+        to use it, the receiver is only asked now and then; "geofenced ctl status" tells which. \
+        What the service may not do by itself, and how to allow it, is explained in \
+        geofenced.service.
+        """),
+      .directory(
+        "SysfsRoot", \.receiver.sysfsRoot, longest: 3_000,
+        "Where sysfs is mounted. It is used to look for motion sensors."),
+      .number(
+        "StationarySpeed", \.stationary.speed, 0.05...100, unit: "metres per second",
+        "The speed up to which the receiver may be at rest, as the median of those it reports."),
+      .number(
+        "StationaryRadius", \.stationary.radius, 1...1_000, unit: "metres",
+        """
+        How far three quarters of the positions may lie from their middle for the receiver to be at \
+        rest. Twice as far from there, for 45s, it has moved, whatever its speed.
+        """),
+      .duration(
+        "StationarySec", \.stationary.window, .seconds(30) ... .seconds(86_400),
+        "How long the receiver must have been still to be at rest."),
+      .number(
+        "MaximumAcceleration", \.stationary.maximumAcceleration, 1...1_000,
+        unit: "metres per second squared",
+        "A reported speed that changes faster than this isn't taken for movement."),
+      .word(
+        "PauseMode", \.pause.mode,
+        """
+        What happens when the receiver has been at rest for PauseAfterSec=. With updates, who \
+        listens to locations gets a last one that is stationary, and then none until the receiver \
+        moves; conditions are judged as ever. With receiver, the receiver is released too: the \
+        connection to gpsd is closed, so that a gpsd without -n closes the device, a minute after \
+        its last client has left. Then it is looked at every PauseProbeSec=, or at once when a \
+        motion sensor stirs. An exit that happens meanwhile is told late by at most that time, the \
+        time that the receiver needs for a fix, and the confirmation; what stands still again by \
+        then, elsewhere, needs JumpSec= too. When no fix comes within 1min, the look is given up \
+        until the next. A background activity session keeps the receiver in use, as updates does. \
+        With never, locations go on.
+        """),
+      .duration(
+        "PauseAfterSec", \.pause.after, .seconds(30) ... .seconds(86_400),
+        "How long the receiver must have been still before the pause; never less than StationarySec=."
+      ),
+      .duration(
+        "PauseProbeSec", \.pause.probeInterval, .seconds(5) ... .seconds(86_400),
+        """
+        The time between two looks at a released receiver. As gpsd closes a device only a minute \
+        after its last client has left, a longer time is needed to save the device's power too. \
+        It should be shorter than UnknownAfterSec=, or states become unknown during a pause.
+        """),
+    ])
+}
