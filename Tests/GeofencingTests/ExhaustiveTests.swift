@@ -45,7 +45,8 @@ struct ExhaustiveTests {
         .moved(by: number(0...spread), bearing: number(0...360))
     }
 
-    /// A polygon with a notch that reaches nearly through it, or a corridor with a sharp bend.
+    /// A polygon that is convex, or has a notch that reaches nearly through it, or a corridor with a sharp
+    /// bend.
     mutating func largeShape(around center: Coordinate) throws -> Condition.Shape {
       let (size, turn) = (number(80...1_200), number(0...360))
       func positions(_ ends: [(metres: Double, bearing: Double)]) -> [Position] {
@@ -56,9 +57,13 @@ struct ExhaustiveTests {
           try CorridorGeographicCondition(
             coordinates: [positions([(1, 0), (0.1, 90), (1, 30)])], width: number(20...400)))
       }
-      let ring = positions([
-        (1, 0), (1, -90), (1, 180), (1, 100), (0.1, number(-180...180)), (1, 80), (1, 0),
-      ])
+      let corners = Int(number(3...40))
+      let ring = positions(
+        one(in: 2)
+          ? (0...corners).map { (1, Double($0 % corners) * -360 / Double(corners)) }
+          : [
+            (1, 0), (1, -90), (1, 180), (1, 100), (0.1, number(-180...180)), (1, 80), (1, 0),
+          ])
       return .polygon(try PolygonalGeographicCondition(coordinates: [[ring]]))
     }
 

@@ -55,8 +55,7 @@ extension ConditionEngine {
     guard let lastEstimate else { return 0 }
     var limited = 0
     for (slot, prepared) in zip(special.slots, special.prepared) where isOwned(slot, by: user) {
-      var prepared = prepared
-      prepared.findInnermost(for: lastEstimate.sigma)
+      let prepared = prepared.findingInnermost(for: lastEstimate.sigma)
       if Judgement.isAccuracyLimited(lastEstimate, against: prepared, with: parameters) {
         limited += 1
       }

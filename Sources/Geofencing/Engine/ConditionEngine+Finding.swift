@@ -58,7 +58,9 @@ extension ConditionEngine {
   @inline(never)
   private mutating func findBoundless(around position: Coordinate, _ passage: Passage) {
     for slot in special.boundless
-    where resting[slot].isOutside && !isClear(slot, position, passage) {
+    where resting[slot].isOutside
+      && !isClear(slot, position, passage, away: (-.infinity, -.infinity))
+    {
       found.append(slot)
     }
   }
@@ -70,14 +72,17 @@ extension ConditionEngine {
   ) {
     let slot = surroundings.slots[number]
     guard resting[slot].isOutside else { return mute(slot, number) }
+    let line = surroundings.line(of: number)
+    let after = line.clearance(of: passage.here)
     if special.contains(slot) {
-      if !special.isBoundless(slot), !isClear(slot, position, passage) { found.append(slot) }
+      guard !special.isBoundless(slot) else { return }
+      var away = (after: after, before: -Double.infinity)
+      if let before { away.before = line.clearance(of: before) - 0.01 }
+      if !isClear(slot, position, passage, away: away) { found.append(slot) }
       return
     }
     // Of circles without options, those that are nearer, and that the way didn't surely pass: that ended
     // surely outside of them, and can't have touched them.
-    let line = surroundings.line(of: number)
-    let after = line.clearance(of: passage.here)
     guard after < passage.reach else { return }
     if let before, after >= max(passage.zone.halfWidth, passage.offset),
       after + line.clearance(of: before) >= passage.way + 0.01

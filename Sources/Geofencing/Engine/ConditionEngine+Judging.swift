@@ -137,9 +137,8 @@ extension ConditionEngine {
     }
     passage.largestReach = passage.reach
     if !special.isEmpty {
-      let sigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
-      passage.margin = Clearance.deviationsToHalf * sigma
-      if special.demanding > 0 { passage.largestReach += offset + 4 * sigma }
+      passage.sigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
+      if special.demanding > 0 { passage.largestReach += offset + 4 * passage.sigma }
     }
     found.removeAllKeepingMemory()
     loud.removeAllKeepingMemory()

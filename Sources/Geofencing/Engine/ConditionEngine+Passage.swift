@@ -20,9 +20,9 @@ extension ConditionEngine {
     /// The same of what is more than a circle, as those that ask for other confidences need it.
     var largestReach: Double
 
-    /// How many metres farther away the edge of what isn't a circle has to be, as it may wind around a
-    /// position.
-    var margin = 0.0
+    /// The standard deviation in metres of the less sure of the two fixes; only where there is more than
+    /// circles.
+    var sigma = 0.0
 
     init(
       zone: UndecidedZone, offset: Double, way: Double, here: LocalFrame.Offset,

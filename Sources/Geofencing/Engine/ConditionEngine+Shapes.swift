@@ -5,36 +5,49 @@
 extension ConditionEngine {
   /// Whether a fix leaves something at rest that is more than a circle: by how far the edge is known to
   /// be, and where that doesn't say, by a look at it.
-  mutating func isClear(_ slot: UInt32, _ position: Coordinate, _ passage: Passage) -> Bool {
-    guard let place = special.place(of: slot) else { return false }
-    if let known = special.clearances[place], isClear(known, position, passage) { return true }
-    guard let seen = special.look(at: place, from: position, points) else { return false }
-    return isClear(seen, position, passage)
-  }
-
-  /// The same by what is known already.
-  private func isClear(
-    _ clearance: Clearance, _ position: Coordinate, _ passage: Passage
+  ///
+  /// - Parameter away: how many metres the fix, and the one before it, are away from the circle around the
+  ///   edge at least; −∞ where that isn't known.
+  mutating func isClear(
+    _ slot: UInt32, _ position: Coordinate, _ passage: borrowing Passage,
+    away: (after: Double, before: Double)
   ) -> Bool {
-    guard !clearance.isInside else { return false }
-    let after = rest(of: clearance, at: position)
-    if clearance.isDemanding { return after > passage.largestReach }
-    let margin = passage.margin
-    guard after > max(passage.zone.halfWidth, passage.offset, margin) else { return false }
-    // Beyond reach and margin the way is too short; and so it is where both ends together are that far.
-    if after > passage.reach + margin { return true }
-    guard let lastEstimate else { return false }
-    return after + rest(of: clearance, at: lastEstimate.coordinate) > passage.way + 2 * margin
+    guard let place = special.place(of: slot) else { return false }
+    var away = away
+    let known = special.clearances[place]
+    if let known { farther(known, position, &away) }
+    if isClear(known, away, passage) { return true }
+    guard let seen = special.look(at: place, from: position, points) else { return false }
+    guard !seen.isInside else { return false }
+    farther(seen, position, &away)
+    return isClear(seen, away, passage)
   }
 
-  /// How many metres the edge is away from a position at least; −∞ where the frame doesn't tell.
-  private func rest(of clearance: Clearance, at position: Coordinate) -> Double {
-    let frame = surroundings.frame
-    guard frame.squaredBound(to: clearance.position).isFinite,
-      frame.squaredBound(to: position).isFinite
-    else { return -.infinity }
-    return clearance.metres
-      - frame.squaredBound(from: clearance.position, to: position).squareRoot()
+  /// Takes into account from how far away the edge was looked at.
+  private mutating func farther(
+    _ clearance: Clearance, _ position: Coordinate, _ away: inout (after: Double, before: Double)
+  ) {
+    guard !clearance.isInside else { return }
+    away.after = max(away.after, clearance.metres(at: position, in: surroundings.frame))
+    guard let lastEstimate else { return }
+    away.before = max(
+      away.before, clearance.metres(at: lastEstimate.coordinate, in: surroundings.frame))
+  }
+
+  /// Whether the edge is far enough away, for a shape of which nothing may be known yet.
+  private mutating func isClear(
+    _ clearance: Clearance?, _ away: (after: Double, before: Double), _ passage: borrowing Passage
+  ) -> Bool {
+    if special.demanding > 0, clearance?.isDemanding ?? true {
+      return away.after > passage.largestReach
+    }
+    let margin = max(
+      PreparedShape.farthest(
+        deviations: limits.deviations, sigma: passage.sigma, bend: clearance?.bend), 0)
+    guard away.after > max(passage.zone.halfWidth, passage.offset, margin) else { return false }
+    // Beyond reach and margin the way is too short; and so it is where both ends together are that far.
+    if away.after > passage.reach + margin { return true }
+    return away.after + away.before > passage.way + 2 * margin
   }
 
   /// Takes note of what was judged, if it is more than a circle; whether it is.
@@ -42,18 +55,25 @@ extension ConditionEngine {
   mutating func updateSpecialGate(_ number: Int) -> Bool {
     let slot = gates[number].slot
     guard let place = special.place(of: slot) else { return false }
-    let isBand = special.prepared[place].condition.altitude != nil
-    let confidence = special.prepared[place].condition.confidence
-    if let clearance = special.clearances[place], clearance.isInside, !isBand,
-      awake[number].isSatisfiedBeyondDoubt
-    {
-      let deviations = Clearance.deviations(
-        from: special.prepared[place].shape, confidence: confidence ?? parameters.confidence)
-      gates.open(number, in: clearance, deviations: deviations, beside: limits.deviations)
-    } else {
+    let prepared = special.prepared[place]
+    let isBand = prepared.condition.altitude != nil
+    guard !isBand, let clearance = special.clearances[place] else {
       gates.update(
-        number, awake[number], isPlain: !isBand && confidence == nil && index.isCircle(slot))
+        number, awake[number], isPlain: !isBand && !prepared.isDemanding && index.isCircle(slot))
+      return true
     }
+    if clearance.isInside, awake[number].isSatisfiedBeyondDoubt {
+      let deviations = Clearance.deviations(
+        from: prepared.shape, confidence: prepared.condition.confidence ?? parameters.confidence)
+      if gates.open(
+        number, in: clearance, core: special.cores[place], deviations: deviations,
+        beside: limits.deviations)
+      {
+        return true
+      }
+    }
+    let slack = awake[number].isHeldByStanding ? nil : clearance.slackAtLine(limits.deviations)
+    gates.open(number, atLine: clearance, slack: slack)
     return true
   }
 

@@ -66,8 +66,7 @@ extension ConditionEngine {
   /// told of every fix.
   func refreshAccuracy(_ watch: inout ConditionWatch, _ slot: UInt32) {
     guard let lastEstimate else { return }
-    var prepared = prepared(slot)
-    prepared.findInnermost(for: lastEstimate.sigma)
+    let prepared = prepared(slot).findingInnermost(for: lastEstimate.sigma)
     watch.isAccuracyLimited = Judgement.isAccuracyLimited(
       lastEstimate, against: prepared, with: parameters)
   }

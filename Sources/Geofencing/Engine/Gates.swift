@@ -29,65 +29,6 @@ struct Gates: Sendable {
     case x, y, z, low, high
   }
 
-  /// An awake condition.
-  struct Gate: BitwiseCopyable {
-    /// It, or the circle within it in which nothing happens.
-    fileprivate(set) var entry: CellIndex.Entry
-
-    /// Where it is in space.
-    let place: SpatialIndex.Place
-
-    /// Where it is muted in the surroundings of the last fix.
-    var muted: Surroundings.Number?
-
-    /// Whether nothing happens deep inside, and at the line.
-    fileprivate var isOpenInside = false
-    fileprivate var isOpenAtLine = false
-
-    /// The chord of the radius, and by how many metres the distance to the line may be wrong.
-    private let chord: Float
-    private let error: Float
-
-    /// How much farther inside than of a circle a position has to be to be believed.
-    ///
-    /// It is a share of the radius from which a circle's line counts as straight; 0 of a circle.
-    private let caution: Float
-
-    init(_ entry: CellIndex.Entry, at place: SpatialIndex.Place, caution: Float = 0) {
-      self.entry = entry
-      self.place = place
-      self.caution = caution
-      let chord = SpatialIndex.chord(of: Double(entry.radius))
-      self.chord = Float(chord)
-      error = Surroundings.error(ofChord: chord, within: LocalFrame.reach)
-    }
-
-    var slot: UInt32 { entry.slot }
-
-    /// Between which squared distances nothing happens.
-    @inline(__always)
-    fileprivate func quiet(_ zone: UndecidedZone) -> (low: Float, high: Float) {
-      if isOpenAtLine, chord >= Float(zone.straightFrom) {
-        // A metre beside a large circle is a little more along the ground than in a straight line.
-        let half = (Float(zone.halfWidthSurely) - 2 * error) * (1 - chord * chord * 1e-14)
-        let (inner, outer) = (chord - half, chord + half)
-        // From deep inside to the line: on the way it can't be told, or is inside still.
-        if half >= 0 { return (isOpenInside ? -1 : inner * inner, outer * outer) }
-      }
-      // Where too little is known of the line, deep inside is still that.
-      let deepest = deepest(zone)
-      return deepest >= 0 ? (-1, deepest * deepest) : (.infinity, .infinity)
-    }
-
-    /// The largest distance in metres at which something is surely inside; less than 0 where there is none
-    /// or that changes something.
-    fileprivate func deepest(_ zone: UndecidedZone) -> Float {
-      let straightFrom = Float(zone.straightFrom)
-      guard isOpenInside, chord >= straightFrom || caution > 0 else { return -1 }
-      return chord - (error + Float(zone.halfWidth) + caution * straightFrom)
-    }
-  }
-
   private var blocks = Column<Block>()
 
   /// The conditions, in the order of the blocks.
@@ -161,26 +102,66 @@ struct Gates: Sendable {
     bound(number)
   }
 
-  /// Lets fixes pass by where a shape that isn't a circle is known to hold all around.
+  /// Lets fixes pass by where a shape that isn't a circle is known to hold all around; whether there is
+  /// such a place.
   ///
   /// - Parameters:
+  ///   - core: how far the edge is from the middle of the shape. Where the position is deep enough inside
+  ///     by that alone, fixes pass all around the middle.
   ///   - deviations: from how many standard deviations inside on a position is believed.
   ///   - usual: as many beside a straight line.
   mutating func open(
-    _ number: Int, in clearance: Clearance, deviations: Double, beside usual: Double
+    _ number: Int, in clearance: Clearance, core: Clearance?, deviations: Double,
+    beside usual: Double
+  ) -> Bool {
+    let caution = max(deviations - usual, 0.01) / Judgement.straightInSigmas
+    let deepest = -(zone.halfWidth + caution * zone.straightFrom)
+    if let core, core.metres(at: clearance.position, in: frame) + deepest > 1 {
+      open(number, within: core.metres, of: core.position, caution: caution)
+      return true
+    }
+    guard clearance.metres + deepest > 0 else { return false }
+    open(number, within: clearance.metres, of: clearance.position, caution: caution)
+    return true
+  }
+
+  private mutating func open(
+    _ number: Int, within metres: Double, of position: Coordinate, caution: Double
   ) {
-    guard clearance.metres > 0 else { return open(number, inside: false, atLine: false) }
-    let position = clearance.position
+    replace(number, around: position, radius: metres, caution: caution)
+    gates[number].isOpenInside = true
+    locate(number)
+  }
+
+  /// Lets fixes pass by where they are surely too close to the edge of a shape that isn't a circle to say,
+  /// or not.
+  ///
+  /// - Parameter slack: nil lets none pass.
+  mutating func open(_ number: Int, atLine clearance: Clearance, slack: Clearance.Slack?) {
+    let metres = abs(clearance.distance)
+    guard let slack, metres + Double(slack.metres) < zone.halfWidthSurely else {
+      gates[number].edge = nil
+      return open(number, inside: false, atLine: false)
+    }
+    replace(number, around: clearance.position, radius: Self.farthestAtLine)
+    gates[number].edge = (Float(metres), slack)
+    locate(number)
+  }
+
+  /// As many metres as are worth to be known of the surroundings of a position at the line.
+  private static let farthestAtLine = 1000.0
+
+  /// Puts a circle in the place of what isn't one.
+  private mutating func replace(
+    _ number: Int, around position: Coordinate, radius: Double, caution: Double = 0
+  ) {
     var gate = Gate(
       CellIndex.Entry(
         gates[number].slot,
         at: BinaryAngles(latitude: position.latitude, longitude: position.longitude),
-        radius: clearance.metres, isCircle: true), at: gates[number].place,
-      caution: Float(max(deviations - usual, 0.01) / Judgement.straightInSigmas))
+        radius: radius, isCircle: true), at: gates[number].place, caution: Float(caution))
     gate.muted = gates[number].muted
-    gate.isOpenInside = true
     gates[number] = gate
-    locate(number)
   }
 
   /// Whether nothing has to be found anew.

@@ -94,8 +94,7 @@ package struct Judgement: Sendable {
   package init(of fix: Location, against condition: Condition, with parameters: DecisionParameters)
   {
     let estimate = PositionEstimate(of: fix, with: parameters)
-    var prepared = PreparedCondition(condition)
-    prepared.findInnermost(for: estimate.sigma)
+    let prepared = PreparedCondition(condition).findingInnermost(for: estimate.sigma)
     self.init(of: estimate, against: prepared, with: parameters)
   }
 
@@ -106,28 +105,28 @@ package struct Judgement: Sendable {
   ///     already.
   ///   - roughly: whether the verdict is enough, where it follows from the distance.
   package init(
-    of estimate: PositionEstimate, against prepared: borrowing PreparedCondition,
+    of estimate: PositionEstimate, against prepared: PreparedCondition,
     distance: Double? = nil, roughly: Bool = false,
     with parameters: borrowing DecisionParameters
   ) {
-    let sigma = estimate.sigma
+    let (shape, sigma) = (prepared.shape, estimate.sigma)
     let distance =
-      if let distance { distance } else { prepared.shape.signedDistance(to: estimate.coordinate) }
+      if let distance { distance } else { shape.signedDistance(to: estimate.coordinate) }
     let usual = parameters.confidence
     confidence = prepared.condition.confidence ?? usual
     let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
     let rough =
       roughly && prepared.condition.altitude == nil
-      ? prepared.shape.roughProbability(
+      ? shape.roughProbability(
         around: estimate.coordinate, distance: distance, sigma: sigma, behindEdge: reach,
         confidence: confidence) : nil
     isRough = rough != nil
     let probability =
       if let rough { rough } else {
-        prepared.shape.probabilityInside(
+        shape.probabilityInside(
           around: estimate.coordinate, distance: distance, sigma: sigma)
       }
-    let largestOfShape = prepared.shape.largestProbability(
+    let largestOfShape = shape.largestProbability(
       sigma: sigma, enough: isRough ? confidence : 1)
     self.sigma = sigma
     straight = nil

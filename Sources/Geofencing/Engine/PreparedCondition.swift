@@ -1,8 +1,11 @@
 /// A condition in the form in which fixes are judged by it.
-package struct PreparedCondition: Sendable {
+///
+/// An object, as each fix is judged by many: copies of all that a condition consists of were a tenth of the
+/// work.
+package final class PreparedCondition: Sendable {
   package let condition: Condition
 
-  private(set) var shape: PreparedShape
+  let shape: PreparedShape
 
   /// Whether it asks for a confidence of its own, for which four standard deviations are enough.
   var isDemanding: Bool { condition.confidence != nil }
@@ -22,6 +25,11 @@ package struct PreparedCondition: Sendable {
   package init(_ condition: Condition) {
     self.condition = condition
     shape = PreparedShape(condition.shape)
+  }
+
+  private init(_ condition: Condition, _ shape: PreparedShape) {
+    self.condition = condition
+    self.shape = shape
   }
 
   /// The distance in metres from a position to the shape's edge, whatever its altitude: negative
@@ -66,6 +74,8 @@ package struct PreparedCondition: Sendable {
   /// be judged.
   func lacksInnermost(for sigma: Double) -> Bool { shape.lacksInnermost(for: sigma) }
 
-  /// Finds that out.
-  mutating func findInnermost(for sigma: Double) { shape.findInnermost(for: sigma) }
+  /// The same where that is known.
+  func findingInnermost(for sigma: Double) -> PreparedCondition {
+    lacksInnermost(for: sigma) ? PreparedCondition(condition, shape.findingInnermost()) : self
+  }
 }

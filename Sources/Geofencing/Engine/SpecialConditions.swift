@@ -8,6 +8,9 @@ struct SpecialConditions: Sendable {
   /// How far the edge of each is from where it was looked at last; nil of a circle, and before that.
   private(set) var clearances: ContiguousArray<Clearance?> = []
 
+  /// How far the edge of each is from its middle, where that is inside.
+  private(set) var cores: ContiguousArray<Clearance?> = []
+
   /// Of each slot, its place in these rows and one more; 0, or nothing, where it has none.
   private var places = Column<UInt32>()
 
@@ -50,6 +53,7 @@ struct SpecialConditions: Sendable {
     slots.append(slot)
     prepared.append(condition)
     clearances.append(nil)
+    cores.append(Clearance(ofMiddle: condition))
     places[slot] = UInt32(slots.count)
     if case .polygon(let polygon) = condition.shape, polygon.isBoundless { boundless.insert(slot) }
     count(condition, 1)
@@ -66,9 +70,11 @@ struct SpecialConditions: Sendable {
     slots.swapAt(place, last)
     prepared.swapAt(place, last)
     clearances.swapAt(place, last)
+    cores.swapAt(place, last)
     slots.removeLast()
     prepared.removeLast()
     clearances.removeLast()
+    cores.removeLast()
   }
 
   private mutating func count(_ prepared: PreparedCondition, _ change: Int) {
@@ -79,7 +85,7 @@ struct SpecialConditions: Sendable {
   /// Finds out what positions of a standard deviation can't be judged without.
   mutating func findInnermost(at place: Int, for sigma: Double) {
     guard prepared[place].lacksInnermost(for: sigma) else { return }
-    prepared[place].findInnermost(for: sigma)
+    prepared[place] = prepared[place].findingInnermost(for: sigma)
   }
 
   /// Looks how far the edge of a condition is from a position, unless that is known.

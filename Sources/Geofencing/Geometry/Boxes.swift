@@ -64,9 +64,10 @@ struct SpaceBox: Sendable {
 
   /// The squared distance to a point, 0 inside; infinite when the box is empty.
   func squaredDistance(to point: GeocentricPoint) -> Double {
-    let dx = max(low.x - point.x, 0, point.x - high.x)
-    let dy = max(low.y - point.y, 0, point.y - high.y)
-    let dz = max(low.z - point.z, 0, point.z - high.z)
+    // Of two at a time the larger is found without a branch.
+    let dx = max(max(low.x - point.x, point.x - high.x), 0)
+    let dy = max(max(low.y - point.y, point.y - high.y), 0)
+    let dz = max(max(low.z - point.z, point.z - high.z), 0)
     return dx * dx + dy * dy + dz * dz
   }
 }

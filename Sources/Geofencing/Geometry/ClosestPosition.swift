@@ -25,6 +25,12 @@ struct ClosestPosition {
     return coordinate.map { position.distance(to: $0) }
   }
 
+  /// So many metres beyond the closest position, squared.
+  func squaredDistance(beyond metres: Double) -> Double {
+    let distance = squaredDistance.squareRoot() + metres
+    return distance * distance
+  }
+
   /// Takes it for the closest if it is.
   mutating func take(_ candidate: EdgeCurve.End) {
     let squared = candidate.point.squaredDistance(to: point)

@@ -58,24 +58,20 @@ struct EdgeCurve {
   }
 
   /// Where on the chord, as a share, is closest to a point, and its squared distance.
+  @inline(__always)
   func closestOnChord(to point: GeocentricPoint) -> (share: Double, squaredDistance: Double) {
-    let a = start.point
-    let b = end.point
-    let (dx, dy, dz) = (b.x - a.x, b.y - a.y, b.z - a.z)
-    let (px, py, pz) = (point.x - a.x, point.y - a.y, point.z - a.z)
-    let squaredLength = dx * dx + dy * dy + dz * dz
-    let along = px * dx + py * dy + pz * dz
-    let share = squaredLength > 0 ? min(max(along / squaredLength, 0), 1) : 0
-    let (x, y, z) = (px - share * dx, py - share * dy, pz - share * dz)
-    return (share, x * x + y * y + z * z)
+    point.closest(from: start.point, to: end.point)
   }
 
   /// Replaces what was closest to a point so far by a position of the curve that is closer.
   ///
   /// Curves that bend are halved, and halves that can't hold anything closer are left out, until the
   /// chord says where the closest position is; Newton's method finds it then.
-  func improve(_ closest: inout ClosestPosition) {
-    let chord = closestOnChord(to: closest.point)
+  ///
+  /// - Parameter chord: where on the chord is closest to the point.
+  func improve(
+    _ closest: inout ClosestPosition, at chord: (share: Double, squaredDistance: Double)
+  ) {
     let sag = sag
     let least = max(chord.squaredDistance.squareRoot() - sag, 0)
     guard least * least < closest.squaredDistance else { return }
@@ -83,11 +79,11 @@ struct EdgeCurve {
       let (first, second) = halves
       // The nearer one first: then there is more to leave out.
       if chord.share < 0.5 {
-        first.improve(&closest)
-        second.improve(&closest)
+        first.improve(&closest, at: first.closestOnChord(to: closest.point))
+        second.improve(&closest, at: second.closestOnChord(to: closest.point))
       } else {
-        second.improve(&closest)
-        first.improve(&closest)
+        second.improve(&closest, at: second.closestOnChord(to: closest.point))
+        first.improve(&closest, at: first.closestOnChord(to: closest.point))
       }
       return
     }

@@ -45,7 +45,6 @@ struct EdgeTree: Sendable {
   /// How many of the nodes have one leaf each.
   private let leafCount: Int
 
-  /// Eight squared distances are kept in a vector.
   private static let edgesPerLeaf = 8
   private static let childrenPerNode = 4
 
@@ -197,45 +196,68 @@ extension EdgeTree {
   }
 
   private func improve(_ closest: inout ClosestPosition, below index: Int) {
-    guard index >= leafCount else {
-      guard leaves[index].isBoundary else { return }
-      let edges = leaves[index].edges
-      // The edge whose chord is closest first: then the others are left out at a glance.
-      var squares = SIMD8<Double>(repeating: .infinity)
-      var first = 0
-      for (number, edge) in zip(0..., edges) {
-        squares[number] = curve(edge).closestOnChord(to: closest.point).squaredDistance
-        if squares[number] < squares[first] { first = number }
-      }
-      curve(edges.lowerBound + Int32(first)).improve(&closest)
-      let sag = leaves[index].sag
-      for (number, edge) in zip(0..., edges) where number != first {
-        let least = max(squares[number].squareRoot() - sag, 0)
-        if least * least < closest.squaredDistance { curve(edge).improve(&closest) }
-      }
-      return
-    }
+    guard index >= leafCount else { return improve(&closest, in: leaves[index]) }
     // At most four: the nearest first, so that there is more to leave out.
     let children = nodes[index].children
-    var done = 0
+    let first = Int(children.lowerBound)
+    var squares = InlineArray<4, Double>(repeating: .infinity)
+    for number in 0..<children.count {
+      squares[number] = nodes[first + number].boundary.squaredDistance(to: closest.point)
+    }
     while true {
-      var next: (index: Int, bit: Int, squaredDistance: Double)?
-      for (bit, child) in zip(0..., children) where done & (1 << bit) == 0 {
-        let squared = nodes[Int(child)].boundary.squaredDistance(to: closest.point)
-        if squared < next?.squaredDistance ?? .infinity { next = (Int(child), bit, squared) }
+      var nearest = 0
+      for number in 1..<Self.childrenPerNode where squares[number] < squares[nearest] {
+        nearest = number
       }
-      guard let next, next.squaredDistance < closest.squaredDistance else { return }
-      done |= 1 << next.bit
-      improve(&closest, below: next.index)
+      guard squares[nearest] < closest.squaredDistance else { return }
+      squares[nearest] = .infinity
+      improve(&closest, below: first + nearest)
     }
   }
 
-  private func curve(_ edge: Int32) -> EdgeCurve {
-    EdgeCurve(start: vertices[Int(edge)], end: vertices[Int(edge) + 1])
+  private func improve(_ closest: inout ClosestPosition, in leaf: Leaf) {
+    guard leaf.isBoundary else { return }
+    // The edge whose chord is closest first: then the others are left out at a glance.
+    let (first, count) = (Int(leaf.edges.lowerBound), leaf.edges.count)
+    var shares = InlineArray<8, Double>(repeating: 0)
+    var squares = InlineArray<8, Double>(repeating: .infinity)
+    var (nearest, least) = (0, Double.infinity)
+    var start = vertices[first].point
+    for number in 0..<count {
+      let end = vertices[first + number + 1].point
+      let (share, squared) = closest.point.closest(from: start, to: end)
+      (shares[number], squares[number]) = (share, squared)
+      if squared < least { (nearest, least) = (number, squared) }
+      start = end
+    }
+    curve(first + nearest).improve(&closest, at: (shares[nearest], least))
+    var limit = closest.squaredDistance(beyond: leaf.sag)
+    for number in 0..<count where number != nearest && squares[number] < limit {
+      curve(first + number).improve(&closest, at: (shares[number], squares[number]))
+      limit = closest.squaredDistance(beyond: leaf.sag)
+    }
   }
 
-  /// The box in space around all boundaries; empty where there are none.
-  var bounds: SpaceBox { nodes.last?.boundary ?? SpaceBox() }
+  @inline(__always)
+  private func curve(_ edge: Int) -> EdgeCurve {
+    EdgeCurve(start: vertices[edge], end: vertices[edge + 1])
+  }
+
+  /// Around which position all boundaries lie, and within a chord of which length in metres; nil where
+  /// there are none.
+  var surroundings: (center: Coordinate, chord: Double)? {
+    guard let box = nodes.last?.boundary, let (center, chord) = box.surroundings else { return nil }
+    // No chord between two vertices is farther away than these.
+    let middle = GeocentricPoint(center)
+    var (farthest, sag) = (0.0, 0.0)
+    for leaf in leaves where leaf.isBoundary {
+      sag = max(sag, leaf.sag)
+      for vertex in leaf.edges.lowerBound...leaf.edges.upperBound {
+        farthest = max(farthest, vertices[Int(vertex)].point.squaredDistance(to: middle))
+      }
+    }
+    return (center, min(chord, farthest.squareRoot() + sag))
+  }
 
   /// Calls for every edge of a boundary that may come closer to a point than a distance in metres.
   func forEachEdge(
@@ -258,7 +280,7 @@ extension EdgeTree {
     }
     guard leaves[index].isBoundary else { return }
     for edge in leaves[index].edges {
-      let curve = curve(edge)
+      let curve = curve(Int(edge))
       if curve.closestOnChord(to: point).squaredDistance.squareRoot() - curve.sag <= distance {
         body(curve)
       }

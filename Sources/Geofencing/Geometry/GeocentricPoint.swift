@@ -28,4 +28,20 @@ struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
     let (dx, dy, dz) = (other.x - x, other.y - y, other.z - z)
     return dx * dx + dy * dy + dz * dz
   }
+
+  /// Where on the straight line between two others it is closest to this point, as a share, and its
+  /// squared distance.
+  @inline(__always)
+  func closest(
+    from start: GeocentricPoint, to end: GeocentricPoint
+  ) -> (share: Double, squaredDistance: Double) {
+    let (dx, dy, dz) = (end.x - start.x, end.y - start.y, end.z - start.z)
+    let (px, py, pz) = (x - start.x, y - start.y, z - start.z)
+    let squaredLength = dx * dx + dy * dy + dz * dz
+    let along = px * dx + py * dy + pz * dz
+    // Where the two are one, nothing is along the way.
+    let share = min(max(along / max(squaredLength, .leastNormalMagnitude), 0), 1)
+    let (qx, qy, qz) = (px - share * dx, py - share * dy, pz - share * dz)
+    return (share, qx * qx + qy * qy + qz * qz)
+  }
 }

@@ -22,7 +22,7 @@ struct LocalPlane: Sendable {
     let (dx, dy, dz) = (point.x - origin.x, point.y - origin.y, point.z - origin.z)
     let flat = Vector(
       east: dx * east.x + dy * east.y, north: dx * north.x + dy * north.y + dz * north.z)
-    let length = flat.length
+    let length = flat.squaredLength.squareRoot()
     guard length > 0 else { return flat }
     let chord = (dx * dx + dy * dy + dz * dz).squareRoot()
     // The arc over the chord, on a sphere.

@@ -54,7 +54,7 @@ private let shortGaussLegendre: [(Double, Double)] = [
 /// - Parameter isLeft: whether the origin counts as left of the edge; nil leaves that to the numbers.
 func massBeyond(_ a: Vector, _ b: Vector, isLeft: Bool?) -> Double {
   let edge = b - a
-  let length = edge.length
+  let length = edge.squaredLength.squareRoot()
   guard length > 0 else { return 0 }
   let side = (a.east * b.north - a.north * b.east) / length
   let sign = isLeft.map { $0 ? 1.0 : -1 } ?? (side < 0 ? -1 : 1)

@@ -2,7 +2,8 @@ import Glibc
 internal import PlanarGeometry
 
 /// A corridor as the engine judges by it: its lines indexed.
-struct PreparedCorridor: Sendable {
+///
+final class PreparedCorridor: Sendable {
   private let tree: EdgeTree
   let halfWidth: Double
 
@@ -30,7 +31,7 @@ struct PreparedCorridor: Sendable {
 
   /// Around which position it lies, and within a chord of which length in metres.
   var surroundings: (center: Coordinate, chord: Double)? {
-    tree.bounds.surroundings.map { ($0.center, $0.chord + halfWidth) }
+    tree.surroundings.map { ($0.center, $0.chord + halfWidth) }
   }
 
   /// The distance in metres from a position to the nearest side: negative inside.

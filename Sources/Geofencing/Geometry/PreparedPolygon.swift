@@ -5,7 +5,7 @@ internal import PlanarGeometry
 ///
 /// In the plane of longitude and latitude a shape has edges that it doesn't have on the globe: where it
 /// was cut at the antimeridian, and along the latitude of a pole, which is one point.
-struct PreparedPolygon: Sendable {
+final class PreparedPolygon: Sendable {
   private let tree: EdgeTree
   private let polygons: [[[Coordinate]]]
 
@@ -16,12 +16,16 @@ struct PreparedPolygon: Sendable {
   /// polygon is convex in the plane of longitude and latitude.
   let bend: Double?
 
-  /// The position that is farthest from all edges, once it was asked for; nil before, and when it can't
-  /// be computed.
-  private(set) var innermost: Coordinate?
+  /// The position that is farthest from all edges, once it was asked for.
+  let innermost: Innermost?
 
-  /// Whether the innermost position was asked for.
-  private(set) var wasInnermostSought = false
+  struct Innermost {
+    /// Nil when it can't be computed.
+    let position: Coordinate?
+
+    /// How many metres inside it is.
+    let depth: Double
+  }
 
   init(_ polygon: PolygonalGeographicCondition) {
     polygons = polygon.polygons
@@ -46,11 +50,20 @@ struct PreparedPolygon: Sendable {
           vertices: edge.map { EdgeCurve.End(longitude: 180, latitude: $0) }, isRing: false))
     }
     tree = EdgeTree(chains)
+    innermost = nil
+  }
+
+  private init(_ other: PreparedPolygon, innermost: Innermost) {
+    tree = other.tree
+    polygons = other.polygons
+    leastInnerRadius = other.leastInnerRadius
+    bend = other.bend
+    self.innermost = innermost
   }
 
   /// Around which position its boundary lies, and within a chord of which length in metres; nil when it
   /// has none.
-  var surroundings: (center: Coordinate, chord: Double)? { tree.bounds.surroundings }
+  var surroundings: (center: Coordinate, chord: Double)? { tree.surroundings }
 
   /// Whether what lies beyond these is inside: nearly all of the globe is, then.
   var isBoundless: Bool {
@@ -97,10 +110,11 @@ struct PreparedPolygon: Sendable {
     return mass.probability(isInside: contains(position))
   }
 
-  /// Finds the innermost position, which takes far longer than to judge a fix.
-  mutating func findInnermost() {
-    wasInnermostSought = true
-    innermost = Self.innermost(of: polygons)
+  /// The same with its innermost position, which takes far longer to find than to judge a fix.
+  func findingInnermost() -> PreparedPolygon {
+    let position = Self.innermost(of: polygons)
+    let depth = position.map { -signedDistance(to: $0) } ?? 0
+    return PreparedPolygon(self, innermost: Innermost(position: position, depth: depth))
   }
 }
 

@@ -102,26 +102,41 @@ enum PreparedShape: Sendable {
     surelyInside deviations: Double, bend: Double?
   ) -> Double? {
     let depth = -distance / sigma
-    if depth <= 0 {
-      // A hundredth is left for the integrals over the edge.
-      return exp(-depth * depth / 2) < 0.99 * confidence ? 0 : nil
-    }
+    // A hundredth is left for the integrals over the edge.
+    if depth <= 0, exp(-depth * depth / 2) < 0.99 * confidence { return 0 }
     if depth >= deviations { return 1 }
-    // The density along one axis is 0.4 at most; for the integrals an edge counts as straight that
-    // bends less than a thousandth.
-    guard let bend, reach + 0.4 * (bend / sigma + 2e-3) < confidence else { return nil }
+    guard let bend, reach + largestDensity * (bend / sigma + straightness) < confidence else {
+      return nil
+    }
     return 0
   }
+
+  /// The density of a normal distribution along one axis, for a standard deviation of 1, is 0.4 at most.
+  static let largestDensity = 0.4
+
+  /// For the integrals an edge counts as straight that bends less than a thousandth of a standard deviation.
+  static let straightness = 2e-3
 
   /// The largest signed distance in metres of a position that may be inside with a probability, and a
   /// fiftieth of the standard deviation more; for probabilities of a half and more.
   ///
   /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
   func farthest(with probability: Double, sigma: Double) -> Double {
+    var bend: Double?
+    if case .polygon(let polygon) = self { bend = polygon.bend }
+    return Self.farthest(
+      deviations: Judgement.deviations(confidence: probability), sigma: sigma, bend: bend)
+  }
+
+  /// The same by what it follows from.
+  ///
+  /// - Parameters:
+  ///   - deviations: the distance in standard deviations behind a straight line with the probability.
+  ///   - bend: see ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
+  static func farthest(deviations: Double, sigma: Double, bend: Double?) -> Double {
     let ofAny = Clearance.deviationsToHalf * sigma
-    guard case .polygon(let polygon) = self, let bend = polygon.bend else { return ofAny }
-    return min(
-      ofAny, bend - (Judgement.deviations(confidence: probability) - 0.03) * sigma)
+    guard let bend else { return ofAny }
+    return min(ofAny, bend - (deviations - 0.03) * sigma)
   }
 
   /// Whether a position inside is in a disc within the shape that touches the nearest edge and is so large
@@ -135,9 +150,9 @@ enum PreparedShape: Sendable {
     let radius = Judgement.straightInSigmas * sigma
     // On the edge there is no direction away from it, and deep inside there is nothing to tell.
     guard (0.01 * sigma...radius).contains(-distance),
-      let edge = polygon.nearestOnBoundary(to: position)
+      let edge = polygon.nearestOnBoundary(to: position),
+      let middle = position.moved(awayFrom: edge, by: radius + distance, after: -distance)
     else { return false }
-    let middle = position.moved(by: radius + distance, bearing: edge.bearing(to: position))
     return polygon.signedDistance(to: middle) <= 0.02 * sigma - radius
   }
 
@@ -165,12 +180,14 @@ enum PreparedShape: Sendable {
       let ofCircle = Judgement.probabilityInside(
         radius: polygon.leastInnerRadius, distanceToCenter: 0, sigma: sigma)
       guard polygon.leastInnerRadius < 4 * sigma, ofCircle < enough,
-        let innermost = polygon.innermost
+        let innermost = polygon.innermost, let position = innermost.position
       else { return ofCircle }
+      let ofDisc = Judgement.probabilityInside(
+        radius: max(innermost.depth, 0), distanceToCenter: 0, sigma: sigma)
+      // A millionth is left for the integral.
+      if ofDisc > enough + 1e-6 { return ofDisc }
       return max(
-        ofCircle,
-        probabilityInside(
-          around: innermost, distance: polygon.signedDistance(to: innermost), sigma: sigma))
+        ofCircle, probabilityInside(around: position, distance: -innermost.depth, sigma: sigma))
     case .corridor(let corridor):
       return corridor.largestProbability(sigma: sigma)
     }
@@ -179,13 +196,31 @@ enum PreparedShape: Sendable {
   /// Whether ``largestProbability(sigma:)`` needs something that wasn't asked for yet.
   func lacksInnermost(for sigma: Double) -> Bool {
     guard case .polygon(let polygon) = self else { return false }
-    return polygon.leastInnerRadius < 4 * sigma && !polygon.wasInnermostSought
+    return polygon.leastInnerRadius < 4 * sigma && polygon.innermost == nil
   }
 
-  /// Finds that out, once.
-  mutating func findInnermost(for sigma: Double) {
-    guard lacksInnermost(for: sigma), case .polygon(var polygon) = self else { return }
-    polygon.findInnermost()
-    self = .polygon(polygon)
+  /// The same where that is known.
+  func findingInnermost() -> PreparedShape {
+    guard case .polygon(let polygon) = self else { return self }
+    return .polygon(polygon.findingInnermost())
+  }
+}
+
+extension Coordinate {
+  /// The position on the straight way on from another, so many metres farther after as many.
+  ///
+  /// Within a kilometre, and away from the poles, longitude and latitude are as good as a plane: 0.3 m
+  /// beside the geodesic at most.
+  fileprivate func moved(
+    awayFrom other: Coordinate, by metres: Double, after way: Double
+  ) -> Coordinate? {
+    guard metres + way < 1000, abs(latitude) < 70 else {
+      return moved(by: metres, bearing: other.bearing(to: self))
+    }
+    let share = metres / way
+    return Coordinate(
+      latitude: latitude + share * (latitude - other.latitude),
+      longitude: remainder(
+        longitude + share * remainder(longitude - other.longitude, 360), 360))
   }
 }

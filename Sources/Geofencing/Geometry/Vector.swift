@@ -7,6 +7,9 @@ struct Vector: Sendable, Hashable {
 
   var length: Double { hypot(east, north) }
 
+  /// The same squared, for what is no farther than the globe.
+  var squaredLength: Double { east * east + north * north }
+
   init(east: Double = 0, north: Double = 0) {
     self.east = east
     self.north = north

@@ -23,6 +23,15 @@ import Testing
       ]))
   }
 
+  /// As many corners as make a circle of 500 m.
+  private func disc() throws -> Condition {
+    let ring = (0...32).map {
+      Position(centre.moved(by: 500, bearing: Double($0 % 32) * -11.25))
+    }
+    return try Condition(
+      shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])))
+  }
+
   /// All of the globe but a square with corners 500 m from its middle.
   private func globe(withoutSquareAround middle: Coordinate) throws -> Condition {
     let corners: [(Double, Double)] = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)]
@@ -90,6 +99,59 @@ import Testing
     let count = try looks(
       at: condition, from: -800, to: 400, north: 990, assuming: .satisfied)
     #expect(count == 121)
+  }
+
+  @Test func `is asked for at the beginning of a way through the middle`() throws {
+    // 91 fixes.
+    let count = try looks(at: disc(), from: -450, to: 450, north: 0, assuming: .satisfied)
+    #expect((1...2).contains(count))
+  }
+
+  @Test func `isn't asked for where the circle around it is far enough away`() throws {
+    #expect(try looks(at: disc(), from: -800, to: 800, north: 545, assuming: .unsatisfied) == 0)
+  }
+
+  /// Where it isn't sure on which side of the edge it is, and neither all around.
+  @Test(arguments: [-10, -3, 0, 3, 10.0])
+  func `is asked for seldom at the edge of what is convex, while somebody stays`(
+    metres: Double
+  ) throws {
+    var engine = ConditionEngine()
+    var exhaustive = ConditionEngine()
+    exhaustive.isExhaustive = true
+    _ = engine.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
+    _ = exhaustive.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
+    var random = SplitMix64(state: 5)
+    var judged = 0
+    for second in 0..<200 {
+      let fix = Location(
+        timestamp: at(Double(second)),
+        coordinate: centre.moved(by: 500 + metres, bearing: 40)
+          .moved(
+            by: .random(in: 0...2, using: &random), bearing: .random(in: 0...360, using: &random)),
+        horizontalAccuracy: 15)
+      #expect(engine.process(fix) == exhaustive.process(fix))
+      judged += engine.found.count + engine.loud.count
+      #expect(engine[home]?.status == exhaustive[home]?.status)
+    }
+    #expect((1...4).contains(judged))
+  }
+
+  @Test func `isn't passed by at the edge of what isn't convex`() throws {
+    let condition = try Condition(shape: square())
+    var engine = ConditionEngine()
+    _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
+    var judged = 0
+    for second in 0..<20 {
+      // At the tip of the notch more is inside than behind either of its sides.
+      _ = engine.process(
+        Location(
+          timestamp: at(Double(second)), coordinate: centre.moved(by: 5, bearing: 90),
+          horizontalAccuracy: 15))
+      judged += engine.found.count + engine.loud.count
+    }
+    // The first is looked at where nothing was judged yet.
+    #expect(judged == 19)
   }
 
   @Test func `says nothing where an altitude is asked for as well`() throws {

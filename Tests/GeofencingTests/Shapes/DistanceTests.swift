@@ -1,7 +1,8 @@
 import Foundation
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// The least distance to edges that are straight in longitude and latitude, by trying: many positions
 /// of each, and then finer ones around the best.
@@ -81,6 +82,33 @@ private func leastDistance(from position: Coordinate, to lines: [[Position]]) ->
         let expected = leastDistance(from: position, to: given) - width / 2
         #expect(abs(found - expected) < 0.001, "\(position) \(given)")
       }
+    }
+  }
+
+  @Test(arguments: RandomShapes.Place.allCases)
+  func `of polygons is within a circle that isn't much too large`(place: RandomShapes.Place) throws
+  {
+    var shapes = RandomShapes(seed: 42)
+    for _ in 0..<50 {
+      let polygon = try PolygonalGeographicCondition(coordinates: shapes.polygons(place))
+      let shape = PreparedShape(.polygon(polygon))
+      let (center, chord) = try #require(shape.surroundings)
+      let middle = GeocentricPoint(center)
+      var farthest = 0.0
+      for ring in polygon.polygons.joined() {
+        for (a, b) in zip(ring, ring.dropFirst())
+        where abs(a.longitude) < 180 || a.longitude != b.longitude {
+          for share in stride(from: 0, through: 1, by: 0.125) {
+            let point = GeocentricPoint(
+              longitude: a.longitude + (b.longitude - a.longitude) * share,
+              latitude: a.latitude + (b.latitude - a.latitude) * share)
+            farthest = max(farthest, point.squaredDistance(to: middle).squareRoot())
+          }
+        }
+      }
+      #expect(chord >= farthest - 1e-6)
+      // Beside a pole edges of many degrees bend.
+      if place == .anywhere || place == .antimeridian { #expect(chord <= farthest * 1.05 + 1) }
     }
   }
 
