@@ -137,8 +137,9 @@ extension ConditionEngine {
     }
     passage.largestReach = passage.reach
     if !special.isEmpty {
-      passage.sigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
-      if special.demanding > 0 { passage.largestReach += offset + 4 * passage.sigma }
+      passage.sigma = estimate.sigma
+      passage.largestSigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
+      if special.demanding > 0 { passage.largestReach += offset + 4 * passage.largestSigma }
     }
     found.removeAllKeepingMemory()
     loud.removeAllKeepingMemory()

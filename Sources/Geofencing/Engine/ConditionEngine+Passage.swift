@@ -20,9 +20,10 @@ extension ConditionEngine {
     /// The same of what is more than a circle, as those that ask for other confidences need it.
     var largestReach: Double
 
-    /// The standard deviation in metres of the less sure of the two fixes; only where there is more than
-    /// circles.
+    /// The standard deviations in metres of the fix, and of the less sure of the two; only where there is
+    /// more than circles.
     var sigma = 0.0
+    var largestSigma = 0.0
 
     init(
       zone: UndecidedZone, offset: Double, way: Double, here: LocalFrame.Offset,

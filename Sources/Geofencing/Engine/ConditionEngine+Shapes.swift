@@ -41,9 +41,12 @@ extension ConditionEngine {
     if special.demanding > 0, clearance?.isDemanding ?? true {
       return away.after > passage.largestReach
     }
+    // Of what is convex the surer fix may be believed inside from farther away.
     let margin = max(
       PreparedShape.farthest(
-        deviations: limits.deviations, sigma: passage.sigma, bend: clearance?.bend), 0)
+        deviations: limits.deviations, sigma: passage.sigma, bend: clearance?.bend),
+      PreparedShape.farthest(
+        deviations: limits.deviations, sigma: passage.largestSigma, bend: clearance?.bend), 0)
     guard away.after > max(passage.zone.halfWidth, passage.offset, margin) else { return false }
     // Beyond reach and margin the way is too short; and so it is where both ends together are that far.
     if away.after > passage.reach + margin { return true }

@@ -2,7 +2,6 @@ import Glibc
 internal import PlanarGeometry
 
 /// A corridor as the engine judges by it: its lines indexed.
-///
 final class PreparedCorridor: Sendable {
   private let tree: EdgeTree
   let halfWidth: Double

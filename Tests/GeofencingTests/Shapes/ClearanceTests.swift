@@ -23,13 +23,13 @@ import Testing
       ]))
   }
 
-  /// As many corners as make a circle of 500 m.
-  private func disc() throws -> Condition {
+  /// As many corners as make a circle.
+  private func disc(radius: Double = 500, confidence: Double? = nil) throws -> Condition {
     let ring = (0...32).map {
-      Position(centre.moved(by: 500, bearing: Double($0 % 32) * -11.25))
+      Position(centre.moved(by: radius, bearing: Double($0 % 32) * -11.25))
     }
     return try Condition(
-      shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])))
+      shape: .polygon(PolygonalGeographicCondition(coordinates: [[ring]])), confidence: confidence)
   }
 
   /// All of the globe but a square with corners 500 m from its middle.
@@ -222,6 +222,22 @@ import Testing
     let nearest = try #require(engine.nearest(1, where: { _ in true }).conditions.first)
     #expect(!nearest.isAccuracyLimited)
     #expect(engine.special.clearances.first??.isInside == true)
+  }
+
+  @Test func `says the same of the accuracy to who is told and to who asks`() throws {
+    var limited = 0
+    for radius in stride(from: 40, through: 60, by: 0.25) {
+      var engine = ConditionEngine()
+      _ = engine.add(try disc(radius: radius, confidence: 0.9999), as: home, at: at(0))
+      let told = engine.process(
+        Location(
+          timestamp: at(0), coordinate: centre.moved(by: 300, bearing: 90),
+          horizontalAccuracy: 15))
+      #expect(told.map(\.kind) == [.determined])
+      #expect(told.first?.isAccuracyLimited == engine[home]?.status.isAccuracyLimited)
+      if told.first?.isAccuracyLimited == true { limited += 1 }
+    }
+    #expect((1..<80).contains(limited))
   }
 
   @Test func `leaves the probability of what is told as it is`() throws {
