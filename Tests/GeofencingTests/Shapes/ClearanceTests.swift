@@ -224,11 +224,12 @@ import Testing
     #expect(engine.special.clearances.first??.isInside == true)
   }
 
-  @Test func `says the same of the accuracy to who is told and to who asks`() throws {
+  @Test(arguments: [0.9997, 0.9999])
+  func `says the same of the accuracy to who is told and to who asks`(confidence: Double) throws {
     var limited = 0
     for radius in stride(from: 40, through: 60, by: 0.25) {
       var engine = ConditionEngine()
-      _ = engine.add(try disc(radius: radius, confidence: 0.9999), as: home, at: at(0))
+      _ = engine.add(try disc(radius: radius, confidence: confidence), as: home, at: at(0))
       let told = engine.process(
         Location(
           timestamp: at(0), coordinate: centre.moved(by: 300, bearing: 90),
