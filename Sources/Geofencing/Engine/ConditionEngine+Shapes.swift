@@ -23,6 +23,8 @@ extension ConditionEngine {
     return isClear(seen, away, passage)
   }
 
+  // What follows changes nothing: if it weren't mutating, it would be handed a copy of all of the engine.
+
   /// Takes into account from how far away the edge was looked at.
   private mutating func farther(
     _ clearance: Clearance, _ position: Coordinate, _ away: inout (after: Double, before: Double)

@@ -45,6 +45,7 @@ struct EdgeTree: Sendable {
   /// How many of the nodes have one leaf each.
   private let leafCount: Int
 
+  /// As many as ``improve(_:)`` keeps distances in a row.
   private static let edgesPerLeaf = 8
   private static let childrenPerNode = 4
 
