@@ -42,8 +42,14 @@ struct CheckedValue: DecodableWithConfiguration {
   init(from decoder: any Decoder, configuration: Expectation) throws {
     switch configuration.type {
     case .bool: _ = try decoder.singleValueContainer().decode(Bool.self)
-    case .int: _ = try decoder.singleValueContainer().decode(Int64.self)
-    case .float: _ = try decoder.singleValueContainer().decode(Double.self)
+    case .int:
+      try Self.naming(decoder.codingPath, Self.noInteger) {
+        _ = try decoder.singleValueContainer().decode(Int64.self)
+      }
+    case .float:
+      try Self.naming(decoder.codingPath, Self.tooLarge) {
+        _ = try decoder.singleValueContainer().decode(Double.self)
+      }
     case .string: _ = try decoder.singleValueContainer().decode(String.self)
     case .object: _ = try decoder.container(keyedBy: MemberName.self)
     case .optional(let type):
@@ -67,9 +73,15 @@ struct CheckedValue: DecodableWithConfiguration {
     _ expectation: Expectation
   ) throws {
     switch type {
-    case .float: _ = try container.decode(Double.self, forKey: key)
+    case .float:
+      try naming(container.codingPath + [key], tooLarge) {
+        _ = try container.decode(Double.self, forKey: key)
+      }
     case .string: _ = try container.decode(String.self, forKey: key)
-    case .int: _ = try container.decode(Int64.self, forKey: key)
+    case .int:
+      try naming(container.codingPath + [key], noInteger) {
+        _ = try container.decode(Int64.self, forKey: key)
+      }
     case .bool: _ = try container.decode(Bool.self, forKey: key)
     case .optional(let type):
       if try !container.decodeNil(forKey: key) {
@@ -81,10 +93,27 @@ struct CheckedValue: DecodableWithConfiguration {
     }
   }
 
+  private static let tooLarge = "is out of range"
+  private static let noInteger = "is out of range, or isn't whole"
+
+  /// Says of a number that the decoder can't read where it is, which the decoder doesn't.
+  private static func naming(
+    _ path: @autoclosure () -> [any CodingKey], _ problem: String, _ decode: () throws -> Void
+  ) throws {
+    do {
+      try decode()
+    } catch let error where !(error is DecodingError) {
+      // It is an error of the decoder's own; the text was found to be JSON, so nothing else is wrong.
+      let name = parameterPath(path())
+      throw VarlinkError.invalidParameter(name, message: "parameter '\(name)' \(problem)")
+    }
+  }
+
   private static func checkElements(of decoder: any Decoder, _ element: Expectation) throws {
     if case .float = element.type {
-      _ = try decoder.singleValueContainer().decode([Double].self)
-      return
+      return try naming(decoder.codingPath, "has a number that is out of range") {
+        _ = try decoder.singleValueContainer().decode([Double].self)
+      }
     }
     var container = try decoder.unkeyedContainer()
     while !container.isAtEnd {

@@ -18,7 +18,8 @@ struct ExampleService {
 
     # Takes a value of every type.
     method Draw(
-      points: []Point, colour: ?Colour, sizes: ?[string]int, filled: ?bool, extra: ?object
+      points: []Point, colour: ?Colour, sizes: ?[string]int, filled: ?bool,
+      weights: ?[][]float, extra: ?object
     ) -> (count: int)
 
     # Counts from 1; replies "to" times.

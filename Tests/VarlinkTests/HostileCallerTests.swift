@@ -265,7 +265,22 @@ struct HostileCallerTests {
     ),
     (#"{"points":[],"sizes":{"a":"b"}}"#, "sizes.a", "parameter 'sizes.a' must be an integer"),
     (#"{"points":[],"filled":1}"#, "filled", "parameter 'filled' must be true or false"),
-    (#"{"points":[{"x":1,"y":1e999}]}"#, "", "a number is out of range, or isn't whole"),
+    (
+      #"{"points":[{"x":1,"y":1e999}]}"#, "points[0].y",
+      "parameter 'points[0].y' is out of range"
+    ),
+    (
+      #"{"points":[{"x":99999999999999999999}]}"#, "points[0].x",
+      "parameter 'points[0].x' is out of range, or isn't whole"
+    ),
+    (
+      #"{"points":[],"sizes":{"a":1.5}}"#, "sizes.a",
+      "parameter 'sizes.a' is out of range, or isn't whole"
+    ),
+    (
+      #"{"points":[],"weights":[[1],[2,1e999]]}"#, "weights[1]",
+      "parameter 'weights[1]' has a number that is out of range"
+    ),
     (#"{"points":[],"extra":[]}"#, "extra", "parameter 'extra' must be an object"),
   ]
 
