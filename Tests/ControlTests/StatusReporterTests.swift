@@ -1,5 +1,6 @@
 import ControlInterface
 import Geofencing
+import MonitorStorage
 import TestSupport
 import Testing
 
@@ -39,5 +40,29 @@ struct StatusReporterTests: MonitoringSuite {
     diagnostics.publish(ReceiverStatus())
     let other = await methods.status.reply(toUser: 0).receiver
     #expect(other.lastFix == nil && other.lastFixAge == nil && other.clockOffset == nil)
+  }
+
+  @Test func `a journal that nothing is written to any more doesn't fail`() async throws {
+    let monitoring = try machine.start()
+    let methods = ControlMethods(monitoring, in: machine.directory)
+    struct Failure: Error, CustomStringConvertible { let description = "gone" }
+    methods.status.note(Failure(), of: "journal")
+    func failures() async -> [String] {
+      await methods.status.reply(toUser: 0).consumers.compactMap(\.failure)
+    }
+    #expect(await failures() == ["gone"])
+
+    var configuration = Configuration()
+    configuration.journal.isEnabled = false
+    let service = JournalService(
+      configuration: ConfigurationStore(configuration),
+      source: LogEventSource(
+        monitoring: monitoring, reader: EventReader(path: machine.directory + "/geofenced.db")),
+      status: methods.status, clock: .system)
+    await withThrowingTaskGroup { group in
+      group.addTask { try await service.run() }
+      while await !failures().isEmpty { await Task.yield() }
+      group.cancelAll()
+    }
   }
 }

@@ -32,23 +32,24 @@ struct JournalService: Service {
   let clock: DaemonClock
 
   func run() async throws {
+    let configuration = configuration
+    let sink = JournalSink { configuration.current.journal.coordinates }
     while !Task.isCancelled {
       await configuration.whileEqual(
         \.journal.isEnabled,
         run: { current in
           guard current.journal.isEnabled else {
-            // Nothing to do until that changes.
+            // Nothing to do until that changes, and nobody waits for a journal that failed before.
+            status.note(nil, of: sink.name)
             try? await source.signal.wait(after: .max)
             return
           }
-          await deliver()
+          await deliver(to: sink)
         })
     }
   }
 
-  private func deliver() async {
-    let configuration = configuration
-    let sink = JournalSink { configuration.current.journal.coordinates }
+  private func deliver(to sink: JournalSink) async {
     try? await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
       status.note(failure, of: sink.name)
     }.run()
