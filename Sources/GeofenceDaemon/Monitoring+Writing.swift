@@ -126,9 +126,10 @@ extension Monitoring {
     let age = settings.eventRetentionAge
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
     let isYoung = age.map { clock.uptime() - startTime < $0 } ?? false
+    let now = clock.now()
     do {
       let retention = try log.retain(
-        settings.eventRetention, since: age.map { clock.now() + (.zero - $0) },
+        settings.eventRetention, since: age.map { now + (.zero - $0) }, asOf: now,
         upTo: isYoung ? sequenceAtStart : nil, atMost: settings.maximumPending)
       note(retention)
       steps.announce(steps.latest + 1)

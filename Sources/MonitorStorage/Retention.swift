@@ -16,21 +16,24 @@ extension EventLog {
   ///
   /// What goes is always the beginning of the log, so that what is left comes after all that a consumer
   /// is told it has missed. An event that is too old only because the clock was wrong for a while is
-  /// kept until those before it go.
+  /// kept until those before it go, and one from the future doesn't keep what is too old after it.
   ///
   /// In the same transaction it is noted what consumers haven't read of them, and added to what they
   /// have missed already.
   ///
   /// - Parameters:
+  ///   - now: later than that is the future; nil when nothing is.
   ///   - newest: the last event that may go for its age alone; nil is all.
   ///   - limit: how many are dropped at most; when that many were, there may be more to drop.
   package func retain(
-    _ count: Int, since oldest: Timestamp?, upTo newest: Int64? = nil, atMost limit: Int = .max
+    _ count: Int, since oldest: Timestamp?, asOf now: Timestamp? = nil, upTo newest: Int64? = nil,
+    atMost limit: Int = .max
   ) throws -> Retention {
     guard let first = try oldestEvent() else { return Retention() }
     // Numbers are given without gaps.
     let end = first.sequence + Int64(min(limit, Int(lastSequence - first.sequence) + 1)) - 1
-    let aged = try lastRecorded(before: oldest, from: first, through: min(end, newest ?? end))
+    let aged = try lastRecorded(
+      before: oldest, asOf: now, from: first, through: min(end, newest ?? end))
     let bound = min(end, max(lastSequence - Int64(count), aged ?? 0))
     guard first.sequence <= bound else { return Retention() }
     return try connection.transaction {
@@ -60,19 +63,27 @@ extension EventLog {
     }
   }
 
-  /// The last event, up to some number, of those at the beginning of the log that were recorded before a
-  /// time; nil when already the first wasn't.
+  /// The last event, up to some number, that was recorded before a time, and before which there is none
+  /// that was recorded between then and the present; nil when there is no such event.
   private func lastRecorded(
-    before oldest: Timestamp?, from first: (sequence: Int64, recorded: Int64), through end: Int64
+    before oldest: Timestamp?, asOf now: Timestamp?, from first: (sequence: Int64, recorded: Int64),
+    through end: Int64
   ) throws -> Int64? {
-    guard let oldest, first.recorded < oldest.nanoseconds else { return nil }
+    guard let oldest = oldest?.nanoseconds else { return nil }
+    let now = now?.nanoseconds ?? .max
+    guard first.recorded < oldest || first.recorded > now else { return nil }
     let kept = try connection.query(
       """
-      SELECT sequence FROM event NOT INDEXED WHERE recorded >= ? AND sequence <= ?
+      SELECT sequence FROM event NOT INDEXED WHERE recorded BETWEEN ? AND ? AND sequence <= ?
       ORDER BY sequence LIMIT 1
-      """, [.integer(oldest.nanoseconds), .integer(end)]
+      """, [.integer(oldest), .integer(now), .integer(end)]
     ).first?.first?.integer
-    return kept.map { $0 - 1 } ?? end
+    return try connection.query(
+      """
+      SELECT sequence FROM event NOT INDEXED WHERE recorded < ? AND sequence <= ?
+      ORDER BY sequence DESC LIMIT 1
+      """, [.integer(oldest), .integer(kept.map { $0 - 1 } ?? end)]
+    ).first?.first?.integer
   }
 
   /// The number of the first event in the log, and when it was recorded.

@@ -214,6 +214,22 @@ import Testing
     #expect(try await machine.events() == [])
   }
 
+  @Test func `a clock that was ahead once doesn't keep old events for ever`() async throws {
+    let monitoring = try machine.start { $0.eventRetentionAge = .seconds(1000) }
+    for (index, error) in [20 * 365 * 86_400, 0].enumerated() {
+      machine.setClock(wrongBy: .seconds(error))
+      _ = try await monitoring.add(
+        circle(), identifier: "place-\(index)", to: own, assuming: .satisfied)
+      _ = try await monitoring.remove(key("place-\(index)"))
+    }
+    machine.wait(.seconds(999))
+    await monitoring.checkpoint()
+    #expect(try await machine.events().count == 2)
+    machine.wait(.seconds(2))
+    await monitoring.checkpoint()
+    #expect(try await machine.events() == [])
+  }
+
   @Test func `drops events that are too many or too old, but not their numbers`() async throws {
     let monitoring = try machine.start {
       $0.eventRetention = 4

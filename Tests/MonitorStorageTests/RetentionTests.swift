@@ -146,6 +146,22 @@ import Testing
     #expect(try lagged(slow) == Lagged(first: 2, last: 6, events: 5))
   }
 
+  @Test func `an event from the future doesn't keep what is too old after it`() throws {
+    // The clock was ahead at first, and once more while nothing was too old yet.
+    for recorded in [1000.0, 1001, 10, 11, 1002, 12, 60, 1003, 13] {
+      try append(home, recorded: recorded)
+    }
+    #expect(try log.retain(100, since: at(50), asOf: at(100)).dropped == 6)
+    // Nobody knows when the next but one was recorded: not before the next.
+    #expect(try log.retain(100, since: at(50), asOf: at(100)).dropped == 0)
+    #expect(try log.retain(100, since: at(61), asOf: at(111)).dropped == 3)
+    // Where nothing else is left, it may be of this minute.
+    try append(home, recorded: 1004)
+    #expect(try log.retain(100, since: at(61), asOf: at(111)).dropped == 0)
+    #expect(try log.retain(100, since: at(61), asOf: at(2000)).dropped == 0)
+    #expect(try log.retain(100, since: at(1005), asOf: at(2000)).dropped == 1)
+  }
+
   @Test func `counts what waits at many places, each by its own events`() async throws {
     try append(
       key("a"), key("a", monitor: "work"), key("a", user: 7), key("a"),
