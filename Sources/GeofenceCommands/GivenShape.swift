@@ -106,7 +106,7 @@ enum GivenShape {
 
   /// The shape of the one condition in a file.
   private static func only(in path: String, width: Double?) throws -> Condition.Shape {
-    let file = try ConditionsReader(path: path, width: width, identifier: "shape").read()
+    let file = try ConditionsReader(path: path, width: width, onlyShapes: true).read()
     guard file.conditions.count == 1, let condition = file.conditions.first else {
       throw CommandFailure(
         description: "\(path): this has \(file.conditions.count) shapes, and one is wanted: "

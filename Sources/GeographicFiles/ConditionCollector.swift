@@ -5,7 +5,7 @@ struct ConditionCollector {
   let path: String
   private let width: Double?
   private let radius: Double?
-  private let fallback: String?
+  private let onlyShapes: Bool
   private let now: Timestamp?
 
   private var conditions: [NamedCondition] = []
@@ -15,7 +15,7 @@ struct ConditionCollector {
   private var mistakes: [String] = []
   private var untoldMistakes = 0
   private var numbers: [String: Int] = [:]
-  /// The last number that was put behind each name.
+  /// The last number that was put behind each name, as far as what a number may stand behind is the same.
   private var repetitions: [String: Int] = [:]
   private var renamed = 0
   private var unnamed = 0
@@ -27,7 +27,7 @@ struct ConditionCollector {
     path = reader.path
     width = reader.width
     radius = reader.radius
-    fallback = reader.identifier
+    onlyShapes = reader.onlyShapes
     now = reader.now
   }
 
@@ -52,7 +52,8 @@ struct ConditionCollector {
         line: origin.line, "more than \(ConditionsReader.maximumConditions) conditions in one file")
     }
     do {
-      let condition = try draft.condition(width: width, radius: radius)
+      let condition = try draft.condition(
+        width: width, radius: radius, onlyShape: onlyShapes)
       if let now, let expires = condition.expires, expires <= now {
         throw Mistake("expires \(expires.rfc3339) is in the past")
       }
@@ -109,6 +110,7 @@ struct ConditionCollector {
   private mutating func identifier(
     of draft: ConditionDraft, at origin: NamedCondition.Origin
   ) throws -> String {
+    if onlyShapes { return "\(origin.kind)-\(origin.number)" }
     switch draft.name {
     case .identifier(let identifier):
       guard Identifier.isValid(identifier) else {
@@ -125,7 +127,6 @@ struct ConditionCollector {
     case nil:
       break
     }
-    if let fallback, count == 0 { return fallback }
     guard origin.kind != GeoJSONReader.kind else {
       throw Mistake("it needs an id: a text or a whole number")
     }
@@ -137,14 +138,16 @@ struct ConditionCollector {
   private mutating func unique(_ identifier: String) -> String {
     guard places[identifier] != nil else { return identifier }
     renamed += 1
-    var number = repetitions[identifier, default: 1]
+    let stem = String(
+      identifier.prefix(Identifier.maximumLength - "-\(ConditionsReader.maximumConditions)".count))
+    var number = repetitions[stem, default: 1]
     var candidate: String
     repeat {
       number += 1
       let suffix = "-\(number)"
       candidate = identifier.prefix(Identifier.maximumLength - suffix.count) + suffix
     } while places[candidate] != nil
-    repetitions[identifier] = number
+    repetitions[stem] = number
     return candidate
   }
 }

@@ -22,28 +22,36 @@ struct ConditionDraft {
   var name: Name?
   var shape: Shape?
   private(set) var problem: Mistake?
+  /// The first thing that is wrong with the shape, whatever the name and the options are.
+  private var problemOfShape: Mistake?
   /// What is wrong with the options that say how large a shape is, which not every shape has.
-  private var problemsOfShape: [PropertyName: Mistake] = [:]
+  private var problemsOfSize: [PropertyName: Mistake] = [:]
   private var numbers: [PropertyName: Double] = [:]
   private var texts: [PropertyName: String] = [:]
 
-  /// Takes note that something is wrong.
+  /// Takes note that something is wrong with the shape.
   mutating func note(_ problem: Mistake) {
+    if problemOfShape == nil { problemOfShape = problem }
+    noteBeside(problem)
+  }
+
+  /// Takes note that something is wrong beside the shape: with the name or an option.
+  mutating func noteBeside(_ problem: Mistake) {
     if self.problem == nil { self.problem = problem }
   }
 
   /// Takes note that an option is wrong, which matters where the shape has it.
   private mutating func note(_ problem: Mistake, of property: PropertyName) {
     if property.isOfShape {
-      problemsOfShape[property] = problem
+      problemsOfSize[property] = problem
     } else {
-      note(problem)
+      noteBeside(problem)
     }
   }
 
   /// The number that says how large a shape is, where it is given.
   private func size(_ property: PropertyName) throws(Mistake) -> Double? {
-    if let problem = problemsOfShape[property] { throw problem }
+    if let problem = problemsOfSize[property] { throw problem }
     return numbers[property]
   }
 
@@ -82,14 +90,16 @@ struct ConditionDraft {
   /// - Parameters:
   ///   - width: the width of a line that has none, in metres.
   ///   - radius: the radius of a point that has none, in metres.
-  func condition(width: Double?, radius: Double?) throws -> Condition {
-    if let problem { throw problem }
+  ///   - onlyShape: whether the name and the options are left out, and may be anything.
+  func condition(width: Double?, radius: Double?, onlyShape: Bool) throws -> Condition {
+    if let problem = onlyShape ? problemOfShape : problem { throw problem }
     guard let shape else { throw Mistake("it needs a shape") }
     do {
+      let shape = try self.shape(of: shape, width: width, radius: radius)
+      guard !onlyShape else { return try Condition(shape: shape) }
       return try Condition(
-        shape: self.shape(of: shape, width: width, radius: radius), altitude: altitude(),
-        enterAfter: duration(.enterAfter), exitAfter: duration(.exitAfter),
-        confidence: numbers[.confidence], expires: expires())
+        shape: shape, altitude: altitude(), enterAfter: duration(.enterAfter),
+        exitAfter: duration(.exitAfter), confidence: numbers[.confidence], expires: expires())
     } catch let error as ConditionError {
       guard shape.isSwapped else { throw error }
       throw Mistake("\(error); are longitude and latitude the wrong way round?")

@@ -26,7 +26,7 @@ package struct ConditionsReader: Sendable {
   let format: GeographicFormat?
   let width: Double?
   let radius: Double?
-  let identifier: String?
+  let onlyShapes: Bool
   let now: Timestamp?
 
   /// Names a file; nothing is opened yet.
@@ -36,17 +36,17 @@ package struct ConditionsReader: Sendable {
   ///   - format: nil finds it out from the path's extension, or else from the contents.
   ///   - width: the width in metres of lines that have none.
   ///   - radius: the radius in metres of points that have none.
-  ///   - identifier: the identifier of the only condition in a file, where it has none.
+  ///   - onlyShapes: whether identifiers and options, but for the size, are left out, and may be anything.
   ///   - now: what expires until then is a mistake; nil takes it.
   package init(
     path: String, format: GeographicFormat? = nil, width: Double? = nil, radius: Double? = nil,
-    identifier: String? = nil, now: Timestamp? = nil
+    onlyShapes: Bool = false, now: Timestamp? = nil
   ) {
     self.path = path
     self.format = format
     self.width = width
     self.radius = radius
-    self.identifier = identifier
+    self.onlyShapes = onlyShapes
     self.now = now
   }
 

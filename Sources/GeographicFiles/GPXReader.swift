@@ -131,7 +131,7 @@ struct GPXReader: XMLBuilder {
       }
       draft.set(property, toText: text)
     } else if isOurs, let mistake = nearNames.mistake(for: name) {
-      draft.note(mistake)
+      draft.noteBeside(mistake)
     }
   }
 

@@ -120,7 +120,7 @@ struct GeoJSONReader {
       if let number = try scanner.wholeNumber() {
         parts.draft.name = .identifier(String(number))
       } else {
-        parts.draft.note(Mistake("its id is neither a text nor a whole number"))
+        parts.draft.noteBeside(Mistake("its id is neither a text nor a whole number"))
       }
     case ("geometry", .object):
       parts.hasGeometry = true
@@ -163,7 +163,7 @@ struct GeoJSONReader {
     try scanner.enter()
     while let key = try scanner.nextKey() {
       guard let property = PropertyName(rawValue: key) else {
-        if let mistake = nearNames.mistake(for: key) { draft.note(mistake) }
+        if let mistake = nearNames.mistake(for: key) { draft.noteBeside(mistake) }
         try scanner.skip()
         continue
       }

@@ -25,8 +25,21 @@ package enum GeographicFormat: String, Sendable, Hashable, CaseIterable {
       decoding: bytes.prefix(4096).lazy.filter { $0 != 0 && $0 < 0x80 }, as: UTF8.self)
     switch text.first(where: { !$0.isWhitespace }) {
     case "{", "[", "\u{1E}": self = .geojson
-    case "<" where text.contains("<kml"): self = .kml
-    case "<" where text.contains("<gpx"): self = .gpx
+    case "<":
+      guard let found = text.split(separator: "<").lazy.compactMap(Self.init(element:)).first else {
+        return nil
+      }
+      self = found
+    default: return nil
+    }
+  }
+
+  /// The format whose files have a root element that begins like this; a prefix may stand before its name.
+  private init?(element text: Substring) {
+    let name = text.prefix { !$0.isWhitespace && $0 != ">" }
+    switch name.split(separator: ":", omittingEmptySubsequences: false).last {
+    case "kml": self = .kml
+    case "gpx": self = .gpx
     default: return nil
     }
   }

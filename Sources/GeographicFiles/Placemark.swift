@@ -33,7 +33,7 @@ struct Placemark {
     } else if let property = PropertyName(rawValue: name) {
       draft.set(property, toText: text)
     } else if let mistake = nearNames.mistake(for: name) {
-      draft.note(mistake)
+      draft.noteBeside(mistake)
     }
   }
 

@@ -28,10 +28,15 @@ struct NearNames {
   /// As many as this are remembered; the others are compared anew each time.
   private static let memoryLimit = 1000
 
+  /// The longest name that is compared, in bytes.
+  private static let longestName = 64
+
   private var known: [String: Mistake?] = [:]
 
   /// Why a name that isn't ours is a mistake; nil for what others put into their files.
   mutating func mistake(for name: String) -> Mistake? {
+    // None of ours is nearly as long, and what is remembered has to stay small.
+    guard name.utf8.count <= Self.longestName else { return nil }
     if let known = known[name] { return known }
     let mistake = nearestName(to: name, among: PropertyName.allCases.map(\.rawValue), within: 1)
       .map { Mistake("there is no property \"\(name)\"; did you mean '\($0)'?") }

@@ -105,6 +105,26 @@ struct GivenShapeTests {
     #expect(throws: FileMistakes.self) { try shape("--line", folder.path + "/missing.gpx") }
   }
 
+  @Test(arguments: [
+    #""id":"way/12345","properties":{"confidence":"high","expires":"never","exitAfter":-1}"#,
+    #""id":1.5,"properties":{"confidense":0.9,"minimumAltitude":1e400,"altitudeReference":"sea"}"#,
+  ])
+  func `only the shape is taken from a file, whatever else is in it`(members: String) throws {
+    let folder = try TemporaryFolder()
+    func write(_ geometry: String) throws -> String {
+      let path = folder.path + "/places.geojson"
+      try #"{"type":"Feature",\#(members),"geometry":\#(geometry)}"#
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      return path
+    }
+    let yard = #"{"type":"Polygon","coordinates":[[[8,47],[9,47],[9,48],[8,47]]]}"#
+    guard case .polygon(let polygon) = try shape("--polygon", write(yard)) else { throw Failure() }
+    #expect(polygon.vertexCount == 3)
+    for geometry in ["{}", #"{"type":"Polygon","coordinates":[[[8,47],[9,47],["x",48]]]}"#] {
+      #expect(throws: FileMistakes.self) { try shape("--polygon", write(geometry)) }
+    }
+  }
+
   @Test func `a shape is told with its kind, size, middle and altitudes`() throws {
     let texts = try Shapes.allKinds().mapValues { condition in
       [condition.shapeText, condition.centerText, condition.altitudeText ?? "-"]

@@ -72,8 +72,8 @@ import Testing
       mistakes(geometry, as: .geojson) == [
         "places.geojson:1: feature 1: it needs an id: a text or a whole number"
       ])
-    let named = try read(geometry, as: .geojson, identifier: "shape")
-    #expect(named.conditions.map(\.identifier) == ["shape"])
+    let shapes = try read(geometry, as: .geojson, onlyShapes: true)
+    #expect(shapes.conditions.map(\.identifier) == ["feature-1"])
     let lines = feature(id: "1") + "\n" + feature(id: "2")
     #expect(try read(lines, as: .geojson).conditions.map(\.identifier) == ["1", "2"])
     let sequence = "\u{1E}\(feature(id: "1"))\n\u{1E}\(feature(id: "2"))\n"

@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: [
     (" \n{\"type\"", GeographicFormat.geojson), ("\u{1E}{", .geojson), ("\u{FEFF}{", .geojson),
     ("<?xml version='1.0'?>\n<!-- x --><kml xmlns", .kml), ("\u{FEFF}<gpx ", .gpx), ("<html>", nil),
-    ("hello", nil), ("", nil),
+    ("<?xml version='1.0'?><ns2:kml xmlns:ns2='x'>", .kml), ("<gpx>", .gpx), ("<x:gpx\n", .gpx),
+    ("<kmls><gpxx/></kmls>", nil), ("hello", nil), ("", nil),
   ])
   func `or else by the first bytes`(text: String, format: GeographicFormat?) {
     #expect(GeographicFormat(beginning: Array(text.utf8)) == format)

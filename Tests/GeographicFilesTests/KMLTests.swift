@@ -71,6 +71,10 @@ import Testing
     let cut = try read(kml(placemark(name: long) + placemark(name: long)), as: .kml)
     #expect(cut.conditions.map(\.identifier.count) == [128, 128])
     #expect(cut.conditions.last?.identifier.hasSuffix("x-2") == true)
+    // They differ only where a number is put behind them.
+    let alike = (100..<200).map { placemark(name: String(repeating: "x", count: 125) + "\($0)") }
+    let told = try read(kml((alike + alike).joined()), as: .kml)
+    #expect(Set(told.conditions.map(\.identifier)).count == 200)
   }
 
   @Test func `links, models and tracks are left out with a note`() throws {

@@ -7,7 +7,7 @@ import TestSupport
 /// What a file with some contents holds.
 func read(
   _ bytes: some Sequence<UInt8>, as format: GeographicFormat, width: Double? = nil,
-  radius: Double? = nil, identifier: String? = nil, in folder: TemporaryFolder? = nil
+  radius: Double? = nil, onlyShapes: Bool = false, in folder: TemporaryFolder? = nil
 ) throws -> ConditionsFile {
   let folder = try folder ?? TemporaryFolder()
   let path = folder.path + "/places.\(format.rawValue)"
@@ -15,7 +15,7 @@ func read(
   defer { withExtendedLifetime(folder) {} }
   do throws(FileMistakes) {
     return try ConditionsReader(
-      path: path, width: width, radius: radius, identifier: identifier
+      path: path, width: width, radius: radius, onlyShapes: onlyShapes
     ).read()
   } catch {
     // The folder is another one each time.
@@ -26,9 +26,9 @@ func read(
 
 func read(
   _ text: String, as format: GeographicFormat, width: Double? = nil, radius: Double? = nil,
-  identifier: String? = nil
+  onlyShapes: Bool = false
 ) throws -> ConditionsFile {
-  try read(text.utf8, as: format, width: width, radius: radius, identifier: identifier)
+  try read(text.utf8, as: format, width: width, radius: radius, onlyShapes: onlyShapes)
 }
 
 /// What is wrong with a file, one line each; empty where nothing is.
