@@ -24,6 +24,9 @@ package struct Replay: Sendable {
   private var pipeline: LocationPipeline
   private var events = 0
 
+  /// When conditions end by themselves, the latest first: each is looked at once.
+  private var ends: [Timestamp]
+
   /// How many fixes the pipeline has accepted that the engine then refused.
   private var refusals = 0
 
@@ -73,6 +76,7 @@ package struct Replay: Sendable {
     configuration: Configuration
   ) {
     watched = conditions
+    ends = Set(conditions.compactMap(\.condition.expires)).sorted(by: >)
     engine = ConditionEngine(parameters: configuration.decision)
     pipeline = LocationPipeline(parameters: configuration.positioning)
     for (identifier, condition) in conditions {
@@ -134,7 +138,8 @@ package struct Replay: Sendable {
     guard let fix = update?.location else { return [] }
     var transitions: [Transition] = []
     // What was forgotten before a condition's end comes before it, as it does in the daemon.
-    for end in Set(engine.expiries.map(\.expires)).sorted() where end <= fix.timestamp {
+    while let end = ends.last, end <= fix.timestamp {
+      ends.removeLast()
       transitions += engine.advance(to: end) + engine.expire(at: end)
     }
     transitions += engine.process(fix)

@@ -12,8 +12,16 @@ struct TrackCollection {
 
   private var count = 0
 
-  private static let pointLimit = 1 << 20
+  /// Whether a gap lies before the next fix that is kept.
+  private var followsGap = false
+
+  private let pointLimit: Int
   private static let rejectionLimit = 20_000
+
+  /// Nothing yet.
+  ///
+  /// - Parameter pointLimit: how many fixes are kept at most, an even number.
+  init(pointLimit: Int = 1 << 20) { self.pointLimit = pointLimit }
 
   /// Takes what the pipeline tells.
   mutating func note(_ update: LocationUpdate) {
@@ -23,12 +31,18 @@ struct TrackCollection {
 
   mutating func note(_ point: Report.TrackPoint) {
     defer { count += 1 }
-    guard count % stride == 0 || point.followsGap else { return }
-    points.append(point)
-    guard points.count >= Self.pointLimit else { return }
+    followsGap = followsGap || point.followsGap
+    guard count % stride == 0 else { return }
+    points.append(point.after(gap: followsGap))
+    followsGap = false
+    guard points.count >= pointLimit else { return }
     stride *= 2
-    points = points.enumerated().filter { $0.offset % 2 == 0 || $0.element.followsGap }
-      .map(\.element)
+    // Of each two the second goes; a gap before it lies before the next one.
+    let gaps = [false] + points.map(\.followsGap)
+    points = points.indices.filter { $0 % 2 == 0 }.map { index in
+      points[index].after(gap: gaps[index] || gaps[index + 1])
+    }
+    followsGap = gaps.last == true
   }
 
   mutating func note(_ rejection: RejectedFix) {
@@ -50,5 +64,12 @@ extension Report.TrackPoint {
       timestamp: location.timestamp, coordinate: location.coordinate, speed: location.speed,
       horizontalAccuracy: location.horizontalAccuracy,
       followsGap: location.followsDiscontinuity)
+  }
+
+  /// The same fix, after a gap or not.
+  fileprivate func after(gap: Bool) -> Self {
+    var point = self
+    point.followsGap = gap
+    return point
   }
 }

@@ -36,6 +36,16 @@ private func reports(_ text: String) async throws -> [TPV] {
 }
 
 @Suite struct `GPX tracks` {
+  @Test(arguments: ["<!-- made by hand -->\n", "", " \n", "\u{FEFF}"])
+  func `they are recognised without a declaration, and with a prefix`(head: String) async throws {
+    let track = gpx(point(""))
+    let bare = try #require(track.split(separator: "\n", maxSplits: 1).last)
+    #expect(try await reports(head + bare).count == 1)
+    let prefixed = bare.replacing("xmlns=", with: "xmlns:n=").replacing("</", with: "</n:")
+      .replacing(/<(?=[a-z])/, with: "<n:")
+    #expect(try await reports(head + prefixed).count == 1)
+  }
+
   @Test func `a point is an epoch with all that it says`() async throws {
     let inside =
       "<ele>170.5</ele><geoidheight>45</geoidheight><fix>dgps</fix><sat>9</sat><hdop>2</hdop>"

@@ -167,10 +167,24 @@ private let gga =
     ["GNGNS,120000,,,,,NN,00,99.9,,,,"],
     ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPGSA,A,1,,,,,,,,,,,,,,,"],
     ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPRMC,120000,V,,,,,,,010126,,"],
+    ["GPGGA,120000,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,", "GPRMC,120000,V,,,,,,,,,"],
   ])
   func `no fix is no position`(bodies: [String]) throws {
     let tpv = try #require(epochs(bodies.map(nmea)).first)
     #expect(tpv.mode == 1 && tpv.latitude == nil && tpv.longitude == nil && tpv.eph == nil)
+  }
+
+  @Test func `a dilution of precision of 99.99 is none`() throws {
+    let position = "4800.0,N,01100.0,E"
+    let reports = epochs([
+      nmea("GPRMC,120000,A,\(position),0,0,010126,,,A"),
+      nmea("GPGGA,120000,\(position),1,08,2.0,100,M,47,M,,"),
+      nmea("GPGGA,120001,\(position),1,08,99.99,100,M,47,M,,"),
+      nmea("GNGNS,120002,\(position),AA,08,99.99,100,47,,"),
+      nmea("GPGGA,120003,\(position),1,08,1.0,100,M,47,M,,"),
+      nmea("GPGSA,A,3,01,02,03,04,,,,,,,,,99.99,99.99,99.99"),
+    ])
+    #expect(reports.map(\.eph) == [38, 38, 38, 19])
   }
 
   @Test func `RMC that warns begins no epoch and changes no other`() {

@@ -149,7 +149,7 @@ package struct ConditionEngine: Sendable {
 
   /// The conditions that end by themselves, with the time at which they do.
   package var expiries: [(key: ConditionKey, expires: Timestamp)] {
-    zip(special.slots, special.prepared).compactMap { slot, prepared in
+    zip(special.slots, special.prepared).compactMap { [names] slot, prepared in
       prepared.condition.expires.map { (names.key(of: slot), $0) }
     }
   }

@@ -114,8 +114,9 @@ package struct NMEAReader {
     let mode = FAAMode(sentence.letter(12))
     guard isDifferential || sentence.letter(2) == UInt8(ascii: "A"), mode != .invalid else {
       // Receivers send made-up times with V, so it begins no epoch.
-      if time == nil || sentence[9].isEmpty { forgetDate(&events) }
+      // First, as what forgets the date completes the epoch.
       if time == epoch?.timeOfDay { epoch?.lose() }
+      if time == nil || sentence[9].isEmpty { forgetDate(&events) }
       return
     }
     guard let time else { return }
@@ -142,7 +143,7 @@ package struct NMEAReader {
     begin(timeOfDay, &events)
     let count = sentence.integer(7) ?? 0
     satellites.used = count
-    if let hdop = sentence.number(8) { self.hdop = hdop }
+    setDilution(sentence.number(8))
     guard let quality, quality > 0, let position = sentence.position(at: 2), count >= 3 else {
       epoch?.lose()
       return
@@ -175,7 +176,7 @@ package struct NMEAReader {
     }
     let safety = sentence.letter(13)
     guard safety != UInt8(ascii: "U"), safety != UInt8(ascii: "V") else { return }
-    if let hdop = sentence.number(8) { self.hdop = hdop }
+    setDilution(sentence.number(8))
     let count = sentence.integer(7) ?? 0
     satellites.used = count
     guard let position = sentence.position(at: 2) else {
@@ -189,7 +190,7 @@ package struct NMEAReader {
 
   private mutating func readGSA(_ sentence: NMEASentence) {
     guard sentence.count >= 17 else { return }
-    if let hdop = sentence.number(16) { self.hdop = hdop }
+    setDilution(sentence.number(16))
     satellites.readGSA(sentence)
     switch sentence.integer(2) {
     case 1: epoch?.lose()
@@ -226,6 +227,11 @@ package struct NMEAReader {
     else { return }
     date = (told, timeOfDay)
     if epoch?.timeOfDay == timeOfDay { epoch?.day = told }
+  }
+
+  /// Receivers say 99.99 where they know of none.
+  private mutating func setDilution(_ hdop: Double?) {
+    if let hdop, hdop < 99 { self.hdop = hdop }
   }
 
   private mutating func setAltitude(_ altitude: Double?, separation: Double?) {

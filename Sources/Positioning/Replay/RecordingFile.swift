@@ -96,7 +96,10 @@ extension [UInt8] {
   fileprivate var looksLikeXML: Bool {
     let ascii = prefix(64).filter { $0 != 0 && $0 < 0x80 }
     let text = String(decoding: ascii, as: UTF8.self).drop { $0.isWhitespace }
-    return text.hasPrefix("<?xml") || text.hasPrefix("<gpx")
+    guard text.first == "<" else { return false }
+    if text.hasPrefix("<?xml") || text.hasPrefix("<!--") { return true }
+    let name = text.dropFirst().prefix { !$0.isWhitespace && $0 != ">" }
+    return name == "gpx" || name.hasSuffix(":gpx")
   }
 }
 

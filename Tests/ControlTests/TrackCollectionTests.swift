@@ -1,0 +1,43 @@
+import GeofenceReport
+import Geofencing
+import Testing
+
+@testable import GeofenceCommands
+
+/// The fixes of a report, of which memory holds only so many.
+@Suite struct TrackCollectionTests {
+  private func collection(
+    of count: Int, gaps: Set<Int>, limit: Int
+  ) throws -> TrackCollection {
+    var collection = TrackCollection(pointLimit: limit)
+    for number in 0..<count {
+      collection.note(
+        Report.TrackPoint(
+          timestamp: Timestamp(nanoseconds: Int64(number)),
+          coordinate: try Coordinate(validLatitude: 0, longitude: 0),
+          followsGap: gaps.contains(number)))
+    }
+    return collection
+  }
+
+  @Test func `fewer than the limit are all kept`() throws {
+    let kept = try collection(of: 7, gaps: [3], limit: 8)
+    #expect(kept.points.map(\.timestamp.nanoseconds) == [0, 1, 2, 3, 4, 5, 6])
+    #expect(kept.points.map(\.followsGap) == [false, false, false, true, false, false, false])
+    #expect(kept.stride == 1 && kept.remarks.isEmpty)
+  }
+
+  @Test func `of more, one in so many is kept, with the gaps before it`() throws {
+    let kept = try collection(of: 30, gaps: [1, 7, 11, 12, 26], limit: 8)
+    #expect(kept.points.map(\.timestamp.nanoseconds) == [0, 8, 16, 24])
+    #expect(kept.stride == 8)
+    #expect(kept.points.map(\.followsGap) == [false, true, true, false])
+    #expect(kept.remarks.count == 1)
+  }
+
+  @Test func `gaps without end are no more than other fixes`() throws {
+    let kept = try collection(of: 1000, gaps: Set(1..<1000), limit: 8)
+    #expect(kept.points.count < 8)
+    #expect(kept.points.allSatisfy { $0.followsGap == ($0.timestamp.nanoseconds > 0) })
+  }
+}
