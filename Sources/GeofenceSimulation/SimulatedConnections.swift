@@ -55,6 +55,11 @@ final class SimulatedConnections: Sendable {
     for await _ in life.closed {}
   }
 
+  /// Turns programs away from now on, and lets go of the daemon.
+  func end() {
+    current.withLock { $0.take() }?.arrivals.finish()
+  }
+
   /// Serves the connections until the task is cancelled.
   func serve() async {
     for await life in lives {

@@ -34,6 +34,10 @@ public actor SimulatedGeofences {
   private let connections: SimulatedConnections
   private var daemon: InProcessDaemon
 
+  /// Whether something is being done with the daemon, and who waits for its turn.
+  private var isBusy = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
   /// Runs the rules for as long as the body takes, and leaves nothing behind.
   ///
   /// - Throws: what the body throws, or ``SimulationError``.
@@ -43,7 +47,11 @@ public actor SimulatedGeofences {
     let geofences = try SimulatedGeofences()
     return try await withThrowingTaskGroup { group in
       group.addTask { await geofences.connections.serve() }
-      defer { group.cancelAll() }
+      defer {
+        // A task of the body's that still has the service keeps no daemon by that.
+        geofences.connections.end()
+        group.cancelAll()
+      }
       return try await body(geofences)
     }
   }
@@ -58,6 +66,16 @@ public actor SimulatedGeofences {
     service = GeofenceService(identity: folder.path) { try connections.connect() }
   }
 
+  /// Does something with the daemon when all is done that was asked for before: no location may be given
+  /// to a daemon that is being restarted.
+  private func inTurn<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    if isBusy { await withCheckedContinuation { waiting.append($0) } }
+    isBusy = true
+    // Who is next is busy from then on: nobody else comes in between.
+    defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+    return try await body()
+  }
+
   // MARK: Locations
 
   /// Judges a location and tells it to those who listen.
@@ -70,16 +88,19 @@ public actor SimulatedGeofences {
   ///   newer than the one before, or it is of a time that was let ``pass(_:)``.
   public func send(_ location: GeofenceClient.Location) async throws {
     let fix = try Geofencing.Location(location)
-    if let last = await daemon.lastFix, fix.timestamp <= last.timestamp {
-      throw SimulationError.invalidLocation(
-        "a location of \(fix.timestamp.rfc3339) can't follow one of \(last.timestamp.rfc3339)")
+    try await inTurn {
+      if let last = await daemon.lastFix, fix.timestamp <= last.timestamp {
+        throw SimulationError.invalidLocation(
+          "a location of \(fix.timestamp.rfc3339) can't follow one of \(last.timestamp.rfc3339)")
+      }
+      guard time.canMove(to: fix.timestamp) else {
+        throw SimulationError.invalidLocation(
+          "a location of \(fix.timestamp.rfc3339) comes too late: it is \(time.now.rfc3339) already"
+        )
+      }
+      time.move(to: fix.timestamp)
+      await daemon.take(Positioning.LocationUpdate(location: fix))
     }
-    guard time.canMove(to: fix.timestamp) else {
-      throw SimulationError.invalidLocation(
-        "a location of \(fix.timestamp.rfc3339) comes too late: it is \(time.now.rfc3339) already")
-    }
-    time.move(to: fix.timestamp)
-    await daemon.take(Positioning.LocationUpdate(location: fix))
   }
 
   /// Goes to a place and stays there until every condition is in the state that belongs to it: good
@@ -87,6 +108,9 @@ public actor SimulatedGeofences {
   ///
   /// A condition on whose edge the place lies may stay as it is; it isn't waited for longer than two
   /// minutes and the times that it asks for.
+  ///
+  /// No location comes on the way. One that takes longer than the rules remember a position, which is ten
+  /// minutes or 30 km, is a silence: all is undetermined before the goal is reached.
   ///
   /// - Parameters:
   ///   - coordinate: The place.
@@ -101,6 +125,10 @@ public actor SimulatedGeofences {
       throw SimulationError.invalidLocation("altitude \(altitude) is no number")
     }
     let place = try Geofencing.Coordinate(coordinate)
+    try await inTurn { try await move(to: place, altitude: altitude) }
+  }
+
+  private func move(to place: Geofencing.Coordinate, altitude: Double?) async throws {
     let last = await daemon.lastFix
     let way = last.map { $0.coordinate.distance(to: place) } ?? 0
     var timestamp = time.now + .seconds(max(1, (way / Self.travelSpeed).rounded(.up)))
@@ -139,10 +167,12 @@ public actor SimulatedGeofences {
     let updates = Positioning.LocationUpdates(recording, after: await daemon.lastFix)
     for await update in updates {
       try Task.checkCancellation()
-      if let fix = update.location {
-        time.move(to: fix.timestamp, isAnew: fix.followsDiscontinuity)
+      await inTurn {
+        if let fix = update.location {
+          time.move(to: fix.timestamp, isAnew: fix.followsDiscontinuity)
+        }
+        await daemon.take(update)
       }
-      await daemon.take(update)
     }
     try Task.checkCancellation()
     if let failure = recording.summary.failure {
@@ -155,8 +185,10 @@ public actor SimulatedGeofences {
   /// Conditions expire, and in the end nothing is known any more. Locations that come afterwards are of
   /// a later time.
   public func pass(_ duration: Duration) async {
-    time.pass(duration)
-    await daemon.tick()
+    await inTurn {
+      time.pass(duration)
+      await daemon.tick()
+    }
   }
 
   // MARK: Trouble
@@ -165,9 +197,11 @@ public actor SimulatedGeofences {
   ///
   /// When it returns, programs can connect again. Monitors, updates and sessions do so by themselves.
   public func restart() async throws {
-    await connections.close()
-    await daemon.checkpoint()
-    daemon = try InProcessDaemon(in: folder.path, clock: time.clock)
-    connections.open(to: daemon)
+    try await inTurn {
+      await connections.close()
+      await daemon.checkpoint()
+      daemon = try InProcessDaemon(in: folder.path, clock: time.clock)
+      connections.open(to: daemon)
+    }
   }
 }

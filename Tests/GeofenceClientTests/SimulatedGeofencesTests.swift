@@ -1,10 +1,11 @@
 import Foundation
-import GeofenceClient
 import GeofenceSimulation
 import TestSupport
 import Testing
 
 import struct Geofencing.Timestamp
+
+@testable import GeofenceClient
 
 /// The simulation that programs test with.
 @Suite(.timeLimit(.minutes(10)))
@@ -79,13 +80,17 @@ struct SimulatedGeofencesTests {
   }
 
   /// The events of a recorded drive past three places, without what differs from run to run.
-  private func eventsOfDrive(_ path: String, _ drive: Drive) async throws -> [Monitor.Event] {
+  private func eventsOfDrive(
+    _ path: String, _ drive: Drive, restarts: Int = 0
+  ) async throws -> [Monitor.Event] {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await Monitor("drive", service: geofences.service)
       for place in drive.places {
         try await monitor.add(place.circle, identifier: place.identifier)
       }
-      try await geofences.play(recordingAt: path)
+      async let played: Void = geofences.play(recordingAt: path)
+      for _ in 0..<restarts { try await geofences.restart() }
+      try await played
       var events: [Monitor.Event] = []
       for try await var event in await monitor.events {
         event.log = ""
@@ -180,6 +185,36 @@ struct SimulatedGeofencesTests {
       try await geofences.move(to: away)
       #expect(try await events.next()?.kind == .exited)
     }
+  }
+
+  @Test func `restarts amid a recording lose nothing of it`() async throws {
+    let drive = Drive(past: [200, 150, 300], spacing: 1_000)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/drive.nmea"
+    try Data(drive.sentences).write(to: URL(filePath: path))
+    let undisturbed = try await eventsOfDrive(path, drive)
+    let disturbed = try await eventsOfDrive(path, drive, restarts: 20)
+    #expect(disturbed.map(\.date) == undisturbed.map(\.date))
+    #expect(disturbed.map(\.kind) == undisturbed.map(\.kind))
+  }
+
+  @Test func `what outlives a simulation keeps nothing of it`() async throws {
+    let (monitor, identity) = try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home")
+      #expect(openFiles(in: geofences.service.identity).isEmpty == false)
+      return (monitor, geofences.service.identity)
+    }
+    await #expect(throws: MonitorError.self) { try await monitor.identifiers }
+    try await wait(for: "end of the daemon") { openFiles(in: identity).isEmpty }
+  }
+
+  /// The files in a folder that this process has open, removed ones too.
+  private func openFiles(in folder: String) -> [String] {
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return descriptors.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+    }.filter { $0.hasPrefix(folder) }
   }
 
   @Test func `simulations know nothing of each other`() async throws {
