@@ -136,16 +136,18 @@ public final class BackgroundActivitySession: Sendable {
     _ name: String, _ service: GeofenceService, _ state: WatchedState<State>
   ) async throws(MonitorError) {
     var backoff = Backoff()
+    var wasConnected = false
     do {
       try MonitorError.check(name, as: "session")
       while true {
         do {
-          let connection = try await service.connect()
+          let connection = try await service.connect(wasConnected: wasConnected)
           let replies = connection.stream(
             Session.qualifiedName, SessionName(name: name), returning: Session.Reply.self,
-            isPrompt: true)
+            prompt: .first)
           for try await _ in replies {
             backoff.reset()
+            wasConnected = true
             state.change { if !$0.isOver { $0 = .active } }
           }
           throw VarlinkConnectionError.closed

@@ -21,8 +21,8 @@ package final class VarlinkConnection {
   /// A client on a socket that is connected.
   ///
   /// - Parameters:
-  ///   - replyTimeout: How long a call waits for its reply, and a stream for a first one that is prompt;
-  ///     for all others a stream waits for ever.
+  ///   - replyTimeout: How long a call waits for its reply, and a stream for one that is prompt; for all
+  ///     others a stream waits for ever.
   ///   - maximumReplyBytes: The longest reply that is taken.
   package init(
     _ socket: StreamSocket, replyTimeout: Duration? = .seconds(30),
@@ -103,15 +103,15 @@ package final class VarlinkConnection {
   /// The request is sent when the first reply is asked for. Leaving the loop early, or an error,
   /// leaves the connection closed; after the last reply it can be used again.
   ///
-  /// - Parameter isPrompt: whether the first reply comes at once, so that a service which doesn't send
-  ///   it in the time of a call is given up.
+  /// - Parameter prompt: which replies come at once, so that a service which doesn't send one in the time
+  ///   of a call is given up.
   package func stream<Output: Decodable, Parameters: Encodable>(
     _ method: String, _ parameters: Parameters = NoParameters(),
-    returning: Output.Type = Output.self, isPrompt: Bool = false
+    returning: Output.Type = Output.self, prompt: VarlinkPromptReplies = .none
   ) -> VarlinkReplySequence<Output, Parameters> {
     VarlinkReplySequence(
       connection: self, request: Request(method: method, parameters: parameters, more: true),
-      firstReplyTimeout: isPrompt ? replyTimeout : nil)
+      prompt: prompt, timeout: replyTimeout)
   }
 
   func send(_ request: Request<some Encodable>) async throws {

@@ -1,3 +1,10 @@
+/// Which replies to a call with `more` come at once; the others when there is something to say.
+package enum VarlinkPromptReplies: Sendable {
+  case none
+  case first
+  case all
+}
+
 /// The replies to a call with `more`.
 ///
 /// A reply is read from the connection when it is asked for: a slow reader holds the service up, and
@@ -6,8 +13,10 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
   let connection: VarlinkConnection
   let request: Request<Parameters>
 
-  /// How long the first reply may take; nil is for ever.
-  let firstReplyTimeout: Duration?
+  let prompt: VarlinkPromptReplies
+
+  /// How long a prompt reply may take; nil is for ever.
+  let timeout: Duration?
 
   /// Goes through the replies; when it is gone before the last one, the connection is closed.
   package final class AsyncIterator: AsyncIteratorProtocol {
@@ -19,15 +28,18 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
 
     private let connection: VarlinkConnection
     private let request: Request<Parameters>
-    private let firstReplyTimeout: Duration?
+    private let prompt: VarlinkPromptReplies
+    private let timeout: Duration?
     private var state = State.notSent
 
     init(
-      connection: VarlinkConnection, request: Request<Parameters>, firstReplyTimeout: Duration?
+      connection: VarlinkConnection, request: Request<Parameters>, prompt: VarlinkPromptReplies,
+      timeout: Duration?
     ) {
       self.connection = connection
       self.request = request
-      self.firstReplyTimeout = firstReplyTimeout
+      self.prompt = prompt
+      self.timeout = timeout
     }
 
     deinit {
@@ -41,19 +53,19 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
     package func next(
       isolation actor: isolated (any Actor)?
     ) async throws -> Output? {
-      var timeout: Duration?
+      var isPrompt = prompt == .all
       switch state {
       case .finished: return nil
       case .notSent:
         try await connection.send(request)
         state = .receiving
-        timeout = firstReplyTimeout
+        isPrompt = prompt != .none
       case .receiving: break
       }
       do {
         // A service that sends faster than this end reads never lets it wait, and so never notice.
         try Task.checkCancellation()
-        let (message, continues) = try await connection.nextReply(timeout: timeout)
+        let (message, continues) = try await connection.nextReply(timeout: isPrompt ? timeout : nil)
         if !continues { state = .finished }
         return try connection.decode(message)
       } catch {
@@ -66,6 +78,6 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
 
   package func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      connection: connection, request: request, firstReplyTimeout: firstReplyTimeout)
+      connection: connection, request: request, prompt: prompt, timeout: timeout)
   }
 }

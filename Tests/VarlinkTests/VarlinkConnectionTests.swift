@@ -170,7 +170,19 @@ struct VarlinkConnectionTests {
       _ = try await service.receiveAll()
     } _: { connection in
       await #expect(throws: VarlinkConnectionError.timedOut) {
-        for try await _ in connection.stream("a.b.C", returning: Number.self, isPrompt: true) {}
+        for try await _ in connection.stream("a.b.C", returning: Number.self, prompt: .first) {}
+      }
+    }
+  }
+
+  @Test func `so is one whose replies all come at once, between two of them`() async throws {
+    try await withService(replyTimeout: .seconds(1)) { service in
+      _ = try await service.receive()
+      try await service.send(#"{"parameters":{},"continues":true}"#)
+      _ = try await service.receiveAll()
+    } _: { connection in
+      await #expect(throws: VarlinkConnectionError.timedOut) {
+        for try await _ in connection.stream("a.b.C", returning: NoParameters.self, prompt: .all) {}
       }
     }
   }

@@ -117,9 +117,11 @@ struct EventQueue: Sendable {
 
   /// Forgets an event that was acknowledged by itself, and all before it.
   mutating func removeAll(through event: Monitor.Event) {
-    let known = events.prefix { $0.log == event.log && $0.sequence <= event.sequence }
+    // Those of a log that was set aside since lie before it.
+    let last = events.lastIndex { $0.log == event.log && $0.sequence <= event.sequence }
     remove(
-      Acknowledgement(log: event.log, sequence: event.sequence, end: start + known.count))
+      Acknowledgement(
+        log: event.log, sequence: event.sequence, end: start + (last.map { $0 + 1 } ?? 0)))
   }
 
   /// Forgets what isn't acknowledged, and all loops, because the consumer was removed: the next loop

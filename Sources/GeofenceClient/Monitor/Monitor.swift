@@ -35,6 +35,9 @@ public actor Monitor {
   private(set) var isReading = false
   private var readingBackoff = Backoff()
 
+  /// How many of the last attempts in a row found somebody else reading.
+  private var takenCount = 0
+
   /// The connection for acknowledgements, while it isn't in use.
   private var acknowledger: VarlinkConnection?
   private var isAcknowledging = false
@@ -66,7 +69,7 @@ public actor Monitor {
     self.service = service
     place = try await OpenMonitor.open(name, consumer: consumer, service: service)
     // The first reply comes at once, and shows that the consumer is this program's.
-    while try await !receive(retryingWhen: { _ in false }) {}
+    try await service.patiently { while try await !receive(isFirst: true) {} }
   }
 
   /// Removes a consumer that isn't needed any more, so that no events wait for it; where there is none,
@@ -177,7 +180,7 @@ public actor Monitor {
       let connection = try await service.connect()
       let pages = connection.stream(
         List.qualifiedName, List.Parameters(user: user, monitor: name),
-        returning: List.Reply.self, isPrompt: true)
+        returning: List.Reply.self, prompt: .all)
       return try await pages.reduce(into: []) { $0 += $1.records.map(\.identifier) }
     }
   }
@@ -241,7 +244,7 @@ public actor Monitor {
         } else {
           // A user may have some dozens of connections: who waits keeps one.
           acknowledger = nil
-          _ = try await receive(retryingWhen: \.heals)
+          _ = try await receive()
         }
       }
     } catch let error as MonitorError {
@@ -254,7 +257,10 @@ public actor Monitor {
   }
 
   /// Reads what the service sends next; false when that failed and is worth another attempt.
-  private func receive(retryingWhen heals: (MonitorError) -> Bool) async throws -> Bool {
+  ///
+  /// - Parameter isFirst: whether nothing was read before: then nothing is waited for but another reader
+  ///   that is about to go.
+  private func receive(isFirst: Bool = false) async throws -> Bool {
     let generation = queue.current.value.generation
     isReading = true
     defer {
@@ -262,7 +268,7 @@ public actor Monitor {
       queue.change { _ in }
     }
     do {
-      if replies == nil { replies = try await consume() }
+      if replies == nil { replies = try await consume(wasConnected: !isFirst) }
       guard let replies else { throw VarlinkConnectionError.closed }
       guard let reply = try await replies.next(isolation: self) else {
         throw VarlinkConnectionError.closed
@@ -275,27 +281,28 @@ public actor Monitor {
       }
       if !isCurrent { self.replies = nil }
       readingBackoff.reset()
+      takenCount = 0
       return true
     } catch {
       replies = nil
       guard let error = MonitorError.translating(error) as? MonitorError else { throw error }
       if case .consumerRemoved = error { queue.change { $0.beginAnew(after: generation) } }
-      let delay = readingBackoff.next()
-      if case .consumerInUse = error, readingBackoff.failures <= Backoff.attemptsAtTakenName {
-      } else if !heals(error) {
+      // What failed before the service said so has nothing to do with another reader.
+      if case .consumerInUse = error { takenCount += 1 } else { takenCount = 0 }
+      guard (1...Backoff.attemptsAtTakenName).contains(takenCount) || !isFirst && error.heals else {
         throw error
       }
-      try await service.clock.sleep(for: delay)
+      try await service.clock.sleep(for: readingBackoff.next())
       return false
     }
   }
 
-  private func consume() async throws -> Replies {
-    let connection = try await service.connect()
+  private func consume(wasConnected: Bool) async throws -> Replies {
+    let connection = try await service.connect(wasConnected: wasConnected)
     return connection.stream(
       Consume.qualifiedName,
       Consume.Parameters(ConsumerName(monitor: name, consumer: consumer)),
-      returning: Consume.Reply.self, isPrompt: true
+      returning: Consume.Reply.self, prompt: .first
     ).makeAsyncIterator()
   }
 
@@ -312,7 +319,7 @@ public actor Monitor {
       if let acknowledger {
         connection = acknowledger
       } else {
-        connection = try await service.connect()
+        connection = try await service.connect(wasConnected: true)
       }
       // One that fails isn't used again.
       acknowledger = nil

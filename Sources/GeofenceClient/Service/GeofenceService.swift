@@ -60,12 +60,20 @@ public struct GeofenceService: Sendable {
 
   /// A new connection.
   ///
+  /// - Parameter wasConnected: whether the program had one before: then a permission that is missing is
+  ///   waited for, as a socket that is made anew has its permissions a moment later than its name.
   /// - Throws: ``MonitorError``, or `CancellationError`.
-  func connect() async throws -> sending VarlinkConnection {
-    do {
-      return VarlinkConnection(try await open(), replyTimeout: replyTimeout)
-    } catch let error as Errno {
-      throw MonitorError(connectingTo: identity, error)
+  func connect(wasConnected: Bool = false) async throws -> sending VarlinkConnection {
+    var backoff = Backoff()
+    while true {
+      do {
+        return VarlinkConnection(try await open(), replyTimeout: replyTimeout)
+      } catch let error as Errno {
+        guard error == .permissionDenied, wasConnected,
+          backoff.failures < Backoff.attemptsAtTakenName
+        else { throw MonitorError(connectingTo: identity, error) }
+      }
+      try await clock.sleep(for: backoff.next())
     }
   }
 

@@ -1,0 +1,154 @@
+import ControlInterface
+import Geofencing
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+import Varlink
+
+@testable import GeofenceClient
+
+/// What a program goes through without noticing while the service comes and goes.
+@Suite(.timeLimit(.minutes(10)))
+struct TroubledServiceTests {
+  /// What is answered to each attempt to read, one after the other; the last answer is kept up.
+  private static func reader(_ answers: [Result<Consume.Reply, VarlinkError>]) -> VarlinkMethod {
+    let left = Mutex(answers)
+    return .stream {
+      (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      let (answer, isLast) = left.withLock { left in
+        defer { if left.count > 1 { left.removeFirst() } }
+        return (left.first, left.count == 1)
+      }
+      guard let answer else { throw failure }
+      try await replies.send(answer.get())
+      // A service that is stopped ends what it had begun.
+      guard isLast else { throw failure }
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+  }
+
+  private static let failure = VarlinkError("io.geofenced.InternalError", message: "stopped")
+  private static let taken = VarlinkError("io.geofenced.ConsumerInUse", message: "taken")
+  private static let busy = VarlinkError("io.geofenced.TooManyRequests", message: "slower")
+
+  /// Lets the pauses between so many attempts go by.
+  private static func pass(_ pauses: Int, on clock: ManualClock) async {
+    for _ in 0..<pauses {
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(5))
+    }
+  }
+
+  /// A service to which a program that was connected may not connect the next so many times.
+  private static func denying(_ times: Int, _ service: GeofenceService) -> GeofenceService {
+    let connections = Mutex(0)
+    return GeofenceService(identity: service.identity, clock: service.clock) {
+      let number = connections.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      if (1...times).contains(number) { throw Errno.permissionDenied }
+      return try await service.open()
+    }
+  }
+
+  @Test func `a monitor is opened with the patience of any call`() async throws {
+    let clock = ManualClock()
+    let reader = Self.reader([.failure(Self.busy), .failure(Self.busy), .success(reply([]))])
+    try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
+      let opening = Task { try await Monitor("trip", service: service) }
+      await Self.pass(2, on: clock)
+      let monitor = try await opening.value
+      #expect(monitor.name == "trip")
+    }
+  }
+
+  @Test func `after a long absence a reader that is about to go is waited for, as ever`()
+    async throws
+  {
+    let clock = ManualClock()
+    let reader = Self.reader(
+      [.success(reply([]))] + Array(repeating: .failure(Self.failure), count: 8)
+        + Array(repeating: .failure(Self.taken), count: 6) + [.success(reply([1]))])
+    try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let first = Task {
+        var events = await monitor.events.makeAsyncIterator()
+        return try await events.next()?.sequence
+      }
+      await Self.pass(15, on: clock)
+      #expect(try await first.value == 1)
+    }
+  }
+
+  @Test func `one that doesn't go ends the loop`() async throws {
+    let clock = ManualClock()
+    let reader = Self.reader(
+      [.success(reply([]))] + Array(repeating: .failure(Self.taken), count: 7))
+    try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let loop = Task { for try await _ in await monitor.events {} }
+      await Self.pass(7, on: clock)
+      await #expect(throws: MonitorError.consumerInUse("taken")) { try await loop.value }
+    }
+  }
+
+  @Test(arguments: [6, 7])
+  func `a permission that is missing for a moment is waited for`(times: Int) async throws {
+    let clock = ManualClock()
+    let reader = Self.reader([.success(reply([])), .success(reply([1]))])
+    try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
+      let monitor = try await Monitor("trip", service: Self.denying(times, service))
+      let first = Task {
+        var events = await monitor.events.makeAsyncIterator()
+        return try await events.next()?.sequence
+      }
+      await Self.pass(7, on: clock)
+      guard times > 6 else { return #expect(try await first.value == 1) }
+      await #expect {
+        try await first.value
+      } throws: { error in
+        if case MonitorError.authorizationDenied = error { true } else { false }
+      }
+    }
+  }
+
+  @Test func `a session waits for it too`() async throws {
+    let clock = ManualClock()
+    let calls = Mutex(0)
+    let methods: [String: VarlinkMethod] = [
+      Session.name: .stream {
+        (_: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        try await replies.send(
+          Session.Reply(
+            user: 0, name: "trip", outcome: .begun, since: Timestamp(nanoseconds: 0)))
+        guard call > 1 else { throw Self.failure }
+        while true { try await Task.sleep(for: .seconds(60)) }
+      }
+    ]
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let session = BackgroundActivitySession("trip", service: Self.denying(3, service))
+      await Self.pass(4, on: clock)
+      try await wait(for: "session") { calls.withLock { $0 } == 2 && session.isActive }
+    }
+  }
+
+  @Test func `an event is acknowledged with those of the log before`() throws {
+    var queue = EventQueue()
+    let loop = queue.join()
+    try queue.append(reply([4, 5]))
+    try queue.append(reply([1, 2], log: "new"))
+    let events = (0..<4).compactMap { _ in queue.take(by: loop) }
+    #expect(events.map(\.sequence) == [4, 5, 1, 2])
+    queue.removeAll(through: events[2])
+    let next = queue.join()
+    #expect(queue.take(by: next)?.sequence == 2)
+    queue.removeAll(through: events[0])
+    #expect(queue.take(by: queue.join())?.sequence == 2)
+  }
+}
