@@ -120,9 +120,8 @@ struct GivenShapeTests {
     let yard = #"{"type":"Polygon","coordinates":[[[8,47],[9,47],[9,48],[8,47]]]}"#
     guard case .polygon(let polygon) = try shape("--polygon", write(yard)) else { throw Failure() }
     #expect(polygon.vertexCount == 3)
-    for geometry in ["{}", #"{"type":"Polygon","coordinates":[[[8,47],[9,47],["x",48]]]}"#] {
-      #expect(throws: FileMistakes.self) { try shape("--polygon", write(geometry)) }
-    }
+    let error = #expect(throws: FileMistakes.self) { try shape("--polygon", write("{}")) }
+    #expect(error?.description.hasSuffix("it needs a geometry with a type") == true)
   }
 
   @Test func `a shape is told with its kind, size, middle and altitudes`() throws {

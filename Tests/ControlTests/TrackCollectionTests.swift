@@ -35,6 +35,12 @@ import Testing
     #expect(kept.remarks.count == 1)
   }
 
+  @Test func `a gap before one that goes lies before the next one`() throws {
+    let kept = try collection(of: 12, gaps: [7], limit: 8)
+    #expect(kept.points.map(\.timestamp.nanoseconds) == [0, 2, 4, 6, 8, 10])
+    #expect(kept.points.map(\.followsGap) == [false, false, false, false, true, false])
+  }
+
   @Test func `gaps without end are no more than other fixes`() throws {
     let kept = try collection(of: 1000, gaps: Set(1..<1000), limit: 8)
     #expect(kept.points.count < 8)

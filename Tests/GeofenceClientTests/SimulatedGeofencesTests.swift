@@ -198,6 +198,19 @@ struct SimulatedGeofencesTests {
     #expect(disturbed.map(\.kind) == undisturbed.map(\.kind))
   }
 
+  @Test func `restarts at once come one after the other`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(circle(), identifier: "home")
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<5 { group.addTask { try await geofences.restart() } }
+        try await group.waitForAll()
+      }
+      try await geofences.move(to: home)
+      #expect(try await monitor.record(for: "home")?.state == .satisfied)
+    }
+  }
+
   @Test func `what outlives a simulation keeps nothing of it`() async throws {
     let (monitor, identity) = try await SimulatedGeofences.run { geofences in
       let monitor = try await Monitor("trip", service: geofences.service)
