@@ -42,10 +42,10 @@ struct LocalMap: Sendable {
 
   /// Where a position is on the map.
   func point(of coordinate: Coordinate) -> MapPoint {
-    let distance = center.distance(to: coordinate)
-    guard distance > 0 else { return MapPoint(x: 0, y: 0) }
-    let bearing = center.bearing(to: coordinate) * .pi / 180
-    return MapPoint(x: distance * sin(bearing), y: -distance * cos(bearing))
+    let (length, bearing) = center.geodesic(to: coordinate)
+    guard length > 0 else { return MapPoint(x: 0, y: 0) }
+    let radians = bearing * .pi / 180
+    return MapPoint(x: length * sin(radians), y: -length * cos(radians))
   }
 
   /// The points of a way that is straight in longitude and latitude, as RFC 7946 has it: what the

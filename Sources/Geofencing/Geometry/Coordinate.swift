@@ -49,17 +49,17 @@ package struct Coordinate: BitwiseCopyable, Sendable, Hashable, Codable {
   /// The length of the geodesic to another position, in metres.
   ///
   /// Exact on the ellipsoid (GeographicLib); a sphere would be wrong by up to 0.56 %.
-  package func distance(to other: Coordinate) -> Double {
-    var azimuth = 0.0
-    return unsafe geodesic_inverse(
-      latitude, longitude, other.latitude, other.longitude, &azimuth)
-  }
+  package func distance(to other: Coordinate) -> Double { geodesic(to: other).length }
 
   /// The direction in which the geodesic to another position begins, in degrees from north.
-  package func bearing(to other: Coordinate) -> Double {
+  package func bearing(to other: Coordinate) -> Double { geodesic(to: other).bearing }
+
+  /// Both of them, by the work of one.
+  package func geodesic(to other: Coordinate) -> (length: Double, bearing: Double) {
     var azimuth = 0.0
-    _ = unsafe geodesic_inverse(latitude, longitude, other.latitude, other.longitude, &azimuth)
-    return azimuth
+    let length = unsafe geodesic_inverse(
+      latitude, longitude, other.latitude, other.longitude, &azimuth)
+    return (length, azimuth)
   }
 
   /// The position reached by going some metres in a direction given in degrees from north.

@@ -7,9 +7,9 @@ import Glibc
 /// are exact; the way's curvature is off by less than a metre in a way of 20 km.
 func distanceToSegment(of point: Coordinate, from start: Coordinate, to end: Coordinate) -> Double {
   func planar(_ position: Coordinate) -> (x: Double, y: Double) {
-    let distance = point.distance(to: position)
-    let bearing = point.bearing(to: position) * .pi / 180
-    return (distance * sin(bearing), distance * cos(bearing))
+    let (length, bearing) = point.geodesic(to: position)
+    let radians = bearing * .pi / 180
+    return (length * sin(radians), length * cos(radians))
   }
   let a = planar(start)
   let b = planar(end)

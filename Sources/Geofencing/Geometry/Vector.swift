@@ -24,7 +24,8 @@ struct Vector: Sendable, Hashable {
 
   /// The way from one position to another.
   init(from start: Coordinate, to end: Coordinate) {
-    self.init(length: start.distance(to: end), bearing: start.bearing(to: end))
+    let (length, bearing) = start.geodesic(to: end)
+    self.init(length: length, bearing: bearing)
   }
 
   /// The same length in a direction that is so many degrees further clockwise.

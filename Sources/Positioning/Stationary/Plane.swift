@@ -19,9 +19,9 @@ struct Plane: Sendable {
   }
 
   func point(of coordinate: Coordinate) -> Point {
-    let distance = origin.distance(to: coordinate)
-    let bearing = origin.bearing(to: coordinate) * .pi / 180
-    return Point(x: distance * sin(bearing), y: distance * cos(bearing))
+    let (length, bearing) = origin.geodesic(to: coordinate)
+    let radians = bearing * .pi / 180
+    return Point(x: length * sin(radians), y: length * cos(radians))
   }
 
   func coordinate(of point: Point) -> Coordinate {

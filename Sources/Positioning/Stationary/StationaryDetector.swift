@@ -123,10 +123,10 @@ package struct StationaryDetector: Sendable {
 
   /// The place goes slowly where the receiver believes to be, never by a jump.
   private mutating func follow(_ fix: Location, from place: Coordinate, after gap: Duration) {
-    let distance = min(place.distance(to: fix.coordinate), parameters.radius)
+    let (length, bearing) = place.geodesic(to: fix.coordinate)
+    let distance = min(length, parameters.radius)
     let part = min(0.2, gap.inSeconds / Self.wanderTime)
     guard distance * part > 0 else { return }
-    self.place = place.moved(
-      by: distance * part, bearing: place.bearing(to: fix.coordinate))
+    self.place = place.moved(by: distance * part, bearing: bearing)
   }
 }
