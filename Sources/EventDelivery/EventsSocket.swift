@@ -23,12 +23,17 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
 
-  /// How soon a subscriber reads that is sent more without being waited for.
+  /// How soon a subscriber reads that is sent more at once the next time.
   private static var promptness: Duration { .milliseconds(100) }
 
-  /// How many bytes are sent in one piece, about seven events: who reads them slowly must not seem to read
-  /// nothing.
+  /// How many bytes are sent in one piece, about seven events.
+  ///
+  /// A place is kept when all that was sent was read: who reads slowly gets on by a piece at least, however
+  /// long it takes for one and whatever becomes of the connection.
   private static var pieceSize: Int { 4_096 }
+
+  /// How many pieces are sent at most before the first of them was read.
+  private static var mostPieces: Int { 16 }
 
   /// How long a subscriber may take nothing before it is dropped; its place is kept.
   private static var patience: Duration { .seconds(30) }
@@ -101,15 +106,15 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       name: Self.consumer(ofUser: user), user: user == 0 ? nil : user)
     guard let start = try? await source.cursor(of: consumer) else { return }
     _ = places.move(id, to: start)
-    let (sent, taken) = (SequenceSignal(latest: start), SequenceSignal(latest: start))
+    let reading = Reading(from: start)
     await withTaskGroup { group in
       group.addTask { try? await socket.waitForHangUp() }
       group.addTask {
-        try? await loop.run { try await send(to: socket, consumer, from: start, sent, taken) }
+        try? await loop.run { try await send(to: socket, consumer, from: start, reading) }
       }
       group.addTask {
         try? await loop.run {
-          try await confirm(socket, as: id, user, consumer, from: start, sent, taken)
+          try await confirm(socket, as: id, user, consumer, from: start, reading)
         }
       }
       await group.next()
@@ -122,51 +127,81 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     let lagged: Lagged
   }
 
+  /// How far a subscriber was sent events, how far it has read them, and how far it was prompt.
+  private struct Reading {
+    let sent: SequenceSignal
+    let taken: SequenceSignal
+    let prompt: SequenceSignal
+
+    init(from start: Int64) {
+      sent = SequenceSignal(latest: start)
+      taken = SequenceSignal(latest: start)
+      prompt = SequenceSignal(latest: start)
+    }
+  }
+
   /// Sends events as they come, and says how far it is.
-  ///
-  /// - Parameter taken: how far the subscriber has read. One that is slow isn't sent more before it has
-  ///   read all of what it was sent.
   private func send(
-    to socket: StreamSocket, _ consumer: EventConsumer, from start: Int64,
-    _ sent: SequenceSignal, _ taken: SequenceSignal
+    to socket: StreamSocket, _ consumer: EventConsumer, from start: Int64, _ reading: Reading
   ) async throws {
     var position = start
-    var lastTaken = ContinuousClock.now
+    // How many pieces may be unread, and how many were sent since all was read.
+    var (window, unread) = (1, 0)
     while true {
       try await source.signal.wait(after: position)
-      if taken.latest < position, lastTaken.duration(to: .now) > Self.promptness {
-        try await taken.wait(after: position - 1)
-      }
-      if taken.latest >= position { lastTaken = .now }
       let latest = source.signal.latest
       let (events, lagged) = try await source.events(
         after: position, for: consumer, limit: Self.pageSize)
-      var lines: [UInt8] = []
-      if let lagged { lines += try CanonicalJSON.encode(Gap(lagged: lagged)) + [Self.lineEnd] }
-      for event in events {
-        lines += event.body.utf8
-        lines.append(Self.lineEnd)
+      for piece in try Self.pieces(events, lagged) {
+        if unread >= window { try await reading.taken.wait(after: position - 1) }
+        if unread > 0, reading.taken.latest >= position {
+          let isPrompt = reading.prompt.latest >= position
+          (window, unread) = (isPrompt ? min(2 * window, Self.mostPieces) : 1, 0)
+        }
+        try await socket.write(piece.lines, timeout: Self.patience)
+        unread += 1
+        position = piece.last
+        reading.sent.announce(position)
       }
-      try await socket.write(lines, inPiecesOf: Self.pieceSize, timeout: Self.patience)
       // Fewer than asked for: the rest belongs to other users.
-      position = events.count < Self.pageSize ? max(latest, position) : position
-      position = max(position, events.last?.event.sequence ?? 0, lagged?.last ?? 0)
-      sent.announce(position)
+      if events.count < Self.pageSize { position = max(latest, position) }
+      reading.sent.announce(position)
     }
+  }
+
+  /// The lines of events, in pieces of whole lines, each with the number up to which it goes.
+  private static func pieces(
+    _ events: [LoggedEvent], _ lagged: Lagged?
+  ) throws -> [(lines: [UInt8], last: Int64)] {
+    var pieces: [(lines: [UInt8], last: Int64)] = []
+    func append(_ line: some Collection<UInt8>, _ last: Int64) {
+      if let count = pieces.last?.lines.count, count + line.count < pieceSize {
+        pieces[pieces.count - 1].lines += line
+        pieces[pieces.count - 1].last = last
+      } else {
+        pieces.append((Array(line), last))
+      }
+      pieces[pieces.count - 1].lines.append(lineEnd)
+    }
+    if let lagged { append(try CanonicalJSON.encode(Gap(lagged: lagged)), lagged.last) }
+    for event in events { append(event.body.utf8, event.event.sequence) }
+    return pieces
   }
 
   /// Keeps the place of a subscriber as it reads what it was sent.
   private func confirm(
     _ socket: StreamSocket, as id: UInt64, _ user: UInt32, _ consumer: EventConsumer,
-    from start: Int64, _ sent: SequenceSignal, _ taken: SequenceSignal
+    from start: Int64, _ reading: Reading
   ) async throws {
     var position = start
     while true {
-      try await sent.wait(after: position)
+      try await reading.sent.wait(after: position)
       // Asked before: what is sent meanwhile has to be taken too, and is confirmed the next time.
-      position = sent.latest
+      position = reading.sent.latest
+      let began = ContinuousClock.now
       guard try await isTaken(by: socket) else { return }
-      taken.announce(position)
+      if began.duration(to: .now) <= Self.promptness { reading.prompt.announce(position) }
+      reading.taken.announce(position)
       if let place = places.move(id, to: position) {
         do {
           try await source.setCursor(of: consumer, to: place)

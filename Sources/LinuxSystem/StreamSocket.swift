@@ -129,18 +129,6 @@ package final class StreamSocket: Sendable {
     }
   }
 
-  /// Writes all of the bytes in pieces, so that ``bytesNotYetTaken`` tells more: the system counts a piece
-  /// until all of it has been read.
-  ///
-  /// - Throws: as ``write(_:timeout:)``, with the time for each piece.
-  package func write(
-    _ bytes: [UInt8], inPiecesOf size: Int, timeout: Duration? = nil
-  ) async throws {
-    for start in stride(from: 0, to: bytes.count, by: size) {
-      try await write(Array(bytes[start..<min(start + size, bytes.count)]), timeout: timeout)
-    }
-  }
-
   /// Waits until the other end has closed its socket.
   ///
   /// An end that only finished writing may still read, and is not waited for. On TCP, where the
@@ -173,7 +161,9 @@ package final class StreamSocket: Sendable {
     get throws(Errno) { try PeerCredentials(ofSocket: descriptor.rawValue) }
   }
 
-  /// Whether every byte that was written has been taken by the other end.
+  /// How much memory is taken by what was written and the other end hasn't read: 0 when that is all of it.
+  ///
+  /// The system counts what was written at once until all of it was read.
   package var bytesNotYetTaken: Int {
     var count: CInt = 0
     // SIOCOUTQ, which the Glibc module doesn't show (unix(7)).

@@ -207,6 +207,34 @@ import Testing
     }
   }
 
+  @Test func `sends little until that was read, and keeps the place behind each piece`()
+    async throws
+  {
+    let log = MemoryLog()
+    log.append(600)
+    try await serve(log) { socket, path in
+      var next: Int64 = 1
+      // Each reads one piece and a bit of the next one, and leaves.
+      for _ in 1...3 {
+        do {
+          let slow = try await StreamSocket.connect(toPath: path)
+          let bytes = try #require(try await slow.read())
+          #expect((500...4096).contains(bytes.count) && bytes.last == 10)
+          let first = try CanonicalJSON.decode(Event.self, from: bytes.prefix { $0 != 10 })
+          #expect(first.sequence == next)
+          next += Int64(bytes.count { $0 == 10 })
+          try await log.kept.wait(after: next - 2)
+          #expect(try #require(try await slow.read(atMost: 10)).count == 10)
+        }
+        while socket.connections > 0 { await Task.yield() }
+        #expect(log.cursor(consumer) == next - 1)
+      }
+      var last = try await Subscriber(path)
+      let rest = Int(600 - next + 1)
+      #expect(try await last.events(rest).map(\.sequence) == Array(next...600))
+    }
+  }
+
   @Test func `keeps the place of each user for itself`() async throws {
     guard getuid() == 0 else { try Test.cancel("only root hears of another user's events") }
     let log = MemoryLog()

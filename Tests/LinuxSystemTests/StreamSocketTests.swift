@@ -21,20 +21,6 @@ struct StreamSocketTests {
   }
 
   @Test
-  func `of what is written in pieces it shows soon that some was read`() async throws {
-    let (a, b) = try StreamSocket.pair()
-    let bytes = (0..<30_001).map { UInt8(truncatingIfNeeded: $0) }
-    try await a.write(bytes, inPiecesOf: 4096)
-    let all = a.bytesNotYetTaken
-    var received = try #require(try await b.read(atMost: 4096))
-    #expect(a.bytesNotYetTaken < all)
-    while received.count < bytes.count {
-      received += try #require(try await b.read(timeout: .untilItHangs))
-    }
-    #expect(received == bytes)
-  }
-
-  @Test
   func `only a few messages wait to be read where that is asked for`() async throws {
     /// How many messages the system takes while nobody reads.
     func taken(by socket: StreamSocket) async -> Int {
