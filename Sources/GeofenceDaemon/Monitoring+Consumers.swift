@@ -57,8 +57,14 @@ extension Monitoring {
         "user \(key.owner) has \(settings.maximumConsumersPerUser) consumers, the most that "
           + "MaximumConsumersPerUser= allows; 'geofenced ctl consumer remove' removes one")
     }
-    let new = StoredConsumer(
-      key: key, filter: filter, cursor: min(max(0, since ?? 0), log.lastSequence))
+    let cursor = min(max(0, since ?? 0), log.lastSequence)
+    // Who begins at the beginning misses nothing: that is wherever the log begins.
+    var lagged: Lagged?
+    let oldest = try log.oldest()
+    if cursor > 0, oldest - 1 > cursor {
+      lagged = Lagged(first: cursor + 1, last: oldest - 1)
+    }
+    let new = StoredConsumer(key: key, filter: filter, cursor: cursor, lagged: lagged)
     do {
       try log.add(new)
     } catch {

@@ -44,16 +44,20 @@ extension Monitoring {
         settings[key] = MonitorLaunches.Setting(
           unit: unit, isConfigured: false, since: launch.since)
       } else if configured[key] == nil {
-        try store.removeLaunch(of: key)
+        // On a full disk it is removed another time.
+        try? store.removeLaunch(of: key)
       }
     }
+    launchesSeen = launchesSeen.filter { configured[$0.key] != nil }
     for (key, unit) in configured where settings[key] == nil {
       let since: Int64
       if let known = stored[key] {
         since = known.since
       } else {
-        since = log.lastSequence
-        try store.put(StoredLaunch(unit: nil, since: since), of: key)
+        // And here it holds all the same, for as long as the program runs.
+        since = launchesSeen[key] ?? log.lastSequence
+        launchesSeen[key] = since
+        try? store.put(StoredLaunch(unit: nil, since: since), of: key)
       }
       settings[key] = MonitorLaunches.Setting(unit: unit, isConfigured: true, since: since)
     }

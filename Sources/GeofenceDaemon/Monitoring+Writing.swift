@@ -10,6 +10,7 @@ extension Monitoring {
     // Only what can't be written is ever dropped.
     let surplus = pending.count - settings.maximumPending
     if surplus > 0 {
+      unstored.formUnion(pending.first(surplus).map(\.transition.key))
       pending.removeFirst(surplus)
       lost += surplus
     }
@@ -23,7 +24,7 @@ extension Monitoring {
 
   /// Writes what is pending; false when that can't be done now.
   func flush() -> Bool {
-    guard !pending.isEmpty else { return true }
+    guard !pending.isEmpty || !unstored.isEmpty else { return true }
     do {
       try commit()
       return true
@@ -41,6 +42,21 @@ extension Monitoring {
     let decisions = pending.first(settings.maximumPending)
     _ = try ask { try commitWithFix(decisions, of: $0) }
     pending = PendingDecisions()
+    while !unstored.isEmpty { try storeUnstored() }
+  }
+
+  /// Stores what is known of some conditions whose events were dropped: with those, the statuses went that
+  /// they led to.
+  private func storeUnstored() throws {
+    let keys = unstored.prefix(settings.maximumPending)
+    let statuses = ask { engine in keys.map { ($0, engine[$0]?.status) } }
+    _ = try write([], of: engine) { store in
+      for (key, status) in statuses {
+        // What has ended by itself has nobody else to remove it.
+        if let status { try store.update(status, of: key) } else { try store.remove(key) }
+      }
+    }
+    unstored.subtract(keys)
   }
 
   /// Makes a change durable, after everything that isn't yet.
@@ -50,7 +66,7 @@ extension Monitoring {
   func commit(
     ending ends: [Transition] = [], with change: (MonitorStore) throws -> Void
   ) throws -> [Event] {
-    if !pending.isEmpty { try commit() }
+    if !pending.isEmpty || !unstored.isEmpty { try commit() }
     // A copy, because the change may ask the engine too.
     return try commitWithFix(ends.map { Decision($0) }, of: engine, and: change)
   }

@@ -75,6 +75,12 @@ actor Monitoring {
   var checkpointedFix: Timestamp?
   var storedDoubts: [ConditionKey: Timestamp]
 
+  /// The conditions of which events were dropped, and whose statuses aren't stored since.
+  var unstored: Set<ConditionKey> = []
+
+  /// Since when the units of the configuration hold that couldn't be stored at once.
+  var launchesSeen: [MonitorKey: Int64] = [:]
+
   /// What the configuration says about monitoring.
   struct Settings: Sendable, Hashable {
     var decision = DecisionParameters()
@@ -151,6 +157,9 @@ actor Monitoring {
     judge(fix)
     commitJudged()
   }
+
+  /// Whether the last fix spoke for a change of a condition that isn't confirmed yet.
+  var isConfirming: Bool { ask { $0.isConfirming } }
 
   /// How long old events are kept at most that are too many or too old.
   private static let retentionInterval = Duration.seconds(60)

@@ -35,6 +35,12 @@ package final class EventLog {
       }.first ?? 0
   }
 
+  /// The number of the oldest event that is kept, or of the next one where none is.
+  package func oldest() throws -> Int64 {
+    try connection.query("SELECT min(sequence) FROM event") { row in row[0].integer }
+      .first.flatMap { $0 } ?? lastSequence + 1
+  }
+
   /// Whether a ``Checkpointer`` has something to do.
   package var isLong: Bool { connection.logPages >= MonitorDatabase.longLog }
 

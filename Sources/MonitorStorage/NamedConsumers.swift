@@ -58,11 +58,15 @@ extension EventLog {
   /// Makes a named consumer.
   package func add(_ consumer: StoredConsumer) throws {
     try connection.run(
-      "INSERT INTO consumer (name, cursor, owner, user, monitor) VALUES (?, ?, ?, ?, ?)",
+      """
+      INSERT INTO consumer (name, cursor, owner, user, monitor, missed_first, missed_last, missed_count)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
       [
         .text(consumer.key.storedName), .integer(consumer.cursor),
         .integer(Int64(consumer.key.owner)), .integer(consumer.filter.user.map(Int64.init)),
-        .text(consumer.filter.monitor),
+        .text(consumer.filter.monitor), .integer(consumer.lagged?.first),
+        .integer(consumer.lagged?.last), .integer(Int64(consumer.lagged?.events ?? 0)),
       ])
   }
 

@@ -112,6 +112,27 @@ struct LaggedTests {
     }
   }
 
+  @Test func `a new consumer is told which numbers are gone after the one that it names`()
+    async throws
+  {
+    let served = try ConsumersServed(on: machine)
+    try await served.monitoring.append(10)
+    try await served.monitoring.keep(4)
+    try await served.run {
+      for (since, lagged) in [
+        (nil, nil), (0, nil), (2, Lagged(first: 3, last: 6)), (6, nil), (8, nil), (99, nil),
+      ] as [(Int64?, Lagged?)] {
+        let name = ConsumerName(monitor: "default", consumer: "from-\(since ?? -1)")
+        for _ in 1...2 {
+          let reply = try await served.call(Consume.self, Consume.Parameters(name, since: since))
+          #expect(reply.lagged == lagged)
+          let first = max(since ?? 0, 6) + 1
+          #expect(reply.events.map(\.sequence) == (first > 10 ? [] : Array(first...10)))
+        }
+      }
+    }
+  }
+
   @Test func `the journal gets one entry about what it hasn't got`() {
     let fields = JournalEntry.fields(of: Lagged(first: 3, last: 9, events: 5))
       .map { "\($0.name)=\($0.value)" }

@@ -246,6 +246,28 @@ struct MonitorMethodsTests {
     }
   }
 
+  @Test func `no unit is started for events that have left the log`() async throws {
+    let name = ConsumerName(monitor: "default", consumer: "app")
+    let key = ConsumerKey(owner: own.user, monitor: "default", name: "app")
+    try await serving { client in
+      for (unit, monitor) in [("a", "default"), ("b", "second"), ("c", "third")] {
+        _ = try await set("\(unit).service", client, monitor: monitor)
+      }
+      _ = try await client.call(
+        Consume.qualifiedName, Consume.Parameters(name), returning: Consume.Reply.self)
+      let holder = try connected.hold(key)
+      try await makeEvent()
+      // That the second is started says that the first was seen.
+      try await makeEvent("second")
+      try await started.count.wait(after: 0)
+      try await monitoring.keep(0)
+      connected.release(holder, of: key)
+      try await makeEvent("third")
+      try await started.count.wait(after: 1)
+      #expect(started.units == ["b.service", "c.service"])
+    }
+  }
+
   @Test func `what a consumer had read is no reason to start the unit when it is removed`()
     async throws
   {

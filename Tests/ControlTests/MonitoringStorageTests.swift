@@ -2,6 +2,7 @@ import ControlInterface
 import EventDelivery
 import Geofencing
 import MonitorStorage
+import Systemd
 import Testing
 
 @testable import GeofenceDaemon
@@ -164,6 +165,45 @@ import Testing
     summary = await monitoring.summary(ofUser: nil)
     #expect(summary.pending == 0 && summary.lost == 15 && summary.lastSequence == 10)
     #expect(summary.storageFailure == nil)
+  }
+
+  @Test func `knows after a failure what the events that were dropped led to`() async throws {
+    let monitoring = try machine.start { $0.maximumPending = 10 }
+    _ = try await monitoring.add(
+      circle(expires: at(1002)), identifier: "brief", to: own, assuming: .unknown)
+    try await add(25, to: monitoring)
+    try await drive(monitoring, "i", from: 0)
+    let broken = try machine.breakTable("event")
+    // The expiry is dropped too, and the exits of all but the last ten.
+    try await drive(monitoring, "ooooo", from: 1)
+    #expect(await monitoring.summary(ofUser: nil).lost == 16)
+    try broken.mend()
+    await monitoring.tick()
+    #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
+    let records = try await monitoring.records(user: nil, monitor: nil, after: nil, limit: 99)
+    #expect(records.count == 25 && records.allSatisfy { $0.state == .unsatisfied })
+    // Nothing is told at a start that nobody has seen.
+    let again = try machine.start()
+    try await drive(again, "oo", from: 6)
+    #expect(try await machine.events().count == 26 + 10)
+    #expect(
+      try await again.records(user: nil, monitor: nil, after: nil, limit: 99).map(\.state)
+        == records.map(\.state))
+  }
+
+  @Test func `has units of the configuration also where that can't be stored`() async throws {
+    let monitoring = try machine.start()
+    let units = [own: try #require(UnitName("a.service"))]
+    let broken = try machine.breakTable("monitor")
+    let first = try await monitoring.launchSettings(configured: units)
+    _ = try await monitoring.add(circle(), identifier: "x", to: own, assuming: .satisfied)
+    _ = try await monitoring.remove(key("x"))
+    let second = try await monitoring.launchSettings(configured: units)
+    #expect(first[own]?.since == 0 && second[own]?.since == 0)
+    try broken.mend()
+    _ = try await monitoring.launchSettings(configured: units)
+    let again = try machine.start()
+    #expect(try await again.launchSettings(configured: units)[own]?.since == 0)
   }
 
   @Test func `drops old events some at a time`() async throws {

@@ -105,6 +105,18 @@ import Testing
     #expect(try await again.records(user: nil, monitor: nil, after: nil, limit: 10).count == 4)
   }
 
+  @Test func `says while the last fix spoke for a change that isn't confirmed`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    for (letters, isConfirming) in [("iii", false), ("o", true), ("oo", true), ("o", false)] {
+      let start = (await monitoring.lastFix?.timestamp).map { ($0 - at(0)).inSeconds + 1 } ?? 0
+      try await drive(monitoring, letters, from: start)
+      #expect(await monitoring.isConfirming == isConfirming)
+    }
+    #expect(
+      short(try await machine.events()) == ["1 home determined 0", "2 home exited 6"])
+  }
+
   @Test func `ends conditions when their time is over`() async throws {
     let monitoring = try machine.start { $0.maximumConditionsPerUser = 1 }
     _ = try await monitoring.add(

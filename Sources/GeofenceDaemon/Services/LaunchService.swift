@@ -94,11 +94,14 @@ struct LaunchService: Service {
       }
       view.newestSequence = versions.events
     }
+    // What has left the log waits for nobody.
+    let oldest = try await reader.oldest() ?? .max
     let slowest = try await reader.slowestConsumers()
     var observations: [MonitorKey: LaunchPolicy.Observation] = [:]
     for (key, setting) in view.settings {
       observations[key] = LaunchPolicy.Observation(
-        unit: setting.unit, newest: view.newest[key], read: slowest[key], since: setting.since,
+        unit: setting.unit, newest: view.newest[key].flatMap { $0 < oldest ? nil : $0 },
+        read: slowest[key], since: setting.since,
         isConnected: connected.isConnected(to: key, includingAll: !slowest.hasOwn(key)))
     }
     return launches.look(at: observations, interval: launch.interval, at: clock.uptime())

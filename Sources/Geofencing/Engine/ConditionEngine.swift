@@ -169,6 +169,12 @@ package struct ConditionEngine: Sendable {
     return doubts
   }
 
+  /// Whether the last fix spoke for a change that isn't confirmed yet.
+  package var isConfirming: Bool {
+    guard let lastTime else { return false }
+    return awake.contains { $0.candidate?.last == lastTime }
+  }
+
   /// What adding did.
   package enum Addition: Sendable, Hashable {
     case added
