@@ -168,7 +168,7 @@ struct ControlMethods: Sendable {
   /// What is known; when nothing is, or the receiver isn't watched but by those who ask the same, it is for
   /// as long as it takes, within limits.
   private func presentLocation() async -> LocationUpdate? {
-    if let latest = broadcast.latest {
+    if let latest = broadcast.present {
       let reasons = need.reasons
       let isKnown = latest.location != nil || latest.receiverDisconnected
       if reasons.isNeeded, isKnown || reasons.conditions > 0 || !reasons.sessions.isEmpty {
@@ -190,7 +190,7 @@ struct ControlMethods: Sendable {
       }
       group.addTask {
         try? await clock.sleeping.sleep(for: Self.fixPatience)
-        return broadcast.latest
+        return broadcast.present
       }
       let first = await group.next() ?? nil
       group.cancelAll()

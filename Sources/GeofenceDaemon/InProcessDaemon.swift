@@ -31,7 +31,7 @@ package actor InProcessDaemon {
     let reader = EventReader(path: database.path)
     monitoring = try Monitoring(
       database, settings: configuration.monitoring, clock: clock, need: need)
-    var pausing = configuration.pauseParameters
+    var pausing = configuration.pause
     // What is given by hand can't be released.
     pausing.mode = .updates
     broadcast.begin(pausing: pausing)

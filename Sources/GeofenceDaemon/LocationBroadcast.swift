@@ -35,6 +35,14 @@ final class LocationBroadcast: Sendable {
   /// The newest update of those that aren't silent.
   var latest: LocationUpdate? { state.withLock { $0.latest } }
 
+  /// What is known: the newest update of those that aren't silent, unless there has been no location since.
+  var present: LocationUpdate? {
+    state.withLock { state in
+      if let newest = state.newest, newest.location == nil { return newest }
+      return state.latest
+    }
+  }
+
   /// A listener that hears the newest update and those to come, until ``leave(_:)``.
   ///
   /// - Parameter configuration: What the listener wants its pauses to be judged by; without, the

@@ -10,9 +10,16 @@ package struct LocationPipeline: Sendable {
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
 
-  /// How many reports have come since the last fix that were no fix and don't say how long after it
-  /// they are.
-  private var undated = 0
+  /// How long reports have come since the last fix that were no fix and don't say how long after it they
+  /// are: each counts as long as it was from the fix before the last one to that, up to a second.
+  private var undated = Duration.zero
+  private var step = Self.longestStep
+  private static let longestStep = Duration.seconds(1)
+  private static let shortestStep = Duration.milliseconds(50)
+
+  /// Why the source was given up since the receiver was last heard of, and whether it was released since.
+  private var unreached: String?
+  private var isUnheardSinceRelease = false
 
   /// A pipeline that goes on from the last fix that was judged, if there was one.
   package init(parameters: PositioningParameters, lastFix: Location? = nil) {
@@ -37,7 +44,8 @@ package struct LocationPipeline: Sendable {
       return nil
     case .connected(let source):
       status.source = source
-      status.disconnection = nil
+      // That a look reaches the source says nothing of the receiver, which nobody may hear of again.
+      status.disconnection = isUnheardSinceRelease ? unreached : nil
       status.isSilent = false
       return nil
     case .devices(let devices):
@@ -51,6 +59,7 @@ package struct LocationPipeline: Sendable {
       status.source = nil
       status.devices = []
       status.disconnection = reason
+      unreached = reason
       status.forgetReception()
       return unavailable(disconnected: true)
     }
@@ -62,16 +71,27 @@ package struct LocationPipeline: Sendable {
   }
 
   /// Takes note that the source isn't read for some time, on purpose.
-  mutating func release() { status.release() }
+  mutating func release() {
+    status.release()
+    status.disconnection = status.disconnection ?? unreached
+    isUnheardSinceRelease = true
+  }
 
   private mutating func judge(_ epoch: TPV) -> LocationUpdate? {
     status.isSilent = false
+    status.disconnection = nil
+    (unreached, isUnheardSinceRelease) = (nil, false)
     status.mode = epoch.mode
     switch filter.take(epoch, satellitesUsed: status.satellitesUsed) {
     case .success(let location):
       status.accepted += 1
+      if let last = status.lastFix {
+        let since = location.timestamp - last.timestamp
+        step =
+          since > .zero ? max(Self.shortestStep, min(since, Self.longestStep)) : Self.longestStep
+      }
       status.lastFix = location
-      undated = 0
+      undated = .zero
       let update = LocationUpdate(location: location)
       lastTold = update
       return withRejections(update)
@@ -79,7 +99,7 @@ package struct LocationPipeline: Sendable {
       status.rejected[rejection.reason, default: 0] += 1
       status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
       let age = ageOfLastFix(at: epoch.time)
-      undated = age == nil ? undated + 1 : 0
+      undated = age == nil ? undated + step : .zero
       guard isStale(age) else { return nil }
       return unavailable(accuracyLimited: rejection.reason == .inaccurate)
     }
@@ -87,7 +107,7 @@ package struct LocationPipeline: Sendable {
 
   /// Takes note of an epoch that only repeated the one before: the receiver's clock stands still.
   private mutating func repeatedEpoch() -> LocationUpdate? {
-    undated += 1
+    undated += step
     guard lastTold?.location != nil, isStale(nil) else { return nil }
     return unavailable()
   }
@@ -102,9 +122,9 @@ package struct LocationPipeline: Sendable {
 
   /// Whether the last fix is too old to be offered; a step back in time doesn't make it so.
   ///
-  /// Most receivers that have lost their position say so once a second, without a time.
+  /// Most receivers that have lost their position say so as often as they told it, without a time.
   private func isStale(_ age: Duration?) -> Bool {
-    status.lastFix == nil || Duration.seconds(undated) > parameters.staleAfter
+    status.lastFix == nil || undated > parameters.staleAfter
       || age.map { $0 > parameters.staleAfter } ?? false
   }
 

@@ -145,9 +145,10 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         if isPaused != wasPaused { rest.pausedSince = isPaused ? policy.uptime() : nil }
       }
       // In a pause never with a fix that leaves it open: it may be the first of a departure.
-      if isPaused, !wasPaused || pause?.isUnsure == false && policy.lookMayEnd() {
-        releaseIfAllowed(policy)
-      }
+      guard isPaused else { return told }
+      var mayRelease = !wasPaused
+      if !mayRelease, pause?.isUnsure == false { mayRelease = await policy.lookMayEnd() }
+      if mayRelease { releaseIfAllowed(policy) }
       return told
     }
 

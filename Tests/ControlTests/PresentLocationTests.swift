@@ -55,6 +55,30 @@ struct PresentLocationTests: MonitoringSuite {
     #expect(!need.reasons.isNeeded)
   }
 
+  @Test func `who asks in a pause is told when the receiver is lost`() async throws {
+    let served = try ConsumersServed(on: machine)
+    let broadcast = served.methods.broadcast
+    served.methods.need.setConditions(1)
+    var paused = LocationUpdate(location: try fix(1, inside: true))
+    paused.isPaused = true
+    broadcast.take(paused)
+    broadcast.send(paused)
+    try await served.run {
+      func ask() async throws -> Locations.Reply {
+        try await served.call(Locations.self, Locations.Parameters())
+      }
+      #expect(try await ask().location != nil)
+      var lost = LocationUpdate(location: nil)
+      lost.receiverDisconnected = true
+      // A pause keeps silent about it.
+      broadcast.take(lost)
+      let reply = try await ask()
+      #expect(reply.location == nil && reply.receiverDisconnected)
+      broadcast.take(LocationUpdate(location: try fix(2, inside: true)))
+      #expect(try await ask().location != nil)
+    }
+  }
+
   @Test func `who asks when the receiver is lost is told so at once`() async throws {
     let served = try ConsumersServed(on: machine)
     var lost = LocationUpdate(location: nil)

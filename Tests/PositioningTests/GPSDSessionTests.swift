@@ -129,6 +129,19 @@ import Testing
     #expect(drain(&session, at: end).first == .event(.epochComplete))
   }
 
+  @Test func `ends an epoch also while reports without a time come one soon after the other`() {
+    var session = watchingSession()
+    let nothing = GPSDLines.line(#"{"class":"TPV","device":"/dev/gps0","mode":1}"#)
+    var ends = 0
+    for milliseconds in stride(from: 0, through: 1000, by: 50) {
+      let now = start + .milliseconds(milliseconds)
+      session.timeOut(now: now)
+      session.receive(nothing, now: now)
+      ends += drain(&session, at: now).count { $0 == .event(.epochComplete) }
+    }
+    #expect((9...10).contains(ends))
+  }
+
   @Test func `loses no report when many come at once`() {
     var session = watchingSession()
     session.receive((0..<1000).flatMap { GPSDLines.tpv($0) }, now: start)

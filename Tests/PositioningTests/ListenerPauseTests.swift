@@ -97,6 +97,22 @@ import Testing
     #expect(pause.hasSeenEnough && pause.keepsReceiver)
   }
 
+  @Test func `a look goes on while it is high above where it rested`() {
+    var pause = begun(.airborne)
+    #expect(!pause.keepsReceiver)
+    pause.beginLook()
+    var seconds = 0
+    while seconds < 60 {
+      var risen = update(4000 + Double(seconds), speed: 0)
+      risen.location?.altitude = 600
+      if pause.take(risen) != nil { break }
+      #expect(!pause.hasSeenEnough)
+      seconds += 1
+    }
+    #expect((45...46).contains(seconds))
+    #expect(pause.keepsReceiver)
+  }
+
   @Test func `never begins where locations never pause, and begins anew where that changes`() {
     var pause = ListenerPause(.default, parameters(.never))
     let told = (0..<900).compactMap { pause.take(update(Double($0))) }

@@ -1,6 +1,7 @@
 import Geofencing
-import Positioning
 import Testing
+
+@testable import Positioning
 
 @Suite struct `The location pipeline` {
   /// What comes of events, in short: "fix 3", or the diagnostics of an update without a location.
@@ -56,6 +57,40 @@ import Testing
     _ = other.process(.tpv(report(100)))
     #expect(other.process(.tpv(report(1))).map(short) == "fix 100")
     #expect(other.process(.epochComplete) == nil)
+  }
+
+  @Test(arguments: [(0.1, 100), (0.2, 50), (1, 10), (7, 10)])
+  func `counts reports that don't say when as far apart as those before`(
+    seconds: Double, count: Int
+  ) {
+    func hasNone(_ missing: Int) -> Bool {
+      let reports =
+        (0..<5).map { report(Double($0) * seconds) } + (0..<missing).map { _ in noFix(nil) }
+      return updates(reports.flatMap { [.tpv($0), .epochComplete] }).contains("none")
+    }
+    #expect(!hasNone(count) && hasNone(count + 1))
+  }
+
+  @Test func `keeps why nothing was heard of the receiver through looks that only reach gpsd`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    for _ in 1...2 { _ = pipeline.process(.tpv(report(0))) }
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == nil)
+    for _ in 1...2 {
+      _ = pipeline.process(.connected("gpsd 3.22"))
+      _ = pipeline.process(.disconnected("gone"))
+      _ = pipeline.process(.connected("gpsd 3.22"))
+      pipeline.release()
+      #expect(pipeline.receiverStatus.disconnection == "gone")
+      _ = pipeline.process(.connected("gpsd 3.22"))
+      #expect(pipeline.receiverStatus.disconnection == "gone")
+    }
+    _ = pipeline.process(.tpv(report(1)))
+    _ = pipeline.process(.epochComplete)
+    #expect(pipeline.receiverStatus.disconnection == nil)
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == nil)
   }
 
   /// Without a time, and with that of a clock that was set back, nothing says how long it has been.

@@ -126,7 +126,8 @@ extension ConfigurationSection {
         connection to gpsd is closed, so that a gpsd without -n closes the device, a minute after \
         its last client has left. Then it is looked at every PauseProbeSec=, or at once when a \
         motion sensor stirs. An exit that happens meanwhile is told late by at most that time, the \
-        time that the receiver needs for a fix, and the confirmation; what stands still again by \
+        time that the receiver needs for a fix, and the confirmation, of which what takes longer than \
+        75 s goes on with the next look; what stands still again by \
         then, elsewhere, needs JumpSec= too. When no fix comes within 1min, the look is given up \
         until the next. A background activity session keeps the receiver in use, as updates does. \
         With never, locations go on.

@@ -40,7 +40,7 @@ struct PositionService: Service {
           let source = GPSDSource(
             current.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller)
           diagnostics.follow(source)
-          broadcast.begin(pausing: current.pauseParameters)
+          broadcast.begin(pausing: current.pause)
           let updates = LocationUpdates(
             source, parameters: current.positioning, diagnostics: diagnostics,
             after: await monitoring.lastFix, pausing: policy(current),
@@ -68,7 +68,7 @@ struct PositionService: Service {
       gpsd = configuration.gpsd
       positioning = configuration.positioning
       stationary = configuration.stationary
-      pause = configuration.pauseParameters
+      pause = configuration.pause
     }
   }
 
@@ -79,7 +79,7 @@ struct PositionService: Service {
 
   private func policy(_ configuration: Configuration) -> PausePolicy {
     var policy = PausePolicy()
-    policy.parameters = configuration.pauseParameters
+    policy.parameters = configuration.pause
     policy.stationary = configuration.stationary
     policy.clock = clock.sleeping
     policy.uptime = clock.uptime
@@ -95,7 +95,10 @@ struct PositionService: Service {
       }
     }
     policy.lookBegins = { [broadcast] in broadcast.beginLook() }
-    policy.lookMayEnd = { [broadcast] in broadcast.lookMayEnd }
+    policy.lookMayEnd = { [broadcast, monitoring] in
+      guard broadcast.lookMayEnd else { return false }
+      return await !monitoring.isConfirming
+    }
     policy.motion = motion
     return policy
   }
@@ -112,13 +115,5 @@ extension Configuration {
     settings.shortestDelay = receiver.reconnectMinimum
     settings.longestDelay = receiver.reconnectMaximum
     return settings
-  }
-
-  /// What it says about pauses, with looks long enough for an exit to be confirmed in one.
-  var pauseParameters: PauseParameters {
-    var parameters = pause
-    parameters.lookFixes = max(parameters.lookFixes, decision.exitFixes + 1)
-    parameters.lookTime = max(parameters.lookTime, min(decision.exitTime, .seconds(30)))
-    return parameters
   }
 }

@@ -189,7 +189,8 @@ struct GPSDSession {
       actions.append(.event(.tpv(report)))
       if rhythm.take(report) {
         completeEpoch()
-      } else {
+      } else if report.time != nil || epochEnd == nil {
+        // Without a time it may be of any epoch: many such, one soon after the other, end one too.
         epochEnd = lastRead + settings.epochGap
       }
     case .sky(let used, let seen):

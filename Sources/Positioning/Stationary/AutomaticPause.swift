@@ -119,9 +119,10 @@ package struct AutomaticPause: Sendable {
       return .moved
     }
     look.add(fix)
-    guard let newest = look.newest(parameters.lookFixes, spanning: parameters.lookTime) else {
-      return .unsure
-    }
+    // Beside the place is what follows, but not above it.
+    guard !detector.isAtOtherHeight,
+      let newest = look.newest(parameters.lookFixes, spanning: parameters.lookTime)
+    else { return .unsure }
     if place.distance(to: middle(of: newest)) <= stationary.radius,
       quantile(0.5, of: newest.compactMap(\.speed)) <= 2 * stationary.speed
     {

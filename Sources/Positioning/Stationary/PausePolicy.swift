@@ -24,8 +24,9 @@ package struct PausePolicy: Sendable {
   /// Called when a look at a released receiver begins, before its first fix.
   package var lookBegins: @Sendable () -> Void = {}
 
-  /// Whether a look that found nothing may end: others who are given its fixes have seen enough.
-  package var lookMayEnd: @Sendable () -> Bool = { true }
+  /// Whether a look that found nothing may end: others who are given its fixes have seen enough, and
+  /// nothing is being confirmed.
+  package var lookMayEnd: @Sendable () async -> Bool = { true }
 
   /// A policy without a sensor, that may always release the receiver.
   package init() {

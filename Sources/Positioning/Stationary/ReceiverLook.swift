@@ -56,7 +56,8 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
   ) async -> State {
     var state = state
     var events = source.events().makeAsyncIterator()
-    while state.finding == .unsure || state.finding == .still && !policy.lookMayEnd() {
+    while state.finding != .moved {
+      if state.finding == .still, await policy.lookMayEnd() { break }
       let event = await events.next(isolation: nil)
       let update = event.map { state.pipeline.process($0) } ?? state.pipeline.finish()
       diagnostics.publish(state.pipeline.receiverStatus)

@@ -40,6 +40,9 @@ package struct StationaryDetector: Sendable {
   /// enough to end the rest.
   var mayBeLeaving: Bool { far != nil || recent.showsMovement(isDoubtful: false) }
 
+  /// Whether the last fix was far above where it rests, or far below.
+  private(set) var isAtOtherHeight = false
+
   /// Where it rests; nil while it isn't stationary.
   package var restingPlace: Coordinate? { place }
 
@@ -105,13 +108,12 @@ package struct StationaryDetector: Sendable {
   private mutating func staysAway(
     _ fix: Location, from place: Coordinate, _ height: Double?
   ) -> Bool {
-    var isFar = place.distance(to: fix.coordinate) > tolerance(for: fix)
-    if let height, let limit = parameters.height,
-      let now = fix.altitude ?? fix.ellipsoidalAltitude, abs(now - height) > 2 * limit
+    isAtOtherHeight = false
+    if let height, let limit = parameters.height, let now = fix.altitude ?? fix.ellipsoidalAltitude
     {
-      isFar = true
+      isAtOtherHeight = abs(now - height) > 2 * limit
     }
-    guard isFar else {
+    guard isAtOtherHeight || place.distance(to: fix.coordinate) > tolerance(for: fix) else {
       far = nil
       return false
     }
