@@ -69,6 +69,10 @@ int linux_become(uid_t uid, gid_t gid) {
   _exit(EXIT_FAILURE);
 }
 
+int linux_unnamed_file(const char *folder, mode_t mode) {
+  return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+}
+
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int linux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -18,9 +18,15 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
 /// Text in quotes on one line: control characters are escaped and long text is cut.
 package func quoted(_ text: some StringProtocol) -> String {
+  "'\(shortened(text))'"
+}
+
+/// Text on one line: control characters are escaped and long text is cut.
+package func shortened(_ text: some StringProtocol) -> String {
   let scalars = text.unicodeScalars
+  // Those from U+0080 on are commands to a terminal, too.
   let shown = scalars.prefix(60).map { scalar in
     scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
   }
-  return "'\(shown.joined())\(scalars.dropFirst(60).isEmpty ? "" : "…")'"
+  return shown.joined() + (scalars.dropFirst(60).isEmpty ? "" : "…")
 }

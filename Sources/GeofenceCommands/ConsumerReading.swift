@@ -39,7 +39,7 @@ struct ConsumerReading {
   /// Shows what waits, and acknowledges it.
   mutating func read() async throws {
     while true {
-      let reply = try await ControlClient.call(Consume.self, parameters, arguments)
+      let reply = try await consume()
       guard !reply.events.isEmpty || reply.lagged != nil else { return }
       try await take(reply)
     }
@@ -47,7 +47,7 @@ struct ConsumerReading {
 
   /// Shows what waits, and leaves it.
   mutating func peek() async throws {
-    let reply = try await ControlClient.call(Consume.self, parameters, arguments)
+    let reply = try await consume()
     try write(reply)
     guard !reply.events.isEmpty else { return }
     // The consumer's own events, which another call gives page by page.
@@ -55,7 +55,9 @@ struct ConsumerReading {
       user: name.user ?? name.monitor.map { _ in getuid() }, monitor: name.monitor)
     while true {
       rest.since = written
-      let page = try await ControlClient.call(Events.self, rest, arguments)
+      let page = try await ControlClient.patiently {
+        try await ControlClient.call(Events.self, rest, arguments)
+      }
       guard !page.events.isEmpty || page.lagged != nil else { return }
       try write(Consume.Reply(log: reply.log, events: page.events, lagged: page.lagged))
     }
@@ -83,7 +85,16 @@ struct ConsumerReading {
     }
   }
 
-  private var parameters: Consume.Parameters { Consume.Parameters(name, since: since) }
+  /// Where a new consumer begins says the log that it was said of, and no other one.
+  private var parameters: Consume.Parameters {
+    Consume.Parameters(name, since: log == nil ? since : nil)
+  }
+
+  private func consume() async throws -> Consume.Reply {
+    try await ControlClient.patiently {
+      try await ControlClient.call(Consume.self, parameters, arguments)
+    }
+  }
 
   /// Whether an error is of those that end by themselves, if somebody tries again.
   private static func passes(_ error: any Error) -> Bool {
@@ -132,7 +143,9 @@ struct ConsumerReading {
   }
 
   private func acknowledge(_ sequence: Int64) async throws {
-    _ = try await ControlClient.call(
-      Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence, log: log), arguments)
+    _ = try await ControlClient.patiently {
+      try await ControlClient.call(
+        Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence, log: log), arguments)
+    }
   }
 }

@@ -82,7 +82,10 @@ enum EventsCommand: Subcommand {
       }
     }
     while true {
-      let reply = try await ControlClient.call(Events.self, parameters, arguments)
+      let next = parameters
+      let reply = try await ControlClient.patiently {
+        try await ControlClient.call(Events.self, next, arguments)
+      }
       guard !reply.events.isEmpty || reply.lagged != nil else { break }
       try show(reply)
     }

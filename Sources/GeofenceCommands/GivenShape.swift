@@ -1,6 +1,7 @@
 import CommandLineParsing
 import Geofencing
 import GeographicFiles
+import Glibc
 
 /// The one shape that a command line gives: a circle by numbers, or a file or well-known text.
 enum GivenShape {
@@ -97,10 +98,10 @@ enum GivenShape {
         coordinates: corridor.coordinates, width: arguments.double("width") ?? corridor.width))
   }
 
-  /// Whether an argument is a shape itself, and not the name of a file.
+  /// Whether an argument is a shape itself, and not the name of a file: of such a name there may be one.
   private static func isText(_ argument: String) -> Bool {
     let word = argument.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased()
-    return argument.contains("(")
+    return unsafe argument.contains("(") && access(argument, F_OK) != 0
       && ["POLYGON", "LINESTRING"].contains { word.hasPrefix($0) || word.hasPrefix("MULTI\($0)") }
   }
 

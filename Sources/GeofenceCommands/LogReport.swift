@@ -163,7 +163,9 @@ struct LogReport {
 
   /// Reads a recording: a file where there is one of that name, else what the daemon has.
   private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
-    if unsafe name.contains("/") || access(name, F_OK) == 0 {
+    var status = stat()
+    let isFile = unsafe stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    if isFile || name.contains("/") {
       return try await play(Recording(path: name), name, arguments)
     }
     let copy = try UnnamedFile()

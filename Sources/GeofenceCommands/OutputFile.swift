@@ -4,13 +4,17 @@ import LinuxSystem
 /// A file that appears under its name when it is complete, in the place of one that was there, and
 /// with the rights of that.
 ///
-/// A symbolic link to a file stays, and leads to the new one. What isn't kept is removed with the last
-/// reference. Something that is no regular file, such as a pipe, is written into.
+/// A symbolic link to a file stays, and leads to the new one. What isn't kept goes with the last reference,
+/// and where the file system has files without a name, with the process. Something that is no regular file,
+/// such as a pipe, is written into.
 final class OutputFile {
   private let path: String
 
-  /// Where it is written meanwhile; nil when that is the path itself.
-  private var temporaryPath: String?
+  /// Its name until it is complete; nil when that is the path itself.
+  private let temporaryPath: String?
+
+  /// Whether there is a file of that name.
+  private var isNamed = false
   private let descriptor: FileDescriptor
 
   /// Opens it.
@@ -22,20 +26,34 @@ final class OutputFile {
     let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
     let place = exists && !isSpecial ? Self.resolved(path) : path
     self.path = place
-    let written = isSpecial ? place : "\(place).\(getpid()).part"
-    let flags = O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL)
-    do {
-      descriptor = FileDescriptor(
-        adopting: try retryingOnInterrupt { unsafe open(written, flags, exists ? 0o600 : 0o666) })
-    } catch {
-      throw Self.failure(path, error)
+    let mode: mode_t = exists ? 0o600 : 0o666
+    let temporary = "\(place).\(getpid()).part"
+    temporaryPath = isSpecial ? nil : temporary
+    if !isSpecial, let unnamed = Self.unnamed(in: place, mode) {
+      descriptor = unnamed
+    } else {
+      let flags = O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL)
+      do {
+        descriptor = FileDescriptor(
+          adopting: try retryingOnInterrupt {
+            unsafe open(isSpecial ? place : temporary, flags, mode)
+          })
+      } catch {
+        throw Self.failure(path, error)
+      }
+      isNamed = !isSpecial
     }
-    temporaryPath = isSpecial ? nil : written
     if exists, !isSpecial { keepRights(status) }
   }
 
   deinit {
-    if let temporaryPath { _ = unsafe unlink(temporaryPath) }
+    if isNamed, let temporaryPath { _ = unsafe unlink(temporaryPath) }
+  }
+
+  /// A file in the folder of a path that has no name yet; nil where that can't be.
+  private static func unnamed(in path: String, _ mode: mode_t) -> FileDescriptor? {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return FileContents.unnamed(in: folder, mode: mode)
   }
 
   /// Gives the new file the owner, the group and the mode of the one in whose place it comes: who kept that
@@ -72,14 +90,19 @@ final class OutputFile {
   func keep() throws {
     guard let temporaryPath else { return }
     // A name that is there before the contents would be an empty file after a power cut.
-    guard fsync(descriptor.rawValue) == 0, unsafe rename(temporaryPath, path) == 0 else {
-      throw Self.failure(path, Errno.last)
+    guard fsync(descriptor.rawValue) == 0 else { throw Self.failure(path, Errno.last) }
+    if !isNamed {
+      let unnamed = "/proc/self/fd/\(descriptor.rawValue)"
+      guard unsafe linkat(AT_FDCWD, unnamed, AT_FDCWD, temporaryPath, AT_SYMLINK_FOLLOW) == 0
+      else { throw Self.failure(path, Errno.last) }
+      isNamed = true
     }
-    self.temporaryPath = nil
+    guard unsafe rename(temporaryPath, path) == 0 else { throw Self.failure(path, Errno.last) }
+    isNamed = false
   }
 
   /// Where symbolic links lead.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

@@ -77,6 +77,21 @@ package enum Program {
     ] + others.map { $0.definition },
     version: StatusReporter.version)
 
+  /// Runs what the command line of this process asks for.
+  package static func run() async -> ExitCode {
+    var words: [String] = []
+    for number in 1..<max(1, Int(CommandLine.argc)) {
+      guard let text = unsafe CommandLine.unsafeArgv[number] else { break }
+      // Repaired, it would be the name of another file.
+      guard let word = unsafe String(validatingCString: text) else {
+        Console.tell("geofenced: \(quoted(unsafe String(cString: text))) isn't UTF-8")
+        return .usage
+      }
+      words.append(word)
+    }
+    return await run(words)
+  }
+
   /// Runs what a command line asks for, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
     do {

@@ -2,6 +2,7 @@ import CommandLineParsing
 import Geofencing
 import Glibc
 import JSONCoding
+import LinuxSystem
 import Positioning
 
 /// The command `geofenced replay`.
@@ -71,13 +72,15 @@ enum ReplayCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let report = try arguments.string("report").map { try ReportFile($0, arguments) }
-    if let report, let conditions = arguments.string("conditions"),
-      conditions == report.path || isOneFile(conditions, report.path)
-    {
-      throw arguments.usageError("--report would replace the file with the conditions")
+    let path = try arguments.requiredString("recording")
+    let read = [("file with the conditions", arguments.string("conditions")), ("recording", path)]
+    if let report {
+      for case (let what, let file?) in read
+      where file == report.path || isOneFile(file, report.path) {
+        throw arguments.usageError("--report would replace the \(what)")
+      }
     }
     let settings = try ReplaySettings(arguments)
-    let path = try arguments.requiredString("recording")
     let recording = try Recording(path: path)
     let isJSON = arguments.string("format") == "json"
     guard let after = settings.after else {
@@ -114,17 +117,27 @@ enum ReplayCommand: Subcommand {
     let isExplained = arguments.flag("explain")
     let result: Replay.Result
     if let file {
+      // Who stops reading what is printed gets the file all the same.
+      ProcessSignals.ignoreBrokenPipes()
+      var failure: (any Error)?
+      func print(_ body: () throws -> Void) {
+        guard failure == nil else { return }
+        do { try body() } catch { failure = error }
+      }
       var report = ReplayReport(of: path, against: replay)
       result = try await replay.run(
         recording, updates: { report.note($0) },
         explained: { explained in
           report.note(explained)
-          try isExplained
-            ? output.write(explained, text: explained.text)
-            : output.write(explained.event, text: EventText.line(explained.event))
+          print {
+            try isExplained
+              ? output.write(explained, text: explained.text)
+              : output.write(explained.event, text: EventText.line(explained.event))
+          }
         })
-      try output.flush()
+      print { try output.flush() }
       try file.write(report.finish(result))
+      if let failure { throw failure }
     } else {
       result =
         isExplained

@@ -20,10 +20,12 @@ struct ReportFile {
   }
 
   /// Writes it whole, readable by its owner only: it holds positions.
+  ///
+  /// A symbolic link stays, and leads to it.
   func write(_ report: Report) throws {
     let bytes = try isPage ? HTMLReport(report).encode() : GeoJSONReport(report).encode()
     do {
-      try FileContents.replace(path, with: bytes)
+      try FileContents.replace(OutputFile.resolved(path), with: bytes)
     } catch {
       throw CommandFailure(description: "\(path): \(error)")
     }

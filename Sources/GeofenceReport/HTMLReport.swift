@@ -23,7 +23,7 @@ package struct HTMLReport {
     + "base-uri 'none'; form-action 'none'"
 
   /// `sha256-` and the digest of ``script`` in base 64.
-  private static let scriptDigest = "sha256-4qMcpwbIoYCX6wupuvnw70iEnwisn5zvPPp2gWb6Ps8="
+  private static let scriptDigest = "sha256-d9EI8LDZrhGdlniCeWIUhB2KA9I5r29XGSD7s1QlaEY="
 
   /// `sha256-` and the digest of ``style`` in base 64.
   private static let styleDigest = "sha256-mxzoAW71YbRgFqjsl5QWCUIQlmTCqv2uPrcF1Ir/fIo="

@@ -247,6 +247,9 @@
     add('gap', gap);
     add('casing', casing);
     paths.forEach((d, run) => add(run < steps ? `run b${run}` : 'none', d));
+    if (track.x.length === 1) {
+      layers.track.append(make('circle', { class: 'run b0', cx: track.x[0], cy: track.y[0], r: 1 }));
+    }
     const legend = find('#ramp');
     legend.replaceChildren();
     if (step !== null) {
@@ -265,9 +268,6 @@
   }
   for (const input of document.querySelectorAll('input[name=colour]')) {
     input.addEventListener('change', drawTrack);
-  }
-  if (track.x.length === 1) {
-    layers.track.append(make('circle', { class: 'run b0', cx: track.x[0], cy: track.y[0], r: 1 }));
   }
 
   const crosses = data.rejections.map((rejection) => {

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Geofencing
 import JSONCoding
 
@@ -151,7 +152,7 @@ struct ConditionDraft {
   private func expires() throws -> Timestamp? {
     guard let text = texts[.expires] else { return nil }
     guard let date = Timestamp(rfc3339: text) else {
-      throw Mistake("\"expires\": '\(text.shortened)' \(Timestamp.mistake(inRFC3339: text))")
+      throw Mistake("\"expires\": '\(shortened(text))' \(Timestamp.mistake(inRFC3339: text))")
     }
     return date
   }
@@ -178,13 +179,5 @@ extension ConditionDraft.Shape {
     case .polygons(let polygons): polygons.joined().joined().contains(where: isSwapped)
     case .lines(let lines): lines.joined().contains(where: isSwapped)
     }
-  }
-}
-
-extension String {
-  /// This text on one line, and not too long for a message.
-  var shortened: String {
-    let shown = unicodeScalars.prefix(60).map { $0.escaped(asASCII: false) }.joined()
-    return unicodeScalars.count > 60 ? shown + "…" : shown
   }
 }

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Geofencing
 import JSONCoding
 import XML
@@ -51,7 +52,7 @@ struct GPXReader: XMLBuilder {
     if open.isEmpty {
       guard element.name == "gpx" else {
         throw collector.failure(
-          line: element.line, "the outermost element is <\(element.name.shortened)>, not <gpx>")
+          line: element.line, "the outermost element is <\(shortened(element.name))>, not <gpx>")
       }
       namespace = element.namespace
     } else if !isOfInterest(element) {
@@ -173,7 +174,7 @@ struct GPXReader: XMLBuilder {
     case .number(let number): return number
     case .outOfRange: draft.note(Mistake("\"\(name)\": the number is out of range"))
     case .notANumber:
-      draft.note(Mistake("\"\(name)\" of a \(element.name) is not a number: '\(text.shortened)'"))
+      draft.note(Mistake("\"\(name)\" of a \(element.name) is not a number: '\(shortened(text))'"))
     }
     return nil
   }

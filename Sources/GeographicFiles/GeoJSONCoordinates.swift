@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Geofencing
 import JSONCoding
 
@@ -38,7 +39,7 @@ struct GeoJSONCoordinates {
     case "MultiPoint", "GeometryCollection":
       throw Mistake("a \(type) can't be watched: give each of its parts a Feature of its own")
     default:
-      throw Mistake("there is no geometry \"\(type.shortened)\" in GeoJSON")
+      throw Mistake("there is no geometry \"\(shortened(type))\" in GeoJSON")
     }
     if let problem { throw problem }
     guard level == expected.level else {

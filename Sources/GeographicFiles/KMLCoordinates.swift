@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Geofencing
 import JSONCoding
 
@@ -30,5 +31,5 @@ func kmlPositions(_ text: String) throws(Mistake) -> [Position] {
 
 private func notAPosition(_ tuple: Substring.UTF8View) -> Mistake {
   Mistake(
-    "coordinates '\(String(Substring(tuple)).shortened)': write LONGITUDE,LATITUDE without a space")
+    "coordinates '\(shortened(Substring(tuple)))': write LONGITUDE,LATITUDE without a space")
 }

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Geofencing
 import XML
 
@@ -59,7 +60,7 @@ struct KMLReader: XMLBuilder {
     if open.isEmpty {
       guard element.name == "kml" else {
         throw collector.failure(
-          line: element.line, "the outermost element is <\(element.name.shortened)>, not <kml>")
+          line: element.line, "the outermost element is <\(shortened(element.name))>, not <kml>")
       }
       namespace = element.namespace
     } else if !isOfInterest(element) {

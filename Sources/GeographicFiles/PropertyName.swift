@@ -39,7 +39,7 @@ struct NearNames {
     guard name.utf8.count <= Self.longestName else { return nil }
     if let known = known[name] { return known }
     let mistake = nearestName(to: name, among: PropertyName.allCases.map(\.rawValue), within: 1)
-      .map { Mistake("there is no property \"\(name)\"; did you mean '\($0)'?") }
+      .map { Mistake("there is no property \"\(shortened(name))\"; did you mean '\($0)'?") }
     if known.count < Self.memoryLimit { known[name] = .some(mistake) }
     return mistake
   }

@@ -264,7 +264,8 @@ package struct JSONScanner {
     guard first < 0x80 || !text.hasPrefix("\u{FFFD}"), let scalar = text.unicodeScalars.first else {
       return mistake("the text isn't UTF-8; save it in that encoding")
     }
-    return mistake("expected \(what), not '\(scalar.escaped(asASCII: false))'")
+    let isControl = scalar.properties.generalCategory == .control
+    return mistake("expected \(what), not '\(scalar.escaped(asASCII: isControl))'")
   }
 
   // MARK: Bytes

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 extension FileContents {
@@ -30,6 +31,13 @@ extension FileContents {
       adopting: try retryingOnInterrupt {
         unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
       })
+  }
+
+  /// A new file in a folder that has no name, and is gone with its owner unless it gets one; nil where the
+  /// file system has no such files, or for whatever reason it can't be.
+  package static func unnamed(in folder: String, mode: UInt32) -> FileDescriptor? {
+    let number = unsafe linux_unnamed_file(folder, mode)
+    return number < 0 ? nil : FileDescriptor(adopting: number)
   }
 
   /// Writes all of some bytes.

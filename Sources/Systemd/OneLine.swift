@@ -4,7 +4,7 @@ extension String {
     var line = ""
     var size = 0
     for scalar in unicodeScalars {
-      let next = scalar.value < 32 || scalar.value == 127 ? " " : scalar
+      let next = scalar.properties.generalCategory == .control ? " " : scalar
       size += UTF8.width(next)
       guard size <= bytes else { break }
       line.unicodeScalars.append(next)

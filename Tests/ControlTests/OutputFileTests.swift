@@ -37,6 +37,20 @@ struct OutputFileTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
   }
 
+  @Test(arguments: [false, true])
+  func `what isn't complete has no name that a process could leave behind`(exists: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/places"
+    if exists { try Data("before".utf8).write(to: URL(filePath: path)) }
+    let file = try OutputFile(path: path)
+    try file.write(Array("after".utf8))
+    let before = exists ? ["places"] : []
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == before)
+    try file.keep()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "after")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["places"])
+  }
+
   @Test func `what isn't kept leaves the file as it was`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/places"

@@ -223,6 +223,16 @@ import Testing
     #expect(values[14] == "solid")
   }
 
+  @Test func `a track of one fix is a dot, whatever its colour`() async throws {
+    var report = try Report.town()
+    report.track.removeLast(report.track.count - 1)
+    let dot = Self.count(".track circle")
+    let values = try await visit(
+      report, [Self.desktop, dot, .press("input[value=accuracy]"), dot]
+    ).values
+    #expect(values == [1, 1])
+  }
+
   @Test func `a finger explains an event, and the colours can be those of accuracy`() async throws {
     let visit = try await visit(
       try Report.town(),

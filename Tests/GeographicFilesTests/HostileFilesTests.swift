@@ -97,6 +97,27 @@ import Testing
     ),
   ]
 
+  private static let point = #"{"type":"Point","coordinates":[1,2]}"#
+
+  @Test(arguments: [
+    (GeographicFormat.kml, kml(placemark("<Point><coordinates>&#x9b;1</coordinates></Point>"))),
+    (.geojson, collection(feature(#"{"type":"\u009b2JP","coordinates":[1,2]}"#))),
+    (.geojson, collection(feature(point, #"{"radius":9,"expires":"\u009b31m"}"#))),
+    (.geojson, collection(feature(point, #"{"radius":9,"\u001bconfidence":0.9}"#))),
+    (.geojson, "\u{9b}"),
+  ])
+  func `nothing in a file commands the terminal that a mistake is shown on`(
+    format: GeographicFormat, text: String
+  ) {
+    let lines = mistakes(text, as: format)
+    #expect(lines.count == 1)
+    for line in lines {
+      let controls = line.unicodeScalars.filter { $0.properties.generalCategory == .control }
+      #expect(controls.isEmpty, "\(line)")
+      #expect(line.contains("9B") || line.contains("1B"), "\(line)")
+    }
+  }
+
   @Test(arguments: samples.indices)
   func `a file that is cut off anywhere is one mistake`(sample: Int) throws {
     let (format, text) = Self.samples[sample]

@@ -189,6 +189,27 @@ extension InTrouble {
       #expect(!result.errors.contains("Error("))
     }
 
+    @Test func `a name that isn't UTF-8 is refused, not changed`() async throws {
+      let folder = try TemporaryFolder()
+      let result = try await Command([
+        "sh", "-c", "exec \"$0\" replay /dev/null --report \"$1/$(printf 'r\\351').html\"",
+        DaemonProcess.program, folder.path,
+      ]).run()
+      #expect(result.status == 2)
+      #expect(Self.isOneLine(result.errors))
+      #expect(result.errors.contains("isn't UTF-8"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test(arguments: [("--polygon", "polygon(1).geojson"), ("--line", "Linestring (2).gpx")])
+    func `a file that is called like a shape is a file`(option: String, name: String) async throws {
+      let folder = try TemporaryFolder()
+      try Data("[]".utf8).write(to: URL(filePath: folder.path + "/" + name))
+      let result = try await DaemonProcess.run(
+        ["ctl", "--socket", "/tmp/no-such", "add", option, name], environment: ["-C", folder.path])
+      #expect(result.errors.contains(name + ":1: not "), "\(result.errors)")
+    }
+
     // MARK: Configuration
 
     private static let mistakes = """

@@ -107,6 +107,43 @@ extension AsAProcess {
       }
     }
 
+    @Test func `where a new consumer begins is said of one log, and not of the next`()
+      async throws
+    {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...3, on: daemon)
+        let follower = try daemon.startCtl(
+          "events", "--as", "log", "--follow", "--since", "2", "--json")
+        try await daemon.wait(for: "the first event") { follower.lines.isEmpty ? nil : true }
+        // It comes back when there are events already.
+        follower.kill(SIGSTOP)
+        await daemon.stop()
+        try Data("garbage".utf8).write(to: URL(filePath: daemon.database))
+        try await daemon.start()
+        try await happen(1...3, on: daemon)
+        follower.kill(SIGCONT)
+        try await daemon.wait(for: "the other log's last event") {
+          try sequences(follower.lines).suffix(1) == [3] && follower.lines.count > 1 ? true : nil
+        }
+        #expect(try sequences(follower.lines) == [3, 1, 2, 3])
+        follower.kill(SIGTERM)
+      }
+    }
+
+    @Test func `a long log is read to its end however few requests are allowed`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...101, on: daemon)
+        await daemon.stop()
+        try daemon.configure(
+          DaemonProcess.configuration(gpsdPort: 9, more: "[Socket]\nMaximumRequestsPerSecond=2"))
+        try await daemon.start()
+        for words in [[], ["--as", "log"], ["--as", "other", "--peek"]] {
+          let result = try await daemon.ctl(["events", "--json"] + words)
+          #expect(try sequences(result.lines) == Array(1...101), "\(result.errors)")
+        }
+      }
+    }
+
     @Test func `a follower goes on when the daemon restarts, and writes nothing twice`()
       async throws
     {

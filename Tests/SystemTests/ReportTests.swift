@@ -98,6 +98,42 @@ extension AsAProcess {
       #expect(try String(contentsOfFile: places, encoding: .utf8) == before)
     }
 
+    @Test func `a report never replaces the recording that it is about`() async throws {
+      let (folder, _) = try recorded()
+      let recording = folder.path + "/drive.html"
+      try FileManager.default.moveItem(atPath: folder.path + "/drive.nmea", toPath: recording)
+      let before = try String(contentsOfFile: recording, encoding: .utf8)
+      let result = try await DaemonProcess.run(["replay", recording, "--report", recording])
+      #expect(result.status == 2)
+      #expect(result.errors.contains("would replace the recording"))
+      #expect(try String(contentsOfFile: recording, encoding: .utf8) == before)
+    }
+
+    @Test func `a symbolic link stays, and leads to the new report`() async throws {
+      let (folder, _) = try recorded()
+      let (path, link) = (folder.path + "/first.html", folder.path + "/latest.html")
+      try Data("before".utf8).write(to: URL(filePath: path))
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      let result = try await DaemonProcess.run([
+        "replay", folder.path + "/drive.nmea", "--report", link,
+      ])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+      #expect(try page(path).contains("<h1>Replay of drive.nmea</h1>"))
+    }
+
+    @Test func `a report is written also where what is printed can't be`() async throws {
+      let (folder, _) = try recorded()
+      let path = folder.path + "/out.html"
+      let result = try await Command([
+        "sh", "-c", "exec \"$0\" replay --conditions \"$1\" --report \"$2\" \"$3\" >/dev/full",
+        DaemonProcess.program, folder.path + "/places.geojson", path, folder.path + "/drive.nmea",
+      ]).run()
+      #expect(result.status == 1)
+      #expect(result.errors.contains("can't write the results"))
+      #expect(try page(path).contains("<tr data-kind="))
+    }
+
     @Test func `a report of a comparison is refused`() async throws {
       let result = try await DaemonProcess.run([
         "replay", "--report", "out.html", "--diff-set", "ExitSec=9s", "/dev/null",
@@ -149,6 +185,14 @@ extension AsAProcess {
         #expect((10..<drive.epochs.count / 2).contains(fixes[0]), "\(fixes)")
         #expect((drive.epochs.count - 3...drive.epochs.count).contains(fixes[1]), "\(fixes)")
         #expect(fixes[2] == drive.epochs.count)
+
+        // A folder of that name is no recording.
+        try FileManager.default.createDirectory(
+          atPath: folder.path + "/tour", withIntermediateDirectories: false)
+        let beside = try await DaemonProcess.run(
+          ["ctl", "--socket", daemon.controlSocket] + day + ["--recording", "tour", path],
+          environment: ["-C", folder.path])
+        #expect(beside.status == 0, "\(beside.errors)")
 
         let recorded = day + ["--recording", "tour"]
         let byDefaults = "with the default configuration"

@@ -44,6 +44,10 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
 /// unused memory back. What is needed again comes from the file cache, page by page.
 void linux_release_memory(void);
 
+/// A new file in a folder that has no name, open for writing, close-on-exec; −1 and errno where the file
+/// system has no such files.
+int linux_unnamed_file(const char *folder, mode_t mode);
+
 /// Nanoseconds since 1970-01-01T00:00:00Z by the system's clock.
 int64_t linux_realtime_nanoseconds(void);
 
