@@ -115,6 +115,14 @@ import Testing
     }
     #expect(
       short(try await machine.events()) == ["1 home determined 0", "2 home exited 6"])
+    // One that can't tell doesn't speak for it.
+    try await drive(monitoring, "i", from: 7)
+    #expect(await monitoring.isConfirming)
+    let edge = try #require(
+      Coordinate(latitude: 47, longitude: 8)?.moved(by: 100, bearing: 90))
+    await monitoring.process(
+      Location(timestamp: at(8), coordinate: edge, horizontalAccuracy: 3))
+    #expect(await !monitoring.isConfirming)
   }
 
   @Test func `ends conditions when their time is over`() async throws {

@@ -91,6 +91,15 @@ import Testing
     #expect(pipeline.receiverStatus.disconnection == nil)
     pipeline.release()
     #expect(pipeline.receiverStatus.disconnection == nil)
+    // Also where it was lost in use, and released before anything was heard of it.
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    _ = pipeline.process(.tpv(report(2)))
+    _ = pipeline.process(.epochComplete)
+    _ = pipeline.process(.disconnected("gone"))
+    _ = pipeline.process(.connected("gpsd 3.22"))
+    #expect(pipeline.receiverStatus.disconnection == nil)
+    pipeline.release()
+    #expect(pipeline.receiverStatus.disconnection == "gone")
   }
 
   /// Without a time, and with that of a clock that was set back, nothing says how long it has been.
