@@ -27,12 +27,12 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private static var promptness: Duration { .milliseconds(100) }
 
   /// How many bytes are sent in one piece, about seven events.
-  ///
-  /// A place is kept when all that was sent was read: who reads slowly gets on by a piece at least, however
-  /// long it takes for one and whatever becomes of the connection.
   private static var pieceSize: Int { 4_096 }
 
   /// How many pieces are sent at most before the first of them was read.
+  ///
+  /// A place is kept when all that was sent was read. So who isn't prompt is sent a line at a time, and gets on
+  /// by that at least, however long it takes for one and whatever becomes of the connection.
   private static var mostPieces: Int { 16 }
 
   /// How long a subscriber may take nothing before it is dropped; its place is kept.
@@ -152,13 +152,20 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       let latest = source.signal.latest
       let (events, lagged) = try await source.events(
         after: position, for: consumer, limit: Self.pageSize)
-      for piece in try Self.pieces(events, lagged) {
+      var lines = try Self.lines(events, lagged)[...]
+      while var piece = lines.popFirst() {
         if unread >= window { try await reading.taken.wait(after: position - 1) }
         if unread > 0, reading.taken.latest >= position {
           let isPrompt = reading.prompt.latest >= position
           (window, unread) = (isPrompt ? min(2 * window, Self.mostPieces) : 1, 0)
         }
-        try await socket.write(piece.lines, timeout: Self.patience)
+        while window > 1, let next = lines.first,
+          piece.bytes.count + next.bytes.count <= Self.pieceSize
+        {
+          piece = (piece.bytes + next.bytes, next.last)
+          lines.removeFirst()
+        }
+        try await socket.write(piece.bytes, timeout: Self.patience)
         unread += 1
         position = piece.last
         reading.sent.announce(position)
@@ -169,23 +176,17 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     }
   }
 
-  /// The lines of events, in pieces of whole lines, each with the number up to which it goes.
-  private static func pieces(
+  /// The lines of events, each with the number up to which it goes.
+  private static func lines(
     _ events: [LoggedEvent], _ lagged: Lagged?
-  ) throws -> [(lines: [UInt8], last: Int64)] {
-    var pieces: [(lines: [UInt8], last: Int64)] = []
-    func append(_ line: some Collection<UInt8>, _ last: Int64) {
-      if let count = pieces.last?.lines.count, count + line.count < pieceSize {
-        pieces[pieces.count - 1].lines += line
-        pieces[pieces.count - 1].last = last
-      } else {
-        pieces.append((Array(line), last))
-      }
-      pieces[pieces.count - 1].lines.append(lineEnd)
+  ) throws -> [(bytes: [UInt8], last: Int64)] {
+    var lines = events.map { event in
+      (bytes: Array(event.body.utf8) + [lineEnd], last: event.event.sequence)
     }
-    if let lagged { append(try CanonicalJSON.encode(Gap(lagged: lagged)), lagged.last) }
-    for event in events { append(event.body.utf8, event.event.sequence) }
-    return pieces
+    if let lagged {
+      lines.insert((try CanonicalJSON.encode(Gap(lagged: lagged)) + [lineEnd], lagged.last), at: 0)
+    }
+    return lines
   }
 
   /// Keeps the place of a subscriber as it reads what it was sent.
