@@ -40,7 +40,7 @@ extension ControlMethods {
   /// The advice about some records, which are in the order of their keys.
   private func items(_ records: [MonitorRecord]) async throws -> [Advise.Item] {
     let parameters = await monitoring.decision
-    let present = broadcast.latest?.location
+    let present = broadcast.present?.location
     var items: [Advise.Item] = []
     var rest = records[...]
     while let first = rest.first {

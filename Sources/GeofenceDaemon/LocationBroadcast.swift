@@ -23,6 +23,11 @@ final class LocationBroadcast: Sendable {
     var listening: [UInt64: Listening] = [:]
     var changes: Int64 = 0
 
+    /// What is known: the newest update of those that aren't silent, unless there has been no location since.
+    var present: LocationUpdate? {
+      if let newest, newest.location == nil { newest } else { latest }
+    }
+
     var keepsReceiver: Bool { listening.values.contains { $0.pause?.keepsReceiver == true } }
   }
 
@@ -32,25 +37,17 @@ final class LocationBroadcast: Sendable {
 
   init() {}
 
-  /// The newest update of those that aren't silent.
-  var latest: LocationUpdate? { state.withLock { $0.latest } }
-
   /// What is known: the newest update of those that aren't silent, unless there has been no location since.
-  var present: LocationUpdate? {
-    state.withLock { state in
-      if let newest = state.newest, newest.location == nil { return newest }
-      return state.latest
-    }
-  }
+  var present: LocationUpdate? { state.withLock { $0.present } }
 
-  /// A listener that hears the newest update and those to come, until ``leave(_:)``.
+  /// A listener that hears what is known and the updates to come, until ``leave(_:)``.
   ///
   /// - Parameter configuration: What the listener wants its pauses to be judged by; without, the
   ///   daemon's own pause is the listener's.
   func listen(with configuration: LiveConfiguration? = nil) -> LocationListener {
     let (listener, version) = state.withLock { state in
       let listener = LocationListener(
-        id: state.nextID, hearing: configuration == nil ? state.latest : state.newest)
+        id: state.nextID, hearing: configuration == nil ? state.present : state.newest)
       state.nextID += 1
       state.listening[listener.id] = Listening(
         listener: listener, pause: configuration.map { ListenerPause($0, state.pausing) })

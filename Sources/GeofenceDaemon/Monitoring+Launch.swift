@@ -24,6 +24,7 @@ extension Monitoring {
       // Events from before the wish are no reason to start it.
       try store.put(
         StoredLaunch(unit: unit?.description, since: log.lastSequence), of: monitor)
+      launchesSeen[monitor] = nil
     } catch let error as ControlError {
       throw error
     } catch {
@@ -54,10 +55,15 @@ extension Monitoring {
       if let known = stored[key] {
         since = known.since
       } else {
-        // And here it holds all the same, for as long as the program runs.
         since = launchesSeen[key] ?? log.lastSequence
-        launchesSeen[key] = since
-        try? store.put(StoredLaunch(unit: nil, since: since), of: key)
+        do {
+          try store.put(StoredLaunch(unit: nil, since: since), of: key)
+          launchesSeen[key] = nil
+        } catch {
+          // It holds all the same, and is written when something can be.
+          launchesSeen[key] = since
+          storageFailure = "\(error)"
+        }
       }
       settings[key] = MonitorLaunches.Setting(unit: unit, isConfigured: true, since: since)
     }

@@ -24,7 +24,7 @@ extension Monitoring {
 
   /// Writes what is pending; false when that can't be done now.
   func flush() -> Bool {
-    guard !pending.isEmpty || !unstored.isEmpty else { return true }
+    guard hasUnwritten else { return true }
     do {
       try commit()
       return true
@@ -43,6 +43,19 @@ extension Monitoring {
     _ = try ask { try commitWithFix(decisions, of: $0) }
     pending = PendingDecisions()
     while !unstored.isEmpty { try storeUnstored() }
+  }
+
+  /// Whether something waits to be written.
+  private var hasUnwritten: Bool { !pending.isEmpty || !unstored.isEmpty }
+
+  /// Stores since when units hold where that couldn't be done at once.
+  private func storeLaunches() throws {
+    guard !launchesSeen.isEmpty else { return }
+    let launches = launchesSeen
+    _ = try write([], of: engine) { store in
+      for (key, since) in launches { try store.put(StoredLaunch(unit: nil, since: since), of: key) }
+    }
+    launchesSeen = [:]
   }
 
   /// Stores what is known of some conditions whose events were dropped: with those, the statuses went that
@@ -66,7 +79,7 @@ extension Monitoring {
   func commit(
     ending ends: [Transition] = [], with change: (MonitorStore) throws -> Void
   ) throws -> [Event] {
-    if !pending.isEmpty || !unstored.isEmpty { try commit() }
+    if hasUnwritten { try commit() }
     // A copy, because the change may ask the engine too.
     return try commitWithFix(ends.map { Decision($0) }, of: engine, and: change)
   }
@@ -132,6 +145,7 @@ extension Monitoring {
     } else if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty {
       try? commit()
     }
+    try? storeLaunches()
     dropOldEvents()
   }
 

@@ -78,7 +78,7 @@ actor Monitoring {
   /// The conditions of which events were dropped, and whose statuses aren't stored since.
   var unstored: Set<ConditionKey> = []
 
-  /// Since when the units of the configuration hold that couldn't be stored at once.
+  /// Since when the units of the configuration hold of which that isn't stored yet.
   var launchesSeen: [MonitorKey: Int64] = [:]
 
   /// What the configuration says about monitoring.
@@ -158,7 +158,7 @@ actor Monitoring {
     commitJudged()
   }
 
-  /// Whether the last fix spoke for a change of a condition that isn't confirmed yet.
+  /// Whether one of the last fixes spoke for a change of a condition that isn't confirmed yet.
   var isConfirming: Bool { ask { $0.isConfirming } }
 
   /// How long old events are kept at most that are too many or too old.

@@ -43,7 +43,7 @@ import Testing
     broadcast.send(update(2))
     #expect(try await another.next() == LocationListener.Heard(update: update(2), dropped: 1))
     broadcast.forget()
-    #expect(broadcast.latest == nil)
+    #expect(broadcast.present == nil)
     let last = broadcast.listen()
     broadcast.send(update(3))
     #expect(try await last.next() == LocationListener.Heard(update: update(3), dropped: 0))

@@ -201,7 +201,8 @@ import Testing
     let second = try await monitoring.launchSettings(configured: units)
     #expect(first[own]?.since == 0 && second[own]?.since == 0)
     try broken.mend()
-    _ = try await monitoring.launchSettings(configured: units)
+    await monitoring.tick()
+    #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
     let again = try machine.start()
     #expect(try await again.launchSettings(configured: units)[own]?.since == 0)
   }

@@ -105,7 +105,9 @@ import Testing
     #expect(try await again.records(user: nil, monitor: nil, after: nil, limit: 10).count == 4)
   }
 
-  @Test func `says while the last fix spoke for a change that isn't confirmed`() async throws {
+  @Test func `says while one of the last fixes spoke for a change that isn't confirmed`()
+    async throws
+  {
     let monitoring = try machine.start()
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
     for (letters, isConfirming) in [("iii", false), ("o", true), ("oo", true), ("o", false)] {
@@ -115,14 +117,16 @@ import Testing
     }
     #expect(
       short(try await machine.events()) == ["1 home determined 0", "2 home exited 6"])
-    // One that can't tell doesn't speak for it.
+    // Those that can't tell don't speak for it, nor against it.
     try await drive(monitoring, "i", from: 7)
     #expect(await monitoring.isConfirming)
     let edge = try #require(
       Coordinate(latitude: 47, longitude: 8)?.moved(by: 100, bearing: 90))
-    await monitoring.process(
-      Location(timestamp: at(8), coordinate: edge, horizontalAccuracy: 3))
-    #expect(await !monitoring.isConfirming)
+    for second in 8...18 {
+      await monitoring.process(
+        Location(timestamp: at(Double(second)), coordinate: edge, horizontalAccuracy: 3))
+      #expect(await monitoring.isConfirming == (second <= 17))
+    }
   }
 
   @Test func `ends conditions when their time is over`() async throws {

@@ -74,6 +74,9 @@ struct PresentLocationTests: MonitoringSuite {
       broadcast.take(lost)
       let reply = try await ask()
       #expect(reply.location == nil && reply.receiverDisconnected)
+      let listener = broadcast.listen()
+      #expect(try await listener.next().update.location == nil)
+      broadcast.leave(listener)
       broadcast.take(LocationUpdate(location: try fix(2, inside: true)))
       #expect(try await ask().location != nil)
     }

@@ -129,9 +129,12 @@ import Testing
     #expect(drain(&session, at: end).first == .event(.epochComplete))
   }
 
-  @Test func `ends an epoch also while reports without a time come one soon after the other`() {
+  @Test(arguments: [[], GPSDLines.sky])
+  func `ends an epoch also while reports without a time come one soon after the other`(
+    besides sky: [UInt8]
+  ) {
     var session = watchingSession()
-    let nothing = GPSDLines.line(#"{"class":"TPV","device":"/dev/gps0","mode":1}"#)
+    let nothing = GPSDLines.line(#"{"class":"TPV","device":"/dev/gps0","mode":1}"#) + sky
     var ends = 0
     for milliseconds in stride(from: 0, through: 1000, by: 50) {
       let now = start + .milliseconds(milliseconds)

@@ -169,10 +169,12 @@ package struct ConditionEngine: Sendable {
     return doubts
   }
 
-  /// Whether the last fix spoke for a change that isn't confirmed yet.
+  /// Whether one of the last fixes spoke for a change that isn't confirmed yet.
   package var isConfirming: Bool {
     guard let lastTime else { return false }
-    return awake.contains { $0.candidate?.last == lastTime }
+    return awake.contains { watch in
+      watch.candidate.map { lastTime - $0.last <= parameters.gap } ?? false
+    }
   }
 
   /// What adding did.

@@ -67,6 +67,9 @@ struct GPSDSession {
   private var actions: [Action] = []
   private var rhythm = EpochRhythm()
   private var epochEnd: Instant?
+
+  /// Whether the report that it counts from had a time.
+  private var isEpochDated = false
   private var lastRead: Instant
   private var bytesSinceMessage = 0
   private var devices: [String] = []
@@ -192,10 +195,11 @@ struct GPSDSession {
       } else if report.time != nil || epochEnd == nil {
         // Without a time it may be of any epoch: many such, one soon after the other, end one too.
         epochEnd = lastRead + settings.epochGap
+        isEpochDated = report.time != nil
       }
     case .sky(let used, let seen):
       // It comes among the reports of an epoch; other messages, as those of ships, say nothing about it.
-      if epochEnd != nil { epochEnd = lastRead + settings.epochGap }
+      if epochEnd != nil, isEpochDated { epochEnd = lastRead + settings.epochGap }
       actions.append(.event(.sky(used: used, seen: seen)))
     case .devices(let names):
       devices = names
