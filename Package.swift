@@ -249,7 +249,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "TestSupport", "Varlink",
+        "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "SQLite", "TestSupport",
+        "Varlink",
       ],
       swiftSettings: common),
   ],

@@ -53,7 +53,14 @@ final class OutputFile {
   /// A file in the folder of a path that has no name yet; nil where that can't be.
   private static func unnamed(in path: String, _ mode: mode_t) -> FileDescriptor? {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    return FileContents.unnamed(in: folder, mode: mode)
+    guard let file = FileContents.unnamed(in: folder, mode: mode) else { return nil }
+    // It gets its name by that path.
+    guard unsafe access(linkPath(of: file), F_OK) == 0 else { return nil }
+    return file
+  }
+
+  private static func linkPath(of file: borrowing FileDescriptor) -> String {
+    "/proc/self/fd/\(file.rawValue)"
   }
 
   /// Gives the new file the owner, the group and the mode of the one in whose place it comes: who kept that
@@ -92,8 +99,9 @@ final class OutputFile {
     // A name that is there before the contents would be an empty file after a power cut.
     guard fsync(descriptor.rawValue) == 0 else { throw Self.failure(path, Errno.last) }
     if !isNamed {
-      let unnamed = "/proc/self/fd/\(descriptor.rawValue)"
-      guard unsafe linkat(AT_FDCWD, unnamed, AT_FDCWD, temporaryPath, AT_SYMLINK_FOLLOW) == 0
+      guard
+        unsafe linkat(
+          AT_FDCWD, Self.linkPath(of: descriptor), AT_FDCWD, temporaryPath, AT_SYMLINK_FOLLOW) == 0
       else { throw Self.failure(path, Errno.last) }
       isNamed = true
     }

@@ -63,21 +63,15 @@ enum ReplayCommand: Subcommand {
         help: "Write a report into this file too, which ends in .html or .geojson."),
     ] + ReplaySettings.options)
 
-  /// Whether two paths lead to the same file.
-  private static func isOneFile(_ path: String, _ other: String) -> Bool {
-    var (status, otherStatus) = (stat(), stat())
-    return unsafe stat(path, &status) == 0 && stat(other, &otherStatus) == 0
-      && (status.st_dev, status.st_ino) == (otherStatus.st_dev, otherStatus.st_ino)
-  }
-
   static func run(_ arguments: ParsedArguments) async throws {
     let report = try arguments.string("report").map { try ReportFile($0, arguments) }
     let path = try arguments.requiredString("recording")
-    let read = [("file with the conditions", arguments.string("conditions")), ("recording", path)]
     if let report {
-      for case (let what, let file?) in read
-      where file == report.path || isOneFile(file, report.path) {
-        throw arguments.usageError("--report would replace the \(what)")
+      if let conditions = arguments.string("conditions"), report.replaces(conditions) {
+        throw arguments.usageError("--report would replace the file with the conditions")
+      }
+      if report.replaces(path) {
+        throw arguments.usageError("--report would replace the recording")
       }
     }
     let settings = try ReplaySettings(arguments)
@@ -117,25 +111,31 @@ enum ReplayCommand: Subcommand {
     let isExplained = arguments.flag("explain")
     let result: Replay.Result
     if let file {
-      // Who stops reading what is printed gets the file all the same.
-      ProcessSignals.ignoreBrokenPipes()
+      // Who stops reading what is printed gets the file all the same, unless that may have no end.
+      let hasEnd = recording.isRegularFile
+      if hasEnd { ProcessSignals.ignoreBrokenPipes() }
       var failure: (any Error)?
-      func print(_ body: () throws -> Void) {
+      func print(_ body: () throws -> Void) throws {
         guard failure == nil else { return }
-        do { try body() } catch { failure = error }
+        do {
+          try body()
+        } catch {
+          guard hasEnd else { throw error }
+          failure = error
+        }
       }
       var report = ReplayReport(of: path, against: replay)
       result = try await replay.run(
         recording, updates: { report.note($0) },
         explained: { explained in
           report.note(explained)
-          print {
+          try print {
             try isExplained
               ? output.write(explained, text: explained.text)
               : output.write(explained.event, text: EventText.line(explained.event))
           }
         })
-      print { try output.flush() }
+      try print { try output.flush() }
       try file.write(report.finish(result))
       if let failure { throw failure }
     } else {

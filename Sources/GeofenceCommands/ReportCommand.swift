@@ -45,6 +45,9 @@ enum ReportCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let file = try ReportFile(arguments.requiredString("out"), arguments)
     let range = try range(arguments)
+    if let recording = arguments.string("recording"), file.replaces(recording) {
+      throw arguments.usageError("the report would replace the recording")
+    }
     if arguments.isGiven("config"), !arguments.isGiven("recording") {
       throw arguments.usageError("--config is for --recording")
     }

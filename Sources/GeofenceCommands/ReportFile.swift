@@ -1,5 +1,6 @@
 import CommandLineParsing
 import GeofenceReport
+import Glibc
 import LinuxSystem
 
 /// Where a report goes, and in what form: the ending of its name says so.
@@ -17,6 +18,14 @@ struct ReportFile {
       throw arguments.usageError(
         "a report ends in .html (a page) or .geojson (for QGIS), got \(quoted(path))")
     }
+  }
+
+  /// Whether it would take the place of a file, however that is named.
+  func replaces(_ file: String) -> Bool {
+    var (status, other) = (stat(), stat())
+    return unsafe file == path
+      || stat(file, &status) == 0 && stat(path, &other) == 0
+        && (status.st_dev, status.st_ino) == (other.st_dev, other.st_ino)
   }
 
   /// Writes it whole, readable by its owner only: it holds positions.

@@ -216,6 +216,7 @@ extension AsAProcess {
           (["--since", "yesterday"], "--since wants a date"),
           (["--since", "2026-05-02", "--until", "2026-05-01"], "isn't before"),
           (["--since", "2h", "--config", strict], "--config is for --recording"),
+          (["--since", "2h", "--recording", map], "would replace the recording"),
           (["--since", "2h", "--recording", "nothing-of-it"], "nothing-of-it"),
         ] {
           let refused = try await daemon.ctl(["report"] + arguments + [map])
