@@ -219,13 +219,16 @@ package final class Poller: SerialExecutor, TaskExecutor {
     var ready = [linux_ready](repeating: linux_ready(), count: 64)
     // Kept for their memory.
     var jobs: [UnownedJob] = []
+    // How many of the jobs come of what was waited for.
+    var resumed = 0
     var yielding: [CheckedContinuation<Void, Never>] = []
     var finished: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
     _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
     while true {
       // What a job makes ready is run too, before descriptors are asked; not for ever.
-      var rounds = 0
-      while rounds < Self.maximumRounds, run(&jobs) { rounds += 1 }
+      let end = ContinuousClock.now + Self.longestTurn
+      while run(&jobs, atLeast: resumed + 1, until: end) { resumed = 0 }
+      resumed = 0
       state.withLock { swap(&$0.yielding, &yielding) }
       for continuation in yielding { continuation.resume() }
       yielding.removeAll(keepingCapacity: true)
@@ -263,23 +266,44 @@ package final class Poller: SerialExecutor, TaskExecutor {
           }
         }
       }
+      guard !finished.isEmpty else { continue }
+      // Who waited for a descriptor goes before those who had no turn: the receiver, not who asks much.
+      state.withLock { swap(&$0.jobs, &jobs) }
       for (continuation, outcome) in finished { continuation.resume(returning: outcome) }
       finished.removeAll(keepingCapacity: true)
+      resumed = state.withLock { state in
+        defer { state.jobs += jobs }
+        return state.jobs.count
+      }
+      jobs.removeAll(keepingCapacity: true)
     }
   }
 
-  private static let maximumRounds = 64
+  /// For how long jobs are run before descriptors are asked again.
+  private static let longestTurn = Duration.milliseconds(1)
 
-  /// Runs what was to be run when it begins; false when there was nothing.
+  /// Runs what was to be run when it begins.
   ///
-  /// - Parameter jobs: where to put it meanwhile; empty.
-  private func run(_ jobs: inout [UnownedJob]) -> Bool {
+  /// - Parameters:
+  ///   - jobs: where to put it meanwhile; empty.
+  ///   - fewest: how many are run though the time is over.
+  /// - Returns: whether that was all and there was something, so that more may have come.
+  private func run(
+    _ jobs: inout [UnownedJob], atLeast fewest: Int, until end: ContinuousClock.Instant
+  ) -> Bool {
     state.withLock { swap(&$0.jobs, &jobs) }
     guard !jobs.isEmpty else { return false }
     defer { jobs.removeAll(keepingCapacity: true) }
     let (serial, task) = unsafe (asUnownedSerialExecutor(), asUnownedTaskExecutor())
-    for job in jobs { unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
-    return true
+    var done = 0
+    for job in jobs {
+      unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task)
+      done += 1
+      if done >= fewest, ContinuousClock.now > end { break }
+    }
+    guard done < jobs.count else { return ContinuousClock.now <= end }
+    state.withLock { $0.jobs.insert(contentsOf: jobs[done...], at: 0) }
+    return false
   }
 
   /// Milliseconds from now, rounded up so that the thread doesn't spin in the last one; −1 is never.

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSystem
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -66,6 +67,56 @@ struct PollerTests {
       let before = clock()
       try await Poller.shared.sleep(for: .milliseconds(300))
       #expect(clock() - before < 100_000)
+    }
+  }
+
+  private final class Turns: Sendable {
+    let count = Atomic(0)
+  }
+
+  /// Tasks that give each other work on one thread without end.
+  @Test
+  func `who waits for a descriptor goes before those who always have something to do`() async throws
+  {
+    let loop = EventLoop(label: "geofenced.busy")
+    let turns = Turns()
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    defer {
+      loop.poller.forget(reading)
+      close(reading)
+      close(writing)
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          await withTaskExecutorPreference(loop.poller) {
+            while !Task.isCancelled {
+              turns.count.add(1, ordering: .relaxed)
+              // Longer than descriptors have to wait.
+              let end = ContinuousClock.now + .milliseconds(2)
+              while ContinuousClock.now < end {}
+              await Task.yield()
+            }
+          }
+        }
+      }
+      while turns.count.load(ordering: .relaxed) < 16 { await Task.yield() }
+      for _ in 0..<20 {
+        let waited = try await loop.run {
+          let before = turns.count.load(ordering: .relaxed)
+          var byte: UInt8 = 1
+          try #require(write(writing, &byte, 1) == 1)
+          #expect(try await loop.poller.wait(for: .reading, on: reading))
+          #expect(read(reading, &byte, 1) == 1)
+          return turns.count.load(ordering: .relaxed) - before
+        }
+        // The turn that is under way, and the one that is owed to the others.
+        #expect(waited <= 8)
+      }
+      group.cancelAll()
+      try await group.waitForAll()
     }
   }
 }
