@@ -22,7 +22,7 @@ package struct VarlinkMethod: Sendable {
     _ body: @escaping @Sendable (Input, VarlinkCall) async throws -> Output
   ) -> VarlinkMethod {
     VarlinkMethod(endsWithCaller: false) { request, call, _ in
-      try VarlinkCoding.encode(Reply(parameters: try await body(request.input(), call)))
+      try await VarlinkCoding.encode(Reply(parameters: body(request.input(), call)))
     }
   }
 
@@ -37,8 +37,8 @@ package struct VarlinkMethod: Sendable {
   ) -> VarlinkMethod {
     VarlinkMethod(endsWithCaller: true) { request, call, writer in
       let replies = VarlinkReplies<Output>(call: call, writer: writer)
-      return try VarlinkCoding.encode(
-        Reply(parameters: try await body(request.input(), call, replies)))
+      return try await VarlinkCoding.encode(
+        Reply(parameters: body(request.input(), call, replies)))
     }
   }
 
@@ -52,10 +52,18 @@ struct VarlinkRequest: Sendable {
   /// The method's name, without that of its interface.
   let method: String
 
+  /// Reads the parameters where that takes long.
+  let reader: RequestReader
+
   /// The parameters.
   ///
   /// - Throws: the ``VarlinkError`` that says what is wrong with them.
-  func input<Input: Decodable>() throws -> Input {
+  func input<Input: Decodable & SendableMetatype>() async throws -> Input {
+    message.count < RequestReader.long ? try parameters() : try await reader.input(of: self)
+  }
+
+  /// The parameters, read at once.
+  func parameters<Input: Decodable>() throws -> Input {
     if let type = Input.self as? any ScannedParameters.Type,
       let input = type.scanned(from: message) as? Input
     {

@@ -10,6 +10,7 @@ package struct VarlinkServer: Sendable {
   let limits: VarlinkLimits
   let rates: RequestRates
   let memory: MessageMemory
+  let readers = RequestReaders()
 
   /// The present, by which requests are counted.
   let now: @Sendable () -> ContinuousClock.Instant

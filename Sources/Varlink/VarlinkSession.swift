@@ -8,6 +8,7 @@ struct VarlinkSession {
 
   private let connection = CallerConnection()
   private let memory: MessageMemory.Share
+  private let reader: RequestReader
 
   private var limits: VarlinkLimits { server.limits }
 
@@ -28,6 +29,7 @@ struct VarlinkSession {
     self.socket = socket
     self.peer = peer
     memory = MessageMemory.Share(of: server.memory, user: peer.uid)
+    reader = server.readers.reader(ofUser: peer.uid)
   }
 
   /// Answers requests until the caller hangs up, breaks the rules, or the task is cancelled.
@@ -135,7 +137,7 @@ struct VarlinkSession {
       throw VarlinkError.methodNotFound(call.method)
     }
     let request = VarlinkRequest(
-      message: message, description: interface.description, method: methodName)
+      message: message, description: interface.description, method: methodName, reader: reader)
     do {
       guard method.endsWithCaller, call.wantsMore else {
         return try await method.run(request, call, writer)

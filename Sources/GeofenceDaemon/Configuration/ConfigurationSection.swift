@@ -108,9 +108,10 @@ package struct ConfigurationSection: Sendable {
         "MaximumMessageBytesPerUser", \.socket.maximumMessageBytesPerUser,
         65_536...1_073_741_824,
         """
-        How much memory the long messages of one user may take over all its connections, requests \
+        How many bytes the long messages of one user may have over all its connections, requests \
         that aren't answered and replies that aren't read. What a message has beyond 64 KiB counts, \
-        and one of MaximumMessageBytes= always fits.
+        and one of MaximumMessageBytes= always fits. A user's long requests are read one after the \
+        other; the one that is read takes up to some twenty-five times its length meanwhile.
         """),
       .integer(
         "MaximumRequestsPerSecond", \.socket.maximumRequestsPerSecond, 1...1_000_000,
