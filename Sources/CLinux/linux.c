@@ -16,6 +16,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +39,13 @@ static int release_read_only(struct dl_phdr_info *object, size_t size, void *unu
 void linux_release_memory(void) {
   dl_iterate_phdr(release_read_only, NULL);
   malloc_trim(0);
+}
+
+void linux_raise_open_files(unsigned most) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= most) return;
+  limit.rlim_cur = limit.rlim_max < most ? limit.rlim_max : most;
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 int linux_accept(int listener) {

@@ -32,8 +32,12 @@ enum RunCommand: Subcommand {
     "config", short: "c", takes: .file("FILE"),
     help: "The configuration; /etc/geofenced/geofenced.conf where none is named.")
 
+  /// As many open files as the unit lets the service have.
+  private static let openFiles: UInt32 = 65_536
+
   static func run(_ arguments: ParsedArguments) async throws {
     ProcessSignals.ignoreBrokenPipes()
+    ProcessLimits.raiseOpenFiles(to: openFiles)
     let (configuration, issues) = load(arguments)
     for issue in issues { Console.tell(issue.description) }
     guard let configuration else {

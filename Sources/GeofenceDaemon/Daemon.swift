@@ -108,18 +108,22 @@ package struct Daemon: Sendable {
       sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
       launches: launches, configuredUnits: { configuration.current.launch.units })
 
-    var services: [any Service] = []
+    let reloads = SequenceSignal(latest: 0)
+    var guards: [any Service] = []
     if let signals {
-      services.append(
-        SignalService(
-          signals: signals, stop: stop, notifier: notifier, clock: clock,
-          reload: { await reload(configuration, monitoring) }))
-      services.append(PatienceService(stop: stop, clock: clock))
+      guards = [
+        SignalService(signals: signals, stop: stop, notifier: notifier, reloads: reloads),
+        PatienceService(stop: stop, clock: clock),
+      ]
     }
-    services += [
+    let services: [any Service] = [
+      ReloadService(requests: reloads, notifier: notifier) {
+        await reload(configuration, monitoring)
+      },
       MaintenanceService(
         monitoring: monitoring, status: status, diagnostics: diagnostics, log: log,
-        notifier: notifier, changes: methods.changes, clock: clock),
+        notifier: notifier, changes: methods.changes,
+        listeners: [listeners.control, listeners.events], clock: clock),
       CheckpointService(
         monitoring: monitoring, checkpointer: Checkpointer(path: path), clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
@@ -143,12 +147,21 @@ package struct Daemon: Sendable {
     ]
     _ = notifier.ready()
     await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
+    // What is done at the end may hang as well as any service.
+    try await Supervisor(guards).run { try await play(services, until: stop, monitoring) }
+  }
+
+  /// Runs the services until they are asked to stop or one fails, and stores what is left to store.
+  private func play(
+    _ services: [any Service], until stop: StopRequest, _ monitoring: Monitoring
+  ) async throws {
     var failure: (any Error)?
     do {
       try await Supervisor(services).run { await stop.wait() }
     } catch {
       failure = error
     }
+    stop.make()
     await monitoring.checkpoint()
     let unwritten = await monitoring.summary(ofUser: nil).pending
     if unwritten > 0 {

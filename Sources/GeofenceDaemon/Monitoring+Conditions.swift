@@ -13,12 +13,12 @@ extension Monitoring {
     assuming state: ConditionState
   ) throws -> (outcome: Add.Outcome, record: MonitorRecord) {
     defer { need.setConditions(engine.count) }
-    let key = ConditionKey(
-      monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
     let now = clock.now()
     if let expires = condition.expires, expires <= now {
       throw ControlError.invalidCondition(expired(expires))
     }
+    let key = ConditionKey(
+      monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
     let old = engine[key]
     if old?.condition == condition { return (.unchanged, try record(for: key)) }
     var growth = Holding()

@@ -29,16 +29,17 @@ struct Supervisor: Sendable {
 
   /// Runs all services until `stopped` returns.
   ///
-  /// - Throws: ``Failure`` when one of them ended first; the others have been stopped in order.
-  func run(until stopped: @escaping @Sendable () async -> Void) async throws {
+  /// - Throws: ``Failure`` when one of them ended first, or what `stopped` throws; the others have been
+  ///   stopped in order.
+  func run(until stopped: @escaping @Sendable () async throws -> Void) async throws {
     try await run(services[...], until: stopped)
   }
 
   /// Runs the first service for as long as the rest runs: so the last one started stops first.
   private func run(
-    _ services: ArraySlice<any Service>, until stopped: @escaping @Sendable () async -> Void
+    _ services: ArraySlice<any Service>, until stopped: @escaping @Sendable () async throws -> Void
   ) async throws {
-    guard let service = services.first else { return await stopped() }
+    guard let service = services.first else { return try await stopped() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         do {

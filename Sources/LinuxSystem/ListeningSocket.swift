@@ -1,10 +1,15 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// A Unix socket that others connect to.
 package final class ListeningSocket: Sendable {
   private let descriptor: FileDescriptor
   private let ownsPath: Bool
+  private let failed = Mutex<Errno?>(nil)
+
+  /// Why the system refused the last connection that somebody tried to accept; nil when it didn't.
+  package var failure: Errno? { failed.withLock { $0 } }
 
   /// Where it is in the file system.
   package let path: String
@@ -51,12 +56,18 @@ package final class ListeningSocket: Sendable {
   package func accept(on poller: Poller = .shared) async throws -> StreamSocket {
     while true {
       let number = linux_accept(descriptor.rawValue)
-      if number >= 0 { return StreamSocket(adopting: FileDescriptor(adopting: number), on: poller) }
-      let error = Errno.last
+      let error = number < 0 ? Errno.last : nil
       switch error {
-      case .wouldBlock: _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)
-      case .interrupted, Errno(ECONNABORTED): continue
-      default: throw error
+      case nil:
+        failed.withLock { $0 = nil }
+        return StreamSocket(adopting: FileDescriptor(adopting: number), on: poller)
+      case .wouldBlock?:
+        failed.withLock { $0 = nil }
+        _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)
+      case .interrupted?, Errno(ECONNABORTED)?: continue
+      case let error?:
+        failed.withLock { $0 = error }
+        throw error
       }
     }
   }

@@ -55,11 +55,8 @@ package struct VarlinkServer: Sendable {
 
   /// Accepts and serves connections until the task is cancelled, and then returns.
   ///
-  /// - Parameter acceptFailed: Called when the system refuses a connection; the server rests and
-  ///   goes on.
-  package func run(
-    on listener: ListeningSocket, acceptFailed: @Sendable (any Error) -> Void = { _ in }
-  ) async {
+  /// When the system refuses a connection, which ``ListeningSocket/failure`` tells, it rests and goes on.
+  package func run(on listener: ListeningSocket) async {
     let connections = ConnectionCounter(limits)
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
@@ -84,7 +81,6 @@ package struct VarlinkServer: Sendable {
         } catch is CancellationError {
           break
         } catch {
-          acceptFailed(error)
           // Trying again at once would spin: what the system lacks doesn't come back that fast.
           try? await Poller.shared.sleep(for: limits.restAfterFailedAccept)
         }

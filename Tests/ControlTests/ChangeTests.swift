@@ -1,4 +1,5 @@
 import ControlInterface
+import EventDelivery
 import Geofencing
 import MonitorStorage
 import SQLite
@@ -37,6 +38,14 @@ import Testing
   /// Everything that a change could have touched.
   private func state(_ monitoring: Monitoring) async throws -> [MonitorRecord] {
     try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+  }
+
+  /// The watchdog waits behind those of others, and has to hear that they get on.
+  @Test func `is a sign of life, also one that changes nothing`() async throws {
+    let monitoring = try machine.start()
+    let before = monitoring.steps.latest
+    _ = try await monitoring.apply(change([("a", 100)]), sync: true, isDryRun: true)
+    #expect(monitoring.steps.latest > before)
   }
 
   @Test func `adds, replaces, removes, and leaves alone what is equal`() async throws {

@@ -134,4 +134,27 @@ struct ListeningSocketTests {
       #expect(access(path, F_OK) == 0)
     }
   }
+
+  @Test
+  func `it says why nobody can connect, until somebody can`() async {
+    // In a process of its own, which runs out of open files.
+    await #expect(processExitsWith: .success) {
+      try await withTemporaryDirectory { directory in
+        let listener = try ListeningSocket(path: directory + "/socket")
+        let first = try await StreamSocket.connect(toPath: listener.path)
+        #expect(listener.failure == nil)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var none = limit
+        none.rlim_cur = 0
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+        await #expect(throws: Errno(EMFILE)) { _ = try await listener.accept() }
+        #expect(listener.failure == Errno(EMFILE))
+        ProcessLimits.raiseOpenFiles(to: UInt32(clamping: limit.rlim_cur))
+        _ = try await listener.accept()
+        #expect(listener.failure == nil)
+        withExtendedLifetime(first) {}
+      }
+    }
+  }
 }

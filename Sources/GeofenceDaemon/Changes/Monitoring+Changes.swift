@@ -1,4 +1,5 @@
 import ControlInterface
+import EventDelivery
 import Geofencing
 import MonitorStorage
 
@@ -53,6 +54,8 @@ extension Monitoring {
     _ change: StagedChange, sync: Bool = false, isDryRun: Bool = false,
     tellsDifferences: Bool = true
   ) throws -> Change.Reply {
+    // Many of these, one after the other, are no reason to think that nobody answers any more.
+    defer { steps.announce(steps.latest + 1) }
     let now = clock.now()
     let plan = try plan(change, sync: sync, at: now)
     var reply = plan.reply
@@ -102,9 +105,7 @@ extension Monitoring {
     plan.additions = Self.additions(of: change, without: unchanged)
     plan.removals = change.removals
     if sync {
-      plan.removals += engine.keys.lazy.filter {
-        $0.monitor == change.monitor && !change.names($0.identifier)
-      }.map(\.identifier)
+      plan.removals += engine.identifiers(in: change.monitor).filter { !change.names($0) }
       plan.removals.sort()
     }
     for identifier in plan.removals {

@@ -14,6 +14,7 @@ struct MaintenanceService: Service {
   let log: OperatorLog
   let notifier: ServiceNotifier
   let changes: OpenChanges
+  let listeners: [ListeningSocket]
   let clock: DaemonClock
 
   /// How often it looks.
@@ -33,6 +34,7 @@ struct MaintenanceService: Service {
     var disconnection: String?
     var storageFailure: String?
     var lost = 0
+    var refusals: [Errno?] = listeners.map { _ in nil }
     var isSettled = false
     while true {
       await monitoring.tick(after: status.untoldRejections)
@@ -61,6 +63,10 @@ struct MaintenanceService: Service {
           .error, "\(all - lost) events were lost meanwhile: more waited than memory is kept for",
           id: .storageFailing)
         lost = all
+      }
+      for (number, listener) in listeners.enumerated() where listener.failure != refusals[number] {
+        refusals[number] = listener.failure
+        await tell(refusal: refusals[number], of: listener)
       }
       do {
         try await pause(mayBeLong: isSettled)
@@ -122,6 +128,14 @@ struct MaintenanceService: Service {
     let others = consumers.count - Self.namedConsumers
     if others > 0 {
       await log.say(.warning, "\(others) more consumers have missed events")
+    }
+  }
+
+  private func tell(refusal: Errno?, of listener: ListeningSocket) async {
+    if let refusal {
+      await log.say(.warning, "Nobody can connect to \(listener.path): \(refusal)")
+    } else {
+      await log.say(.notice, "Connections to \(listener.path) are accepted again")
     }
   }
 

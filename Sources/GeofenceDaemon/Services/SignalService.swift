@@ -1,18 +1,20 @@
+import EventDelivery
 import Glibc
 import LinuxSystem
 import Systemd
 
-/// Answers the signals: SIGHUP reads the configuration again, SIGTERM and SIGINT stop the daemon.
+/// Answers the signals: SIGHUP has the configuration read again, SIGTERM and SIGINT stop the daemon.
 ///
-/// It is the last to stop, so that a second SIGTERM, or the end of patience, still ends a daemon
-/// whose services don't.
+/// It is the last to stop, and waits for nothing but the next signal, so that a second SIGTERM still ends a
+/// daemon whose services don't.
 struct SignalService: Service {
   let name = "signal"
   let signals: ProcessSignals
   let stop: StopRequest
   let notifier: ServiceNotifier
-  let clock: DaemonClock
-  let reload: @Sendable () async -> Void
+
+  /// Raised when the configuration is to be read again.
+  let reloads: SequenceSignal
 
   /// How long the services may take to stop.
   static let patience = Duration.seconds(10)
@@ -23,16 +25,31 @@ struct SignalService: Service {
   func run() async throws {
     for await signal in signals.stream {
       switch signal {
-      case .hangUp:
-        _ = notifier.reloading()
-        await reload()
-        _ = notifier.ready()
+      case .hangUp: reloads.announce(reloads.latest + 1)
       case .terminate, .interrupt:
         if stop.isMade { _exit(Self.impatientExitCode) }
         _ = notifier.stopping()
         stop.make()
       case .resume, .windowChange: break
       }
+    }
+  }
+}
+
+/// Reads the configuration again when somebody asks for it; several who ask meanwhile are answered at once.
+struct ReloadService: Service {
+  let name = "reload"
+  let requests: SequenceSignal
+  let notifier: ServiceNotifier
+  let reload: @Sendable () async -> Void
+
+  func run() async throws {
+    var seen: Int64 = 0
+    while (try? await requests.wait(after: seen)) != nil {
+      seen = requests.latest
+      _ = notifier.reloading()
+      await reload()
+      if !Task.isCancelled { _ = notifier.ready() }
     }
   }
 }

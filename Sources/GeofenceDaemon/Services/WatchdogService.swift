@@ -24,8 +24,8 @@ struct WatchdogService: Service {
 
   /// Waits until engine and event log answer: a full disk is told elsewhere and no reason to be killed.
   ///
-  /// What a fix decides about very many conditions may take long to write. Each step of that shows that
-  /// the daemon lives.
+  /// What a fix decides about very many conditions may take long to write, and others' changes of very many
+  /// may be to be made first. Each step of that shows that the daemon lives.
   private func waitForAnswer() async {
     await withDiscardingTaskGroup { group in
       group.addTask {

@@ -132,6 +132,12 @@ package struct ConditionEngine: Sendable {
     usedSlots.lazy.map { [names] in names.key(of: $0) }
   }
 
+  /// What the conditions of a monitor are called, in no order.
+  package func identifiers(in monitor: MonitorKey) -> [String] {
+    // Before a name is put together: others' may be a million.
+    usedSlots.filter { names.monitor(of: $0) == monitor }.map { names.identifier(of: $0) }
+  }
+
   var usedSlots: some Sequence<UInt32> {
     (0..<UInt32(names.slotCount)).lazy.filter { [names] in names.isUsed($0) }
   }

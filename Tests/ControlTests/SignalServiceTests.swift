@@ -1,0 +1,68 @@
+import EventDelivery
+import Foundation
+import LinuxSystem
+import Systemd
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+
+/// What signals do while something hangs; in processes of their own, which get them.
+@Suite(.timeLimit(.minutes(10))) struct SignalServiceTests {
+  @Test func `a configuration that is never read keeps nobody from ending the daemon`() async {
+    await #expect(processExitsWith: .exitCode(SignalService.impatientExitCode)) {
+      let signals = await ProcessSignals.start()
+      let (stop, reloads, began) = (
+        StopRequest(), SequenceSignal(latest: 0), SequenceSignal(latest: 0)
+      )
+      let services: [any Service] = [
+        SignalService(
+          signals: signals, stop: stop, notifier: ServiceNotifier(), reloads: reloads),
+        ReloadService(requests: reloads, notifier: ServiceNotifier()) {
+          began.announce(1)
+          // Not even when it is cancelled.
+          await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+        },
+      ]
+      try await Supervisor(services).run {
+        kill(getpid(), SIGHUP)
+        try? await began.wait(after: 0)
+        kill(getpid(), SIGTERM)
+        await stop.wait()
+        kill(getpid(), SIGTERM)
+        await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+      }
+    }
+  }
+
+  @Test func `several who ask for the configuration meanwhile are answered at once`() async throws {
+    let (reloads, began) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
+    let mayEnd = SequenceSignal(latest: 0)
+    let service = ReloadService(requests: reloads, notifier: ServiceNotifier()) {
+      began.announce(began.latest + 1)
+      try? await mayEnd.wait(after: 0)
+    }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await service.run() }
+      reloads.announce(1)
+      try await began.wait(after: 0)
+      for number in 2...5 { reloads.announce(Int64(number)) }
+      mayEnd.announce(1)
+      try await began.wait(after: 1)
+      reloads.announce(6)
+      try await began.wait(after: 2)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    #expect(began.latest == 3)
+  }
+
+  @Test func `what is thrown at the end stops those who guard it`() async throws {
+    struct Sentence: Error, Equatable {}
+    await #expect(throws: Sentence()) {
+      try await Supervisor([PatienceService(stop: StopRequest(), clock: .system)]).run {
+        throw Sentence()
+      }
+    }
+  }
+}
