@@ -58,8 +58,7 @@ extension ControlMethods {
               // What a condition of the same name did before this one was added isn't its history.
               event.recorded.map { $0 >= record.added } ?? true
             }.map(\.transition),
-            presentAccuracy: present?.horizontalAccuracy,
-            presentVerticalAccuracy: present?.verticalAccuracy, with: parameters))
+            present: present, with: parameters))
       }
     }
     return items

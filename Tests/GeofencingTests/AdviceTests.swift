@@ -27,6 +27,13 @@ struct AdviceTests {
     return transition
   }
 
+  /// A present fix, of whose altitude an accuracy says that there is one.
+  private func present(_ accuracy: Double?, vertical: Double? = nil) -> Location {
+    var present = fix(0, 0, accuracy: accuracy)
+    if let vertical { (present.altitude, present.verticalAccuracy) = (60, vertical) }
+    return present
+  }
+
   private func advice(
     _ condition: Condition, _ transitions: [Transition] = [], present: Double? = 5,
     _ change: (inout DecisionParameters) -> Void = { _ in }
@@ -37,7 +44,8 @@ struct AdviceTests {
     parameters.minimumSigma = 3
     change(&parameters)
     return Advice(
-      for: condition, after: transitions, presentAccuracy: present, with: parameters)
+      for: condition, after: transitions, present: present.map { fix(0, 0, accuracy: $0) },
+      with: parameters)
   }
 
   @Test func `a condition that is well is told so`() throws {
@@ -71,12 +79,12 @@ struct AdviceTests {
 
   @Test func `a corridor too narrow for the accuracy is told, and a wide one isn't`() throws {
     let ends = [centre.moved(by: 500, bearing: 0), centre.moved(by: 500, bearing: 180)]
-    func advice(_ width: Double) throws -> Advice {
+    func advice(_ width: Double, accuracy: Double? = 5) throws -> Advice {
       let corridor = try CorridorGeographicCondition(
         coordinates: [ends.map { Position($0) }], width: width)
       return Advice(
-        for: try Condition(shape: .corridor(corridor)), after: [], presentAccuracy: 5,
-        with: DecisionParameters())
+        for: try Condition(shape: .corridor(corridor)), after: [],
+        present: accuracy.map { present($0) }, with: DecisionParameters())
     }
     let narrow = try advice(4)
     #expect(narrow.judgeable == .never)
@@ -84,6 +92,9 @@ struct AdviceTests {
       narrow.sentence == "With an accuracy of 5 m, nobody at rest can be 98 % sure to be inside, "
         + "even in the middle: a wider shape could be judged.")
     #expect(try advice(100).judgeable == .always)
+    #expect(
+      try advice(4, accuracy: nil).sentence.hasPrefix(
+        "With an accuracy of 15 m, which is assumed, nobody at rest can be 98 % sure to be inside"))
   }
 
   @Test func `a band of altitudes too narrow for the accuracy is told, whatever the shape`() throws
@@ -94,8 +105,8 @@ struct AdviceTests {
       func advice(_ height: Double, vertical: Double?) throws -> Advice {
         let band = try AltitudeBand(minimum: 58, maximum: 58 + height)
         return Advice(
-          for: try Condition(shape: shape, altitude: band), after: [], presentAccuracy: 6,
-          presentVerticalAccuracy: vertical, with: DecisionParameters())
+          for: try Condition(shape: shape, altitude: band), after: [],
+          present: present(6, vertical: vertical), with: DecisionParameters())
       }
       let narrow = try advice(4, vertical: 8)
       #expect(narrow.judgeable == .never)
@@ -112,13 +123,47 @@ struct AdviceTests {
     }
   }
 
+  @Test func `no radius or shape is blamed for a band of altitudes that can't be judged`() throws {
+    let corridor = try CorridorGeographicCondition(
+      coordinates: [[Position(centre), Position(centre.moved(by: 9000, bearing: 0))]], width: 3000)
+    let band = try AltitudeBand(minimum: 100, maximum: 150)
+    for shape in [try circle(3000).shape, .corridor(corridor)] {
+      func advice(_ present: Location?) throws -> Advice {
+        Advice(
+          for: try Condition(shape: shape, altitude: band), after: [], present: present,
+          with: DecisionParameters())
+      }
+      // Nothing is known of altitudes without a fix, nor with one that is flat or has another one.
+      var flat = present(6, vertical: 8)
+      flat.mode = 2
+      var other = present(6)
+      other.ellipsoidalAltitude = 60
+      for unhelpful in [nil, present(nil), present(6), flat, other] {
+        let unknown = try advice(unhelpful)
+        #expect(unknown.isNothingToChange && unknown.judgeable == .always)
+        #expect(unknown.sentence.hasPrefix("Nothing to change so far: "))
+      }
+      // An altitude without accuracy is judged with the one that is assumed.
+      for accuracy in [nil, 6.0] {
+        var inaccurate = present(accuracy)
+        inaccurate.altitude = 60
+        let assumed = try advice(inaccurate)
+        #expect(assumed.radius == nil && assumed.judgeable == .never)
+        #expect(
+          assumed.sentence
+            == "With altitudes accurate to 25 m, which is assumed, nobody at rest can be 98 % sure "
+            + "to be in the altitude band, even in the middle: a wider altitude band could be "
+            + "judged.")
+      }
+    }
+  }
+
   @Test func `a radius is advised that leaves room for what the band of altitudes takes`() throws {
     func advice(_ radius: Double) throws -> Advice {
       let condition = try Condition(
         shape: circle(radius).shape, altitude: AltitudeBand(minimum: 0, maximum: 46))
       return Advice(
-        for: condition, after: [], presentAccuracy: 6, presentVerticalAccuracy: 8,
-        with: DecisionParameters())
+        for: condition, after: [], present: present(6, vertical: 8), with: DecisionParameters())
     }
     #expect(try advice(15).judgeable == .never)
     let radius = try #require(try advice(15).radius)

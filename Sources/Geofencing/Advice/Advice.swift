@@ -61,11 +61,10 @@ package struct Advice: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - transitions: its newest events, oldest first.
-  ///   - presentAccuracy: the 68 % radius in metres of the present fix, if there is one.
-  ///   - presentVerticalAccuracy: how accurate its altitude is, if that is known.
+  ///   - present: the present fix, if there is one; it says how accurate positions and altitudes are.
   package init(
-    for condition: Condition, after transitions: [Transition], presentAccuracy: Double?,
-    presentVerticalAccuracy: Double? = nil, with parameters: DecisionParameters
+    for condition: Condition, after transitions: [Transition], present: Location?,
+    with parameters: DecisionParameters
   ) {
     let history = ConditionHistory(of: transitions)
     events = history.events
@@ -76,15 +75,17 @@ package struct Advice: Sendable, Hashable, Codable {
     briefAbsences = history.briefAbsences.count
     medianAccuracy = history.medianAccuracy
     worstAccuracy = history.accuracies.last
-    self.presentAccuracy = presentAccuracy
+    presentAccuracy = present?.horizontalAccuracy
     judgeable = .always
     sentence = ""
-    // What could be judged doesn't depend on where it is, nor on how high.
+    // What could be judged doesn't depend on where it is, nor on how high, but on whether that is known.
     var probe = Location(
       timestamp: Timestamp(nanoseconds: 0), coordinate: Coordinate(checkedLatitude: 0, longitude: 0)
     )
-    (probe.altitude, probe.ellipsoidalAltitude) = (0, 0)
-    probe.verticalAccuracy = presentVerticalAccuracy
+    if let band = condition.altitude, present?.altitude(above: band.reference) != nil {
+      (probe.altitude, probe.ellipsoidalAltitude) = (0, 0)
+      probe.verticalAccuracy = present?.verticalAccuracy
+    }
     let rule = JudgeableRadius(of: condition, by: probe, with: parameters)
     var sentences =
       judgeBand(of: condition, by: probe, with: parameters) ?? rule.map { judge(by: $0) }
@@ -102,18 +103,22 @@ package struct Advice: Sendable, Hashable, Codable {
   }
 
   /// What is to be said of a band of altitudes that can't be judged; nil where there is none.
+  ///
+  /// No radius makes up for it, so nothing else is said of what can't be judged then.
   private mutating func judgeBand(
     of condition: Condition, by probe: Location, with parameters: DecisionParameters
   ) -> [String]? {
-    // A fix without a height says nothing about those with one.
-    guard let accuracy = probe.verticalAccuracy else { return nil }
     let confidence = condition.confidence ?? parameters.confidence
+    // A fix without a height says nothing about those with one: the probability is 1 then.
     guard condition.largestProbabilityInBand(by: probe, with: parameters) < confidence else {
       return nil
     }
     judgeable = .never
+    let accuracy = probe.verticalAccuracy ?? parameters.defaultVerticalAccuracy
+    let origin = probe.verticalAccuracy == nil ? "which is assumed" : "as now"
     return [
-      "With altitudes accurate to \(metres(accuracy)) m, as now, nobody at rest can be \(metres(confidence * 100)) % sure to be in the altitude band, "
+      "With altitudes accurate to \(metres(accuracy)) m, \(origin), nobody at rest can be "
+        + "\(metres(confidence * 100)) % sure to be in the altitude band, "
         + "even in the middle: a wider altitude band could be judged."
     ]
   }
@@ -126,7 +131,7 @@ package struct Advice: Sendable, Hashable, Codable {
     self.radius = radius
     let share = metres(rule.confidence * 100)
     var text = "With an accuracy of \(metres(accuracy)) m, "
-    text += medianAccuracy == nil && presentAccuracy == nil ? "which is assumed, " : ""
+    text += assumption
     text += judgeable == .never ? "" : "the worst that was met, "
     text += "nobody at rest can be \(share) % sure "
     text += "to be inside \(metres(rule.condition.radius)) m, "
@@ -150,9 +155,14 @@ package struct Advice: Sendable, Hashable, Codable {
     guard let accuracy else { return [] }
     let share = metres((condition.confidence ?? parameters.confidence) * 100)
     return [
-      "With an accuracy of \(metres(accuracy)) m, nobody at rest can be \(share) % sure to be inside, even "
-        + "in the middle: a wider shape could be judged."
+      "With an accuracy of \(metres(accuracy)) m, \(assumption)nobody at rest can be \(share) % sure to be "
+        + "inside, even in the middle: a wider shape could be judged."
     ]
+  }
+
+  /// What is to be said of an accuracy that no fix had.
+  private var assumption: String {
+    medianAccuracy == nil && presentAccuracy == nil ? "which is assumed, " : ""
   }
 
   /// The accuracy, met or assumed, at which the condition can't be judged; nil when it always can.
