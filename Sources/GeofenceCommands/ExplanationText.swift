@@ -61,10 +61,14 @@ struct ExplanationText {
       return "It passed through between two fixes that are both outside: the straight way from one "
         + "to the other led inside\(probability)."
     case .undetermined:
-      let time = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
+      let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
+      let time = limit.map(EventText.text) ?? "too long"
+      let isForAltitude = explanation.map { ExplanationText($0).lacksAltitude } ?? false
       return
-        "No usable fix came for \(time.map(EventText.text) ?? "too long"), so it isn't known any "
-        + "more whether it is inside or outside."
+        (isForAltitude
+        ? "No fix came for \(time) with the altitude that the condition's band of altitudes asks for"
+        : "No usable fix came for \(time)")
+        + ", so it isn't known any more whether it is inside or outside."
     case .unmonitored:
       return switch transition.reason {
       case .removed, nil: "The condition was removed; no position had a part in it."
@@ -173,6 +177,13 @@ struct ExplanationText {
 
   private var lastJudged: Explanation.Evidence? {
     explanation.evidence.last { $0.verdict != nil }
+  }
+
+  /// Whether fixes came while the state was forgotten: then they lacked the altitude that a band asks
+  /// for, and were as good as none.
+  private var lacksAltitude: Bool {
+    guard let date = explanation.date, let last = lastJudged?.timestamp else { return false }
+    return (date - last).inSeconds < explanation.unknownAfterSeconds
   }
 
   private var progress: String {

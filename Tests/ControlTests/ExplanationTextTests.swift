@@ -165,6 +165,27 @@ import Testing
     #expect(lines.last?.hasSuffix(", 2 fixes: the receiver had no position (noFix)") == true)
   }
 
+  @Test func `forgetting for want of altitudes is told as that, whatever fixes came`() throws {
+    func first(_ date: String) throws -> String {
+      let explanation = try explanation(
+        """
+        "outcome": "decided", "state": "unknown", "previousState": "satisfied", "fixes": 0,
+        "fixesNeeded": 0, "seconds": 0, "secondsNeeded": 0, "date": "\(date)"
+        """, evidence: [judged(8, -50, 1, "undecided"), judged(9, -50, 1, "undecided")])
+      let lines = try ExplanationText.lines(
+        of: event(.undetermined, .unknown, from: .satisfied), explanation)
+      return try #require(lines.first)
+    }
+    #expect(
+      try first("2026-05-01T08:00:10.000Z")
+        == "No fix came for 10 min 0 s with the altitude that the condition's band of altitudes "
+        + "asks for, so it isn't known any more whether it is inside or outside.")
+    #expect(
+      try first("2026-05-01T08:10:09.000Z")
+        == "No usable fix came for 10 min 0 s, so it isn't known any more whether it is inside or "
+        + "outside.")
+  }
+
   // MARK: The present
 
   private func present(

@@ -76,7 +76,8 @@ import Testing
     #expect(
       sentences == [
         "home is satisfied", "Entered home", "Left home", "Passed through home",
-        "Lost track of home: no usable fix for too long", "home is no longer watched",
+        "Lost track of home: no fix that it can be judged by for too long",
+        "home is no longer watched",
       ])
   }
 }

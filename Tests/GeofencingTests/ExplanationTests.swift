@@ -91,6 +91,20 @@ import Testing
     #expect(verdicts(found) == ["inside", "noFix", "inside"])
   }
 
+  @Test func `a row of refusals that goes on after the state was forgotten explains it`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    _ = engine.take("i")
+    for second in 1...900 { engine.note(refused(Double(second))) }
+    engine.note(refused(901, "inaccurate"))
+    let transitions = engine.process(fix(902, 50))
+    #expect(transitions.map(\.kind) == [.undetermined, .determined])
+    let lost = try #require(engine.explanation(of: home, after: transitions[0]))
+    #expect(lost.date == at(600))
+    // What began only then has no part in it.
+    #expect(verdicts(lost) == ["inside", "noFix", "noFix"])
+    #expect(lost.evidence.map(\.count) == [nil, nil, 899])
+  }
+
   // MARK: The present
 
   @Test func `a position too close to the edge is why nothing happens`() throws {

@@ -39,6 +39,8 @@ extension Monitor {
       case undetermined
 
       /// The condition is no longer watched; nothing more will come from it.
+      ///
+      /// Where it was replaced, another one of its identifier is watched from now on.
       case unmonitored
     }
 

@@ -16,5 +16,7 @@ package enum EventKind: String, BitwiseCopyable, Sendable, Hashable, Codable, Ca
   case undetermined
 
   /// The condition is no longer watched; nothing more will come from it.
+  ///
+  /// Where it was replaced, another one of its identifier is watched from now on.
   case unmonitored
 }

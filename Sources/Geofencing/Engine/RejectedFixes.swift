@@ -38,3 +38,13 @@ extension RejectedFix {
     return joined
   }
 }
+
+extension [Explanation.Evidence] {
+  /// The first of the row of refusals that a fix is the last of; nil when it isn't that of one.
+  package func firstOfRow(endingAt index: Int) -> Explanation.Evidence? {
+    guard index > 0, let rejection = self[index].rejection,
+      self[index - 1].rejection == rejection
+    else { return nil }
+    return self[index - 1]
+  }
+}

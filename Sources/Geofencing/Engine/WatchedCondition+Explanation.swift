@@ -10,8 +10,12 @@ extension WatchedCondition {
     let judged = JudgedCondition(prepared, &points)
     var evidence = considered.evidence(about: judged, with: parameters)
     if let transition, transition.kind == .undetermined {
-      // The state had been forgotten before the fix came that let it be noticed.
-      evidence.removeAll { $0.timestamp.map { $0 > transition.date } ?? false }
+      // The state had been forgotten before the fix came that let it be noticed. Of a row of refusals that
+      // goes on for longer, the last stands for those before it too.
+      evidence = evidence.indices.filter { index in
+        let began = (evidence.firstOfRow(endingAt: index) ?? evidence[index]).timestamp
+        return began.map { $0 <= transition.date } ?? true
+      }.map { evidence[$0] }
     }
     let confirmation = confirmation(of: transition)
     return Explanation(
