@@ -35,11 +35,11 @@ struct LogReport {
     for (index, event) in report.events.map(\.event).enumerated() {
       let explanation = try await Self.explanation(of: event, arguments)
       report.events[index].sentences = ExplanationText.lines(of: event, explanation)
-      for evidence in explanation?.evidence ?? [] { note(evidence) }
+      track.note(explanation?.evidence ?? [])
     }
     let evidence = track
-    track = TrackCollection()
     if let recording {
+      track = TrackCollection()
       try await read(recording, arguments)
       if !arguments.isGiven("config") {
         report.remarks.append(
@@ -50,21 +50,17 @@ struct LogReport {
         "The track is made of the fixes of the recording "
         + "\(recording.split(separator: "/").last ?? ""), and of those that the events rest on."
     }
-    var fixes = Dictionary(
+    let fixes = Dictionary(
       (track.points + evidence.points).map { ($0.timestamp, $0) }
     ) { recorded, _ in recorded }
-    report.rejections = track.rejections
-    var known: Set<Timestamp> = []
-    for rejection in evidence.rejections {
-      // Many events may rest on the same. A recording has all but what the rules themselves refused.
-      guard let timestamp = rejection.fix.timestamp, known.insert(timestamp).inserted else {
-        continue
-      }
-      let isByRules = rejection.fix.reason == RejectedFix.contradictsMotion
-      if isByRules { fixes[timestamp] = nil }
-      if isByRules || recording == nil { report.rejections.append(rejection) }
-    }
     report.track = fixes.values.sorted { $0.timestamp < $1.timestamp }
+    report.rejections = track.rejections
+    // Of its own time, a recording has all that was refused.
+    let times = track.points.map(\.timestamp) + track.rejections.compactMap(\.fix.timestamp)
+    let time = times.min().flatMap { first in times.max().map { first...$0 } }
+    report.rejections += evidence.rejections.filter { rejection in
+      rejection.fix.timestamp.map { time?.contains($0) != true } ?? false
+    }
     report.markGaps()
     report.remarks += track.remarks
     return report
@@ -140,26 +136,7 @@ struct LogReport {
     }
   }
 
-  // MARK: The track
-
-  private mutating func note(_ evidence: Explanation.Evidence) {
-    guard let timestamp = evidence.timestamp, let latitude = evidence.latitude,
-      let longitude = evidence.longitude,
-      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    else { return }
-    if let reason = evidence.rejection {
-      var fix = RejectedFix(
-        timestamp: timestamp, coordinate: coordinate,
-        horizontalAccuracy: evidence.horizontalAccuracy, speed: evidence.speed, reason: reason)
-      fix.count = evidence.count ?? 1
-      track.note(fix)
-    } else {
-      track.note(
-        Report.TrackPoint(
-          timestamp: timestamp, coordinate: coordinate, speed: evidence.speed,
-          horizontalAccuracy: evidence.horizontalAccuracy))
-    }
-  }
+  // MARK: The recording
 
   /// Reads a recording: a file where there is one of that name, else what the daemon has.
   private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
@@ -180,17 +157,18 @@ struct LogReport {
     _ recording: Recording, _ name: String, _ arguments: ParsedArguments
   ) async throws {
     let configuration = try ReplaySettings.base("config", arguments) ?? Configuration()
-    var pipeline = LocationPipeline(parameters: configuration.positioning)
     func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
-    func take(_ update: LocationUpdate?) {
-      guard var update else { return }
-      update.rejections.removeAll { !isAsked($0.timestamp) }
-      if !isAsked(update.location?.timestamp) { update.location = nil }
-      track.note(update)
-    }
-    for await input in recording.events() { take(pipeline.process(input)) }
-    take(pipeline.finish())
-    if let failure = recording.summary.failure {
+    // Which fixes the rules refuse doesn't depend on what is watched.
+    let result = try await Replay(watching: [], configuration: configuration).run(
+      recording,
+      updates: { update in
+        var update = update
+        update.rejections.removeAll { !isAsked($0.timestamp) }
+        if !isAsked(update.location?.timestamp) { update.location = nil }
+        track.note(update)
+      }, explained: { _ in })
+    for fix in result.untoldRejections.fixes where isAsked(fix.timestamp) { track.note(fix) }
+    if let failure = result.lines.failure {
       throw CommandFailure(description: "\(name): reading ended early: \(failure)")
     }
   }

@@ -15,6 +15,10 @@ struct TrackCollection {
   /// Whether a gap lies before the next fix that is kept.
   private var followsGap = false
 
+  /// The refused fixes that explanations told of, and where the last of each row is, by its first.
+  private var told: Set<RejectedFix> = []
+  private var lasts: [Explanation.Evidence: Int] = [:]
+
   private let pointLimit: Int
   private static let rejectionLimit = 20_000
 
@@ -27,6 +31,41 @@ struct TrackCollection {
   mutating func note(_ update: LocationUpdate) {
     for rejection in update.rejections { note(rejection) }
     if let location = update.location { note(Report.TrackPoint(location)) }
+  }
+
+  /// Takes what an explanation rests on.
+  ///
+  /// Many may rest on the same refused fixes, also on a row of them while it went on: each is kept once,
+  /// and of a row the longest.
+  mutating func note(_ evidence: [Explanation.Evidence]) {
+    for (index, fix) in evidence.enumerated() {
+      guard let timestamp = fix.timestamp, let latitude = fix.latitude,
+        let longitude = fix.longitude,
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+      else { continue }
+      guard let reason = fix.rejection else {
+        note(
+          Report.TrackPoint(
+            timestamp: timestamp, coordinate: coordinate, speed: fix.speed,
+            horizontalAccuracy: fix.horizontalAccuracy))
+        continue
+      }
+      var rejection = RejectedFix(
+        timestamp: timestamp, coordinate: coordinate,
+        horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed, reason: reason)
+      rejection.count = fix.count ?? 1
+      guard rejections.count < Self.rejectionLimit, told.insert(rejection).inserted else {
+        continue
+      }
+      if let first = evidence.firstOfRow(endingAt: index) {
+        if let place = lasts[first] {
+          if rejections[place].fix.count < rejection.count { rejections[place].fix = rejection }
+          continue
+        }
+        lasts[first] = rejections.count
+      }
+      note(rejection)
+    }
   }
 
   mutating func note(_ point: Report.TrackPoint) {

@@ -41,8 +41,14 @@ extension Report {
   ) -> [StateSpan] {
     var spans: [StateSpan] = []
     var from = span.lowerBound
-    // A condition that was replaced has events from before the one that is there now.
-    if let added = fence?.added, !transitions.contains(where: { $0.date < added }) {
+    let added = fence?.added
+    // A condition that was there before has events too. That of its end may have a later date: it goes by
+    // another clock than what is added.
+    let last = added.flatMap { added in
+      transitions.lastIndex { $0.date < added || $0.kind == .unmonitored }
+    }
+    let before = last.map { transitions[...$0] } ?? []
+    if let added, before.isEmpty {
       from = min(max(from, added), span.upperBound)
     }
     var state = transitions.first?.previousState ?? fence?.state ?? .unknown
@@ -56,20 +62,29 @@ extension Report {
       }
       from = end
     }
-    if let untold, fence?.added.map({ untold.date >= $0 }) ?? true {
+    if let untold, added.map({ untold.date >= $0 }) ?? true {
       // What it was before isn't told.
       add(.unknown, until: untold.date)
       state = untold.state
     }
-    for transition in transitions {
-      // The state is known up to the earliest time at which it may have changed.
-      if let bounds = transition.bounds, transition.kind != .crossed {
-        add(state, until: bounds.lowerBound)
-        add(.unknown, until: bounds.upperBound)
+    func follow(_ transitions: ArraySlice<Transition>) {
+      for transition in transitions {
+        // The state is known up to the earliest time at which it may have changed.
+        if let bounds = transition.bounds, transition.kind != .crossed {
+          add(state, until: bounds.lowerBound)
+          add(.unknown, until: bounds.upperBound)
+        }
+        add(state, until: transition.date)
+        state = transition.state
       }
-      add(state, until: transition.date)
-      state = transition.state
     }
+    let own = transitions[before.endIndex...]
+    if let added, !before.isEmpty {
+      follow(before)
+      add(state, until: added)
+      state = own.first?.previousState ?? fence?.state ?? .unknown
+    }
+    follow(own)
     add(state, until: span.upperBound)
     return spans
   }

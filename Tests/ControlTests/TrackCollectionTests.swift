@@ -41,6 +41,26 @@ import Testing
     #expect(kept.points.map(\.followsGap) == [false, false, false, false, true, false])
   }
 
+  @Test func `a row of refusals that explanations tell of while it goes on is kept once`() {
+    func refused(_ second: Int64, count: Int? = nil) -> Explanation.Evidence {
+      var evidence = Explanation.Evidence(timestamp: Timestamp(nanoseconds: second))
+      (evidence.latitude, evidence.longitude) = (48.2, 16.3)
+      (evidence.rejection, evidence.count) = ("inaccurate", count)
+      return evidence
+    }
+    let rows = [
+      [refused(1)], [refused(1), refused(5, count: 4)], [refused(1), refused(9, count: 8)],
+      [refused(1), refused(5, count: 4)],
+    ]
+    for order in [rows, rows.reversed()] {
+      var collection = TrackCollection()
+      for row in order { collection.note(row) }
+      // The first is forgotten before the last.
+      collection.note([refused(9, count: 8)])
+      #expect(collection.rejections.map(\.fix.count) == [1, 8])
+    }
+  }
+
   @Test func `gaps without end are no more than other fixes`() throws {
     let kept = try collection(of: 1000, gaps: Set(1..<1000), limit: 8)
     #expect(kept.points.count < 8)

@@ -6,7 +6,8 @@ import Testing
 struct ReportTests {
   private func event(
     _ number: Int64, _ key: ConditionKey, _ kind: EventKind, from: ConditionState,
-    to: ConditionState, at seconds: Int, bounds: ClosedRange<Int>? = nil
+    to: ConditionState, at seconds: Int, bounds: ClosedRange<Int>? = nil,
+    because reason: UnmonitoredReason? = nil
   ) throws -> Report.ExplainedEvent {
     let start = try beginning()
     var transition = Transition(
@@ -14,6 +15,7 @@ struct ReportTests {
     transition.bounds = bounds.map {
       (start + .seconds($0.lowerBound))...(start + .seconds($0.upperBound))
     }
+    transition.reason = reason
     return Report.ExplainedEvent(
       event: Event(sequence: number, log: nil, recorded: nil, transition: transition),
       sentences: [])
@@ -118,6 +120,45 @@ struct ReportTests {
     let spans = try #require(report.stateRows.first { $0.key == key("k-1") }).spans
     #expect(spans.map(\.state) == [.unknown])
     #expect(spans.first?.from == start + .seconds(50))
+  }
+
+  @Test func `a condition that was added again begins anew`() throws {
+    let start = try beginning()
+    func spans(_ events: [Report.ExplainedEvent], _ state: ConditionState) throws -> [String] {
+      var report = Report(title: "", origin: "")
+      report.requested = start...(start + .seconds(100))
+      report.fences = [
+        Report.Fence(
+          key: key("a"), condition: try circle(coordinate(1, 2), 100), state: state,
+          added: start + .seconds(20))
+      ]
+      report.events = events
+      #expect(try report.page.contains("<td>\(state.rawValue)</td></tr>"))
+      return try #require(report.stateRows.first).spans.map {
+        "\($0.state) \(($0.to - $0.from).components.seconds)"
+      }
+    }
+    func end(_ reason: UnmonitoredReason, at seconds: Int) throws -> Report.ExplainedEvent {
+      try event(
+        2, key("a"), .unmonitored, from: .satisfied, to: .unmonitored, at: seconds, because: reason)
+    }
+    let found = try event(1, key("a"), .determined, from: .unknown, to: .satisfied, at: 0)
+    #expect(
+      try spans([found, end(.removed, at: 10)], .satisfied)
+        == ["satisfied 10", "unmonitored 10", "satisfied 80"])
+    // What is replaced without having been inside says nothing of its end.
+    let outside = try event(1, key("a"), .determined, from: .unknown, to: .unsatisfied, at: 0)
+    #expect(try spans([outside], .satisfied) == ["unsatisfied 20", "satisfied 80"])
+    // By the clock of the fixes the end may come later.
+    for seconds in [20, 22] {
+      #expect(
+        try spans([found, end(.replaced, at: seconds)], .unsatisfied)
+          == ["satisfied \(seconds)", "unsatisfied \(100 - seconds)"])
+    }
+    let left = try event(3, key("a"), .exited, from: .satisfied, to: .unsatisfied, at: 60)
+    #expect(
+      try spans([found, end(.replaced, at: 20), left], .unsatisfied)
+        == ["satisfied 60", "unsatisfied 40"])
   }
 
   @Test func `what was found outside goes first, and not what was told before it`() throws {

@@ -141,6 +141,40 @@ extension AsAProcess {
       #expect(result.status != 0)
     }
 
+    @Test func `what the rules refuse of a recording is no part of its track`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/rest.json"
+        // At rest, as the receiver says, and 220 m to the north for a while.
+        let start = try #require(Drive.beginning)
+        let lines = (0..<160).map { second in
+          """
+          {"class":"TPV","device":"/dev/ttyACM0","mode":3,\
+          "time":"\((start + .seconds(second)).rfc3339)",\
+          "lat":\((70..<90).contains(second) ? 48.202 : 48.2),"lon":16.3,"speed":0.0,"eph":6.0}\n
+          """
+        }
+        try lines.joined().write(toFile: path, atomically: true, encoding: .utf8)
+        let map = folder.path + "/rest.geojson"
+        let written = try await daemon.ctl(
+          "report", "--since", "2026-05-01", "--until", "2026-05-02", "--recording", path, map)
+        #expect(written.status == 0, "\(written.errors)")
+        let features = try features(map)
+        #expect(count("fix", in: features) == 140)
+        for feature in features {
+          let properties = try #require(feature["properties"] as? Object)
+          let coordinates = (feature["geometry"] as? Object)?["coordinates"] as? [Double]
+          guard properties["kind"] as? String == "fix" else { continue }
+          #expect(coordinates?.last == 48.2)
+        }
+        let refused = features.compactMap { feature -> Int? in
+          let properties = feature["properties"] as? Object
+          return properties?["kind"] as? String == "rejection" ? properties?["count"] as? Int : nil
+        }
+        #expect(refused.reduce(0, +) == 20)
+      }
+    }
+
     @Test func `the log becomes a report, with the track of a recording where one is named`()
       async throws
     {
