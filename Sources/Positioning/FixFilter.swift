@@ -44,9 +44,9 @@ package struct FixFilter: Sendable {
   private let parameters: PositioningParameters
   private var last: Location?
 
-  /// Of each receiver the last of the fixes in a row that contradict the old truth and agree with each
-  /// other, and how many they are.
-  private var challengers: [String?: (last: Location, count: Int)] = [:]
+  /// Of each receiver the fixes in a row that contradict the old truth and agree with each other: when the
+  /// first was taken, the last, and how many they are.
+  private var challengers: [String?: (began: Timestamp, last: Location, count: Int)] = [:]
 
   /// Of how many receivers they are kept.
   private static let maximumReceivers = 16
@@ -65,7 +65,9 @@ package struct FixFilter: Sendable {
       do throws(Rejection) {
         try checkTravel(from: last, to: fix)
       } catch {
-        guard persists(fix) else { throw error }
+        // A receiver that says that it went nowhere has to insist on it for as long as the shorter jumps.
+        let isUnexplained = error.reason == .impossibleSpeed && contradictsSpeed(fix)
+        guard persists(fix, for: isUnexplained ? parameters.jumpTime : .zero) else { throw error }
         fix.followsDiscontinuity = true
       }
       last = fix
@@ -131,10 +133,7 @@ package struct FixFilter: Sendable {
     guard fix.timestamp - before.timestamp <= Self.longestSilence else {
       throw Rejection(.timeJump)
     }
-    // Two honest fixes can lie apart by their errors without any travel.
-    let uncertainty =
-      (before.horizontalAccuracy ?? parameters.defaultAccuracy)
-      + (fix.horizontalAccuracy ?? parameters.defaultAccuracy)
+    let uncertainty = uncertainty(of: before, fix)
     // In a fraction of a second any reflection would be an impossible speed: what jumps no further
     // than something can travel in a second is left to those who know the receiver's own speed.
     let seconds = max((fix.timestamp - before.timestamp).inSeconds, 1)
@@ -144,6 +143,20 @@ package struct FixFilter: Sendable {
       Self.detour(from: before.coordinate, to: fix.coordinate) <= longest
         || before.coordinate.distance(to: fix.coordinate) <= longest
     else { throw Rejection(.impossibleSpeed) }
+  }
+
+  /// Metres by which two honest fixes can lie apart by their errors without any travel.
+  private func uncertainty(of before: Location, _ fix: Location) -> Double {
+    (before.horizontalAccuracy ?? parameters.defaultAccuracy)
+      + (fix.horizontalAccuracy ?? parameters.defaultAccuracy)
+  }
+
+  /// Whether the speeds that the receiver reports say that it can't have come so far from the last fix.
+  private func contradictsSpeed(_ fix: Location) -> Bool {
+    guard let before = last, let speed = fix.speed else { return false }
+    let seconds = (fix.timestamp - before.timestamp).inSeconds
+    return before.coordinate.distance(to: fix.coordinate)
+      > max(speed, before.speed ?? 0) * seconds + uncertainty(of: before, fix)
   }
 
   /// Metres along a meridian and a parallel from one position to another at most: never less than the
@@ -157,14 +170,17 @@ package struct FixFilter: Sendable {
   private static let metresPerDegree = 111_700.0
 
   /// Whether this is the last of several fixes of one receiver in a row that contradict the old truth and
-  /// agree with each other.
-  private mutating func persists(_ fix: Location) -> Bool {
+  /// agree with each other, for some time at least.
+  private mutating func persists(_ fix: Location, for time: Duration) -> Bool {
     let before = challengers[fix.device]
     if before == nil, challengers.count == Self.maximumReceivers { challengers = [:] }
-    var count = 1
-    if let before, (try? checkTravel(from: before.last, to: fix)) != nil { count += before.count }
-    challengers[fix.device] = (fix, count)
-    return count >= parameters.persistence
+    var (began, count) = (fix.timestamp, 1)
+    if let before, (try? checkTravel(from: before.last, to: fix)) != nil {
+      began = before.began
+      count += before.count
+    }
+    challengers[fix.device] = (began, fix, count)
+    return count >= parameters.persistence && fix.timestamp - began >= time
   }
 
   private func finite(_ value: Double?) -> Double? {

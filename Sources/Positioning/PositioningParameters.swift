@@ -47,6 +47,9 @@ package struct PositioningParameters: Sendable, Hashable {
   /// How many fixes in a row make a jump, or a step back in time, the new truth.
   package var persistence = 3
 
+  /// How long a jump has to last in any case that contradicts the receiver's own speed.
+  package var jumpTime = Duration.seconds(30)
+
   /// How long, by the clock of the fixes, a location is offered without a new one.
   package var staleAfter = Duration.seconds(10)
 

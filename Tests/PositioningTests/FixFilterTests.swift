@@ -202,6 +202,21 @@ import Testing
         == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok", "ok"])
   }
 
+  /// However far it is: what comes back after twenty seconds was a reflection.
+  @Test func `accepts a jump that the receiver's speed says isn't travel after thirty seconds`() {
+    let far = (1...40).map { report(Double($0), north: 20_000, speed: 0.1) }
+    let outcomes = outcomes([report(0, speed: 0)] + far)
+    #expect(outcomes[1...30].allSatisfy { $0 == "impossibleSpeed" })
+    #expect(outcomes[31...32] == ["jump", "ok"])
+    // Who goes faster than the configuration has it isn't a reflection.
+    var slow = PositioningParameters()
+    slow.maximumSpeed = 60
+    let fast = (1...4).map { report(Double($0), north: 250, speed: 280) }
+    #expect(
+      self.outcomes([report(0, speed: 280)] + fast, parameters: slow)
+        == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok"])
+  }
+
   /// After days without any, with two receivers that keep step.
   @Test(arguments: [0.0, 0.25, -0.25])
   func `accepts what one receiver insists on, whatever another one says meanwhile`(lag: Double) {

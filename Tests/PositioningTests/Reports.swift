@@ -8,7 +8,8 @@ func at(_ seconds: Double) -> Timestamp {
 
 /// A report with a position 0.00001° (1.1 m) further north for each step.
 func report(
-  _ second: Double?, north steps: Double = 0, device: String? = "/dev/a", eph: Double? = 5
+  _ second: Double?, north steps: Double = 0, device: String? = "/dev/a", eph: Double? = 5,
+  speed: Double? = nil
 ) -> TPV {
   var report = TPV()
   report.device = device
@@ -17,6 +18,7 @@ func report(
   report.latitude = 47 + steps * 0.00001
   report.longitude = 8
   report.eph = eph
+  report.speed = speed
   return report
 }
 

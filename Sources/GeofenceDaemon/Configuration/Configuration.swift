@@ -114,4 +114,13 @@ package struct Configuration: Sendable, Equatable {
       decision.defaultAccuracy = newValue
     }
   }
+
+  /// How long a jump has to last that contradicts the receiver's own speed, of which both have one too.
+  var jumpTime: Duration {
+    get { positioning.jumpTime }
+    set {
+      positioning.jumpTime = newValue
+      decision.jumpTime = newValue
+    }
+  }
 }

@@ -27,7 +27,7 @@ extension ConfigurationSection {
         defaults, and a condition's own times.
         """),
       .duration(
-        "JumpSec", \.decision.jumpTime, .zero ... .seconds(3_600),
+        "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
         """
         How long positions that contradict the receiver's own speed have to agree with each other \
         before they are believed. Reflections between walls last up to 20 seconds.
