@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Glibc
 
 /// The command `geofenced ctl status`.
 enum StatusCommand: Subcommand {
@@ -47,7 +48,8 @@ enum StatusCommand: Subcommand {
     table.add("Conditions:", conditions(reply))
     table.add(
       "Last event:",
-      reply.lastEvent.map { String(EventText.line($0).dropLast()) } ?? "none in the log")
+      reply.lastEvent.map { String(EventText.line($0, to: geteuid()).dropLast()) }
+        ?? "none in the log")
     for consumer in reply.consumers { table.add("Consumer:", text(consumer)) }
     table.add("Storage:", storage(reply))
     table.add("Version:", reply.version)

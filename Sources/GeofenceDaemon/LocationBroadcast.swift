@@ -23,9 +23,18 @@ final class LocationBroadcast: Sendable {
     var listening: [UInt64: Listening] = [:]
     var changes: Int64 = 0
 
-    /// What is known: the newest update of those that aren't silent, unless there has been no location since.
-    var present: LocationUpdate? {
+    /// What a listener hears first: the newest update of those that aren't silent, unless there has been no
+    /// location since.
+    var heardFirst: LocationUpdate? {
       if let newest, newest.location == nil { newest } else { latest }
+    }
+
+    /// What is known: the newest location of all, with what was told of the rest and the pause.
+    var present: LocationUpdate? {
+      guard let newest else { return latest }
+      guard newest.location != nil, var told = latest, told.location != nil else { return newest }
+      told.location = newest.location
+      return told
     }
 
     var keepsReceiver: Bool { listening.values.contains { $0.pause?.keepsReceiver == true } }
@@ -37,17 +46,18 @@ final class LocationBroadcast: Sendable {
 
   init() {}
 
-  /// What is known: the newest update of those that aren't silent, unless there has been no location since.
+  /// What is known: the newest location, also one that a pause keeps silent, with what was told of the rest
+  /// and the pause; none when there has been none since.
   var present: LocationUpdate? { state.withLock { $0.present } }
 
-  /// A listener that hears what is known and the updates to come, until ``leave(_:)``.
+  /// A listener that hears the last update that was told and those to come, until ``leave(_:)``.
   ///
   /// - Parameter configuration: What the listener wants its pauses to be judged by; without, the
   ///   daemon's own pause is the listener's.
   func listen(with configuration: LiveConfiguration? = nil) -> LocationListener {
     let (listener, version) = state.withLock { state in
       let listener = LocationListener(
-        id: state.nextID, hearing: configuration == nil ? state.present : state.newest)
+        id: state.nextID, hearing: configuration == nil ? state.heardFirst : state.newest)
       state.nextID += 1
       state.listening[listener.id] = Listening(
         listener: listener, pause: configuration.map { ListenerPause($0, state.pausing) })

@@ -28,6 +28,8 @@ extension Monitoring {
     var lost: Int
     /// The last fix that was judged, and how long ago it came.
     var lastFix: (location: Location, age: Duration)?
+    /// The number of the last fix of its source that was judged, and how many of those were refused.
+    var refusals: (through: Int, count: Int)
   }
 
   /// How many conditions there are, and are satisfied; counted anew only when something has changed.
@@ -46,7 +48,7 @@ extension Monitoring {
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
       path: path, storageFailure: storageFailure, pending: pending.count, lost: lost,
-      lastFix: lastFix)
+      lastFix: lastFix, refusals: refusals)
   }
 
   /// For how many conditions at a time it is found out what says whether they are too small.

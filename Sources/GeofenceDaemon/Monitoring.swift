@@ -69,6 +69,9 @@ actor Monitoring {
   /// The consumers that have begun to miss events since somebody asked.
   var beginningToLag: [StoredConsumer] = []
 
+  /// The number of the last fix of the present source, and how many of its fixes the engine refused.
+  private(set) var refusals = (through: 0, count: 0)
+
   var lastFixReceived: Duration?
   var lastCheckpoint: Duration
   var lastRetention: Duration
@@ -171,10 +174,17 @@ actor Monitoring {
   /// it, by ``commitJudged()``.
   func judge(_ update: LocationUpdate) {
     for rejection in update.rejections { engine.note(rejection) }
-    if let fix = update.location { judge(fix) }
+    guard let fix = update.location else { return }
+    let isRefused = !judge(fix)
+    // Another source counts from the beginning.
+    if update.number <= refusals.through { refusals.count = 0 }
+    refusals.through = update.number
+    if isRefused, update.number > 0 { refusals.count += 1 }
   }
 
-  private func judge(_ fix: Location) {
+  /// Judges a fix; false when the engine refuses it.
+  @discardableResult
+  private func judge(_ fix: Location) -> Bool {
     commitIfTooMany()
     // What ended before the fix: it may have been all that there is.
     forget(until: fix.timestamp)
@@ -184,13 +194,15 @@ actor Monitoring {
     // Of very many transitions some are written before the others are made.
     var transitions = engine.process(fix, limit: settings.maximumPending)
     // A fix that the engine refuses leaves the time since the last one as it is.
-    if ask({ $0.lastFix?.timestamp }) == fix.timestamp { lastFixReceived = clock.uptime() }
+    let isTaken = ask { $0.lastFix?.timestamp } == fix.timestamp
+    if isTaken { lastFixReceived = clock.uptime() }
     while !transitions.isEmpty {
       ask { append(transitions, explainedBy: $0) }
       if pending.count >= Self.maximumGroup { commitJudged() }
       transitions = engine.processRemaining(limit: settings.maximumPending)
     }
     noteRevision()
+    return isTaken
   }
 
   /// Looks after what comes with time: silence, expiry, the checkpoint, old events.

@@ -54,7 +54,7 @@ package final class StatusReporter: Sendable {
     storage.first = oldest?.sequence ?? summary.lastSequence + 1
     storage.oldest = oldest?.recorded
     var reply = Status.Reply(
-      receiver: receiverStatus(summary.lastFix), storage: storage)
+      receiver: receiverStatus(summary), storage: storage)
     reply.receiver.motionSensor = await motion.description
     reply.version = Self.version
     reply.log = summary.logID
@@ -149,11 +149,9 @@ package final class StatusReporter: Sendable {
     clock.now() + (uptime - clock.uptime())
   }
 
-  /// - Parameter lastFix: the last fix that was judged, and how long ago it came; where the program goes on
-  ///   from one of before, that isn't known, so it is shown only when this receiver had a fix.
-  private func receiverStatus(
-    _ lastFix: (location: Location, age: Duration)?
-  ) -> Status.Receiver {
+  /// - Parameter summary: has the last fix that was judged, and how long ago it came; where the program
+  ///   goes on from one of before, that isn't known, so it is shown only when this receiver had a fix.
+  private func receiverStatus(_ summary: Monitoring.Summary) -> Status.Receiver {
     let status = receiver.status
     let settings = configuration().receiver
     var shown = Status.Receiver(address: "\(settings.host):\(settings.port)")
@@ -164,8 +162,11 @@ package final class StatusReporter: Sendable {
     shown.mode = status.mode
     shown.satellitesUsed = status.satellitesUsed
     shown.satellitesSeen = status.satellitesSeen
-    shown.accepted = status.accepted
+    // Before another source's first fix is judged, those that were refused are of the one before.
+    let refused = summary.refusals.through <= status.accepted ? summary.refusals.count : 0
+    shown.accepted = status.accepted - refused
     for (reason, count) in status.rejected { shown.rejected[reason.rawValue] = count }
+    if refused > 0 { shown.rejected[RejectedFix.contradictsMotion] = refused }
     let rest = receiver.rest
     shown.watched = rest.isWatched
     shown.stationary = rest.isStationary
@@ -177,7 +178,7 @@ package final class StatusReporter: Sendable {
     shown.failedConnections = gpsd.failures
     shown.undecodableLines = gpsd.undecodableLines
     shown.tooLongLines = gpsd.tooLongLines
-    if status.lastFix != nil, let (fix, age) = lastFix {
+    if status.lastFix != nil, let (fix, age) = summary.lastFix {
       shown.lastFix = ControlLocation(fix)
       shown.lastFixAge = age.inSeconds
       shown.clockOffset = (fix.timestamp + age - clock.now()).inSeconds

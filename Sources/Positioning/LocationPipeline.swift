@@ -92,7 +92,8 @@ package struct LocationPipeline: Sendable {
       }
       status.lastFix = location
       undated = .zero
-      let update = LocationUpdate(location: location)
+      var update = LocationUpdate(location: location)
+      update.number = status.accepted
       lastTold = update
       return withRejections(update)
     case .failure(let rejection):

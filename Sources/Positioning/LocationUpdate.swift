@@ -5,6 +5,9 @@ package struct LocationUpdate: Sendable, Hashable {
   /// The fix; nil when none is available.
   package var location: Location?
 
+  /// Which of its source's fixes it is, counted from 1; 0 where nobody counts them.
+  package var number = 0
+
   /// No location is available at present.
   package var locationUnavailable: Bool { location == nil }
 

@@ -82,6 +82,26 @@ struct PresentLocationTests: MonitoringSuite {
     }
   }
 
+  @Test func `who asks in a pause is told the newest location, and that it is a pause`()
+    async throws
+  {
+    let served = try ConsumersServed(on: machine)
+    let broadcast = served.methods.broadcast
+    served.methods.need.setConditions(1)
+    var paused = LocationUpdate(location: try fix(1, inside: true))
+    paused.isStationary = true
+    paused.isPaused = true
+    broadcast.take(paused)
+    broadcast.send(paused)
+    // A look that finds nothing is silent.
+    broadcast.take(LocationUpdate(location: try fix(181, inside: true)))
+    try await served.run {
+      let reply = try await served.call(Locations.self, Locations.Parameters())
+      #expect(reply.location?.timestamp == at(181))
+      #expect(reply.stationary && reply.paused)
+    }
+  }
+
   @Test func `who asks when the receiver is lost is told so at once`() async throws {
     let served = try ConsumersServed(on: machine)
     var lost = LocationUpdate(location: nil)

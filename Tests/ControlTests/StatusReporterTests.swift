@@ -42,6 +42,41 @@ struct StatusReporterTests: MonitoringSuite {
     #expect(other.lastFix == nil && other.lastFixAge == nil && other.clockOffset == nil)
   }
 
+  @Test func `fixes that the engine refuses aren't said to be accepted`() async throws {
+    let monitoring = try machine.start()
+    let diagnostics = ReceiverDiagnostics()
+    let methods = ControlMethods(monitoring, in: machine.directory, diagnostics: diagnostics)
+    // At rest, as the receiver says, and 180 m to the north for a while.
+    func read(_ seconds: Range<Int>) async {
+      var pipeline = LocationPipeline(parameters: PositioningParameters())
+      for second in seconds {
+        var report = TPV()
+        report.mode = 3
+        report.time = at(Double(second))
+        report.latitude = (40..<50).contains(second) ? 48.2016 : 48.2
+        report.longitude = 16.3
+        report.speed = 0
+        report.eph = 5
+        _ = pipeline.process(.tpv(report))
+        let update = pipeline.process(.epochComplete)
+        diagnostics.publish(pipeline.receiverStatus)
+        if let update { await monitoring.process(update) }
+      }
+    }
+    func counts() async -> [Int?] {
+      let receiver = await methods.status.reply(toUser: 0).receiver
+      return [receiver.accepted, receiver.rejected[RejectedFix.contradictsMotion]]
+    }
+    await read(0..<60)
+    #expect(await counts() == [50, 10])
+
+    // Another source counts for itself, also before its first fix.
+    diagnostics.publish(ReceiverStatus())
+    #expect(await counts() == [0, nil])
+    await read(60..<65)
+    #expect(await counts() == [5, nil])
+  }
+
   @Test func `a journal that nothing is written to any more doesn't fail`() async throws {
     let monitoring = try machine.start()
     let methods = ControlMethods(monitoring, in: machine.directory)
