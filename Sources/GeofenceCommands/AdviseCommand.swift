@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Varlink
 
 /// The command `geofenced ctl advise`.
 enum AdviseCommand: Subcommand {
@@ -28,17 +29,18 @@ enum AdviseCommand: Subcommand {
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
       identifier: arguments.string("identifier"))
     let isJSON = arguments.flag("json")
+    let viewer = try ControlClient.viewer(arguments)
     var isEmpty = true
-    try await ControlClient.stream(Advise.self, parameters, arguments) { reply in
+    try await ControlClient.stream(Advise.self, parameters, arguments, prompt: .all) { reply in
       isEmpty = isEmpty && reply.items.isEmpty
       for item in reply.items {
-        try Console.write(isJSON ? ControlClient.line(item) : text(item))
+        try Console.write(isJSON ? ControlClient.line(item) : text(item, to: viewer))
       }
     }
     if isEmpty { ControlClient.tellNothing("conditions", arguments) }
   }
 
-  private static func text(_ item: Advise.Item) -> String {
+  private static func text(_ item: Advise.Item, to viewer: UInt32) -> String {
     let advice = item.advice
     var facts = [item.condition.shapeText]
     facts.append(
@@ -54,7 +56,8 @@ enum AdviseCommand: Subcommand {
     if let present = advice.presentAccuracy {
       facts.append("at present \(LocationsCommand.rounded(present)) m")
     }
-    return "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"
+    return OwnerText.prefix(item.user, to: viewer)
+      + "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"
       + "  \(advice.sentence)\n"
   }
 }

@@ -28,6 +28,7 @@ enum ConsumerAcknowledgeCommand: Subcommand {
       Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence), arguments)
     try Console.write(
       arguments.flag("json")
-        ? ControlClient.line(reply) : "\(name.consumer) has done with all up to #\(sequence)\n")
+        ? ControlClient.line(reply)
+        : "events up to #\(sequence) never come again to \(name.consumer)\n")
   }
 }

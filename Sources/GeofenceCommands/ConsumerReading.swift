@@ -14,6 +14,9 @@ struct ConsumerReading {
   private let since: Int64?
   private let isJSON: Bool
 
+  /// Whose events need no owner.
+  private let viewer: UInt32
+
   /// The log that is read, and the last of its events that was written.
   private var log: String?
   private var written: Int64 = 0
@@ -34,6 +37,7 @@ struct ConsumerReading {
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
       consumer: consumer)
     isJSON = arguments.flag("json")
+    viewer = try ControlClient.viewer(arguments)
   }
 
   /// Shows what waits, and acknowledges it.
@@ -71,7 +75,8 @@ struct ConsumerReading {
     var delay = Self.shortestDelay
     while true {
       do {
-        try await ControlClient.stream(Consume.self, parameters, arguments) { reply in
+        try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
+          reply in
           wasHeld = true
           try await take(reply)
           delay = Self.shortestDelay
@@ -137,7 +142,7 @@ struct ConsumerReading {
       written = lagged.last
     }
     for event in reply.events where event.sequence > written {
-      try Console.write(isJSON ? ControlClient.line(event) : EventText.line(event))
+      try Console.write(isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer))
       written = event.sequence
     }
   }

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Glibc
 import JSONCoding
 import Varlink
 
@@ -27,14 +28,17 @@ enum ControlClient {
   }
 
   /// Calls a method with `more` and hands over its answers as they come.
+  ///
+  /// - Parameter prompt: Which answers come at once, so that a daemon which doesn't send one is given up
+  ///   as in ``call(_:_:_:)``.
   static func stream<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments,
-    _ body: (Method.Reply) async throws -> Void
+    prompt: VarlinkPromptReplies, _ body: (Method.Reply) async throws -> Void
   ) async throws {
     try await reporting {
       let connection = try await VarlinkConnection.connect(toPath: path(arguments))
       let replies = connection.stream(
-        Method.qualifiedName, parameters, returning: Method.Reply.self)
+        Method.qualifiedName, parameters, returning: Method.Reply.self, prompt: prompt)
       for try await reply in replies { try await body(reply) }
     }
   }
@@ -80,6 +84,12 @@ enum ControlClient {
       throw arguments.usageError("--user wants a uid, got \(number)")
     }
     return user
+  }
+
+  /// Whose things need no owner in front of their names: those of the user that `--user` names, or the
+  /// caller's.
+  static func viewer(_ arguments: ParsedArguments) throws -> UInt32 {
+    try user(arguments) ?? geteuid()
   }
 
   /// The condition that `--user`, `--monitor` and the argument `identifier` name.

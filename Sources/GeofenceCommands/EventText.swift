@@ -3,11 +3,15 @@ import Geofencing
 /// How an event looks to a person: one line.
 enum EventText {
   /// The line, with the columns that all events have in front.
-  static func line(_ event: Event) -> String {
+  ///
+  /// - Parameter viewer: Whose conditions need no owner; nil where none does.
+  static func line(_ event: Event, to viewer: UInt32? = nil) -> String {
     let transition = event.transition
     let key = transition.key
     var line = "\(transition.date.rfc3339)  \("#\(event.sequence)".padded(to: 5))  "
-    line += transition.kind.rawValue.padded(to: 12) + "  \(key.monitor.name)/\(key.identifier)"
+    line += transition.kind.rawValue.padded(to: 12) + "  "
+    line += OwnerText.prefix(key.monitor.user, to: viewer)
+    line += "\(key.monitor.name)/\(key.identifier)"
     let details = Self.details(of: transition)
     return line + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
   }

@@ -2,6 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 import LinuxSystem
+import Varlink
 
 /// The command `geofenced ctl events`.
 enum EventsCommand: Subcommand {
@@ -52,13 +53,15 @@ enum EventsCommand: Subcommand {
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
       identifier: arguments.string("id"), since: since)
     let isJSON = arguments.flag("json")
+    let viewer = try ControlClient.viewer(arguments)
     func show(_ reply: Events.Reply) throws {
       if let lagged = reply.lagged {
         try LaggedText.tell(lagged, isJSON: isJSON)
         parameters.since = lagged.last
       }
       for event in reply.events {
-        try Console.write(isJSON ? ControlClient.line(event) : EventText.line(event))
+        try Console.write(
+          isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer))
         parameters.since = event.sequence
       }
     }
@@ -68,7 +71,8 @@ enum EventsCommand: Subcommand {
       if since == nil { parameters.since = status.lastSequence }
       while true {
         do {
-          try await ControlClient.stream(Events.self, parameters, arguments, show)
+          // The status has just shown that the daemon answers; when something happens nobody knows.
+          try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none, show)
         } catch let failure as CommandFailure where failure.exitCode == .unreachable {
           // The daemon restarts: what it logs meanwhile comes when it is back.
           let status = try await waitForDaemon(arguments, orThrow: failure)

@@ -2,6 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import GeographicFiles
 import Glibc
+import Varlink
 
 /// The command `geofenced ctl export`.
 enum ExportCommand: Subcommand {
@@ -47,7 +48,7 @@ enum ExportCommand: Subcommand {
       try output?.write(bytes) ?? Console.write(bytes)
     }
     var count = 0
-    try await ControlClient.stream(List.self, parameters, arguments) { reply in
+    try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       count += reply.records.count
       var bytes: [UInt8] = []
       for record in reply.records {

@@ -98,11 +98,21 @@ enum GivenShape {
         coordinates: corridor.coordinates, width: arguments.double("width") ?? corridor.width))
   }
 
+  /// What well-known text begins with, also where it is no shape that can be watched.
+  private static let geometries = ["POLYGON", "LINESTRING", "POINT", "GEOMETRYCOLLECTION"]
+
   /// Whether an argument is a shape itself, and not the name of a file: of such a name there may be one.
   private static func isText(_ argument: String) -> Bool {
-    let word = argument.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased()
-    return unsafe argument.contains("(") && access(argument, F_OK) != 0
-      && ["POLYGON", "LINESTRING"].contains { word.hasPrefix($0) || word.hasPrefix("MULTI\($0)") }
+    guard unsafe access(argument, F_OK) != 0 else { return false }
+    let start = argument.drop { $0.isWhitespace }
+    let letters = start.prefix { $0.isLetter }
+    let next = start.dropFirst(letters.count).first
+    let word = letters.uppercased()
+    // What is refused all the same: PostGIS writes the reference system in front.
+    if word == "SRID" { return next == "=" }
+    // The name of a file may begin with such a word too: 'polygon.geojson'.
+    guard next?.isWhitespace == true || argument.contains("(") else { return false }
+    return geometries.contains { word.hasPrefix($0) || word.hasPrefix("MULTI\($0)") }
   }
 
   /// The shape of the one condition in a file.

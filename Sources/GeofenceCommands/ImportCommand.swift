@@ -154,7 +154,7 @@ enum ImportCommand: Subcommand {
     let isJSON = arguments.flag("json")
     var summary = Change.Reply()
     for try await reply in connection.stream(
-      Change.qualifiedName, change, returning: Change.Reply.self)
+      Change.qualifiedName, change, returning: Change.Reply.self, prompt: .all)
     {
       summary = reply
       progress.end()

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Varlink
 
 /// The command `geofenced ctl list`.
 enum ListCommand: Subcommand {
@@ -16,9 +17,10 @@ enum ListCommand: Subcommand {
     let parameters = List.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
     let isJSON = arguments.flag("json")
+    let viewer = try ControlClient.viewer(arguments)
     var hasTitles = Console.isTerminal
     var isEmpty = true
-    try await ControlClient.stream(List.self, parameters, arguments) { reply in
+    try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       isEmpty = isEmpty && reply.records.isEmpty
       if isJSON {
         for record in reply.records { try Console.write(ControlClient.line(record)) }
@@ -28,7 +30,7 @@ enum ListCommand: Subcommand {
       for record in reply.records {
         let event = record.lastEvent.map { "\($0.transition.kind) \($0.transition.date.rfc3339)" }
         table.add(
-          "\(record.monitor)/\(record.identifier)",
+          OwnerText.prefix(record.user, to: viewer) + "\(record.monitor)/\(record.identifier)",
           record.state.rawValue + (record.accuracyLimited ? " (accuracy limited)" : ""),
           record.condition.shapeText, record.condition.centerText, event ?? "-")
       }

@@ -2,6 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 import Positioning
+import Varlink
 
 /// The command `geofenced ctl locations`.
 enum LocationsCommand: Subcommand {
@@ -34,7 +35,9 @@ enum LocationsCommand: Subcommand {
       throw arguments.usageError("--configuration says when locations pause, so it needs --follow")
     }
     if arguments.flag("follow") {
-      try await ControlClient.stream(Locations.self, parameters, arguments, show)
+      // A location may be long in coming; a daemon that hangs is told from that by what it answers at once.
+      _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+      try await ControlClient.stream(Locations.self, parameters, arguments, prompt: .none, show)
     } else {
       try show(await ControlClient.call(Locations.self, parameters, arguments))
     }

@@ -104,7 +104,7 @@ struct LogReport {
     report.finishEvents()
     let parameters = List.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
-    try await ControlClient.stream(List.self, parameters, arguments) { reply in
+    try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       for record in reply.records {
         let key = ConditionKey(
           monitor: MonitorKey(user: record.user, name: record.monitor),
@@ -147,7 +147,8 @@ struct LogReport {
     }
     let copy = try UnnamedFile()
     let parameters = ReadRecording.Parameters(user: try ControlClient.user(arguments), name: name)
-    try await ControlClient.stream(ReadRecording.self, parameters, arguments) { reply in
+    try await ControlClient.stream(ReadRecording.self, parameters, arguments, prompt: .all) {
+      reply in
       try copy.append(Array(reply.text.utf8))
     }
     try await play(Recording(path: copy.path), name, arguments)

@@ -2,6 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 import Glibc
+import Varlink
 
 /// The command `geofenced ctl record`.
 enum RecordCommand: Subcommand {
@@ -81,7 +82,8 @@ enum RecordCommand: Subcommand {
       for recording in reply.recordings { try show(recording, arguments) }
     case .get:
       let parameters = ReadRecording.Parameters(user: user, name: name ?? "")
-      try await ControlClient.stream(ReadRecording.self, parameters, arguments) { reply in
+      try await ControlClient.stream(ReadRecording.self, parameters, arguments, prompt: .all) {
+        reply in
         try Console.write(reply.text)
       }
     case .delete:

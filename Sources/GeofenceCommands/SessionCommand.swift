@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Varlink
 
 /// The command `geofenced ctl session`.
 enum SessionCommand: Subcommand {
@@ -33,7 +34,8 @@ enum SessionCommand: Subcommand {
     var wasHeld = false
     while true {
       do {
-        try await ControlClient.stream(Session.self, parameters, arguments) { reply in
+        try await ControlClient.stream(Session.self, parameters, arguments, prompt: .first) {
+          reply in
           try Console.write(
             isJSON
               ? ControlClient.line(reply)

@@ -56,6 +56,12 @@ struct GivenShapeTests {
       ["--line", "LINESTRING (8 47, 9", "--width", "5"],
       "; write LINESTRING (LON LAT, LON LAT, …) or MULTILINESTRING ((…), (…))"
     ),
+    (["--polygon", "POLYGON EMPTY"], "--polygon: the shape can't be read: the shape is empty; "),
+    (
+      ["--line", "SRID=4326;LINESTRING (8 47, 9 48)", "--width", "5"],
+      "--line: the shape can't be read: the text has to begin with POLYGON, MULTIPOLYGON, LINESTRING"
+    ),
+    (["--polygon", "POINT (8 47)"], "--polygon: the shape can't be read: the text has to begin"),
     (["--polygon", way], "--polygon wants a polygon; --line takes lines"),
     (["--line", square, "--width", "5"], "--line wants a line; --polygon takes polygons"),
   ])
@@ -103,6 +109,7 @@ struct GivenShapeTests {
     #expect(throws: UsageError.self) { try shape("--line", write("yard.geojson", [yard])) }
     #expect(throws: FileMistakes.self) { try shape("--line", write("way.geojson", [way])) }
     #expect(throws: FileMistakes.self) { try shape("--line", folder.path + "/missing.gpx") }
+    #expect(throws: FileMistakes.self) { try shape("--polygon", "polygon.missing.geojson") }
   }
 
   @Test(arguments: [

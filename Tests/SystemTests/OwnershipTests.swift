@@ -96,6 +96,17 @@ extension InABox {
           try await users.ctl(as: other, ["consumer", "remove", "shared-reader"]).status == 0)
         #expect(try await users.ownersThings() == before)
 
+        // Root, who sees all of them, is told whose they are; who names a user knows.
+        #expect(
+          try await users.ctl(as: 0, ["list"]).output.contains("\(owner):default/shared-home "))
+        #expect(
+          try await users.ctl(as: 0, ["advise"]).output.contains("\(owner):default/shared-home: "))
+        #expect(
+          try await users.ctl(as: 0, ["events"]).output.contains(" \(owner):default/secret-old"))
+        #expect(try await !users.ctl(as: owner, ["list"]).output.contains("\(owner):"))
+        #expect(
+          try await !users.ctl(as: 0, ["list", "--user", "\(owner)"]).output.contains("\(owner):"))
+
         // Root reaches each of them by naming the user.
         let consumers = try await users.ctl(as: 0, ["consumer", "list", "--user", "\(owner)"])
         #expect(consumers.output.contains("shared-reader"))

@@ -5,6 +5,7 @@ import Geofencing
 import Glibc
 import LinuxSystem
 import Synchronization
+import Varlink
 
 /// Joins the daemon, the keys and the screen while somebody watches.
 ///
@@ -172,7 +173,7 @@ final class WatchSession: Sendable {
 
   private func followNearest() async throws {
     try await keepTrying { [self] in
-      try await ControlClient.stream(Nearest.self, scope, arguments) { reply in
+      try await ControlClient.stream(Nearest.self, scope, arguments, prompt: .first) { reply in
         update { $0.model.hear(reply, at: clock.uptime()) }
       }
     }
@@ -186,7 +187,8 @@ final class WatchSession: Sendable {
         return state.model.events.first?.sequence ?? max(0, status.lastSequence - Self.eventsBefore)
       }
       let parameters = Events.Parameters(user: scope.user, monitor: scope.monitor, since: since)
-      try await ControlClient.stream(Events.self, parameters, arguments) { reply in
+      // The status has just shown that the daemon answers; when something happens nobody knows.
+      try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none) { reply in
         update { $0.model.hear(reply) }
       }
     }

@@ -53,7 +53,7 @@ enum WatchText {
     user: UInt32, monitor: String, identifier: String, in model: WatchModel, isShort: Bool
   ) -> String {
     if isShort { return identifier }
-    let owner = user == model.user ? "" : "\(user):"
+    let owner = OwnerText.prefix(user, to: model.user)
     return owner + (model.monitor == nil ? "\(monitor)/" : "") + identifier
   }
 

@@ -1,0 +1,37 @@
+import LinuxSystem
+import TestSupport
+import Testing
+
+extension InTrouble {
+  /// A daemon that accepts connections and never says anything.
+  @Suite struct SilentDaemonTests {
+    /// What asks for one answer, for many, and for those to come.
+    private static let commands = [
+      ["status"], ["locations"], ["list"], ["advise"], ["export"], ["record", "get", "night"],
+      ["session", "trip"], ["locations", "--follow"], ["events", "--follow"],
+      ["events", "--as", "log", "--follow"],
+    ]
+
+    @Test func `every command gives up a daemon that never answers`() async throws {
+      try await withTemporaryDirectory { directory in
+        // Nobody accepts, but the system lets them connect.
+        let listener = try ListeningSocket(path: directory + "/socket")
+        defer { withExtendedLifetime(listener) {} }
+        let path = listener.path
+        // Each waits for half a minute: they do it at the same time.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for words in Self.commands {
+            group.addTask {
+              let result = try await DaemonProcess.run(["ctl", "--socket", path] + words)
+              #expect(result.status == 3, "\(words): \(result.errors)")
+              #expect(
+                result.errors.hasSuffix(": the daemon did not answer in time\n"),
+                "\(words): \(result.errors)")
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+}
