@@ -11,7 +11,7 @@ enum RejectionText {
     "notNewer": "it was not newer than the fix before",
     "timeJump": "it was over a day after the fix before: more likely a wrong clock",
     "impossibleSpeed": "it was too far from the fix before for the time between",
-    "contradictsMotion": "nothing gets there from the fixes before at the speeds reported",
+    "contradictsMotion": "it lay beside where the speeds reported lead from the fixes before",
   ]
 
   /// The sentence for a code.
