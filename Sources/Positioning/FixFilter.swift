@@ -44,9 +44,19 @@ package struct FixFilter: Sendable {
   private let parameters: PositioningParameters
   private var last: Location?
 
-  /// Of each receiver the fixes in a row that contradict the old truth and agree with each other: when the
-  /// first was taken, the last, and how many they are.
-  private var challengers: [String?: (began: Timestamp, last: Location, count: Int)] = [:]
+  /// Of each receiver the fixes in a row that contradict the old truth and agree with each other.
+  private var challengers: [String?: Row] = [:]
+
+  /// Such a row: when its first fix was taken, the last one, how fast it went at most, and how many they are.
+  private struct Row {
+    var began: Timestamp
+    var last: Location
+    var fastest: Double
+    var count = 1
+
+    /// The row before, which a single stray fix has only interrupted.
+    var interrupted: (began: Timestamp, last: Location)?
+  }
 
   /// Of how many receivers they are kept.
   private static let maximumReceivers = 16
@@ -64,8 +74,12 @@ package struct FixFilter: Sendable {
       fix.satellitesUsed = satellitesUsed
       do throws(Rejection) {
         try checkTravel(from: last, to: fix)
+        // By and by any way becomes possible: who insists on a jump hasn't travelled it.
+        if let row = challengers[fix.device], goesOn(row, with: fix), contradictsSpeed(fix) {
+          throw Rejection(.impossibleSpeed)
+        }
       } catch {
-        // A receiver that says that it went nowhere has to insist on it for as long as the shorter jumps.
+        // A receiver that says that it went nowhere has to insist on it for as long as on shorter jumps.
         let isUnexplained = error.reason == .impossibleSpeed && contradictsSpeed(fix)
         guard persists(fix, for: isUnexplained ? parameters.jumpTime : .zero) else { throw error }
         fix.followsDiscontinuity = true
@@ -151,12 +165,16 @@ package struct FixFilter: Sendable {
       + (fix.horizontalAccuracy ?? parameters.defaultAccuracy)
   }
 
-  /// Whether the speeds that the receiver reports say that it can't have come so far from the last fix.
+  /// Whether the speeds that the receiver has reported since the last fix say that it can't have come so far.
   private func contradictsSpeed(_ fix: Location) -> Bool {
     guard let before = last, let speed = fix.speed else { return false }
-    let seconds = (fix.timestamp - before.timestamp).inSeconds
+    let reported = max(speed, before.speed ?? 0, challengers[fix.device]?.fastest ?? 0)
+    // Who goes faster than the limit is refused for that, and is no reflection.
+    guard reported <= parameters.maximumSpeed else { return false }
+    // Speeds are late, and rounded.
+    let fastest = reported * 1.25 + 3
     return before.coordinate.distance(to: fix.coordinate)
-      > max(speed, before.speed ?? 0) * seconds + uncertainty(of: before, fix)
+      > fastest * (fix.timestamp - before.timestamp).inSeconds + uncertainty(of: before, fix)
   }
 
   /// Metres along a meridian and a parallel from one position to another at most: never less than the
@@ -174,13 +192,28 @@ package struct FixFilter: Sendable {
   private mutating func persists(_ fix: Location, for time: Duration) -> Bool {
     let before = challengers[fix.device]
     if before == nil, challengers.count == Self.maximumReceivers { challengers = [:] }
-    var (began, count) = (fix.timestamp, 1)
-    if let before, (try? checkTravel(from: before.last, to: fix)) != nil {
-      began = before.began
-      count += before.count
+    var row = Row(began: fix.timestamp, last: fix, fastest: fix.speed ?? 0)
+    if let before {
+      if agrees(before.last, fix) {
+        (row.began, row.count) = (before.began, before.count + 1)
+        row.interrupted = row.count < parameters.persistence ? before.interrupted : nil
+      } else {
+        row.interrupted = (before.began, before.last)
+        if let earlier = before.interrupted, agrees(earlier.last, fix) { row.began = earlier.began }
+      }
+      row.fastest = max(row.fastest, before.fastest)
     }
-    challengers[fix.device] = (began, fix, count)
-    return count >= parameters.persistence && fix.timestamp - began >= time
+    challengers[fix.device] = row
+    return row.count >= parameters.persistence && fix.timestamp - row.began >= time
+  }
+
+  private func agrees(_ before: Location, _ fix: Location) -> Bool {
+    (try? checkTravel(from: before, to: fix)) != nil
+  }
+
+  /// Whether a fix belongs to a row, or to the one that it has interrupted.
+  private func goesOn(_ row: Row, with fix: Location) -> Bool {
+    agrees(row.last, fix) || row.interrupted.map { agrees($0.last, fix) } ?? false
   }
 
   private func finite(_ value: Double?) -> Double? {

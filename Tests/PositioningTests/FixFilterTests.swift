@@ -203,8 +203,11 @@ import Testing
   }
 
   /// However far it is: what comes back after twenty seconds was a reflection.
-  @Test func `accepts a jump that the receiver's speed says isn't travel after thirty seconds`() {
-    let far = (1...40).map { report(Double($0), north: 20_000, speed: 0.1) }
+  @Test(arguments: [400.0, 2_000, 20_000])
+  func `accepts a jump that the receiver's speed says isn't travel after thirty seconds`(
+    steps: Double
+  ) {
+    let far = (1...40).map { report(Double($0), north: steps, speed: 0.1) }
     let outcomes = outcomes([report(0, speed: 0)] + far)
     #expect(outcomes[1...30].allSatisfy { $0 == "impossibleSpeed" })
     #expect(outcomes[31...32] == ["jump", "ok"])
@@ -215,6 +218,35 @@ import Testing
     #expect(
       self.outcomes([report(0, speed: 280)] + fast, parameters: slow)
         == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok"])
+  }
+
+  @Test func `goes on with such a jump though single fixes stray from it`() {
+    let far = (1...40).map { second in
+      report(Double(second), north: second.isMultiple(of: 9) ? -90_000 : 20_000, speed: 0.1)
+    }
+    #expect(outcomes([report(0, speed: 0)] + far)[31] == "jump")
+  }
+
+  @Test func `takes who speeds up for no reflection, however late the speeds are`() {
+    var slow = PositioningParameters()
+    slow.maximumSpeed = 35
+    // Faster than the limit for ten seconds, and slower again.
+    let speeds = (0...60).map { second -> Double in
+      switch second {
+      case ..<20: 30
+      case ..<30: 45
+      default: 30
+      }
+    }
+    var metres = 0.0
+    let epochs = speeds.enumerated().map { second, speed in
+      metres += speed
+      return report(
+        Double(second), north: metres / 1.112, speed: second > 0 ? speeds[second - 1] : speed)
+    }
+    let outcomes = outcomes(epochs, parameters: slow)
+    #expect(outcomes.filter { $0 == "impossibleSpeed" }.count <= 14)
+    #expect(outcomes[35...].allSatisfy { $0 != "impossibleSpeed" })
   }
 
   /// After days without any, with two receivers that keep step.
