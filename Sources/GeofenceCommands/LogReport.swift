@@ -50,16 +50,22 @@ struct LogReport {
         "The track is made of the fixes of the recording "
         + "\(recording.split(separator: "/").last ?? ""), and of those that the events rest on."
     }
-    let fixes = Dictionary(
+    var fixes = Dictionary(
       (track.points + evidence.points).map { ($0.timestamp, $0) }
     ) { recorded, _ in recorded }
+    // The daemon may have known more than a recording does, from before it: what it used, and refused, holds.
+    let used = Set(evidence.points.map(\.timestamp))
+    let recorded = Set(track.points.map(\.timestamp))
+    for time in evidence.rejections.compactMap(\.fix.timestamp) { fixes[time] = nil }
     report.track = fixes.values.sorted { $0.timestamp < $1.timestamp }
-    report.rejections = track.rejections
+    report.rejections = track.rejections.filter { rejection in
+      rejection.fix.timestamp.map { !used.contains($0) } ?? true
+    }
     // Of its own time, a recording has all that was refused.
     let times = track.points.map(\.timestamp) + track.rejections.compactMap(\.fix.timestamp)
     let time = times.min().flatMap { first in times.max().map { first...$0 } }
     report.rejections += evidence.rejections.filter { rejection in
-      rejection.fix.timestamp.map { time?.contains($0) != true } ?? false
+      rejection.fix.timestamp.map { recorded.contains($0) || time?.contains($0) != true } ?? false
     }
     report.markGaps()
     report.remarks += track.remarks

@@ -117,7 +117,7 @@ package struct Daemon: Sendable {
       ]
     }
     let services: [any Service] = [
-      ReloadService(requests: reloads, notifier: notifier) {
+      ReloadService(requests: reloads, stop: stop, notifier: notifier) {
         await reload(configuration, monitoring)
       },
       MaintenanceService(

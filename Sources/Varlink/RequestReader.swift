@@ -17,11 +17,14 @@ actor RequestReader {
 
   /// The parameters of a request.
   ///
-  /// - Throws: the ``VarlinkError`` that says what is wrong with them.
+  /// - Throws: the ``VarlinkError`` that says what is wrong with them, or `CancellationError` where nobody waits
+  ///   for it any more.
   func input<Input: Decodable & SendableMetatype>(
     of request: VarlinkRequest
   ) throws -> sending Input {
-    try request.parameters()
+    try Task.checkCancellation()
+    guard !request.socket.isHungUp else { throw CancellationError() }
+    return try request.parameters()
   }
 }
 

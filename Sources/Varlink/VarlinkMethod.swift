@@ -52,8 +52,9 @@ struct VarlinkRequest: Sendable {
   /// The method's name, without that of its interface.
   let method: String
 
-  /// Reads the parameters where that takes long.
+  /// Reads the parameters where that takes long, unless the caller has gone meanwhile.
   let reader: RequestReader
+  let socket: StreamSocket
 
   /// The parameters.
   ///

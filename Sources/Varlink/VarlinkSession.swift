@@ -137,7 +137,8 @@ struct VarlinkSession {
       throw VarlinkError.methodNotFound(call.method)
     }
     let request = VarlinkRequest(
-      message: message, description: interface.description, method: methodName, reader: reader)
+      message: message, description: interface.description, method: methodName, reader: reader,
+      socket: socket)
     do {
       guard method.endsWithCaller, call.wantsMore else {
         return try await method.run(request, call, writer)

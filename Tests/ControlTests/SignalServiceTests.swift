@@ -18,7 +18,7 @@ import Testing
       let services: [any Service] = [
         SignalService(
           signals: signals, stop: stop, notifier: ServiceNotifier(), reloads: reloads),
-        ReloadService(requests: reloads, notifier: ServiceNotifier()) {
+        ReloadService(requests: reloads, stop: stop, notifier: ServiceNotifier()) {
           began.announce(1)
           // Not even when it is cancelled.
           await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
@@ -38,7 +38,9 @@ import Testing
   @Test func `several who ask for the configuration meanwhile are answered at once`() async throws {
     let (reloads, began) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
     let mayEnd = SequenceSignal(latest: 0)
-    let service = ReloadService(requests: reloads, notifier: ServiceNotifier()) {
+    let service = ReloadService(
+      requests: reloads, stop: StopRequest(), notifier: ServiceNotifier()
+    ) {
       began.announce(began.latest + 1)
       try? await mayEnd.wait(after: 0)
     }

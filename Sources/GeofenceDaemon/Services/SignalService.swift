@@ -23,11 +23,14 @@ struct SignalService: Service {
   static let impatientExitCode: CInt = 1
 
   func run() async throws {
+    // What else ends the daemon is no reason not to wait for what is stored then.
+    var isAsked = false
     for await signal in signals.stream {
       switch signal {
       case .hangUp: reloads.announce(reloads.latest + 1)
       case .terminate, .interrupt:
-        if stop.isMade { _exit(Self.impatientExitCode) }
+        if isAsked { _exit(Self.impatientExitCode) }
+        isAsked = true
         _ = notifier.stopping()
         stop.make()
       case .resume, .windowChange: break
@@ -40,6 +43,7 @@ struct SignalService: Service {
 struct ReloadService: Service {
   let name = "reload"
   let requests: SequenceSignal
+  let stop: StopRequest
   let notifier: ServiceNotifier
   let reload: @Sendable () async -> Void
 
@@ -49,7 +53,7 @@ struct ReloadService: Service {
       seen = requests.latest
       _ = notifier.reloading()
       await reload()
-      if !Task.isCancelled { _ = notifier.ready() }
+      if !stop.isMade { _ = notifier.ready() }
     }
   }
 }
