@@ -89,7 +89,7 @@ struct PollerTests {
       close(writing)
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<8 {
+      for _ in 0..<32 {
         group.addTask {
           await withTaskExecutorPreference(loop.poller) {
             while !Task.isCancelled {
@@ -102,8 +102,8 @@ struct PollerTests {
           }
         }
       }
-      while turns.count.load(ordering: .relaxed) < 16 { await Task.yield() }
-      for _ in 0..<20 {
+      while turns.count.load(ordering: .relaxed) < 64 { await Task.yield() }
+      for _ in 0..<10 {
         let waited = try await loop.run {
           let before = turns.count.load(ordering: .relaxed)
           var byte: UInt8 = 1
