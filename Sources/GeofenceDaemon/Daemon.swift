@@ -157,11 +157,11 @@ package struct Daemon: Sendable {
   ) async throws {
     var failure: (any Error)?
     do {
-      try await Supervisor(services).run { await stop.wait() }
+      // Those that hang after another one has failed are under the same patience as after a signal.
+      try await Supervisor(services, failed: { stop.make() }).run { await stop.wait() }
     } catch {
       failure = error
     }
-    stop.make()
     await monitoring.checkpoint()
     let unwritten = await monitoring.summary(ofUser: nil).pending
     if unwritten > 0 {

@@ -22,9 +22,13 @@ struct Supervisor: Sendable {
   }
 
   private let services: [any Service]
+  private let failed: @Sendable () -> Void
 
-  init(_ services: [any Service]) {
+  /// - Parameter failed: is told at once when a service fails, before the others are waited for: those may
+  ///   hang.
+  init(_ services: [any Service], failed: @escaping @Sendable () -> Void = {}) {
     self.services = services
+    self.failed = failed
   }
 
   /// Runs all services until `stopped` returns.
@@ -42,14 +46,17 @@ struct Supervisor: Sendable {
     guard let service = services.first else { return try await stopped() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
+        var cause: (any Error)?
         do {
           try await service.run()
+          if Task.isCancelled { return }
         } catch is CancellationError {
           return
         } catch {
-          throw Failure(service: service.name, cause: error)
+          cause = error
         }
-        guard Task.isCancelled else { throw Failure(service: service.name, cause: nil) }
+        failed()
+        throw Failure(service: service.name, cause: cause)
       }
       group.addTask { try await run(services.dropFirst(), until: stopped) }
       // Either the rest was stopped, or the service failed: the other one is told to end, and

@@ -1,6 +1,7 @@
 import EventDelivery
 import Foundation
 import LinuxSystem
+import Synchronization
 import Systemd
 import TestSupport
 import Testing
@@ -59,6 +60,17 @@ import Testing
     #expect(began.latest == 3)
   }
 
+  @Test func `a failure is told while another service still hangs`() async throws {
+    let hanging = Hanging()
+    let failing = Failing(began: hanging.began)
+    let error = await #expect(throws: Supervisor.Failure.self) {
+      try await Supervisor([hanging, failing], failed: { hanging.end() }).run {
+        await StopRequest().wait()
+      }
+    }
+    #expect(error?.service == "failing")
+  }
+
   @Test func `what is thrown at the end stops those who guard it`() async throws {
     struct Sentence: Error, Equatable {}
     await #expect(throws: Sentence()) {
@@ -66,5 +78,32 @@ import Testing
         throw Sentence()
       }
     }
+  }
+}
+
+/// Ends when it is told to, and not when it is cancelled.
+private final class Hanging: Service {
+  let name = "hanging"
+  let began = SequenceSignal(latest: 0)
+  private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+  func run() async throws {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0 = continuation }
+      began.announce(1)
+    }
+  }
+
+  func end() { waiting.withLock { $0.take() }?.resume() }
+}
+
+/// Fails as soon as another one has begun.
+private struct Failing: Service {
+  let name = "failing"
+  let began: SequenceSignal
+
+  func run() async throws {
+    try await began.wait(after: 0)
+    throw Errno.brokenPipe
   }
 }
