@@ -110,8 +110,11 @@ enum GivenShape {
     let word = letters.uppercased()
     // What is refused all the same: PostGIS writes the reference system in front.
     if word == "SRID" { return next == "=" }
-    // The name of a file may begin with such a word too: 'polygon.geojson'.
-    guard next?.isWhitespace == true || argument.contains("(") else { return false }
+    // The name of a file may begin with such a word too: 'polygon.geojson', 'Polygon 1.geojson'.
+    let isNamedAsFile = argument.contains(/\.[A-Za-z]+$/)
+    guard next?.isWhitespace == true && !isNamedAsFile || argument.contains("(") else {
+      return false
+    }
     return geometries.contains { word.hasPrefix($0) || word.hasPrefix("MULTI\($0)") }
   }
 

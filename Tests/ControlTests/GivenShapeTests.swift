@@ -81,6 +81,14 @@ struct GivenShapeTests {
     #expect(throws: ConditionError.self) { try shape("--polygon", text) }
   }
 
+  @Test(arguments: ["polygon.geojson", "Polygon 1.geojson", "no/Linestring of mine.kml"])
+  func `the name of a file that is missing isn't taken for a text`(name: String) throws {
+    let error = #expect(throws: (any Error).self) {
+      try GivenShape.shape(arguments(["--polygon", name]))
+    }
+    #expect(error.map { "\($0)".hasPrefix("\(name): the file can't be read") } == true)
+  }
+
   @Test func `a shape from a file is the only one in it`() throws {
     let folder = try TemporaryFolder()
     func write(_ name: String, _ features: [String]) throws -> String {
