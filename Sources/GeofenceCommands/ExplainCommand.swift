@@ -37,7 +37,7 @@ enum ExplainCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let reply = try await ControlClient.call(Explain.self, parameters(arguments), arguments)
     if arguments.flag("json") { return try Console.write(ControlClient.line(reply)) }
-    try Console.write(text(of: reply))
+    try Console.write(text(of: reply, to: ControlClient.viewer(arguments)))
   }
 
   private static func parameters(_ arguments: ParsedArguments) throws -> Explain.Parameters {
@@ -66,13 +66,15 @@ enum ExplainCommand: Subcommand {
   }
 
   /// The answer for a person.
-  static func text(of reply: Explain.Reply) -> String {
+  ///
+  /// - Parameter viewer: Whose conditions need no owner; nil where none does.
+  static func text(of reply: Explain.Reply, to viewer: UInt32? = nil) -> String {
     guard let record = reply.record, reply.present != nil || reply.event == nil else {
-      return reply.event.map { text(of: $0, reply.explanation) } ?? ""
+      return reply.event.map { text(of: $0, reply.explanation, to: viewer) } ?? ""
     }
     var lines = [
-      "\(record.monitor)/\(record.identifier) is \(record.state.rawValue) "
-        + "(\(record.condition.shapeText))", "",
+      OwnerText.prefix(record.user, to: viewer) + "\(record.monitor)/\(record.identifier) is "
+        + "\(record.state.rawValue) (\(record.condition.shapeText))", "",
     ]
     if let present = reply.present {
       lines += ExplanationText(present, of: record.condition)
@@ -82,7 +84,7 @@ enum ExplainCommand: Subcommand {
     lines.append("")
     if let event = reply.event {
       lines.append("Its last event:")
-      lines.append(String(EventText.line(event).dropLast()))
+      lines.append(String(EventText.line(event, to: viewer).dropLast()))
       lines += ExplanationText.lines(of: event, reply.explanation).map(indented)
       if reply.explanation != nil {
         lines.append(indented("'geofenced ctl explain \(event.sequence)' shows the fixes."))
@@ -94,11 +96,13 @@ enum ExplainCommand: Subcommand {
   }
 
   /// An event with all that it rests on, for a person.
-  static func text(of event: Event, _ explanation: Explanation?) -> String {
+  static func text(
+    of event: Event, _ explanation: Explanation?, to viewer: UInt32? = nil
+  ) -> String {
     let lines =
       ExplanationText.lines(of: event, explanation)
       + EvidenceText.lines(explanation?.evidence ?? [])
-    return EventText.line(event) + "\n" + lines.map { indented($0) + "\n" }.joined()
+    return EventText.line(event, to: viewer) + "\n" + lines.map { indented($0) + "\n" }.joined()
   }
 
   private static func indented(_ line: String) -> String { line.isEmpty ? "" : "  \(line)" }

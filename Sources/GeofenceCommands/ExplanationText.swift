@@ -120,14 +120,12 @@ struct ExplanationText {
       return "the width is \(Quantity.metres(corridor.width)), \(known). "
         + "A width of \(Quantity.metres(least))"
     case .circle(let circle):
-      return "the radius is \(Quantity.metres(circle.radius)), \(known). \(radius(sigma))"
-    case nil: return "\(known). \(radius(sigma))"
+      let least = JudgeableRadius.least(
+        sigma: sigma, confidence: confidence, from: circle.radius)
+      return "the radius is \(Quantity.metres(circle.radius)), \(known). "
+        + "A radius of \(Quantity.metres(least))"
+    case nil: return "\(known). A larger radius"
     }
-  }
-
-  private func radius(_ sigma: Double) -> String {
-    let least = Judgement.leastRadius(sigma: sigma, confidence: explanation.confidence)
-    return "A radius of \(Quantity.metres(least.rounded(.up)))"
   }
 
   private func reason(_ lastFixAge: Double?) -> String {

@@ -247,7 +247,7 @@ import Testing
           "Nothing happens because the last fix is too close to the edge for its accuracy: 20 m "
             + "inside ±18 m, inside with 46 %.",
           "At this accuracy not even a position in the very centre can be believed to be inside: "
-            + "the radius is 20 m, σ is 18 m. A radius of 51 m would help, or a receiver that is "
+            + "the radius is 20 m, σ is 18 m. A radius of 60 m would help, or a receiver that is "
             + "more sure.", thresholds,
         ])
   }
@@ -336,6 +336,9 @@ import Testing
     #expect(lines[last + 1] == "2026-05-01T08:00:09.000Z  #4     exited        default/home")
     #expect(lines[last + 2] == "  It was inside, and is outside now.")
     #expect(lines.last == "  'geofenced ctl explain 4' shows the fixes.")
+    let told = ExplainCommand.text(of: reply, to: 77).split(separator: "\n").map(String.init)
+    #expect(told[0] == "1000:" + lines[0])
+    #expect(told[last + 1].hasSuffix("  1000:default/home"))
   }
 
   @Test func `what was left out without a time is told without one`() throws {

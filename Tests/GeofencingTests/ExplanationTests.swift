@@ -178,15 +178,14 @@ import Testing
     let explanation = try #require(engine.explanation(of: home))
     #expect(explanation.isAccuracyLimited)
     let sigma = try #require(explanation.evidence.last?.sigma)
-    let least = Judgement.leastRadius(sigma: sigma, confidence: explanation.confidence)
-    for (radius, isLimited) in [(least * 0.999, true), (least * 1.001, false)] {
+    // It leaves room for a position that lies a standard deviation beside the centre, as those do.
+    let least = JudgeableRadius.least(
+      sigma: sigma, confidence: explanation.confidence, from: 20)
+    for (radius, isEnough) in [(least, true), (least - 5, false)] {
       let probability = Judgement.probabilityInside(
-        radius: radius, distanceToCenter: 0, sigma: sigma)
-      #expect((probability < explanation.confidence) == isLimited, "\(radius)")
+        radius: radius, distanceToCenter: sigma, sigma: sigma)
+      #expect((probability >= explanation.confidence) == isEnough, "\(radius)")
     }
-    // Where the edge counts as straight, a little less than four standard deviations are enough.
-    #expect(Judgement.leastRadius(sigma: 10, confidence: 0.9999) == 40)
-    #expect(Judgement.probabilityInside(radius: 40, distanceToCenter: 0, sigma: 10) > 0.9999)
   }
 
   // MARK: What is kept

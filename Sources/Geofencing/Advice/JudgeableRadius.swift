@@ -1,5 +1,5 @@
 /// Which radius can be judged at which accuracy: the engine's own rule, turned round.
-struct JudgeableRadius {
+package struct JudgeableRadius {
   /// The circle as it is.
   let condition: CircularGeographicCondition
 
@@ -27,28 +27,43 @@ struct JudgeableRadius {
     probability(radius: condition.radius, offset: 0, accuracy) >= confidence
   }
 
-  /// The smallest radius in metres at which a fix is still believed to be inside that lies a standard
+  /// The smallest radius that an accuracy leaves room for; see
+  /// ``least(sigma:confidence:from:inBand:)``.
+  func radius(at accuracy: Double) -> Double {
+    Self.least(
+      sigma: sigma(accuracy), confidence: confidence, from: condition.radius, inBand: inBand)
+  }
+
+  /// The smallest radius in metres at which a position is still believed to be inside that lies a standard
   /// deviation beside the centre, rounded up to a number that people would choose.
   ///
   /// The centre alone would be no use: fixes lie beside the true position by about as much.
-  func radius(at accuracy: Double) -> Double {
-    let range = CircularGeographicCondition.radiusRange
-    let sigma = sigma(accuracy)
-    var (low, high) = (condition.radius, condition.radius)
-    while high < range.upperBound, probability(radius: high, offset: sigma, accuracy) < confidence {
+  ///
+  /// - Parameters:
+  ///   - sigma: the standard deviation of the position along one axis, in metres.
+  ///   - confidence: the probability from which inside is believed.
+  ///   - radius: none below that is looked for, in metres.
+  ///   - inBand: the probability of being in the condition's band of altitudes.
+  package static func least(
+    sigma: Double, confidence: Double, from radius: Double, inBand: Double = 1
+  ) -> Double {
+    func isJudgeable(_ radius: Double) -> Bool {
+      inBand
+        * Judgement.probabilityInside(radius: radius, distanceToCenter: sigma, sigma: sigma)
+        >= confidence
+    }
+    let most = CircularGeographicCondition.radiusRange.upperBound
+    var (low, high) = (radius, radius)
+    while high < most, !isJudgeable(high) {
       low = high
-      high = min(high * 2, range.upperBound)
+      high = min(high * 2, most)
     }
     // Each step halves the interval; below a hundredth of a metre nobody cares.
     while high - low > 0.01 {
       let middle = (low + high) / 2
-      if probability(radius: middle, offset: sigma, accuracy) < confidence {
-        low = middle
-      } else {
-        high = middle
-      }
+      if isJudgeable(middle) { high = middle } else { low = middle }
     }
-    return min(Self.roundedUp(high), range.upperBound)
+    return min(roundedUp(high), most)
   }
 
   /// The confidence that the radius as it is allows with the same margin; nil when it would be too low
