@@ -23,66 +23,11 @@ package final class Poller: SerialExecutor, TaskExecutor {
     case hangUp
   }
 
-  /// Who waits for what: at most one waiter for each interest in a descriptor.
-  private struct Wish: Hashable {
-    let descriptor: CInt
-    let interest: Interest
-  }
-
-  private struct Waiter {
-    /// Nil for a task that only waits for its deadline.
-    let wish: Wish?
-    let deadline: ContinuousClock.Instant?
-    let continuation: CheckedContinuation<Outcome, Never>
-  }
-
-  private enum Outcome {
-    case ready
-    case timedOut
-    case cancelled
-    case failed(Errno)
-  }
-
-  private struct State {
-    var nextID: UInt64 = 0
-    var waiters: [UInt64: Waiter] = [:]
-    var wishes: [Wish: UInt64] = [:]
-    var cancelled: Set<UInt64> = []
-    /// What is to run on the thread, in order.
-    var jobs: [UnownedJob] = []
-    /// Who lets all of those go first.
-    var yielding: [CheckedContinuation<Void, Never>] = []
-    /// Whether the thread sleeps, so that it has to be told of what is new.
-    var isAsleep = false
-    var isStopped = false
-
-    /// Whether the thread has to be woken for what is new; it is woken once.
-    mutating func mustWake() -> Bool {
-      defer { isAsleep = false }
-      return isAsleep
-    }
-
-    mutating func remove(_ id: UInt64) -> Waiter? {
-      guard let waiter = waiters.removeValue(forKey: id) else { return nil }
-      if let wish = waiter.wish { wishes[wish] = nil }
-      return waiter
-    }
-  }
-
-  private let epoll = linux_epoll_create()
-  private let wakeUp = linux_eventfd()
-  private let state = Mutex(State())
+  private let state = Mutex(PollerState())
 
   /// A poller whose thread bears a name and stays until ``stop()``.
   init(label: String) {
-    // Both are made once, when the program starts; without them nothing could ever be read.
-    precondition(epoll >= 0 && wakeUp >= 0, "no descriptors left for epoll")
     DispatchQueue(label: label).async { self.run() }
-  }
-
-  deinit {
-    close(epoll)
-    close(wakeUp)
   }
 
   /// Runs a job on the thread, after those that were given to it before.
@@ -124,7 +69,8 @@ package final class Poller: SerialExecutor, TaskExecutor {
   package func wait(
     for interest: Interest, on descriptor: CInt, timeout: Duration? = nil
   ) async throws -> Bool {
-    try await wait(for: Wish(descriptor: descriptor, interest: interest), timeout: timeout)
+    try await wait(
+      for: PollerState.Wish(descriptor: descriptor, interest: interest), timeout: timeout)
   }
 
   /// Waits for a time, without needing a descriptor that the process may not have.
@@ -140,7 +86,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
   /// - Parameter isolation: The caller's, which a closure for the standard library has only if it uses it:
   ///   without it the wait would begin and end on another thread.
   private func wait(
-    for wish: Wish?, timeout: Duration?, isolation: isolated (any Actor)? = #isolation
+    for wish: PollerState.Wish?, timeout: Duration?, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Bool {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
@@ -149,14 +95,14 @@ package final class Poller: SerialExecutor, TaskExecutor {
     let outcome = await withTaskCancellationHandler {
       _ = isolation
       return await withCheckedContinuation { continuation in
-        let waiter = Waiter(
+        let waiter = PollerState.Waiter(
           wish: wish,
           deadline: timeout.map { ContinuousClock.now.advanced(by: $0) },
           continuation: continuation)
         if let outcome = start(waiter, id: id) { continuation.resume(returning: outcome) }
       }
     } onCancel: {
-      let waiter = state.withLock { state -> Waiter? in
+      let waiter = state.withLock { state -> PollerState.Waiter? in
         if let waiter = state.remove(id) { return waiter }
         state.cancelled.insert(id)
         return nil
@@ -174,18 +120,18 @@ package final class Poller: SerialExecutor, TaskExecutor {
 
   /// Forgets a descriptor that is about to be closed.
   package func forget(_ descriptor: CInt) {
-    _ = linux_epoll_remove(epoll, descriptor)
+    _ = linux_epoll_remove(state.withLock { $0.epoll }, descriptor)
   }
 
   /// Registers a waiter; an outcome means that there is nothing to wait for.
-  private func start(_ waiter: Waiter, id: UInt64) -> Outcome? {
-    let (outcome, mustWake) = state.withLock { state -> (Outcome?, Bool) in
+  private func start(_ waiter: PollerState.Waiter, id: UInt64) -> PollerState.Outcome? {
+    let (outcome, mustWake) = state.withLock { state -> (PollerState.Outcome?, Bool) in
       if state.cancelled.remove(id) != nil { return (.cancelled, false) }
       state.waiters[id] = waiter
       if let wish = waiter.wish {
         precondition(state.wishes[wish] == nil, "two tasks wait for the same descriptor")
         state.wishes[wish] = id
-        guard arm(wish.descriptor, in: state) else {
+        guard state.open(), state.arm(wish.descriptor) else {
           let error = Errno.last
           _ = state.remove(id)
           return (.failed(error), false)
@@ -198,19 +144,8 @@ package final class Poller: SerialExecutor, TaskExecutor {
     return outcome
   }
 
-  /// Asks epoll for all that is waited for on a descriptor; must be called with the lock held, so
-  /// that two tasks can't overwrite each other's wish.
-  private func arm(_ descriptor: CInt, in state: State) -> Bool {
-    func isWished(_ interest: Interest) -> Bool {
-      state.wishes[Wish(descriptor: descriptor, interest: interest)] != nil
-    }
-    guard Interest.allCases.contains(where: isWished) else { return true }
-    // Hang-ups are told of in any case (epoll_ctl(2)).
-    return linux_epoll_arm(
-      epoll, descriptor, isWished(.reading) ? 1 : 0, isWished(.writing) ? 1 : 0) == 0
-  }
-
   private func wake() {
+    let wakeUp = state.withLock { $0.wakeUp }
     var one: UInt64 = 1
     _ = unsafe write(wakeUp, &one, MemoryLayout.size(ofValue: one))
   }
@@ -222,8 +157,10 @@ package final class Poller: SerialExecutor, TaskExecutor {
     // How many of the jobs come of what was waited for.
     var resumed = 0
     var yielding: [CheckedContinuation<Void, Never>] = []
-    var finished: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
-    _ = linux_epoll_arm(epoll, wakeUp, 1, 0)
+    var finished: [(CheckedContinuation<PollerState.Outcome, Never>, PollerState.Outcome)] = []
+    // Whoever wants to wait for a descriptor meanwhile is told that there are too many.
+    while !state.withLock({ $0.open() }) { usleep(10_000) }
+    let (epoll, wakeUp) = state.withLock { ($0.epoll, $0.wakeUp) }
     while true {
       // What a job makes ready is run too, before descriptors are asked; not for ever.
       let end = ContinuousClock.now + Self.longestTurn
@@ -250,13 +187,13 @@ package final class Poller: SerialExecutor, TaskExecutor {
             continue
           }
           for interest in Interest.allCases where event.tells(of: interest) {
-            let wish = Wish(descriptor: event.descriptor, interest: interest)
+            let wish = PollerState.Wish(descriptor: event.descriptor, interest: interest)
             if let id = state.wishes[wish], let waiter = state.remove(id) {
               finished.append((waiter.continuation, .ready))
             }
           }
           // One shot disarmed the other wishes too.
-          _ = arm(event.descriptor, in: state)
+          _ = state.arm(event.descriptor)
         }
         let now = ContinuousClock.now
         for (id, waiter) in state.waiters {

@@ -1,7 +1,8 @@
 import Foundation
-import LinuxSystem
 import Synchronization
 import Testing
+
+@testable import LinuxSystem
 
 @Suite(.timeLimit(.minutes(10)))
 struct PollerTests {
@@ -39,6 +40,25 @@ struct PollerTests {
     }
     await #expect(throws: Errno(EBADF)) {
       _ = try await Poller.shared.wait(for: .reading, on: 999_999)
+    }
+  }
+
+  @Test
+  func `a process without descriptors to wait with gets them when there are some`() async {
+    // In a process of its own, which runs out of open files.
+    await #expect(processExitsWith: .success) {
+      var state = PollerState()
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      var none = limit
+      none.rlim_cur = 0
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+      let isOpen = state.open()
+      let error = Errno.last
+      ProcessLimits.raiseOpenFiles(to: UInt32(clamping: limit.rlim_cur))
+      #expect(!isOpen && error == Errno(EMFILE))
+      let isOpenNow = state.open()
+      #expect(isOpenNow)
     }
   }
 
