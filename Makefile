@@ -145,7 +145,7 @@ check: bootstrap
 	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	Scripts/check-imports
 	for file in $(SHELL_FILES); do bash -n $$file || exit 1; done
-	if command -v shellcheck >/dev/null; then shellcheck $(SHELL_FILES); fi
+	shellcheck $(SHELL_FILES)
 	swift build $(SWIFTFLAGS) --build-tests --disable-xctest
 	@$(MAKE) --no-print-directory check-generated
 	Scripts/check-units

@@ -1,3 +1,4 @@
+import EventDelivery
 import Foundation
 import Geofencing
 import TestSupport
@@ -12,17 +13,22 @@ struct MotionHintsTests {
   private let folder: TemporaryFolder
   private let configuration = ConfigurationStore(Configuration())
   private let hints: MotionHints
+  /// Counts how often the settings were asked for.
+  private let asked = SequenceSignal(latest: 0)
 
   private var device: String { folder.path + "/bus/iio/devices/iio:device0" }
 
   init() throws {
     folder = try TemporaryFolder()
-    let (clock, configuration) = (clock, configuration)
+    let (clock, configuration, asked) = (clock, configuration, asked)
     var settings = Configuration()
     settings.receiver.sysfsRoot = folder.path
     configuration.replace(with: settings)
     hints = MotionHints(
-      settings: { configuration.current.receiver }, deviceRoot: folder.path,
+      settings: {
+        asked.announce(asked.latest + 1)
+        return configuration.current.receiver
+      }, deviceRoot: folder.path,
       clock: DaemonClock(
         sleeping: clock, uptime: { clock.now.offset }, now: { Timestamp(nanoseconds: 0) }))
   }
@@ -94,12 +100,19 @@ struct MotionHintsTests {
         try addStepCounter()
         turnOff()
       }
-      let returned = Task { [hints] in await hints.waitForMotion() }
-      // The actor takes one call after the other: the wait has begun when this one is answered.
-      await Task.yield()
-      _ = await hints.description
-      returned.cancel()
-      await returned.value
+      let returned = SequenceSignal(latest: 0)
+      let before = asked.latest
+      try await withThrowingDiscardingTaskGroup { group in
+        group.addTask { [hints] in
+          await hints.waitForMotion()
+          returned.announce(1)
+        }
+        try await asked.wait(after: before)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(returned.latest == 0)
+        group.cancelAll()
+      }
+      #expect(returned.latest == 1)
     }
   }
 

@@ -53,7 +53,7 @@ class Browser:
              "--disable-background-networking", "--disable-component-update",
              f"--user-data-dir={profile}", "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            preexec_fn=give_pipe, close_fds=False, start_new_session=True)
+            env={**os.environ, "TMPDIR": profile}, preexec_fn=give_pipe, close_fds=False, start_new_session=True)
         os.close(to_browser)
         os.close(from_browser)
         self.number = 0

@@ -8,18 +8,8 @@ import Testing
 extension AsAProcess {
   /// The control socket, and a Varlink client that this project didn't write.
   @Suite struct PythonClientTests {
-    /// The interpreter whose packages have `varlink`, from the environment or from bootstrap.
-    private static func interpreter() throws -> String {
-      if let named = ProcessInfo.processInfo.environment["VARLINK_PYTHON"] { return named }
-      let built = SystemBox.repository + ".build/varlink-client/bin/python3"
-      guard access(built, X_OK) == 0 else {
-        try Test.cancel("no Varlink client: run 'Scripts/bootstrap --tests'")
-      }
-      return built
-    }
-
     @Test func `the client of PyPI describes, adds, lists and follows a drive`() async throws {
-      let python = try Self.interpreter()
+      let python = try PyPIVarlink.interpreterOrCancel()
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
         let drive = Drive(past: [200], spacing: 600)

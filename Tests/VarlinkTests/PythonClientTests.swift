@@ -8,9 +8,7 @@ import Varlink
 struct PythonClientTests {
   @Test
   func `a client written elsewhere reads the description, calls and follows`() async throws {
-    guard let python = ProcessInfo.processInfo.environment["VARLINK_PYTHON"] else {
-      try Test.cancel("VARLINK_PYTHON names no interpreter with the PyPI package 'varlink'")
-    }
+    let python = try PyPIVarlink.interpreterOrCancel()
     try await withTemporaryDirectory { directory in
       let path = directory + "/socket"
       let listener = try ListeningSocket(path: path)
