@@ -209,8 +209,10 @@ install: $(BINARY)
 	install -D -m 644 systemd/geofenced.sysusers '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf'
 	install -D -m 644 systemd/geofenced.catalog '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
 	install -d '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.d'
-	# An administrator's configuration stays; the new one is put beside it.
-	if [ -e '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf' ]; then \
+	# An administrator's configuration stays; a new one is put beside it.
+	if cmp -s config/geofenced.conf '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf'; then \
+	  rm -f '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.new'; \
+	elif [ -e '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf' ]; then \
 	  install -m 644 config/geofenced.conf '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.new'; \
 	else \
 	  install -m 644 config/geofenced.conf '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf'; \
@@ -225,7 +227,8 @@ install: $(BINARY)
 	install -m 644 README.md CHANGELOG.md '$(DESTDIR)$(DOCDIR)/'
 	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
 	  echo 'Now: systemd-sysusers && journalctl --update-catalog && systemctl daemon-reload &&'; \
-	  echo '     systemctl enable --now geofenced.socket geofenced-launch.socket geofenced.service'; \
+	  echo '     systemctl enable --now geofenced.socket geofenced-launch.socket geofenced.service &&'; \
+	  echo '     systemctl try-restart geofenced.service'; \
 	fi
 
 # The configuration, the state and the user stay.
@@ -236,11 +239,14 @@ uninstall:
 	fi
 	rm -f '$(DESTDIR)$(PREFIX)/bin/geofenced'
 	for unit in $(SERVICES) $(SOCKETS); do rm -f '$(DESTDIR)$(UNITDIR)/'$$unit; done
+	rm -f '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf.new'
 	rm -f '$(DESTDIR)$(SYSUSERSDIR)/geofenced.conf' '$(DESTDIR)$(CATALOGDIR)/geofenced.catalog'
 	rm -f '$(DESTDIR)$(COMPLETIONDIR)/geofenced'
 	for page in $(MANUAL_PAGES); do rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; done
 	rm -rf '$(DESTDIR)$(DOCDIR)'
-	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
+	  systemctl daemon-reload; journalctl --update-catalog; \
+	fi
 
 .PHONY: clean
 clean:

@@ -1,3 +1,4 @@
+import GeofenceDaemon
 import Glibc
 import LinuxSystem
 
@@ -32,6 +33,15 @@ enum Console {
   static func show(_ text: String) {
     let bytes = Array("\r\(text)\u{1B}[K".utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+
+  /// Says what is wrong: to the person at the terminal, or to whoever reads the journal of a service.
+  static func complain(_ line: String, _ priority: OperatorLog.Priority = .error) {
+    tell(OperatorLog.line(priority, line))
+  }
+
+  static func complain(_ issue: ConfigurationIssue) {
+    complain(issue.description, issue.severity == .error ? .error : .warning)
   }
 
   /// Says something to the person at the terminal.

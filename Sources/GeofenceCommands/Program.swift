@@ -84,7 +84,7 @@ package enum Program {
       guard let text = unsafe CommandLine.unsafeArgv[number] else { break }
       // Repaired, it would be the name of another file.
       guard let word = unsafe String(validatingCString: text) else {
-        Console.tell("geofenced: \(quoted(unsafe String(cString: text))) isn't UTF-8")
+        Console.complain("geofenced: \(quoted(unsafe String(cString: text))) isn't UTF-8")
         return .usage
       }
       words.append(word)
@@ -105,19 +105,19 @@ package enum Program {
         } catch let error as UsageError {
           throw error
         } catch let error as CommandFailure {
-          Console.tell("\(arguments.path.joined(separator: " ")): \(error)")
+          Console.complain("\(arguments.path.joined(separator: " ")): \(error)")
           return error.exitCode
         } catch {
-          Console.tell("\(arguments.path.joined(separator: " ")): \(error)")
+          Console.complain("\(arguments.path.joined(separator: " ")): \(error)")
           return .failure
         }
       }
       return .success
     } catch let error as UsageError {
-      Console.tell(error.description)
+      Console.complain(error.description)
       return .usage
     } catch {
-      Console.tell("geofenced: \(error)")
+      Console.complain("geofenced: \(error)")
       return .failure
     }
   }

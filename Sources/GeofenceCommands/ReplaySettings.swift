@@ -89,7 +89,7 @@ struct ReplaySettings {
   ) throws -> Configuration? {
     guard let path = arguments.string(name) else { return nil }
     let (configuration, issues) = Configuration.load(from: path)
-    for issue in issues { Console.tell(issue.description) }
+    for issue in issues { Console.complain(issue) }
     guard let configuration else {
       throw CommandFailure(description: "the configuration has errors, see above")
     }

@@ -39,14 +39,23 @@ enum RunCommand: Subcommand {
     ProcessSignals.ignoreBrokenPipes()
     ProcessLimits.raiseOpenFiles(to: openFiles)
     let (configuration, issues) = load(arguments)
-    for issue in issues { Console.tell(issue.description) }
+    for issue in issues { Console.complain(issue) }
     guard let configuration else {
       throw CommandFailure(description: "the configuration has errors, see above")
     }
+    try refuseRootInStead(of: FileOwner(ofDirectory: configuration.storage.stateDirectory))
     // From here on no signal ends the process in the midst of something.
     let signals = await ProcessSignals.start()
     let options = Daemon.Options(configuration: configuration, reload: { load(arguments) })
     try await Daemon(options).run(signals: signals)
+  }
+
+  /// What root makes in the directory of the service, the service couldn't write.
+  private static func refuseRootInStead(of owner: FileOwner?) throws {
+    guard ProcessUser.effective == 0, let owner, owner.uid != 0 else { return }
+    throw CommandFailure(
+      description: "the state directory belongs to user \(owner.uid): start the service "
+        + "('systemctl start geofenced'), or give another with --state-directory")
   }
 
   /// The configuration, with what the command line says instead.

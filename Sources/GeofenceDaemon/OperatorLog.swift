@@ -6,9 +6,9 @@ import Systemd
 ///
 /// It goes to the journal where the service manager connected the daemon to it, else to standard
 /// error. Events are not told here.
-actor OperatorLog {
+package actor OperatorLog {
   /// How much it matters (syslog's numbers).
-  enum Priority: Int, Sendable {
+  package enum Priority: Int, Sendable {
     /// Someone should act.
     case error = 3
     /// It went wrong and the daemon carried on.
@@ -27,7 +27,7 @@ actor OperatorLog {
     case eventsUnread = "61d18e92a297458f81aa840547fca1d8"
   }
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
 
@@ -37,26 +37,25 @@ actor OperatorLog {
 
   init() {
     let journal = Journal()
-    let stream = unsafe getenv("JOURNAL_STREAM").map { unsafe String(cString: $0) }
-    let isConnected = Self.isJournal(STDERR_FILENO, by: stream) && journal.isAvailable
-    self.journal = isConnected ? journal : nil
+    self.journal = Journal.isStandardError && journal.isAvailable ? journal : nil
   }
 
-  /// Whether a descriptor leads to the journal.
-  ///
-  /// - Parameter stream: what JOURNAL_STREAM says: the device and the inode of what does. Programs inherit
-  ///   it whose standard error is something else (systemd.exec(5)).
-  static func isJournal(_ descriptor: Int32, by stream: String?) -> Bool {
-    var status = stat()
-    guard let stream, unsafe fstat(descriptor, &status) == 0 else { return false }
-    return stream == "\(status.st_dev):\(status.st_ino)"
+  /// A line for standard error, with what tells the journal its priority if that is where it leads
+  /// (sd-daemon(3)).
+  package static func line(_ priority: Priority, _ text: String) -> String {
+    (Journal.isStandardError ? "<\(priority.rawValue)>" : "") + text
   }
+
+  /// In bytes.
+  private static let longestMessage = 2000
 
   /// Says something: an English sentence without a full stop.
   func say(
     _ priority: Priority, _ message: String, id: MessageID? = nil,
     _ fields: [(name: String, value: String)] = []
   ) {
+    // What others say is quoted: gpsd, the bus, a file.
+    let message = message.oneLine(ofAtMost: Self.longestMessage)
     if let journal {
       var entry: [(name: String, value: String)] = [
         ("MESSAGE", message), ("PRIORITY", String(priority.rawValue)),

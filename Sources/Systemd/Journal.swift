@@ -19,6 +19,21 @@ package struct Journal: Sendable {
   /// Whether this machine has a journal that takes entries.
   package var isAvailable: Bool { unsafe access(Self.socketPath, F_OK) == 0 }
 
+  /// Whether what is written to standard error gets into the journal.
+  package static var isStandardError: Bool {
+    isJournal(STDERR_FILENO, by: unsafe getenv("JOURNAL_STREAM").map { unsafe String(cString: $0) })
+  }
+
+  /// Whether a descriptor leads to the journal.
+  ///
+  /// - Parameter stream: what JOURNAL_STREAM says: the device and the inode of what does. Programs inherit
+  ///   it whose standard error is something else (systemd.exec(5)).
+  static func isJournal(_ descriptor: Int32, by stream: String?) -> Bool {
+    var status = stat()
+    guard let stream, unsafe fstat(descriptor, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
+  }
+
   /// Whether a field may bear this name: 1–64 of A–Z, 0–9 and _, beginning with a letter.
   ///
   /// Names that begin with _ belong to the journal itself, which would drop the field.

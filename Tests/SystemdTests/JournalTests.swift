@@ -1,10 +1,31 @@
 import Foundation
+import Glibc
 import LinuxSystem
-import Systemd
 import TestSupport
 import Testing
 
+@testable import Systemd
+
 @Suite struct `The journal` {
+  @Test func `standard error is the journal only if it is what the service manager connected`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let files = try ["one", "other"].map { name in
+      try Data().write(to: URL(filePath: folder.path + "/" + name))
+      return open(folder.path + "/" + name, O_RDONLY | O_CLOEXEC)
+    }
+    defer { for file in files { close(file) } }
+    var status = stat()
+    try #require(fstat(files[0], &status) == 0)
+    let stream = "\(status.st_dev):\(status.st_ino)"
+    #expect(Journal.isJournal(files[0], by: stream))
+    #expect(!Journal.isJournal(files[1], by: stream))
+    #expect(!Journal.isJournal(files[0], by: nil))
+    #expect(!Journal.isJournal(files[0], by: "x"))
+    #expect(!Journal.isJournal(-1, by: stream))
+  }
+
   @Test(arguments: [
     ("MESSAGE", true), ("GEOFENCE_STATE", true), ("A1_", true),
     (String(repeating: "A", count: 64), true), (String(repeating: "A", count: 65), false),

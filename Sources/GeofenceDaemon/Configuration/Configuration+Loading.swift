@@ -12,7 +12,7 @@ extension Configuration {
   /// Reads the main file, its drop-ins and what systemd says about directories.
   ///
   /// Later files and later lines win. All that is wrong is told at once, in the order of the files
-  /// and their lines; with an error among it there is no configuration. Without a path the default
+  /// and their lines, and errors alone where it is too much; with one there is no configuration. Without a path the default
   /// one is read, and then it may be missing. Drop-ins are the files `*.conf` in the directory of
   /// the path's name with `.d`, sorted by name.
   package static func load(
@@ -23,9 +23,12 @@ extension Configuration {
     loading.applyLiveConfiguration()
     loading.checkTogether()
     loading.apply(environment)
-    let issues = loading.issues
-    let isUsable = !issues.contains { $0.severity == .error }
-    return (isUsable ? loading.configuration : nil, Array(issues.prefix(maximumIssues)))
+    var issues = loading.issues
+    let errors = issues.filter { $0.severity == .error }
+    if issues.count > maximumIssues, !errors.isEmpty { issues = errors }
+    return (
+      errors.isEmpty ? loading.configuration : nil, Array(issues.prefix(maximumIssues))
+    )
   }
 }
 

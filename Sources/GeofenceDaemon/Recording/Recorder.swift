@@ -102,7 +102,7 @@ actor Recorder {
     } catch .alreadyExists {
       throw .recordingRefused("there is a recording '\(name)' already; choose another name")
     } catch {
-      throw .persistenceUnavailable("no recording was begun: \(error)")
+      throw .persistenceUnavailable("no recording was begun in \(folder.path): \(error)")
     }
     failure = nil
     tap.open()
@@ -172,9 +172,6 @@ actor Recorder {
     let newest = current.map(shown) ?? last
     return user == nil || newest?.user == user ? newest : nil
   }
-
-  /// Whether something is being recorded.
-  var isUnderWay: Bool { current != nil }
 
   /// The recordings of a user, or of all.
   func list(user: UInt32?) -> [RecordingRecord] {

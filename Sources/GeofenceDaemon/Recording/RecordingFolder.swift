@@ -22,7 +22,7 @@ struct RecordingFolder: Sendable {
   static let maximumEntries = 10_000
 
   private static let suffix = ".json"
-  private let path: String
+  let path: String
 
   /// The recordings in a state directory, which may have none yet.
   init(in stateDirectory: String) {
