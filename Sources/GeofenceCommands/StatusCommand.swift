@@ -80,7 +80,8 @@ enum StatusCommand: Subcommand {
     var text = "stationary, paused since \(since.rfc3339)"
     if receiver.released {
       text += ", "
-      text += receiver.nextProbe.map { "next probe in \(Int($0.rounded())) s" } ?? "probing"
+      text +=
+        receiver.nextProbe.map { "next probe in \(WatchText.fixed($0, places: 0)) s" } ?? "probing"
     }
     return text
   }
@@ -97,7 +98,10 @@ enum StatusCommand: Subcommand {
       return "released while nothing moves, gpsd at \(receiver.address)"
     }
     guard let source = receiver.source else { return "connecting to gpsd at \(receiver.address)" }
-    return "\(source) at \(receiver.address)" + (receiver.silent ? ", but it is silent" : "")
+    let text = "\(source) at \(receiver.address)"
+    guard receiver.silent else { return text }
+    return text
+      + (receiver.devices.isEmpty ? ", without a receiver" : ", but the receiver is silent")
   }
 
   /// The kind of fix, and by how many satellites.

@@ -118,8 +118,8 @@ package final class StatusReporter: Sendable {
       parts.append("No receiver: \(reason)")
     } else if status.source == nil {
       parts.append("Connecting to gpsd")
-    } else if status.isSilent {
-      parts.append("gpsd is silent")
+    } else if let silence = status.silence {
+      parts.append("No receiver: \(silence)")
     } else {
       let satellites = status.satellitesUsed.map { ", \($0) satellites" } ?? ""
       parts.append(status.mode >= 2 ? "\(status.mode)D fix\(satellites)" : "No fix\(satellites)")

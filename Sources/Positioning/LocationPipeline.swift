@@ -39,14 +39,14 @@ package struct LocationPipeline: Sendable {
       guard let epoch = merger.complete() else { return repeatedEpoch() }
       return judge(epoch)
     case .sky(let used, let seen):
+      status.isSilent = false
       status.satellitesUsed = used
       status.satellitesSeen = seen
       return nil
     case .connected(let source):
       status.source = source
-      // That a look reaches the source says nothing of the receiver, which nobody may hear of again.
+      // That the source is reached says nothing of the receiver, which nobody may hear of again.
       status.disconnection = isUnheardSinceRelease ? unreached : nil
-      status.isSilent = false
       return nil
     case .devices(let devices):
       status.devices = devices

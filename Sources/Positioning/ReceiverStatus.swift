@@ -9,8 +9,18 @@ package struct ReceiverStatus: Sendable, Hashable {
   /// Why nothing is reached.
   package var disconnection: String?
 
-  /// Whether the source is reached but has sent nothing for too long.
+  /// Whether the source is reached but has sent nothing of a receiver for too long, and nothing since.
   package var isSilent = false
+
+  /// What is told of a source that is reached and silent; nil while it isn't.
+  package var silence: String? { isSilent ? Self.silence(of: devices) : nil }
+
+  /// What is told of the silence of receivers.
+  static func silence(of devices: [String]) -> String {
+    devices.isEmpty
+      ? "gpsd has no receiver: is it plugged in?"
+      : "the receiver is silent: \(devices.joined(separator: ", "))"
+  }
 
   /// The receivers that the source has.
   package var devices: [String] = []

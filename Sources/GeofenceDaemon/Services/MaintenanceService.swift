@@ -31,7 +31,7 @@ struct MaintenanceService: Service {
 
   private func look() async {
     var told = ""
-    var disconnection: String?
+    var trouble: String?
     var storageFailure: String?
     var lost = 0
     var refusals: [Errno?] = listeners.map { _ in nil }
@@ -49,9 +49,11 @@ struct MaintenanceService: Service {
       if line != told { _ = notifier.status(line) }
       told = line
       let receiver = diagnostics.status
-      if receiver.disconnection != disconnection {
-        await tell(receiver)
-        disconnection = receiver.disconnection
+      // Connected again it is as silent as before, and nothing new.
+      let reason = receiver.disconnection ?? (receiver.isSilent ? trouble ?? receiver.silence : nil)
+      if reason != trouble {
+        await tell(trouble: reason, of: receiver)
+        trouble = reason
       }
       let failure = await monitoring.storageFailure
       if failure != storageFailure {
@@ -98,10 +100,10 @@ struct MaintenanceService: Service {
     }
   }
 
-  private func tell(_ receiver: ReceiverStatus) async {
-    if let reason = receiver.disconnection {
+  private func tell(trouble: String?, of receiver: ReceiverStatus) async {
+    if let trouble {
       await log.say(
-        .warning, "No receiver, trying again: \(reason)", id: .receiverUnreachable)
+        .warning, "No receiver, trying again: \(trouble)", id: .receiverUnreachable)
     } else if let source = receiver.source {
       await log.say(.notice, "Connected to \(source)")
     }

@@ -118,11 +118,7 @@ struct GPSDSession {
     case .asking:
       end("gpsd doesn't answer: is it hanging?")
     case .waiting:
-      end(
-        devices.isEmpty
-          ? "gpsd has no receiver: is it plugged in?"
-          : "the receiver is silent: \(devices.joined(separator: ", "))",
-        isSilence: true)
+      end(ReceiverStatus.silence(of: devices), isSilence: true)
     case .ended:
       break
     }
