@@ -27,21 +27,10 @@ enum EventText {
     if let bounds = transition.bounds {
       details.append("between \(bounds.lowerBound.rfc3339) and \(bounds.upperBound.rfc3339)")
     }
-    if let duration = transition.duration { details.append("after \(text(duration))") }
+    if let duration = transition.duration { details.append("after \(duration.readable)") }
     if let reason = transition.reason { details.append(reason.rawValue) }
     if transition.location?.isSimulated == true { details.append("simulated") }
     return details
-  }
-
-  /// A duration in the two largest units that it fills.
-  static func text(_ duration: Duration) -> String {
-    let seconds = Int(duration.inSeconds.rounded())
-    return switch seconds {
-    case ..<60: "\(seconds) s"
-    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
-    case ..<86_400: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
-    default: "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h"
-    }
   }
 }
 

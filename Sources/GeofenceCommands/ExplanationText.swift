@@ -62,7 +62,7 @@ struct ExplanationText {
         + "to the other led inside\(probability)."
     case .undetermined:
       let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
-      let time = limit.map(EventText.text) ?? "too long"
+      let time = limit?.readable ?? "too long"
       let isForAltitude = explanation.map { ExplanationText($0).lacksAltitude } ?? false
       return
         (isForAltitude
@@ -96,7 +96,7 @@ struct ExplanationText {
       let limit = Duration(inSeconds: explanation.unknownAfterSeconds)
     {
       lines.append(
-        "The last usable fix came \(EventText.text(time)) ago; after \(EventText.text(limit)) without "
+        "The last usable fix came \(time.readable) ago; after \(limit.readable) without "
           + "one the state becomes unknown.")
     }
     if lastJudged != nil { lines.append(thresholds) }
@@ -162,10 +162,10 @@ struct ExplanationText {
       return "The last fix was \(position)."
     case .noFix, .undecided, .contrary, .confirming:
       if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
-        return "Nothing is known because no usable fix has come for \(EventText.text(time))."
+        return "Nothing is known because no usable fix has come for \(time.readable)."
       }
       return lastJudged == nil && lastFixAge == nil
-        ? "Nothing happens because no usable fix has come yet."
+        ? "Nothing happens because no usable fix has come since the daemon started."
         : "Nothing happens because no usable fix has come since the condition was added or the "
           + "daemon started."
     }

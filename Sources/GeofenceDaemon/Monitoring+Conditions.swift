@@ -26,7 +26,8 @@ extension Monitoring {
     if let old { growth.remove(old.condition) }
     try checkQuotas(for: monitor, growth)
     try flushBeforeChange("added")
-    let addition = engine.add(condition, as: key, assuming: state, at: now, fixTime: fixTime)
+    let addition = engine.add(
+      condition, as: key, assuming: state, at: now, fixTime: fixTime, watchedSince: earliestFixTime)
     guard addition != .unchanged, let status = engine[key]?.status else {
       return (.unchanged, try record(for: key))
     }

@@ -26,7 +26,7 @@ extension Monitoring {
     let record: MonitorRecord
     let explanation: Explanation?
 
-    /// How long ago the last fix came; nil when there was none.
+    /// How long ago the last fix came; nil when none has come since the start.
     let lastFixAge: Duration?
   }
 

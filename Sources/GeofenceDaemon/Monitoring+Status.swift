@@ -13,9 +13,6 @@ extension Monitoring {
   /// The number of the newest event in the log, of which ``signal`` may not have told yet.
   var latestSequence: Int64 { log.lastSequence }
 
-  /// How long ago the last fix came; nil when there was none.
-  var lastFixAge: Duration? { lastFixReceived.map { clock.uptime() - $0 } }
-
   /// What there is to say about the conditions and the log.
   struct Summary: Sendable {
     var logID: String

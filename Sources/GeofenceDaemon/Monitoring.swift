@@ -72,7 +72,11 @@ actor Monitoring {
   /// The number of the last fix of the present source, and how many of its fixes the engine refused.
   private(set) var refusals = (through: 0, count: 0)
 
-  var lastFixReceived: Duration?
+  /// When the last fix came; until one comes after a restart, when that was.
+  private var lastFixReceived: Duration?
+
+  /// Whether a fix has come since the start, so that it is known how long ago the last one was.
+  private var hasReceivedFix = false
   var lastCheckpoint: Duration
   var lastRetention: Duration
   var checkpointedFix: Timestamp?
@@ -195,7 +199,7 @@ actor Monitoring {
     var transitions = engine.process(fix, limit: settings.maximumPending)
     // A fix that the engine refuses leaves the time since the last one as it is.
     let isTaken = ask { $0.lastFix?.timestamp } == fix.timestamp
-    if isTaken { lastFixReceived = clock.uptime() }
+    if isTaken { (lastFixReceived, hasReceivedFix) = (clock.uptime(), true) }
     while !transitions.isEmpty {
       ask { append(transitions, explainedBy: $0) }
       if pending.count >= Self.maximumGroup { commitJudged() }
@@ -211,7 +215,7 @@ actor Monitoring {
   func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
     commitJudged()
-    if let time = fixTime {
+    if let time = earliestFixTime {
       forget(until: time, after: rejections)
       commitJudged()
     }
@@ -225,7 +229,7 @@ actor Monitoring {
   /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
   func isQuiet(for time: Duration) -> Bool {
     storageFailure == nil && pending.isEmpty && nextExpiry == nil
-      && lastFixAge.map { $0 + time < engine.parameters.unknownAfter } ?? true
+      && lastFixReceived.map { clock.uptime() - $0 + time < engine.parameters.unknownAfter } ?? true
   }
 
   /// Forgets what was believed for too long.
@@ -266,8 +270,16 @@ actor Monitoring {
     engine.parameters = settings.decision
   }
 
-  /// The present by the clock of the fixes; nil before the first.
-  var fixTime: Timestamp? {
+  /// How long ago the last fix came; nil when none has come since the start.
+  var lastFixAge: Duration? {
+    hasReceivedFix ? lastFixReceived.map { clock.uptime() - $0 } : nil
+  }
+
+  /// The present by the clock of the fixes; nil when none has come since the start.
+  var fixTime: Timestamp? { hasReceivedFix ? earliestFixTime : nil }
+
+  /// The least that the present can be by the clock of the fixes, as if the program hadn't been away.
+  var earliestFixTime: Timestamp? {
     guard let last = engine.lastFix, let lastFixReceived else { return nil }
     return last.timestamp + (clock.uptime() - lastFixReceived)
   }

@@ -58,16 +58,3 @@ extension Timestamp {
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
   }
 }
-
-extension Duration {
-  /// This duration in the two largest units that it fills.
-  var readable: String {
-    let seconds = Int(inSeconds.rounded())
-    return switch seconds {
-    case ..<60: "\(seconds) s"
-    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
-    case ..<86_400: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
-    default: "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h"
-    }
-  }
-}

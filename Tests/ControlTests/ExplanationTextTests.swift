@@ -306,7 +306,7 @@ import Testing
     let fields = "\"outcome\": \"noFix\", \(none)"
     #expect(
       try present(.unknown, fields, evidence: [], age: nil)
-        == ["Nothing happens because no usable fix has come yet."])
+        == ["Nothing happens because no usable fix has come since the daemon started."])
     #expect(
       try present(.unknown, fields, evidence: [judged(1, -34, 1, "inside")], age: 700)
         == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])

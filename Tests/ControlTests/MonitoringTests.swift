@@ -159,6 +159,30 @@ import Testing
 
   // MARK: Restarts and silence
 
+  @Test func `an end before the first fix since a restart has the date of the system's clock`()
+    async throws
+  {
+    let first = try machine.start()
+    _ = try await first.add(
+      circle(expires: at(2000)), identifier: "brief", to: own, assuming: .unknown)
+    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    try await drive(first, "iiiii", from: 0)
+    #expect(await first.lastFixAge == .seconds(1))
+    await first.checkpoint()
+    machine.wait(.seconds(3595))
+
+    let second = try machine.start()
+    machine.wait(.seconds(2))
+    #expect(await second.lastFixAge == nil)
+    await second.tick()
+    _ = try await second.remove(key("home"))
+    let ends = try await machine.events().suffix(2).map(\.transition)
+    #expect(ends.map(\.key.identifier) == ["brief", "home"])
+    #expect(ends.map(\.date) == [at(2000), at(4602)])
+    // What is known of the visits ends with the last fix.
+    #expect(ends.map(\.duration) == [.seconds(4), .seconds(4)])
+  }
+
   @Test func `bounds what happened while it was away`() async throws {
     let first = try machine.start()
     _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)

@@ -70,13 +70,6 @@ struct WatchScreen {
     canvas.put(text, in: area, at: offset, look)
   }
 
-  /// Writes a text at the right end of an area.
-  mutating func putRight(
-    _ text: String, in area: Canvas.Area, _ look: Canvas.Look = .plain
-  ) {
-    canvas.putRight(text, in: area, look)
-  }
-
   /// A line across an area with a title in it.
   mutating func drawRule(_ title: String, in area: Canvas.Area) {
     canvas.put(String(repeating: "─", count: area.columns), in: area)
@@ -110,7 +103,7 @@ struct WatchScreen {
     }
     if silence > model.patience {
       canvas.put(
-        "Daemon hasn't answered for \(EventText.text(silence))", in: row, at: 1, .trouble)
+        "Daemon hasn't answered for \(silence.readable)", in: row, at: 1, .trouble)
       return
     }
     if let failure = status.storage.failure {

@@ -31,10 +31,8 @@ enum WatchText {
   /// How long ago something was: `0.4 s ago`, `3 min 5 s ago`.
   static func age(_ seconds: Double) -> String {
     let seconds = max(0, min(seconds, 1e10))
-    return
-      (seconds < 9.95
-      ? "\(fixed(seconds, places: 1)) s" : EventText.text(.milliseconds(Int64(seconds * 1000))))
-      + " ago"
+    guard seconds >= 9.95 else { return "\(fixed(seconds, places: 1)) s ago" }
+    return "\(Duration.milliseconds(Int64(seconds * 1000)).readable) ago"
   }
 
   /// The time of day, in UTC.

@@ -199,9 +199,11 @@ package struct ConditionEngine: Sendable {
   ///   - date: the present by the system's clock, for the event of a condition that is replaced when
   ///     `fixTime` is nil.
   ///   - fixTime: the present by the clock of the fixes, if known.
+  ///   - since: from which fix on the way from the one before counts, where `fixTime` isn't known: at nil,
+  ///     from the next one.
   package mutating func add(
     _ condition: Condition, as key: ConditionKey, assuming state: ConditionState = .unknown,
-    at date: Timestamp, fixTime: Timestamp? = nil
+    at date: Timestamp, fixTime: Timestamp? = nil, watchedSince since: Timestamp? = nil
   ) -> Addition {
     if let slot = names.slot(of: key), prepared(slot).condition == condition { return .unchanged }
     var end: Transition?
@@ -213,7 +215,7 @@ package struct ConditionEngine: Sendable {
     }
     begin(
       PreparedCondition(condition), as: key,
-      ConditionStatus(assuming: state, watchedSince: fixTime ?? lastFix?.timestamp))
+      ConditionStatus(assuming: state, watchedSince: fixTime ?? since ?? lastFix?.timestamp))
     return old == nil ? .added : .replaced(end)
   }
 

@@ -58,4 +58,15 @@ extension Duration {
 
   /// This duration as a number of seconds, for formulas and for people.
   package var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
+
+  /// This duration in the two largest units that it fills, for a person: `42 s`, `3 min 5 s`, `2 d 7 h`.
+  package var readable: String {
+    let seconds = Int(inSeconds.rounded())
+    return switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
+    case ..<86_400: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    default: "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h"
+    }
+  }
 }
