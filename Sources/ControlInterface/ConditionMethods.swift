@@ -117,12 +117,6 @@ package enum List: ControlMethod {
     package var user: UInt32
     package var monitor: String
     package var identifier: String
-
-    package init(after record: MonitorRecord) {
-      user = record.user
-      monitor = record.monitor
-      identifier = record.identifier
-    }
   }
 
   package struct Parameters: Codable, Sendable {

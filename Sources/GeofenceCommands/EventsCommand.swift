@@ -10,15 +10,15 @@ enum EventsCommand: Subcommand {
     "events", abstract: "Show what happened, and follow what happens.",
     discussion: """
       Prints the events of the log, the oldest first. With --follow it goes on with the new ones \
-      until it is interrupted or the daemon ends (exit status 3), and begins with them unless --since \
-      says otherwise.
+      until it is interrupted or the daemon has been gone for half a minute (exit status 3), and \
+      begins with them unless --since says otherwise.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
       with the oldest event that is kept, or after --since. Every event that was written is \
-      acknowledged and doesn't come again; what wasn't comes when the command is run again. It waits \
-      for a daemon that restarts. Only one \
-      reader at a time can follow as a consumer. Events that were removed from the log before they \
-      were read are told on standard error, and with --json also as a line with 'lagged'.
+      acknowledged and doesn't come again; what wasn't comes when the command is run again. With \
+      --follow it waits for a daemon that is gone, however long. Only one reader at a time can \
+      follow as a consumer. Events that were removed from the log before they were read are told on \
+      standard error, and with --json also as a line with 'lagged'.
       """,
     examples: [
       Example("geofenced ctl events --follow", "Tell of every event as it happens."),

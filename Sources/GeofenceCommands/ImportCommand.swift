@@ -13,8 +13,9 @@ enum ImportCommand: Subcommand {
       Adds the conditions of a file to a monitor, all of them or, if anything is wrong, none. \
       Those that are there already and equal stay as they are, with their states; others of the \
       same identifier are replaced. With --sync the monitor is made equal to the file: what isn't \
-      in it is removed. A file without any conditions is refused, so that one that went wrong never \
-      empties a monitor. FILE '-' is standard input.
+      in it is removed. A condition whose 'expires' is in the past is a mistake. A file without any \
+      conditions is refused, so that one that went wrong never empties a monitor. FILE '-' is \
+      standard input.
 
       With --dry-run nothing is done. It prints '+' before each identifier that would be added, \
       '~' before what would be replaced and '-' before what would be removed; the exit status is 0 \

@@ -23,8 +23,9 @@ enum RecordCommand: Subcommand {
       a false alarm can be caught and a change be tried against it with 'geofenced replay'. ACTION \
       is start (NAME is optional), stop, status, list, get or delete; get prints the recording. \
       There is one recording at a time. It ends by itself after --for, at --max-size, when the \
-      disk is full and with the daemon; status says why; where there was none, its --json is \
-      {"underWay":false}. Who begins a recording owns it: only root may see or delete another's.
+      disk is full and with the daemon; status says why until the next one begins, it is deleted \
+      or the daemon is restarted; where there was none, its --json is {"underWay":false}. Who \
+      begins a recording owns it: only root may see or delete another's.
       """,
     examples: [
       Example("geofenced ctl record start night --for 8h", "Record the coming night."),

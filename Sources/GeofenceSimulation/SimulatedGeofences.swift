@@ -80,12 +80,13 @@ public actor SimulatedGeofences {
 
   /// Judges a location and tells it to those who listen.
   ///
-  /// It counts as accepted: the daemon's filter for positions that aren't plausible isn't asked.
+  /// The daemon's filter for positions that aren't plausible isn't asked. One that contradicts the
+  /// speeds before it is told to those who listen, but not judged.
   ///
   /// When it returns, what came of it is in the log, and every loop over updates that reads has it.
   ///
-  /// - Throws: ``SimulationError/invalidLocation(_:)``, when its coordinate isn't valid, it isn't
-  ///   newer than the one before, or it is of a time that was let ``pass(_:)``.
+  /// - Throws: ``SimulationError/invalidLocation(_:)``, when one of its numbers isn't valid, it isn't
+  ///   newer than the last one that was judged, or it is of a time that is over.
   public func send(_ location: GeofenceClient.Location) async throws {
     let fix = try Geofencing.Location(location)
     try await inTurn {
@@ -114,8 +115,9 @@ public actor SimulatedGeofences {
   ///
   /// - Parameters:
   ///   - coordinate: The place.
-  ///   - altitude: Metres above mean sea level; without it, the locations have none, and conditions
-  ///     with an altitude band stay as they are.
+  ///   - altitude: Metres above mean sea level; the locations have no other. A condition whose band
+  ///     asks for one that they don't have can only be found to be outside of its shape, and isn't
+  ///     waited for.
   /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid, or the
   ///   altitude isn't finite.
   public func move(

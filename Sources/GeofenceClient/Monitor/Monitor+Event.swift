@@ -119,7 +119,8 @@ extension Monitor {
     /// The distance in metres from the fix to the edge: negative inside.
     public var distance: Double?
 
-    /// The probability that the position was inside, 0 to 1.
+    /// The probability that the position was inside, 0 to 1; of kind `crossed`, at the most probable
+    /// point of the way.
     public var probability: Double?
 
     /// The stay that begins or ends with it.
@@ -171,7 +172,7 @@ extension Monitor {
     /// Whether the condition holds at present.
     public var state: Event.State
 
-    /// The last event that was logged; nil before the first.
+    /// The last event that was logged, apart from those of kind `crossed`; nil before the first.
     public var lastEvent: Event?
 
     /// Whether the receiver is too inaccurate for so small a condition: even in its centre nothing

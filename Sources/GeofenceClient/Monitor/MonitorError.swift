@@ -10,7 +10,8 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// or it can't be assumed to be in that state.
   case conditionInvalid(String)
 
-  /// The user has as many conditions, or monitors, as the service allows.
+  /// The user would have more conditions, monitors, or positions in polygons and corridors than the
+  /// service allows.
   case conditionLimitExceeded(String)
 
   /// The service doesn't know this kind of condition.

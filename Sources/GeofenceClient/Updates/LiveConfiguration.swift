@@ -1,4 +1,4 @@
-/// What the receiver moves with: which rest counts as a pause, and what speed is plausible.
+/// What the receiver moves with: which rest counts as a pause.
 public enum LiveConfiguration: String, Sendable, Hashable, Codable, CaseIterable {
   /// Nothing is known about it.
   case `default`

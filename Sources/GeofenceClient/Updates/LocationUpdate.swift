@@ -5,7 +5,8 @@ public struct LocationUpdate: Sendable, Hashable {
 
   /// The receiver is at rest.
   ///
-  /// The last update before a pause says so; nothing more comes until the receiver moves.
+  /// The last update before a pause says so; nothing more comes until the receiver moves. Where there
+  /// are no pauses (`PauseMode=never`), each one says so for as long as it is.
   public var isStationary = false
 
   /// Fixes come, but too inaccurate to be used.

@@ -8,9 +8,10 @@ extension ConfigurationSection {
       .number(
         "Confidence", \.decision.confidence, 0.5...0.9999,
         """
-        The probability of being inside from which a condition becomes satisfied; it becomes \
-        unsatisfied when outside is as probable. Between the two nothing changes. A higher value \
-        makes fewer false events and later true ones.
+        The probability of being inside from which a condition becomes satisfied. It becomes \
+        unsatisfied when no more than what is missing to 1 reaches over the nearest edge, as if \
+        that were straight. Between the two nothing changes. A higher value makes fewer false \
+        events and later true ones.
         """),
       .number(
         "StillConfidence", \.decision.stillConfidence, 0.5...0.999999,
@@ -22,9 +23,10 @@ extension ConfigurationSection {
         "CertainConfidence", \.decision.certainty, 0.5...1,
         """
         The confidence from which a change needs no more positions and no more time while the \
-        receiver's speed says that it moves. 1 always waits. What is asked for is always waited \
-        for too: other values of EnterFixes=, EnterSec=, ExitFixes= and ExitSec= than the \
-        defaults, and a condition's own times.
+        receiver's speed says that it moves, except after a jump and after more than GapSec= \
+        without a position. 1 always waits. What is asked for is always waited for too: an entry \
+        when EnterFixes= or EnterSec= isn't the default, an exit when ExitFixes= or ExitSec= \
+        isn't, also by LiveConfiguration=, and either when the condition has its own time for it.
         """),
       .duration(
         "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
@@ -38,14 +40,14 @@ extension ConfigurationSection {
       .number(
         "MinimumSigma", \.decision.minimumSigma, 0.1...1_000, unit: "metres",
         """
-        The smallest standard deviation of a position that is believed, whatever the receiver \
-        reports.
+        The smallest standard deviation of a single position or altitude that is believed, \
+        whatever the receiver reports. While it moves, positions and speeds together may give less.
         """),
       .integer(
         "EnterFixes", \.decision.askedEnterFixes, 1...100,
         """
         How many positions in a row must be confidently inside before a condition is satisfied. \
-        Beyond CertainConfidence= one is enough.
+        With the defaults of this and of EnterSec= one may be enough, as CertainConfidence= says.
         """),
       .duration(
         "EnterSec", \.decision.askedEnterTime, .zero ... .seconds(3_600),
@@ -54,7 +56,8 @@ extension ConfigurationSection {
         "ExitFixes", \.decision.askedExitFixes, 1...100,
         """
         How many positions in a row must be confidently outside before a condition is \
-        unsatisfied. Beyond CertainConfidence= one is enough.
+        unsatisfied. With the defaults of this and of ExitSec= one may be enough, as \
+        CertainConfidence= says.
         """),
       .duration(
         "ExitSec", \.decision.askedExitTime, .zero ... .seconds(3_600),
@@ -68,8 +71,8 @@ extension ConfigurationSection {
       .duration(
         "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),
         """
-        From this time between two positions on, an event gives the bounds between which it \
-        happened instead of one time.
+        When more than this time lies between two positions, an event gives the bounds between \
+        which it happened instead of one time.
         """),
       .duration(
         "CrossedWithinSec", \.decision.crossedWithin, .zero ... .seconds(3_600),

@@ -73,7 +73,10 @@ extension ConfigurationSection {
         """),
       .duration(
         "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
-        "How long a position stays the current one when no other can be used."),
+        """
+        How long a position stays the current one while the reports that come can't be used. When \
+        none has come for SilenceSec=, or gpsd is lost, that ends at once.
+        """),
       .duration(
         "ReconnectMinSec", \.receiver.reconnectMinimum, .milliseconds(100) ... .seconds(300),
         """

@@ -49,7 +49,7 @@ package struct DecisionParameters: Sendable, Hashable {
   /// How long a state is believed without any usable fix.
   package var unknownAfter = Duration.seconds(600)
 
-  /// The time between two fixes from which what happened between them is given as bounds.
+  /// The time between two fixes beyond which what happened between them is given as bounds.
   package var gap = Duration.seconds(10)
 
   /// The longest time between two fixes whose straight connection is taken for the way travelled.
