@@ -58,11 +58,6 @@ package struct ParsedArguments: Sendable {
     try required(name, integer(name))
   }
 
-  /// The value of a `.duration`; without one, the error says that it is missing.
-  package func requiredDuration(_ name: String) throws(UsageError) -> Duration {
-    try required(name, duration(name))
-  }
-
   /// An error of this command, for what only the command can judge, such as a range.
   package func usageError(_ message: String) -> UsageError {
     UsageError(command: path.joined(separator: " "), message: message)

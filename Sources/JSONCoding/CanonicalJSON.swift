@@ -19,14 +19,10 @@ package enum CanonicalJSON {
 
   /// The value in some bytes.
   ///
-  /// - Parameter userInfo: what the type is told beside the bytes.
   /// - Throws: `DecodingError`, or what the type itself throws.
   package static func decode<Value: Decodable>(
-    _ type: Value.Type, from bytes: some Sequence<UInt8>,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    _ type: Value.Type, from bytes: some Sequence<UInt8>
   ) throws -> Value {
-    let decoder = JSONDecoder()
-    decoder.userInfo = userInfo
-    return try decoder.decode(type, from: Data(bytes))
+    try JSONDecoder().decode(type, from: Data(bytes))
   }
 }

@@ -51,7 +51,12 @@ package struct Migrator: Sendable {
         // Looked at again under the lock: another process may have been here.
         try refuseNewer(database)
         guard try version(of: database) == index else { return }
-        try migration.run(in: database)
+        do {
+          try migration.run(in: database)
+        } catch let error as SQLiteError {
+          throw SQLiteError(
+            code: error.code, message: "step \(index + 1) (\(migration.name)): \(error.message)")
+        }
         // A pragma takes no bound value; the number is ours.
         try database.execute("PRAGMA user_version = \(index + 1)")
       }

@@ -73,14 +73,6 @@ package struct Row: ~Copyable {
     return value
   }
 
-  /// The bytes in a column.
-  ///
-  /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
-  package func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
-    guard let value = self[column].blob else { throw mismatch(column, "a blob") }
-    return value
-  }
-
   private func mismatch(_ column: Int, _ wanted: String) -> SQLiteError {
     SQLiteError(
       code: SQLITE_MISMATCH, message: "column \(column) holds \(self[column].kind), not \(wanted)")

@@ -33,15 +33,6 @@ extension SQLiteValue {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The number, also a whole one; nil for anything else.
-  package var real: Double? {
-    switch self {
-    case .real(let value): value
-    case .integer(let value): Double(value)
-    case .null, .text, .blob: nil
-    }
-  }
-
   /// The text; nil for anything else.
   package var text: String? {
     if case .text(let value) = self { value } else { nil }

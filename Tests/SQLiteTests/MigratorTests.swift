@@ -32,7 +32,10 @@ import Testing
   @Test func `keeps the version before a migration that fails, and nothing of it`() throws {
     let broken = Migration(
       name: "broken", sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)")
-    #expect(throws: SQLiteError.self) { try Migrator([first, broken]).migrate(database) }
+    let error = try #require(throws: SQLiteError.self) {
+      try Migrator([first, broken]).migrate(database)
+    }
+    #expect(error.message.hasPrefix("step 2 (\(broken.name)): "))
     #expect(try Migrator([]).version(of: database) == 1)
     #expect(try database.query("SELECT name FROM sqlite_schema") == [["people"]])
     #expect(!database.isInTransaction)

@@ -26,9 +26,6 @@ protocol JudgedShape {
   func largestProbability(
     on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
   ) -> Double?
-
-  /// Whether something is beside the shape, and not only above or below it.
-  func isBeside(_ estimate: PositionEstimate) -> Bool
 }
 
 /// A circle without options.
@@ -63,8 +60,6 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
   ) -> Double? {
     way.misses(circle, at: place.center, by: least) ? nil : way.largestProbability(of: circle)
   }
-
-  func isBeside(_ estimate: PositionEstimate) -> Bool { true }
 
   /// The signed distance in metres to a position, at a point in space.
   @inline(__always)
@@ -130,10 +125,6 @@ struct JudgedCondition: JudgedShape {
     way.largestProbability(of: prepared, atLeast: least, with: copy parameters)
   }
 
-  func isBeside(_ estimate: PositionEstimate) -> Bool {
-    prepared.condition.altitude == nil || prepared.signedDistance(to: estimate.coordinate) > 0
-  }
-
   /// The signed distance in metres to the shape, whatever the altitude.
   private func shapeDistance(to position: Coordinate, at point: GeocentricPoint) -> Double {
     guard case .circle(let circle) = prepared.shape else {
@@ -155,6 +146,6 @@ extension JudgedCondition {
       prepared: prepared,
       place: SpatialIndex.Place(
         center: points.point(latitude: center.latitude, longitude: center.longitude),
-        chord: SpatialIndex.chord(of: radius), isCircle: radius > 0))
+        chord: SpatialIndex.chord(of: radius)))
   }
 }

@@ -12,22 +12,9 @@ package struct SpatialIndex: Sendable {
   struct Place: BitwiseCopyable {
     let center: GeocentricPoint
 
-    /// The radius in metres, of a straight line: of a circle as it is, of what only lies within it as a
-    /// negative number, and 0 for a slot that isn't there.
-    private let signedChord: Double
-
-    init(center: GeocentricPoint, chord: Double, isCircle: Bool) {
-      self.center = center
-      signedChord = isCircle ? chord : -chord
-    }
-
-    /// The radius in metres, of a straight line.
-    @inline(__always)
-    var chord: Double { abs(signedChord) }
-
-    /// Whether it is a circle, and not only all that a shape reaches.
-    @inline(__always)
-    var isCircle: Bool { signedChord > 0 }
+    /// The radius in metres, of a straight line, of a circle or of all that a shape reaches; 0 for a slot
+    /// that isn't there.
+    let chord: Double
 
     /// Metres by which the distance of a chord from ``chord`` may differ at the line from that of the
     /// geodesics: r³/24 · (1/R₁² − 1/R₂²) / 2, and what is lost by rounding.
@@ -175,7 +162,7 @@ package struct SpatialIndex: Sendable {
     let circle = circles[slot]
     return Place(
       center: finder.point(latitude: circle.latitude, longitude: circle.longitude),
-      chord: Self.chord(of: abs(circle.signedRadius)), isCircle: circle.signedRadius > 0)
+      chord: Self.chord(of: abs(circle.signedRadius)))
   }
 
   /// Whether a slot surely isn't within a reach around a point in space.
