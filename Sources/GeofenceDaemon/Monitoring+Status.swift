@@ -13,6 +13,20 @@ extension Monitoring {
   /// The number of the newest event in the log, of which ``signal`` may not have told yet.
   var latestSequence: Int64 { log.lastSequence }
 
+  /// How long ago the last fix came; nil when none has come since the start.
+  var lastFixAge: Duration? {
+    hasReceivedFix ? lastFixReceived.map { clock.uptime() - $0 } : nil
+  }
+
+  /// The present by the clock of the fixes; nil when none has come since the start.
+  var fixTime: Timestamp? { hasReceivedFix ? earliestFixTime : nil }
+
+  /// The least that the present can be by the clock of the fixes, as if the program hadn't been away.
+  var earliestFixTime: Timestamp? {
+    guard let last = engine.lastFix, let lastFixReceived else { return nil }
+    return last.timestamp + (clock.uptime() - lastFixReceived)
+  }
+
   /// What there is to say about the conditions and the log.
   struct Summary: Sendable {
     var logID: String

@@ -73,10 +73,10 @@ actor Monitoring {
   private(set) var refusals = (through: 0, count: 0)
 
   /// When the last fix came; until one comes after a restart, when that was.
-  private var lastFixReceived: Duration?
+  var lastFixReceived: Duration?
 
   /// Whether a fix has come since the start, so that it is known how long ago the last one was.
-  private var hasReceivedFix = false
+  private(set) var hasReceivedFix = false
   var lastCheckpoint: Duration
   var lastRetention: Duration
   var checkpointedFix: Timestamp?
@@ -268,20 +268,6 @@ actor Monitoring {
   func apply(_ settings: Settings) {
     self.settings = settings
     engine.parameters = settings.decision
-  }
-
-  /// How long ago the last fix came; nil when none has come since the start.
-  var lastFixAge: Duration? {
-    hasReceivedFix ? lastFixReceived.map { clock.uptime() - $0 } : nil
-  }
-
-  /// The present by the clock of the fixes; nil when none has come since the start.
-  var fixTime: Timestamp? { hasReceivedFix ? earliestFixTime : nil }
-
-  /// The least that the present can be by the clock of the fixes, as if the program hadn't been away.
-  var earliestFixTime: Timestamp? {
-    guard let last = engine.lastFix, let lastFixReceived else { return nil }
-    return last.timestamp + (clock.uptime() - lastFixReceived)
   }
 
   private func take(_ transitions: [Transition], by engine: ConditionEngine) {

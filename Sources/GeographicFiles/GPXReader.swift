@@ -8,13 +8,11 @@ struct GPXReader: XMLBuilder {
   /// The namespace of a condition's options in the extensions of GPX; a name, nothing is behind it.
   static let optionsNamespace = "https://geofenced.io/gpx/1"
 
+  static let root = "gpx"
+
   private(set) var collector: ConditionCollector
   private var nearNames = NearNames()
-  /// The names of the elements that are open and of interest.
-  private var open: [String] = []
-  /// How many elements are open that are of no interest.
-  private var skipped = 0
-  private var namespace = ""
+  var open = OpenElements()
   private var draft = ConditionDraft()
   private var origin: NamedCondition.Origin?
   private var lines: [[Position]] = []
@@ -35,38 +33,13 @@ struct GPXReader: XMLBuilder {
     self.collector = collector
   }
 
-  mutating func take(_ event: XMLEvent) throws {
-    switch event {
-    case .start(let element): try start(element)
-    case .end(let text): try end(text)
-    }
-  }
-
   // MARK: Elements
 
-  private mutating func start(_ element: XMLElement) throws {
-    guard skipped == 0 else {
-      skipped += 1
-      return
-    }
-    if open.isEmpty {
-      guard element.name == "gpx" else {
-        throw collector.failure(
-          line: element.line, "the outermost element is <\(shortened(element.name))>, not <gpx>")
-      }
-      namespace = element.namespace
-    } else if !isOfInterest(element) {
-      skipped = 1
-      return
-    }
-    open.append(element.name)
-  }
-
   /// Takes note of a tag, and says whether what is in its element matters.
-  private mutating func isOfInterest(_ element: XMLElement) -> Bool {
+  mutating func isOfInterest(_ element: XMLElement) -> Bool {
     // What lies in an option is no part of the file, whatever it is called.
     guard option == nil else { return false }
-    let isGPX = element.namespace == namespace
+    let isGPX = element.namespace == open.namespace
     let isInCondition = ["wpt", "rte", "trk"].contains(open.last)
     if open.last == "extensions" || isInCondition && !isGPX {
       // GPX 1.0 has no element around what others add.
@@ -100,12 +73,7 @@ struct GPXReader: XMLBuilder {
     }
   }
 
-  private mutating func end(_ text: String) throws {
-    guard skipped == 0 else {
-      skipped -= 1
-      return
-    }
-    let name = open.removeLast()
+  mutating func end(_ name: String, _ text: String) throws {
     if let namespace = option {
       option = nil
       set(name, of: namespace, to: text)
@@ -124,7 +92,7 @@ struct GPXReader: XMLBuilder {
 
   private mutating func set(_ name: String, of namespace: String, to text: String) {
     let isOurs =
-      namespace == Self.optionsNamespace || namespace == self.namespace || namespace.isEmpty
+      namespace == Self.optionsNamespace || namespace == open.namespace || namespace.isEmpty
     if let property = PropertyName(rawValue: name) {
       // Others have elements of these names too, which may mean anything.
       if !isOurs {

@@ -6,13 +6,10 @@ import XML
 struct KMLReader: XMLBuilder {
   static let kind = "Placemark"
 
+  static let root = "kml"
   private(set) var collector: ConditionCollector
   private var nearNames = NearNames()
-  /// The names of the elements that are open and of interest.
-  private var open: [String] = []
-  /// How many elements are open that are of no interest.
-  private var skipped = 0
-  private var namespace = ""
+  var open = OpenElements()
   private var placemark: Placemark?
   private var networkLinks = 0
   private var unwatchable = 0
@@ -43,41 +40,16 @@ struct KMLReader: XMLBuilder {
     return notes
   }
 
-  mutating func take(_ event: XMLEvent) throws {
-    switch event {
-    case .start(let element): try start(element)
-    case .end(let text): try end(text)
-    }
-  }
-
   // MARK: Elements
 
-  private mutating func start(_ element: XMLElement) throws {
-    guard skipped == 0 else {
-      skipped += 1
-      return
-    }
-    if open.isEmpty {
-      guard element.name == "kml" else {
-        throw collector.failure(
-          line: element.line, "the outermost element is <\(shortened(element.name))>, not <kml>")
-      }
-      namespace = element.namespace
-    } else if !isOfInterest(element) {
-      skipped = 1
-      return
-    }
-    open.append(element.name)
-  }
-
   /// Takes note of a tag, and says whether what is in its element matters.
-  private mutating func isOfInterest(_ element: XMLElement) -> Bool {
+  mutating func isOfInterest(_ element: XMLElement) -> Bool {
     switch element.name {
-    case "Track" where element.namespace != namespace,
-      "MultiTrack" where element.namespace != namespace, "Model":
+    case "Track" where element.namespace != open.namespace,
+      "MultiTrack" where element.namespace != open.namespace, "Model":
       placemark?.isWatchable = false
       return false
-    case _ where element.namespace != namespace: return false
+    case _ where element.namespace != open.namespace: return false
     case "Document", "Folder": return placemark == nil
     case "NetworkLink":
       networkLinks += 1
@@ -97,12 +69,7 @@ struct KMLReader: XMLBuilder {
     }
   }
 
-  private mutating func end(_ text: String) throws {
-    guard skipped == 0 else {
-      skipped -= 1
-      return
-    }
-    let name = open.removeLast()
+  mutating func end(_ name: String, _ text: String) throws {
     guard var placemark else { return }
     // Held twice, it would be copied at each change.
     self.placemark = nil
@@ -113,7 +80,7 @@ struct KMLReader: XMLBuilder {
     case ("name", "Placemark"): placemark.name = text
     case ("value", "Data"), ("SimpleData", _): placemark.setData(text, &nearNames)
     case ("coordinates", let geometry?):
-      placemark.add(text, to: geometry, within: open.dropLast().last)
+      placemark.add(text, to: geometry, within: open.names.dropLast().last)
     case ("Polygon", _): placemark.endPolygon()
     default: break
     }

@@ -2,11 +2,35 @@ import XML
 
 /// Something that is built from the events of an XML text.
 protocol XMLBuilder {
+  /// The name of the outermost element.
+  static var root: String { get }
+
   /// Where what goes wrong is told.
   var collector: ConditionCollector { get }
 
-  /// Takes what the text says next.
-  mutating func take(_ event: XMLEvent) throws
+  /// The elements around what is read.
+  var open: OpenElements { get set }
+
+  /// Takes note of a tag, and says whether what is in its element matters.
+  mutating func isOfInterest(_ element: XMLElement) -> Bool
+
+  /// Takes the text of an element that matters and has ended.
+  mutating func end(_ name: String, _ text: String) throws
+}
+
+/// The elements that have begun and not ended.
+struct OpenElements {
+  /// The names of those that matter, the outermost first.
+  fileprivate(set) var names: [String] = []
+
+  /// The namespace of the outermost one.
+  fileprivate(set) var namespace = ""
+
+  /// How many are open that don't matter, one in the other.
+  fileprivate var skipped = 0
+
+  /// The innermost one that matters.
+  var last: String? { names.last }
 }
 
 extension XMLBuilder {
@@ -27,5 +51,29 @@ extension XMLBuilder {
       }
       for event in events { try take(event) }
     } while !bytes.isEmpty
+  }
+
+  private mutating func take(_ event: XMLEvent) throws {
+    switch event {
+    case .start(let element) where open.skipped == 0: try start(element)
+    case .start: open.skipped += 1
+    case .end(let text) where open.skipped == 0: try end(open.names.removeLast(), text)
+    case .end: open.skipped -= 1
+    }
+  }
+
+  private mutating func start(_ element: XMLElement) throws {
+    if open.names.isEmpty {
+      guard element.name == Self.root else {
+        throw collector.failure(
+          line: element.line,
+          "the outermost element is <\(shortened(element.name))>, not <\(Self.root)>")
+      }
+      open.namespace = element.namespace
+    } else if !isOfInterest(element) {
+      open.skipped = 1
+      return
+    }
+    open.names.append(element.name)
   }
 }

@@ -1,0 +1,101 @@
+internal import ControlInterface
+internal import Glibc
+internal import Varlink
+
+extension Monitor {
+  /// Watches for a condition, in place of the one of that identifier.
+  ///
+  /// Adding a condition that equals the one of that identifier changes nothing, so a program may add
+  /// all of its conditions each time it is started. Only what has expired since can't be added again.
+  ///
+  /// Another condition takes the place of the one that was, and begins anew with the state that is
+  /// assumed. If the old one was satisfied, it ends with an event of kind `unmonitored` whose reason is
+  /// `replaced`. Events of the old one that weren't acknowledged still come.
+  ///
+  /// - Parameters:
+  ///   - condition: What to watch for.
+  ///   - identifier: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
+  ///   - state: What is taken for true until it is determined; a wrong assumption is corrected by an
+  ///     event.
+  /// - Returns: The condition and what is known of it. ``Record/accuracyLimited`` says that it is too
+  ///   small for the accuracy of the last fix, if there was one.
+  /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
+  ///   went away or the task was cancelled before the answer came. A condition whose
+  ///   ``ConditionOptions/expires`` is over is refused with ``MonitorError/conditionInvalid(_:)``.
+  @discardableResult
+  public func add(
+    _ condition: any Condition, identifier: String, assuming state: Event.State = .unknown
+  ) async throws -> Record {
+    try MonitorError.check(identifier, as: "identifier")
+    guard state != .unmonitored else {
+      throw MonitorError.conditionInvalid(
+        "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
+    }
+    let parameters = Add.Parameters(
+      monitor: name, identifier: identifier, condition: try .init(condition),
+      assuming: state.conditionState)
+    do {
+      return Record(try await service.call(Add.self, parameters).record)
+    } catch MonitorError.quotaExceeded(let sentence) {
+      throw MonitorError.conditionLimitExceeded(sentence)
+    }
+  }
+
+  /// Ends the watch of a condition; where there is none of that identifier, nothing happens.
+  ///
+  /// The condition ends with an event of kind `unmonitored`.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
+  ///   went away or the task was cancelled before the answer came.
+  public func remove(_ identifier: String) async throws {
+    try MonitorError.check(identifier, as: "identifier")
+    _ = try await ifThere {
+      try await service.call(Remove.self, ConditionName(monitor: name, identifier: identifier))
+    }
+  }
+
+  /// A condition and what is known of it; nil when nothing of that identifier is watched.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  public func record(for identifier: String) async throws -> Record? {
+    try MonitorError.check(identifier, as: "identifier")
+    return try await ifThere {
+      try await service.call(
+        ControlInterface.Record.self, ConditionName(monitor: name, identifier: identifier))
+    }.map { Record($0.record) }
+  }
+
+  /// The identifiers of all conditions of the monitor, in order.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  public var identifiers: [String] {
+    get async throws {
+      do {
+        // Root, who names no user, would be told everybody's; others are told of their own.
+        return try await identifiers(ofUser: geteuid() == 0 ? 0 : nil)
+      } catch MonitorError.authorizationDenied where geteuid() == 0 {
+        // Root in a container alone, where the service sees another user.
+        return try await identifiers(ofUser: nil)
+      }
+    }
+  }
+
+  private func identifiers(ofUser user: UInt32?) async throws -> [String] {
+    try await service.patiently {
+      let connection = try await service.connect()
+      let pages = connection.stream(
+        List.qualifiedName, List.Parameters(user: user, monitor: name),
+        returning: List.Reply.self, prompt: .all)
+      return try await pages.reduce(into: []) { $0 += $1.records.map(\.identifier) }
+    }
+  }
+
+  /// What a call answers, or nil when there is no such condition.
+  private func ifThere<Reply>(_ call: () async throws -> Reply) async throws -> Reply? {
+    do {
+      return try await call()
+    } catch is NoSuchCondition {
+      return nil
+    }
+  }
+}
