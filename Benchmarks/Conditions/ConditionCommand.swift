@@ -77,11 +77,7 @@ package enum ConditionCommand {
         "--sizes wants some of 100,10000,100000,1000000, got '\(text)'")
     }
     run.sizes = Set(sizes).sorted()
-    run.rounds = try arguments.requiredInteger("rounds")
-    guard (1...100).contains(run.rounds) else {
-      throw arguments.usageError(
-        "--rounds wants a whole number from 1 to 100, got '\(run.rounds)'")
-    }
+    run.rounds = try arguments.requiredInteger("rounds", in: 1...100)
     run.programs = try arguments.requiredString("programs")
     return run
   }

@@ -53,18 +53,10 @@ package enum DeliveryCommand {
 
   /// What a command line asks to be measured.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> DeliveryRun {
-    func number(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
-      let number = try arguments.requiredInteger(name)
-      guard range.contains(number) else {
-        throw arguments.usageError(
-          "--\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound), "
-            + "got '\(number)'")
-      }
-      return number
-    }
-    return DeliveryRun(
-      subscribers: try number("subscribers", 3...600), rounds: try number("rounds", 1...100),
-      events: try number("events", 10...150))
+    DeliveryRun(
+      subscribers: try arguments.requiredInteger("subscribers", in: 3...600),
+      rounds: try arguments.requiredInteger("rounds", in: 1...100),
+      events: try arguments.requiredInteger("events", in: 10...150))
   }
 
   private static func measure(_ arguments: ParsedArguments) async throws {

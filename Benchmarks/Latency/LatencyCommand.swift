@@ -68,19 +68,13 @@ package enum LatencyCommand {
 
   /// What a command line asks to be measured.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> LatencyRun {
-    func number(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
-      let number = try arguments.requiredInteger(name)
-      guard range.contains(number) else {
-        throw arguments.usageError(
-          "--\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound), "
-            + "got '\(number)'")
-      }
-      return number
-    }
-    return LatencyRun(
-      rounds: try number("rounds", 1...100), fixes: try number("fixes", 20...100_000),
-      seconds: try number("seconds", 0...3600), conditions: try number("conditions", 1...1_000_000),
-      starts: try number("starts", 0...20), disk: arguments.string("disk") ?? "/tmp", tell: tell)
+    LatencyRun(
+      rounds: try arguments.requiredInteger("rounds", in: 1...100),
+      fixes: try arguments.requiredInteger("fixes", in: 20...100_000),
+      seconds: try arguments.requiredInteger("seconds", in: 0...3600),
+      conditions: try arguments.requiredInteger("conditions", in: 1...1_000_000),
+      starts: try arguments.requiredInteger("starts", in: 0...20),
+      disk: arguments.string("disk") ?? "/tmp", tell: tell)
   }
 
   private static func measure(_ arguments: ParsedArguments) async throws {

@@ -21,20 +21,10 @@ extension ControlMethods {
       return Advise.Reply(
         items: try await items([monitoring.record(for: key(name, call))]))
     }
-    let user = try visibleUser(parameters.user, call)
-    var after = parameters.after.map { place in
-      ConditionKey(
-        monitor: MonitorKey(user: place.user, name: place.monitor), identifier: place.identifier)
-    }
-    while true {
-      let page = try await monitoring.page(
-        user: user, monitor: parameters.monitor, after: after, limit: Self.advicePageSize)
-      let reply = Advise.Reply(items: try await items(page.records))
-      guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
-      try await replies.send(reply)
-      after = ConditionKey(
-        monitor: MonitorKey(user: last.user, name: last.monitor), identifier: last.identifier)
-    }
+    return try await answer(
+      call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after,
+      pageSize: Self.advicePageSize
+    ) { Advise.Reply(items: try await items($0)) }
   }
 
   /// The advice about some records, which are in the order of their keys.

@@ -94,15 +94,26 @@ struct ControlMethods: Sendable {
   private func list(
     _ parameters: List.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<List.Reply>
   ) async throws -> List.Reply {
-    let user = try visibleUser(parameters.user, call)
-    var after = parameters.after.map { place in
+    try await answer(
+      call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after,
+      pageSize: Self.pageSize
+    ) { List.Reply(records: $0) }
+  }
+
+  /// Answers with all records of a user, or of a monitor, some at a time; the last answer is returned.
+  func answer<Reply>(
+    _ call: VarlinkCall, _ replies: VarlinkReplies<Reply>, user: UInt32?, monitor: String?,
+    after place: List.Place?, pageSize: Int, with reply: ([MonitorRecord]) async throws -> Reply
+  ) async throws -> Reply {
+    let user = try visibleUser(user, call)
+    var after = place.map { place in
       ConditionKey(
         monitor: MonitorKey(user: place.user, name: place.monitor), identifier: place.identifier)
     }
     while true {
       let page = try await monitoring.page(
-        user: user, monitor: parameters.monitor, after: after, limit: Self.pageSize)
-      let reply = List.Reply(records: page.records)
+        user: user, monitor: monitor, after: after, limit: pageSize)
+      let reply = try await reply(page.records)
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)
       after = ConditionKey(

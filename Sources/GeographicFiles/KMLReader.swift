@@ -1,4 +1,3 @@
-import CommandLineParsing
 import Geofencing
 import XML
 

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import XML
 
 /// Something that is built from the events of an XML text.
