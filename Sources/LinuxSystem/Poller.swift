@@ -176,7 +176,9 @@ package final class Poller: SerialExecutor, TaskExecutor {
         return milliseconds(until: state.waiters.values.lazy.compactMap(\.deadline).min())
       }
       guard let timeout else { return }
-      let count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
+      var count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
+      // A process that is stopped and goes on is told of no descriptor: what is ready goes before what is late.
+      if count < 0 { count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), 0) }
       state.withLock { state in
         state.isAsleep = false
         for event in ready.prefix(Int(max(0, count))) {

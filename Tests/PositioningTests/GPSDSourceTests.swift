@@ -48,6 +48,30 @@ import Testing
     #expect(source.statistics == GPSDStatistics())
   }
 
+  @Test(arguments: [#"{"class":"FOO"}"#, #"{"class":"TPV","mode":1}"#])
+  func `a gpsd that sends without end leaves the thread to others too`(line: String) async throws {
+    let loop = EventLoop(label: "flooded")
+    let source = GPSDSource(fake.settings, poller: loop.poller)
+    let lines = Array(repeatElement(Array("\(line)\n".utf8), count: 4_000).joined())
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { [fake] in
+        let client = try await fake.accept()
+        try await client.greet()
+        // Until the client is gone, or the test is over.
+        do { while true { try await client.socket.write(lines) } } catch {}
+      }
+      let (connected, continuation) = AsyncStream.makeStream(of: Void.self)
+      group.addTask {
+        await loop.run {
+          for await event in source.events() where event.isConnected { continuation.finish() }
+        }
+      }
+      for await _ in connected {}
+      for _ in 0..<5 { await loop.run { await Task.yield() } }
+      group.cancelAll()
+    }
+  }
+
   /// What a gpsd can do to a client, and what the client says about it.
   enum Fault: String, CaseIterable, Sendable {
     case neverAnswers, otherService, closesInMidLine, resets, endlessLine, hangs, hasNoReceiver,

@@ -68,6 +68,13 @@ package struct GPSDSource: LocationSource {
     private var silences = 0
     private var isFinished = false
 
+    /// How many bytes were read since others had their turn on the poller's thread.
+    private var readBytes = 0
+
+    /// Some hundred reports: a gpsd that sends without end, and nothing that ends a burst, isn't to keep
+    /// everybody else waiting.
+    private static let longestTurn = 65_536
+
     fileprivate init(source: GPSDSource) { self.source = source }
 
     package mutating func next() async -> SourceEvent? {
@@ -101,13 +108,20 @@ package struct GPSDSource: LocationSource {
           try await socket.write(bytes, timeout: settings.connectTimeout)
         }
       case .read(let timeout):
+        if readBytes >= Self.longestTurn {
+          readBytes = 0
+          await source.poller.yield()
+        }
+        var count = 0
         try await onSocket { socket, session in
           if let bytes = try await socket.read(timeout: timeout) {
+            count = bytes.count
             session.receive(bytes, now: .now)
           } else {
             session.timeOut(now: .now)
           }
         }
+        readBytes += count
       case .close(let ending):
         return lose(ending)
       }
