@@ -91,7 +91,7 @@ package final class MonitorDatabase {
   /// database that lost its contents.
   private static func open(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
     var status = stat()
-    let isNew = unsafe lstat(path, &status) != 0 && errno == ENOENT
+    let isNew = files.allSatisfy { unsafe lstat(path + $0, &status) != 0 && errno == ENOENT }
     do throws(SQLiteError) {
       return try opened(path, check)
     } catch {
@@ -130,9 +130,13 @@ package final class MonitorDatabase {
 
   private static func isSound(_ path: String) throws(SQLiteError) -> Bool {
     var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_size == 0 {
-      // SQLite takes it for a new database, but somebody's conditions were in it.
-      throw SQLiteError(code: 11, message: "the file is empty")
+    // SQLite takes either for a new database, but somebody's conditions were in it.
+    if unsafe stat(path, &status) == 0 {
+      guard status.st_size > 0 else { throw SQLiteError(code: 11, message: "the file is empty") }
+    } else if unsafe lstat(path, &status) != 0 && errno == ENOENT
+      && stat("\(path)-wal", &status) == 0, status.st_size > 0
+    {
+      throw SQLiteError(code: 11, message: "the file is gone, and its write-ahead log is there")
     }
     do throws(SQLiteError) {
       let connection = try openReader(path: path)
@@ -148,9 +152,23 @@ package final class MonitorDatabase {
   }
 
   private static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
-    guard let problem = try connection.quickCheck().first else { return }
-    throw SQLiteError(code: 11, message: problem)
+    if let problem = try connection.quickCheck().first {
+      throw SQLiteError(code: 11, message: problem)
+    }
+    // There is none yet in a new one.
+    let isCounted = try? connection.query(
+      """
+      SELECT seq BETWEEN coalesce((SELECT max(sequence) FROM event), 0) AND ? FROM sqlite_sequence
+      WHERE name = 'event'
+      """, [.integer(largestSequence)]
+    ) { row in try row.integer(0) == 1 }.first
+    if isCounted == false {
+      throw SQLiteError(code: 11, message: "the number of the last event is none that it can have")
+    }
   }
+
+  /// Far more events than there will be, and far from where numbers end.
+  private static let largestSequence: Int64 = 1 << 62
 
   private static func migrate(_ connection: Connection) throws(SQLiteError) {
     do {

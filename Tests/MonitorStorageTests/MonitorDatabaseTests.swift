@@ -142,6 +142,27 @@ import Testing
     withExtendedLifetime(open) {}
   }
 
+  @Test func `a log without its database is kept`() throws {
+    let open = try directory.open()
+    try open.connection.run("INSERT INTO consumer (name, cursor) VALUES ('left in the log', 1)")
+    let wal = try directory.bytes("geofenced.db-wal")
+    let other = try StateDirectory()
+    try wal.write(to: URL(fileURLWithPath: other.path + "/geofenced.db-wal"))
+    let path = try #require(try other.open().setAside?.path)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")) == wal)
+    withExtendedLifetime(open) {}
+  }
+
+  @Test(arguments: [Int64.max, (1 << 62) + 1, 299, -1] as [Int64])
+  func `a last number that can't be is damage`(sequence: Int64) throws {
+    let id = try fill()
+    try directory.open().connection.run(
+      "UPDATE sqlite_sequence SET seq = ? WHERE name = 'event'", [.integer(sequence)])
+    let database = try directory.open()
+    #expect(try #require(database.setAside).problem.contains("the number of the last event"))
+    #expect(try EventLog(database).id != id)
+  }
+
   @Test func `leaves one from a newer program alone`() throws {
     _ = try fill()
     try Connection(path: directory.database).execute(
