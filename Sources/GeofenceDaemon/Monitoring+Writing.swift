@@ -149,13 +149,18 @@ extension Monitoring {
     dropOldEvents()
   }
 
+  /// How long after the start no event goes for its age: a clock may still have to be set.
+  private static let clockGrace = Duration.seconds(3600)
+
   /// Drops some old events: a million of them at once would keep everything waiting.
   func dropOldEvents() {
     hasOldEvents = false
     lastRetention = clock.uptime()
-    let age = settings.eventRetentionAge
+    // A machine without a clock of its own learns the time some while after the start.
+    let running = clock.uptime() - startTime
+    let age = settings.eventRetentionAge.flatMap { running < min($0, Self.clockGrace) ? nil : $0 }
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
-    let isYoung = age.map { clock.uptime() - startTime < $0 } ?? false
+    let isYoung = age.map { running < $0 } ?? false
     let now = clock.now()
     do {
       let retention = try log.retain(

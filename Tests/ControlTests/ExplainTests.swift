@@ -236,6 +236,7 @@ import Testing
     // The last event was dropped from the log, but the record has it.
     machine.wait(.seconds(10))
     let again = try machine.start { $0.eventRetentionAge = .seconds(1) }
+    machine.wait(.seconds(1))
     await again.checkpoint()
     let reply = try await explain("home", again)
     #expect(reply.event?.sequence == 3 && reply.explanation == nil)
