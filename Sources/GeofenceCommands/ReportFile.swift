@@ -30,9 +30,14 @@ struct ReportFile {
 
   /// Writes it whole, readable by its owner only: it holds positions.
   ///
-  /// A symbolic link stays, and leads to it.
+  /// A symbolic link stays, and leads to it. Something that is no regular file, such as a pipe, is written
+  /// into.
   func write(_ report: Report) throws {
     let bytes = try isPage ? HTMLReport(report).encode() : GeoJSONReport(report).encode()
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      return try OutputFile(path: path).write(bytes)
+    }
     do {
       try FileContents.replace(OutputFile.resolved(path), with: bytes)
     } catch {

@@ -37,6 +37,22 @@ extension AsAProcess {
       features.filter { ($0["properties"] as? Object)?["kind"] as? String == kind }.count
     }
 
+    @Test func `a pipe of that name stays one, and gets the report`() async throws {
+      let (folder, _) = try recorded()
+      let pipe = folder.path + "/pipe.html"
+      try #require(mkfifo(pipe, 0o600) == 0)
+      async let read = Command(["timeout", "60", "cat", pipe]).run()
+      let replayed = try await DaemonProcess.run([
+        "replay", "--conditions", folder.path + "/places.geojson", folder.path + "/drive.nmea",
+        "--report", pipe,
+      ])
+      #expect(replayed.status == 0)
+      #expect(try await read.output.contains("<h1>Replay of drive.nmea</h1>"))
+      var status = stat()
+      try #require(stat(pipe, &status) == 0)
+      #expect(status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test func `a replay writes its report beside what it prints, the same each time`()
       async throws
     {
