@@ -21,8 +21,11 @@ package struct UnreadableRecord: Error, CustomStringConvertible {
   package let key: ConditionKey
 
   package var description: String {
-    "the condition '\(key.identifier)' of monitor '\(key.monitor.name)' can't be read: was it "
-      + "stored by a newer geofenced?"
+    let (user, monitor) = (key.monitor.user, key.monitor.name)
+    return "the condition '\(key.identifier)' of monitor '\(monitor)' of user \(user) can't be "
+      + "read: was it stored by a newer geofenced? Without it the others are watched again: sqlite3 FILE "
+      + "\"DELETE FROM condition WHERE user = \(user) AND monitor = '\(monitor)' AND identifier = "
+      + "'\(key.identifier)'\""
   }
 }
 
@@ -81,12 +84,13 @@ package struct MonitorStore {
   /// of its parameters; nil when there are none.
   ///
   /// Everything that is asked for is next to each other then: nobody passes over the conditions of others.
-  private static func range(
+  package static func range(
     _ user: UInt32?, _ monitor: String?, _ after: ConditionKey?
   ) -> (String, [SQLiteValue])? {
     guard let user else {
       return (
-        "(user, monitor, identifier) > (?, ?, ?)" + (monitor == nil ? "" : " AND monitor = ?"),
+        // The plus keeps SQLite from sorting all that are left by what it is, page after page.
+        "(user, monitor, identifier) > (?, ?, ?)" + (monitor == nil ? "" : " AND +monitor = ?"),
         [
           .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
           .text(after?.identifier ?? ""),

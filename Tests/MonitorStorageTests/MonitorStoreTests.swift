@@ -165,6 +165,20 @@ import Testing
     #expect(read == keys.sorted())
   }
 
+  @Test(arguments: [nil, "a"], [nil, 1000])
+  func `hands out a page without sorting what comes after it`(monitor: String?, user: UInt32?)
+    throws
+  {
+    let (range, bounds) = try #require(MonitorStore.range(user, monitor, nil))
+    let plan = try database.connection.query(
+      """
+      EXPLAIN QUERY PLAN SELECT * FROM condition WHERE \(range)
+      ORDER BY user, monitor, identifier LIMIT 100
+      """, bounds
+    ) { row in try row.text(3) }
+    #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+  }
+
   @Test func `hands out what is asked for wherever it begins`() throws {
     let (users, monitors, identifiers) = ([UInt32(1), 2, 3], ["b", "d", "f"], ["b", "d"])
     var keys: [ConditionKey] = []
