@@ -9,7 +9,7 @@ import Varlink
 enum ControlClient {
   static let socket = Option(
     "socket", takes: .file("PATH"), defaultValue: GeofencedInterface.defaultSocketPath,
-    help: "The daemon's control socket.")
+    help: "The daemon's control socket; the variable GEOFENCED_SOCKET names another one too.")
   static let json = Option("json", help: "Print JSON, one object a line, for programs.")
   static let monitor = Option(
     "monitor", short: "m", takes: .text("NAME", .name),
@@ -105,7 +105,9 @@ enum ControlClient {
   }
 
   private static func path(_ arguments: ParsedArguments) -> String {
-    arguments.string("socket") ?? GeofencedInterface.defaultSocketPath
+    let isGiven = arguments.isGiven("socket")
+    return (isGiven ? nil : Environment.socket) ?? arguments.string("socket")
+      ?? GeofencedInterface.defaultSocketPath
   }
 
   /// Turns errors of the connection into what a person can do about them.

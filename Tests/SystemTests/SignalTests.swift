@@ -79,6 +79,19 @@ extension AsAProcess {
       }
     }
 
+    @Test func `what is written to a closed descriptor goes nowhere else`() async throws {
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+        try await daemon.add([Drive(past: [200], spacing: 700).places[0]])
+        // By the variable, as programs with the library find it.
+        let list = "GEOFENCED_SOCKET=\(daemon.controlSocket) exec \(DaemonProcess.program) ctl list"
+        let shown = try await Command(["sh", "-c", list]).run()
+        #expect(shown.status == 0 && shown.lines.count == 1)
+        let closed = try await Command(["sh", "-c", list + " <&- >&-"]).run()
+        #expect(closed.status == 1)
+        #expect(closed.errors.contains("can't write the results: Bad file descriptor"))
+      }
+    }
+
     @Test func `SIGHUP with another port leaves one gpsd for another`() async throws {
       let first = try GPSDProcess.orCancel()
       let second = try GPSDProcess()
