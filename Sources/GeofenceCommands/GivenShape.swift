@@ -13,10 +13,14 @@ enum GivenShape {
       "radius", short: "r", takes: .number("METRES"), help: "Radius of a circle, 1 to 2000000."),
     Option(
       "polygon", takes: .file("FILE|WKT"),
-      help: "A GeoJSON or KML file with one polygon, or the polygon as well-known text."),
+      help: """
+        A GeoJSON or KML file with one polygon, or well-known text itself, also as "$(cat FILE)".
+        """),
     Option(
       "line", takes: .file("FILE|WKT"),
-      help: "A GeoJSON, KML or GPX file with one line, or the line as well-known text."),
+      help: """
+        A GeoJSON, KML or GPX file with one line, or well-known text itself, also as "$(cat FILE)".
+        """),
     Option(
       "width", takes: .number("METRES"),
       help: "From one side of the line to the other, 2 to 2000000."),
@@ -71,10 +75,7 @@ enum GivenShape {
       }
       return .polygon(try PolygonalGeographicCondition(coordinates: coordinates))
     }
-    guard case .polygon(let polygon) = try only(in: text, width: nil) else {
-      throw arguments.usageError("--polygon wants a polygon, and \(quoted(text)) has none")
-    }
-    return .polygon(polygon)
+    return try only(.polygon, in: text, width: nil)
   }
 
   private static func corridor(
@@ -88,14 +89,13 @@ enum GivenShape {
         try CorridorGeographicCondition(
           coordinates: coordinates, width: arguments.requiredDouble("width")))
     }
-    guard case .corridor(let corridor) = try only(in: text, width: arguments.double("width"))
-    else {
-      throw arguments.usageError("--line wants a line, and \(quoted(text)) has none")
-    }
+    let shape = try only(.line, in: text, width: arguments.double("width"))
     // What is typed comes before what the file says.
+    guard case .corridor(let corridor) = shape, let width = arguments.double("width") else {
+      return shape
+    }
     return .corridor(
-      try CorridorGeographicCondition(
-        coordinates: corridor.coordinates, width: arguments.double("width") ?? corridor.width))
+      try CorridorGeographicCondition(coordinates: corridor.coordinates, width: width))
   }
 
   /// What well-known text begins with, also where it is no shape that can be watched.
@@ -118,13 +118,15 @@ enum GivenShape {
     return geometries.contains { word.hasPrefix($0) || word.hasPrefix("MULTI\($0)") }
   }
 
-  /// The shape of the one condition in a file.
-  private static func only(in path: String, width: Double?) throws -> Condition.Shape {
-    let file = try ConditionsReader(path: path, width: width, onlyShapes: true).read()
+  /// The one shape of a kind in a file.
+  private static func only(
+    _ kind: ConditionsReader.ShapeKind, in path: String, width: Double?
+  ) throws -> Condition.Shape {
+    let file = try ConditionsReader(path: path, width: width, onlyShapes: kind).read()
     guard file.conditions.count == 1, let condition = file.conditions.first else {
       throw CommandFailure(
-        description: "\(path): this has \(file.conditions.count) shapes, and one is wanted: "
-          + "'geofenced ctl import' takes many")
+        description: "\(path): this has \(file.conditions.count) \(kind.rawValue)s, and one is "
+          + "wanted: 'geofenced ctl import' takes many")
     }
     return condition.condition.shape
   }

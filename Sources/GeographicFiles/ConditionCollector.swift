@@ -5,7 +5,7 @@ struct ConditionCollector {
   let path: String
   private let width: Double?
   private let radius: Double?
-  private let onlyShapes: Bool
+  private let onlyShapes: ConditionsReader.ShapeKind?
   private let now: Timestamp?
 
   private var conditions: [NamedCondition] = []
@@ -51,9 +51,10 @@ struct ConditionCollector {
       throw failure(
         line: origin.line, "more than \(ConditionsReader.maximumConditions) conditions in one file")
     }
+    if let onlyShapes, !draft.mayBe(onlyShapes) { return }
     do {
       let condition = try draft.condition(
-        width: width, radius: radius, onlyShape: onlyShapes)
+        width: width, radius: radius, onlyShape: onlyShapes != nil)
       if let now, let expires = condition.expires, expires <= now {
         throw Mistake("expires \(expires.rfc3339) is in the past")
       }
@@ -88,7 +89,10 @@ struct ConditionCollector {
     guard mistakes.isEmpty else {
       throw FileMistakes(lines: mistakes, more: untoldMistakes)
     }
-    guard count > 0 else { throw failure("\(path): there are no conditions in it") }
+    guard count > 0 else {
+      let wanted = onlyShapes.map { "is no \($0.rawValue)" } ?? "are no conditions"
+      throw failure("\(path): there \(wanted) in it")
+    }
     var notes = notes
     if unnamed > 0 {
       notes.append("\(path): \(unnamed) without a usable name are numbered instead")
@@ -110,7 +114,7 @@ struct ConditionCollector {
   private mutating func identifier(
     of draft: ConditionDraft, at origin: NamedCondition.Origin
   ) throws -> String {
-    if onlyShapes { return "\(origin.kind)-\(origin.number)" }
+    if onlyShapes != nil { return "\(origin.kind)-\(origin.number)" }
     switch draft.name {
     case .identifier(let identifier):
       guard Identifier.isValid(identifier) else {
@@ -128,7 +132,8 @@ struct ConditionCollector {
       break
     }
     guard origin.kind != GeoJSONReader.kind else {
-      throw Mistake("it needs an id: a text or a whole number")
+      throw Mistake(
+        "it needs an id beside its type, a text or a whole number, or a property \"name\"")
     }
     unnamed += 1
     return unique("\(origin.kind)-\(origin.number)")

@@ -86,6 +86,16 @@ struct ConditionDraft {
       of: property)
   }
 
+  /// Whether it is, or was to be, a shape of a kind: what is wrong has to be told.
+  func mayBe(_ kind: ConditionsReader.ShapeKind) -> Bool {
+    switch shape {
+    case .polygons: kind == .polygon
+    case .lines: kind == .line
+    case .point: false
+    case nil: problemOfShape != nil
+    }
+  }
+
   /// The condition, if nothing is wrong with it.
   ///
   /// - Parameters:

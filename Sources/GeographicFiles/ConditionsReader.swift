@@ -22,11 +22,17 @@ package struct ConditionsReader: Sendable {
   /// The most positions that all the shapes of one file may have.
   package static let maximumPositions = 10_000_000
 
+  /// What is read of a file of which only shapes matter.
+  package enum ShapeKind: String, Sendable {
+    case polygon
+    case line
+  }
+
   let path: String
   let format: GeographicFormat?
   let width: Double?
   let radius: Double?
-  let onlyShapes: Bool
+  let onlyShapes: ShapeKind?
   let now: Timestamp?
 
   /// Names a file; nothing is opened yet.
@@ -36,11 +42,12 @@ package struct ConditionsReader: Sendable {
   ///   - format: nil finds it out from the path's extension, or else from the contents.
   ///   - width: the width in metres of lines that have none.
   ///   - radius: the radius in metres of points that have none.
-  ///   - onlyShapes: whether identifiers and options, but for the size, are left out, and may be anything.
+  ///   - onlyShapes: what kind of shapes alone is read, if it is one: other shapes, identifiers and options,
+  ///     but for the size, are left out and may be anything.
   ///   - now: what expires until then is a mistake; nil takes it.
   package init(
     path: String, format: GeographicFormat? = nil, width: Double? = nil, radius: Double? = nil,
-    onlyShapes: Bool = false, now: Timestamp? = nil
+    onlyShapes: ShapeKind? = nil, now: Timestamp? = nil
   ) {
     self.path = path
     self.format = format

@@ -162,6 +162,11 @@ struct GeoJSONReader {
   private mutating func readProperties(into draft: inout ConditionDraft) throws {
     try scanner.enter()
     while let key = try scanner.nextKey() {
+      // Many programs give their features no id.
+      if key == "name", draft.name == nil, try scanner.kind() == .string {
+        draft.name = .name(try scanner.string())
+        continue
+      }
       guard let property = PropertyName(rawValue: key) else {
         if let mistake = nearNames.mistake(for: key) { draft.noteBeside(mistake) }
         try scanner.skip()

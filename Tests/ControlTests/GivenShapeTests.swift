@@ -113,8 +113,21 @@ struct GivenShapeTests {
     else { throw Failure() }
     #expect(polygon.vertexCount == 3)
     #expect(corridor.width == 30 && own.width == 20 && typed.width == 30)
-    #expect(throws: UsageError.self) { try shape("--polygon", write("wide.geojson", [wide])) }
-    #expect(throws: UsageError.self) { try shape("--line", write("yard.geojson", [yard])) }
+    // What else is in it, as the places that a receiver marks, isn't asked for its size.
+    let place = feature("Point", "[8,47]")
+    let all = try write("all.geojson", [place, way, yard, place])
+    guard case .polygon = try shape("--polygon", all),
+      case .corridor = try shape("--line", all, "--width", "5")
+    else { throw Failure() }
+    for (option, path) in [
+      ("polygon", try write("wide.geojson", [wide])), ("line", try write("yard.geojson", [yard])),
+    ] {
+      let error = #expect(throws: FileMistakes.self) { try shape("--\(option)", path) }
+      #expect(error?.description == "\(path): there is no \(option) in it")
+    }
+    #expect(throws: CommandFailure.self) {
+      try shape("--polygon", write("two.geojson", [yard, place, yard]))
+    }
     #expect(throws: FileMistakes.self) { try shape("--line", write("way.geojson", [way])) }
     #expect(throws: FileMistakes.self) { try shape("--line", folder.path + "/missing.gpx") }
     #expect(throws: FileMistakes.self) { try shape("--polygon", "polygon.missing.geojson") }

@@ -70,9 +70,17 @@ import Testing
     let geometry = "{\"coordinates\":[\(Self.square)],\"type\":\"Polygon\"}"
     #expect(
       mistakes(geometry, as: .geojson) == [
-        "places.geojson:1: feature 1: it needs an id: a text or a whole number"
+        "places.geojson:1: feature 1: it needs an id beside its type, a text or a whole number, or a "
+          + "property \"name\""
       ])
-    let shapes = try read(geometry, as: .geojson, onlyShapes: true)
+    let named = (1...3).map { number in
+      feature(
+        id: number == 3 ? "\"third\"" : nil, Self.place, #"{"name":"My home","radius":9}"#)
+    }
+    #expect(
+      try read(collection(named[0], named[1], named[2]), as: .geojson).conditions.map(\.identifier)
+        == ["My-home", "My-home-2", "third"])
+    let shapes = try read(geometry, as: .geojson, onlyShapes: .polygon)
     #expect(shapes.conditions.map(\.identifier) == ["feature-1"])
     let lines = feature(id: "1") + "\n" + feature(id: "2")
     #expect(try read(lines, as: .geojson).conditions.map(\.identifier) == ["1", "2"])

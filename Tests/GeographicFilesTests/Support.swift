@@ -7,7 +7,8 @@ import TestSupport
 /// What a file with some contents holds.
 func read(
   _ bytes: some Sequence<UInt8>, as format: GeographicFormat, width: Double? = nil,
-  radius: Double? = nil, onlyShapes: Bool = false, in folder: TemporaryFolder? = nil
+  radius: Double? = nil, onlyShapes: ConditionsReader.ShapeKind? = nil,
+  in folder: TemporaryFolder? = nil
 ) throws -> ConditionsFile {
   let folder = try folder ?? TemporaryFolder()
   let path = folder.path + "/places.\(format.rawValue)"
@@ -26,7 +27,7 @@ func read(
 
 func read(
   _ text: String, as format: GeographicFormat, width: Double? = nil, radius: Double? = nil,
-  onlyShapes: Bool = false
+  onlyShapes: ConditionsReader.ShapeKind? = nil
 ) throws -> ConditionsFile {
   try read(text.utf8, as: format, width: width, radius: radius, onlyShapes: onlyShapes)
 }
