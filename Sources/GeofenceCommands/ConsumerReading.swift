@@ -42,6 +42,7 @@ struct ConsumerReading {
 
   /// Shows what waits, and acknowledges it.
   mutating func read() async throws {
+    try await checkBeginning()
     while true {
       let reply = try await consume()
       guard !reply.events.isEmpty || reply.lagged != nil else { return }
@@ -51,6 +52,12 @@ struct ConsumerReading {
 
   /// Shows what waits, and leaves it.
   mutating func peek() async throws {
+    // A name that was mistyped isn't to make events wait.
+    if since == nil, try await existing() == nil {
+      throw CommandFailure(
+        description: "there is no consumer '\(name.consumer)'; with --since 0 it is made")
+    }
+    try await checkBeginning()
     let reply = try await consume()
     try write(reply)
     guard !reply.events.isEmpty else { return }
@@ -71,6 +78,7 @@ struct ConsumerReading {
   ///
   /// A daemon that was never there is an error; one that goes away comes back.
   mutating func follow() async throws {
+    try await checkBeginning()
     var wasHeld = false
     var delay = Self.shortestDelay
     while true {
@@ -83,11 +91,27 @@ struct ConsumerReading {
         }
         return
       } catch let error where wasHeld && Self.passes(error) {
-        if delay == Self.shortestDelay { Console.tell("\(error), trying again") }
+        if delay == Self.shortestDelay {
+          Console.tell("geofenced ctl events: \(error), trying again")
+        }
       }
       try await ContinuousClock().sleep(for: delay)
       delay = min(delay * 2, Self.longestDelay)
     }
+  }
+
+  /// The consumer as the daemon has it; nil where there is none.
+  private func existing() async throws -> NamedConsumer? {
+    try await ControlClient.call(Consumers.self, Consumers.Parameters(user: viewer), arguments)
+      .consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
+  }
+
+  /// Says where a consumer goes on that is there already, to who wants it to begin elsewhere.
+  private func checkBeginning() async throws {
+    guard since != nil, let place = try await existing() else { return }
+    Console.tell(
+      "geofenced ctl events: consumer '\(name.consumer)' goes on after #\(place.cursor), where it was; "
+        + "--since is for a new one")
   }
 
   /// Where a new consumer begins says the log that it was said of, and no other one.
@@ -133,7 +157,7 @@ struct ConsumerReading {
 
   private mutating func write(_ reply: Consume.Reply) throws {
     if let log, log != reply.log {
-      Console.tell("the daemon has begun a new event log")
+      Console.tell("geofenced ctl events: the daemon has begun a new event log")
       written = 0
     }
     log = reply.log

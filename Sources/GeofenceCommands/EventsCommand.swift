@@ -30,11 +30,15 @@ enum EventsCommand: Subcommand {
       Option("follow", short: "f", help: "Go on with new events."),
       Option(
         "since", takes: .integer("NUMBER"),
-        help: "Begin after the event of this number; 0 is the beginning."),
+        help: """
+          Begin after the event of this number; 0 is the beginning. With --as, where it is made.
+          """),
       Option(
         "as", takes: .text("NAME", .name),
         help: "Read as this consumer, and acknowledge what was written."),
-      Option("peek", help: "With --as: look only, acknowledge nothing."),
+      Option(
+        "peek",
+        help: "With --as: look only, acknowledge nothing; a consumer is made with --since alone."),
       ControlClient.monitor,
       Option("id", takes: .text("IDENTIFIER", .name), help: "Only this condition's events."),
       ControlClient.user,
@@ -78,7 +82,7 @@ enum EventsCommand: Subcommand {
           let status = try await waitForDaemon(arguments, orThrow: failure)
           if status.log != log {
             // It numbers anew.
-            Console.tell("the daemon has begun a new event log")
+            Console.tell("geofenced ctl events: the daemon has begun a new event log")
             log = status.log
             parameters.since = 0
           }
@@ -96,6 +100,11 @@ enum EventsCommand: Subcommand {
     // Who asks for what is new knows the monitor.
     if parameters.since == since, since ?? 0 == 0 {
       ControlClient.tellNothing("such events", arguments)
+      if let identifier = arguments.string("id"), !arguments.isGiven("monitor") {
+        Console.tell(
+          "geofenced ctl events: there are no events of \(quoted(identifier)); "
+            + "'geofenced ctl list' shows the conditions")
+      }
     }
   }
 

@@ -45,7 +45,9 @@ enum SessionCommand: Subcommand {
         }
         return
       } catch let failure as CommandFailure where failure.exitCode == .unreachable && wasHeld {
-        if delay == shortestDelay { Console.tell("\(failure), trying again") }
+        if delay == shortestDelay {
+          Console.tell("geofenced ctl session: \(failure), trying again")
+        }
         try await ContinuousClock().sleep(for: delay)
         delay = min(delay * 2, longestDelay)
       }

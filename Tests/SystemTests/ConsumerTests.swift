@@ -46,13 +46,18 @@ extension AsAProcess {
     @Test func `what was written is acknowledged and doesn't come again`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
         try await happen(1...130, on: daemon)
-        #expect(try await read(daemon, "--as", "log", "--peek") == Array(1...130))
+        let typo = try await daemon.ctl("events", "--as", "log", "--peek")
+        #expect(typo.status == 1 && typo.errors.contains("with --since 0 it is made"))
+        #expect(try await consumers(daemon) == [])
+        #expect(try await read(daemon, "--as", "log", "--peek", "--since", "0") == Array(1...130))
         #expect(try await consumers(daemon).map(\.waiting) == [130])
         #expect(try await read(daemon, "--as", "log") == Array(1...130))
         #expect(try await read(daemon, "--as", "log") == [])
         try await happen(131...131, on: daemon)
         #expect(try await read(daemon, "--as", "log", "--peek") == [131])
-        #expect(try await read(daemon, "--as", "log") == [131])
+        let placed = try await daemon.ctl("events", "--as", "log", "--since", "0", "--json")
+        #expect(try sequences(placed.lines) == [131])
+        #expect(placed.errors.contains("consumer 'log' goes on after #130, where it was"))
         #expect(try await read(daemon, "--as", "late", "--since", "129") == [130, 131])
         #expect(try await read(daemon, "--as", "other", "--monitor", "other") == [])
         // Each is a consumer of its own, also after a crash.
@@ -137,7 +142,7 @@ extension AsAProcess {
         try daemon.configure(
           DaemonProcess.configuration(gpsdPort: 9, more: "[Socket]\nMaximumRequestsPerSecond=2"))
         try await daemon.start()
-        for words in [[], ["--as", "log"], ["--as", "other", "--peek"]] {
+        for words in [[], ["--as", "log"], ["--as", "other", "--peek", "--since", "0"]] {
           let result = try await daemon.ctl(["events", "--json"] + words)
           #expect(try sequences(result.lines) == Array(1...101), "\(result.errors)")
         }
@@ -157,7 +162,9 @@ extension AsAProcess {
           }
         }
         #expect(try sequences(follower.lines) == Array(1...160))
-        #expect(follower.errors.contains("the daemon closed the connection, trying again"))
+        #expect(
+          follower.errors.contains(
+            "geofenced ctl events: the daemon closed the connection, trying again"))
         let refused = try await daemon.ctl("events", "--as", "log")
         #expect(refused.status == 1)
         #expect(refused.errors.contains("somebody else reads as consumer 'log'"))
@@ -209,7 +216,7 @@ extension AsAProcess {
     @Test func `a consumer can be moved on and removed`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
         try await happen(1...5, on: daemon)
-        _ = try await read(daemon, "--as", "log", "--peek", "-m", "default")
+        _ = try await read(daemon, "--as", "log", "--peek", "--since", "0", "-m", "default")
         let moved = try await daemon.ctl("consumer", "acknowledge", "log", "3", "-m", "default")
         #expect(moved.output == "events up to #3 never come again to log\n")
         // It doesn't go back, and nobody says that it does.

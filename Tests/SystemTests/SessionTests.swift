@@ -68,7 +68,9 @@ extension AsAProcess {
         #expect(try await sessions(daemon).map(\.holders) == [1])
         #expect(
           holder.errors
-            == String(repeating: "the daemon closed the connection, trying again\n", count: 2))
+            == String(
+              repeating: "geofenced ctl session: the daemon closed the connection, trying again\n",
+              count: 2))
         // By itself it would try for ever.
         holder.kill(SIGTERM)
         try await daemon.wait(for: "end of the holder") { holder.status }
