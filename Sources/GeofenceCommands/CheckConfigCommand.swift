@@ -1,5 +1,6 @@
 import CommandLineParsing
 import GeofenceDaemon
+import Glibc
 
 /// The command `geofenced check-config`.
 enum CheckConfigCommand: Subcommand {
@@ -19,6 +20,11 @@ enum CheckConfigCommand: Subcommand {
     guard configuration != nil else {
       throw CommandFailure(description: "the configuration has errors, see above")
     }
-    try Console.write("The configuration is good.\n")
+    let isMissing =
+      unsafe arguments.string("file") == nil && access(Configuration.defaultPath, F_OK) != 0
+    try Console.write(
+      isMissing
+        ? "There is no \(Configuration.defaultPath): the defaults hold, and they are good.\n"
+        : "The configuration is good.\n")
   }
 }

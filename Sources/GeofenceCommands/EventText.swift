@@ -21,8 +21,7 @@ enum EventText {
     var details: [String] = []
     if transition.kind == .determined { details.append(transition.state.rawValue) }
     if let distance = transition.distance {
-      let metres = Int(min(abs(distance).rounded(), 1e9))
-      details.append("\(metres) m \(distance < 0 ? "inside" : "outside")")
+      details.append(Quantity.distance(abs(distance) < 10_000 ? distance.rounded() : distance))
     }
     if let bounds = transition.bounds {
       details.append("between \(bounds.lowerBound.rfc3339) and \(bounds.upperBound.rfc3339)")

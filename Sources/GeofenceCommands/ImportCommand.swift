@@ -76,7 +76,7 @@ enum ImportCommand: Subcommand {
       "added \(summary.added), replaced \(summary.replaced), "
       + "unchanged \(summary.unchanged), removed \(summary.removed)"
     if arguments.flag("json") {
-      try Console.write(ControlClient.line(summary))
+      try Console.write(ControlClient.line(Counts(summary)))
     } else if !arguments.flag("dry-run") {
       try Console.write("\(sentence)\n")
     }
@@ -173,5 +173,18 @@ enum ImportCommand: Subcommand {
       case .removed: "-"
       }
     return "\(sign) \(difference.identifier)\n"
+  }
+
+  /// What was done, or would be: of the differences that were told before no word more.
+  private struct Counts: Encodable {
+    let added: Int
+    let replaced: Int
+    let unchanged: Int
+    let removed: Int
+
+    init(_ reply: Change.Reply) {
+      (added, replaced) = (reply.added, reply.replaced)
+      (unchanged, removed) = (reply.unchanged, reply.removed)
+    }
   }
 }

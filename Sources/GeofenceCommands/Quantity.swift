@@ -5,9 +5,14 @@ enum Quantity {
     "\(short(metres, places: abs(metres) < 9.95 ? 1 : 0)) m"
   }
 
-  /// A signed distance to an edge: `12 m outside`.
+  /// A signed distance to an edge: `12 m outside`, `13.4 km inside`.
   static func distance(_ metres: Double) -> String {
-    "\(self.metres(abs(metres))) \(metres < 0 ? "inside" : "outside")"
+    "\(length(abs(metres))) \(metres < 0 ? "inside" : "outside")"
+  }
+
+  private static func length(_ metres: Double) -> String {
+    guard metres >= 10_000 else { return self.metres(metres) }
+    return "\(WatchText.fixed(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
   }
 
   /// A reported accuracy: `±4.2 m`, or that there was none.

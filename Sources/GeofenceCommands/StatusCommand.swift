@@ -30,9 +30,13 @@ enum StatusCommand: Subcommand {
     } else {
       table.add("Last fix:", "none since the daemon started")
     }
-    if let offset = receiver.clockOffset, abs(offset) > 86_400 {
+    // A fix may come some seconds late.
+    if let offset = receiver.clockOffset, abs(offset) >= 10 {
+      let time = Duration.seconds(Int64(min(abs(offset), 1e10)))
       table.add(
-        "Clock:", "the receiver's clock is \(Int(min(abs(offset), 1e12) / 86_400)) days off")
+        "Clock:",
+        "the receiver's clock is \(time.readable) \(offset > 0 ? "ahead" : "behind"); events bear its time"
+      )
     }
     let rejected = receiver.rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     table.add("Fixes accepted:", "\(receiver.accepted)")

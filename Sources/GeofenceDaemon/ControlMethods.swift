@@ -245,7 +245,7 @@ struct ControlMethods: Sendable {
   func owner(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32 {
     guard let user, user != call.peer.uid else { return call.peer.uid }
     guard call.peer.uid == 0 else {
-      throw ControlError.permissionDenied("only root may see or change another user's monitors")
+      throw ControlError.permissionDenied("only root may see or change what is another user's")
     }
     return user
   }

@@ -5,6 +5,7 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
   case system(Errno)
   case unwritable(Errno)
   case notRegular
+  case isDirectory
   case tooLarge(maximumBytes: Int)
 
   package var description: String {
@@ -12,6 +13,7 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
     case .system(let error): "the file can't be read: \(error)"
     case .unwritable(let error): "the file can't be written: \(error)"
     case .notRegular: "the file can't be read: this is not a regular file"
+    case .isDirectory: "the file can't be read: this is a directory"
     case .tooLarge(let bytes): "the file is larger than \(bytes) bytes"
     }
   }
@@ -28,7 +30,11 @@ package enum FileContents {
     let file = FileDescriptor(adopting: number)
     var status = stat()
     _ = try system { unsafe fstat(number, &status) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .isDirectory
+    default: throw .notRegular
+    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = 0

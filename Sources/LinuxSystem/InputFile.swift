@@ -29,6 +29,7 @@ package final class InputFile {
     var status = stat()
     guard unsafe fstat(file.rawValue, &status) == 0 else { throw .system(.last) }
     let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else { throw .isDirectory }
     guard kind == S_IFREG || kind == S_IFIFO || path == "-" else { throw .notRegular }
     size = kind == S_IFREG ? Int(status.st_size) : nil
   }

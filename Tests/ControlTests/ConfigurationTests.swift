@@ -244,7 +244,7 @@ struct ConfigurationTests {
     #expect(mkfifo(folder.main + ".d/d.conf", 0o600) == 0)
     #expect(
       folder.load().lines == [
-        "geofenced.conf.d/b.conf: the file can't be read: this is not a regular file",
+        "geofenced.conf.d/b.conf: the file can't be read: this is a directory",
         "geofenced.conf.d/c.conf: the file is larger than 1048576 bytes",
         "geofenced.conf.d/d.conf: the file can't be read: this is not a regular file",
       ])

@@ -144,7 +144,7 @@ struct WatchTerminalTests {
     (-123_456.0, "123 km inside"), (20_003_931.4, "20004 km outside"),
   ])
   func `distances fit into their column`(metres: Double, text: String) {
-    #expect(WatchText.distance(metres) == text)
+    #expect(Quantity.distance(metres) == text)
     #expect(text.count <= 16)
   }
 }

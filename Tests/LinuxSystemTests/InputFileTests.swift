@@ -48,7 +48,8 @@ struct InputFileTests {
     #expect(throws: FileError.system(.noSuchFile)) {
       _ = try InputFile(path: folder.path + "/file")
     }
-    for path in [folder.path, "/dev/null", "/dev/zero"] {
+    #expect(throws: FileError.isDirectory) { _ = try InputFile(path: folder.path) }
+    for path in ["/dev/null", "/dev/zero"] {
       #expect(throws: FileError.notRegular) { _ = try InputFile(path: path) }
     }
   }

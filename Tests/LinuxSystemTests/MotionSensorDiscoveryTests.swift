@@ -145,7 +145,7 @@ struct MotionSensorDiscoveryTests {
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let error = #expect(throws: MotionSensorError.self) { try tree.find() }
-    #expect(error.map { "\($0)" } == "can't be read: \(path): not a regular file")
+    #expect(error.map { "\($0)" } == "can't be read: \(path): a directory")
     try tree.link(path, to: path)
     #expect(throws: MotionSensorError(.unreadable(.system(Errno(ELOOP))), path)) {
       try tree.find()

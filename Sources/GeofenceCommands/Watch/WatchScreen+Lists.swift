@@ -87,7 +87,7 @@ extension WatchScreen {
       case .unknown, .unmonitored: .doubtful
       }
     put(nearby.state.rawValue, in: row, at: columns.state, look)
-    let distance = nearby.distance.map(WatchText.distance) ?? "-"
+    let distance = nearby.distance.map(Quantity.distance) ?? "-"
     put(distance.paddedLeft(to: Columns.distanceWidth), in: row, at: columns.distance, look)
     if let column = columns.probability {
       let probability = nearby.probability.map(Quantity.probability) ?? "-"

@@ -15,14 +15,6 @@ enum WatchText {
     return "\(sign)\(whole)." + String(repeating: "0", count: places - digits.count) + digits
   }
 
-  /// A signed distance to an edge: `12 m outside`, `3.4 km inside`.
-  static func distance(_ metres: Double) -> String {
-    guard abs(metres) >= 10_000 else { return Quantity.distance(metres) }
-    let side = metres < 0 ? "inside" : "outside"
-    let kilometres = abs(metres) / 1000
-    return "\(fixed(kilometres, places: kilometres < 100 ? 1 : 0)) km \(side)"
-  }
-
   /// A speed as the two numbers that people think in.
   static func speed(_ metresPerSecond: Double) -> String {
     "\(fixed(metresPerSecond, places: 1)) m/s (\(fixed(metresPerSecond * 3.6, places: 0)) km/h)"

@@ -51,9 +51,10 @@ final class RecordingWriter {
     return false
   }
 
-  /// Makes durable what was written.
+  /// Makes durable what was written, and when it ended: that may be long after the last line.
   func finish() throws(Errno) {
-    _ = try retryingOnInterrupt { fdatasync(file.rawValue) }
+    _ = futimens(file.rawValue, nil)
+    _ = try retryingOnInterrupt { fsync(file.rawValue) }
   }
 
   private func append(_ part: ArraySlice<UInt8>) throws(Errno) {

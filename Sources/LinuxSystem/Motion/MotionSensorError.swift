@@ -37,6 +37,7 @@ package struct MotionSensorError: Error, Hashable, Sendable, CustomStringConvert
     switch problem {
     case .unreadable(.system(let error)): "can't be read: \(path): \(error)"
     case .unreadable(.notRegular): "can't be read: \(path): not a regular file"
+    case .unreadable(.isDirectory): "can't be read: \(path): a directory"
     case .unreadable(let error): "can't be read: \(path): \(error)"
     case .notACount: "can't be used: \(path) doesn't hold a count"
     case .notASwitch: "can't be used: \(path) holds neither 0 nor 1"
