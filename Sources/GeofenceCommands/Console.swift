@@ -45,8 +45,15 @@ enum Console {
   }
 
   /// Says something to the person at the terminal.
+  ///
+  /// Names of files may hold anything, and are not to steer it.
   static func tell(_ line: String) {
-    let bytes = Array("\(line)\n".utf8)
+    var shown = ""
+    for scalar in line.unicodeScalars {
+      let isSteering = scalar.properties.generalCategory == .control && scalar != "\n"
+      shown += isSteering ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    let bytes = Array("\(shown)\n".utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
   }
 }

@@ -102,8 +102,9 @@ struct ConsumerReading {
 
   /// The consumer as the daemon has it; nil where there is none.
   private func existing() async throws -> NamedConsumer? {
-    try await ControlClient.call(Consumers.self, Consumers.Parameters(user: viewer), arguments)
-      .consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
+    try await ControlClient.patiently {
+      try await ControlClient.call(Consumers.self, Consumers.Parameters(user: viewer), arguments)
+    }.consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
   }
 
   /// Says where a consumer goes on that is there already, to who wants it to begin elsewhere.
