@@ -60,6 +60,10 @@ struct ControlMethods: Sendable {
         case let error as ConditionError:
           VarlinkError(
             ControlError.invalidCondition("").qualifiedName, message: error.description)
+        case _ where StorageError.isOfDatabase(error):
+          VarlinkError(
+            ControlError.persistenceUnavailable("").qualifiedName,
+            message: "the database can't be read: \(error)")
         default:
           VarlinkError("\(GeofencedInterface.name).InternalError", message: "\(error)")
         }

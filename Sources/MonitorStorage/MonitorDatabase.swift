@@ -207,6 +207,9 @@ package enum StorageError: Error, CustomStringConvertible {
     return .unusable(path: path, reason: advice + error.description)
   }
 
+  /// Whether an error is one of the database: whoever asked can't do better.
+  package static func isOfDatabase(_ error: any Error) -> Bool { error is SQLiteError }
+
   /// One line that names the file.
   package var description: String {
     switch self {

@@ -205,6 +205,16 @@ import Testing
     #expect(next.explanation != nil)
   }
 
+  @Test func `a database that can't be read is said to be no mistake of ours`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(circle(), identifier: "home", to: mine, assuming: .satisfied)
+    _ = try await monitoring.remove(ConditionKey(monitor: mine, identifier: "home"))
+    try Connection(path: machine.directory + "/geofenced.db").execute("DROP TABLE explanation")
+    let refusal = try await refusal(Explain.Parameters(sequence: 1), monitoring)
+    #expect(
+      refusal.hasPrefix("io.geofenced.PersistenceUnavailable: the database can't be read: "))
+  }
+
   @Test func `what isn't there is said with the reason`() async throws {
     let monitoring = try machine.start { $0.eventRetention = 2 }
     _ = try await monitoring.add(circle(), identifier: "home", to: mine, assuming: .unsatisfied)
