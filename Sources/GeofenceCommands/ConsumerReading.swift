@@ -109,7 +109,7 @@ struct ConsumerReading {
 
   /// Says where a consumer goes on that is there already, to who wants it to begin elsewhere.
   private func checkBeginning() async throws {
-    guard since != nil, let place = try await existing() else { return }
+    guard let since, let place = try await existing(), place.cursor != since else { return }
     Console.tell(
       "geofenced ctl events: consumer '\(name.consumer)' goes on after #\(place.cursor), where it was; "
         + "--since is for a new one")

@@ -92,7 +92,7 @@ enum ReportCommand: Subcommand {
   ) throws -> Timestamp? {
     guard let text = arguments.string(name) else { return nil }
     if let span = Duration(timeSpan: text) { return now + (.zero - span) }
-    let date = text.contains("T") ? text : "\(text)T00:00:00Z"
+    let date = text.uppercased().contains("T") ? text : "\(text)T00:00:00Z"
     if let date = Timestamp(rfc3339: date) { return date }
     throw arguments.usageError(
       "--\(name) wants a date such as 2026-11-20 or 2026-11-20T18:00:00Z, or a time such as 2h; "

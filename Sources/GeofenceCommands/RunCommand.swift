@@ -43,7 +43,8 @@ enum RunCommand: Subcommand {
     guard let configuration else {
       throw CommandFailure(description: "the configuration has errors, see above")
     }
-    try refuseRootInStead(of: FileOwner(ofDirectory: configuration.storage.stateDirectory))
+    let directory = OutputFile.resolved(configuration.storage.stateDirectory)
+    try refuseRootInStead(of: FileOwner(ofDirectory: directory))
     // From here on no signal ends the process in the midst of something.
     let signals = await ProcessSignals.start()
     let options = Daemon.Options(configuration: configuration, reload: { load(arguments) })
@@ -55,7 +56,7 @@ enum RunCommand: Subcommand {
     guard ProcessUser.effective == 0, let owner, owner.uid != 0 else { return }
     throw CommandFailure(
       description: "the state directory belongs to user \(owner.uid): start the service "
-        + "('systemctl start geofenced'), or give another with --state-directory")
+        + "('systemctl start geofenced'), give another with --state-directory, or chown it")
   }
 
   /// The configuration, with what the command line says instead.

@@ -27,7 +27,8 @@ extension Monitoring {
     try checkQuotas(for: monitor, growth)
     try flushBeforeChange("added")
     let addition = engine.add(
-      condition, as: key, assuming: state, at: now, fixTime: fixTime, watchedSince: earliestFixTime)
+      condition, as: key, assuming: state, at: date, fixTime: fixTime, watchedSince: earliestFixTime
+    )
     guard addition != .unchanged, let status = engine[key]?.status else {
       return (.unchanged, try record(for: key))
     }
@@ -57,7 +58,7 @@ extension Monitoring {
     guard let old = engine[key] else { throw noSuchCondition(key) }
     try flushBeforeChange("removed")
     guard
-      let end = engine.remove(key, because: .removed, at: clock.now(), fixTime: fixTime)
+      let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)
     else { return nil }
     do {
       let events = try commit(ending: [end], with: { try $0.remove(key) })

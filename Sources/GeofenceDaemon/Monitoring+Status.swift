@@ -21,6 +21,12 @@ extension Monitoring {
   /// The present by the clock of the fixes; nil when none has come since the start.
   var fixTime: Timestamp? { hasReceivedFix ? earliestFixTime : nil }
 
+  /// The present by the system's clock, and never before what fixes have told: it may not be set yet.
+  var date: Timestamp {
+    let now = clock.now()
+    return max(now, earliestFixTime ?? now)
+  }
+
   /// The least that the present can be by the clock of the fixes, as if the program hadn't been away.
   var earliestFixTime: Timestamp? {
     guard let last = engine.lastFix, let lastFixReceived else { return nil }

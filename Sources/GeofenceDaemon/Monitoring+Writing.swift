@@ -152,13 +152,19 @@ extension Monitoring {
   /// How long after the start no event goes for its age: a clock may still have to be set.
   private static let clockGrace = Duration.seconds(3600)
 
+  /// By how many seconds the receiver's clock may differ that says that it is set.
+  private static let clockError = 86_400.0
+
   /// Drops some old events: a million of them at once would keep everything waiting.
   func dropOldEvents() {
     hasOldEvents = false
     lastRetention = clock.uptime()
     // A machine without a clock of its own learns the time some while after the start.
     let running = clock.uptime() - startTime
-    let age = settings.eventRetentionAge.flatMap { running < min($0, Self.clockGrace) ? nil : $0 }
+    let isClockKnown = fixTime.map { abs((clock.now() - $0).inSeconds) < Self.clockError } ?? false
+    let age = settings.eventRetentionAge.flatMap {
+      isClockKnown || running >= min($0, Self.clockGrace) ? $0 : nil
+    }
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
     let isYoung = age.map { running < $0 } ?? false
     let now = clock.now()

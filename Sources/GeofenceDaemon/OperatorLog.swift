@@ -40,10 +40,12 @@ package actor OperatorLog {
     self.journal = Journal.isStandardError && journal.isAvailable ? journal : nil
   }
 
-  /// A line for standard error, with what tells the journal its priority if that is where it leads
+  /// Lines for standard error, with what tells the journal their priority if that is where it leads
   /// (sd-daemon(3)).
   package static func line(_ priority: Priority, _ text: String) -> String {
-    (Journal.isStandardError ? "<\(priority.rawValue)>" : "") + text
+    guard Journal.isStandardError else { return text }
+    let mark = "<\(priority.rawValue)>"
+    return mark + text.replacing("\n", with: "\n\(mark)")
   }
 
   /// In bytes.

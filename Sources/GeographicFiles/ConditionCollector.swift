@@ -122,18 +122,17 @@ struct ConditionCollector {
       }
       if let before = places[identifier] {
         throw Mistake(
-          "the id '\(identifier)' is there twice, first on line \(before.line): \(before.kind) "
+          "the identifier '\(identifier)' is there twice, first on line \(before.line): \(before.kind) "
             + "\(before.number)")
       }
       return identifier
     case .name(let name):
       if let derived = Identifier.derived(from: name) { return unique(derived) }
     case nil:
-      break
-    }
-    guard origin.kind != GeoJSONReader.kind else {
-      throw Mistake(
-        "it needs an id beside its type, a text or a whole number, or a property \"name\"")
+      guard origin.kind != GeoJSONReader.kind else {
+        throw Mistake(
+          "it needs an id beside its type, a text or a whole number, or a property \"name\"")
+      }
     }
     unnamed += 1
     return unique("\(origin.kind)-\(origin.number)")

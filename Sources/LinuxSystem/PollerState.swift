@@ -47,8 +47,16 @@ struct PollerState: ~Copyable {
   mutating func open() -> Bool {
     if epoll < 0 { epoll = linux_epoll_create() }
     guard epoll >= 0, wakeUp < 0 else { return epoll >= 0 }
-    wakeUp = linux_eventfd()
-    return wakeUp >= 0 && linux_epoll_arm(epoll, wakeUp, 1, 0) == 0
+    let descriptor = linux_eventfd()
+    guard descriptor >= 0 else { return false }
+    guard linux_epoll_arm(epoll, descriptor, 1, 0) == 0 else {
+      let error = errno
+      close(descriptor)
+      errno = error
+      return false
+    }
+    wakeUp = descriptor
+    return true
   }
 
   /// Whether the thread has to be woken for what is new; it is woken once.

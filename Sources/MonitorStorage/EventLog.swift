@@ -31,7 +31,7 @@ package final class EventLog {
     // sqlite_sequence remembers numbers whose events are gone.
     lastSequence =
       try connection.query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { row in
-        try row.integer(0)
+        row[0].integer ?? 0
       }.first ?? 0
   }
 

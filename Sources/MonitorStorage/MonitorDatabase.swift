@@ -67,7 +67,8 @@ package final class MonitorDatabase {
         try Self.move(aside, to: path)
         throw .unusable(path, error)
       }
-      setAside = (aside, error.message)
+      let isWhole = unsafe access(aside, F_OK) == 0
+      setAside = (isWhole ? aside : "\(aside)-wal", error.message)
     } catch {
       throw .unusable(path, error)
     }
@@ -158,8 +159,10 @@ package final class MonitorDatabase {
     // There is none yet in a new one.
     let isCounted = try? connection.query(
       """
-      SELECT seq BETWEEN coalesce((SELECT max(sequence) FROM event), 0) AND ? FROM sqlite_sequence
-      WHERE name = 'event'
+      SELECT coalesce(
+        (SELECT seq BETWEEN coalesce((SELECT max(sequence) FROM event), 0) AND ?
+          FROM sqlite_sequence WHERE name = 'event'),
+        NOT EXISTS (SELECT 1 FROM event))
       """, [.integer(largestSequence)]
     ) { row in try row.integer(0) == 1 }.first
     if isCounted == false {

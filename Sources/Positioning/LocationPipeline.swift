@@ -39,7 +39,6 @@ package struct LocationPipeline: Sendable {
       guard let epoch = merger.complete() else { return repeatedEpoch() }
       return judge(epoch)
     case .sky(let used, let seen):
-      status.isSilent = false
       status.satellitesUsed = used
       status.satellitesSeen = seen
       return nil

@@ -183,6 +183,18 @@ import Testing
     #expect(ends.map(\.duration) == [.seconds(4), .seconds(4)])
   }
 
+  @Test func `no end comes before its beginning because a clock isn't set yet`() async throws {
+    let first = try machine.start()
+    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    try await drive(first, "iiiii", from: 0)
+    await first.checkpoint()
+    machine.setClock(wrongBy: .seconds(-20 * 365 * 86_400))
+    let second = try machine.start()
+    machine.wait(.seconds(2))
+    let end = try #require(try await second.remove(key("home"))?.transition)
+    #expect(end.date == at(6) && end.duration == .seconds(4))
+  }
+
   @Test func `bounds what happened while it was away`() async throws {
     let first = try machine.start()
     _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)

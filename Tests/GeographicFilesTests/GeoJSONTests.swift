@@ -136,7 +136,7 @@ import Testing
     ),
     (
       collection(feature(), feature()),
-      ":3: feature 2: the id 'a' is there twice, first on line 2: feature 1"
+      ":3: feature 2: the identifier 'a' is there twice, first on line 2: feature 1"
     ),
     (point("[NaN,1]"), ":2: not JSON: expected a value, not 'N'"),
     (point("[1e400,1]"), ":2: feature 1: a number in the coordinates is out of range"),

@@ -125,7 +125,7 @@ import Testing
     ),
     (
       kml(placemark(attributes: " id='x'") + "\n" + placemark(attributes: " id='x'")),
-      ":5: Placemark 2: the id 'x' is there twice, first on line 4: Placemark 1"
+      ":5: Placemark 2: the identifier 'x' is there twice, first on line 4: Placemark 1"
     ),
     (
       kml(placemark("<Point><coordinates>1, 2</coordinates></Point>")),

@@ -149,15 +149,18 @@ import Testing
     let other = try StateDirectory()
     try wal.write(to: URL(fileURLWithPath: other.path + "/geofenced.db-wal"))
     let path = try #require(try other.open().setAside?.path)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")) == wal)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == wal)
     withExtendedLifetime(open) {}
   }
 
-  @Test(arguments: [Int64.max, (1 << 62) + 1, 299, -1] as [Int64])
-  func `a last number that can't be is damage`(sequence: Int64) throws {
+  @Test(arguments: [
+    "UPDATE sqlite_sequence SET seq = 9223372036854775807",
+    "UPDATE sqlite_sequence SET seq = (1 << 62) + 1", "UPDATE sqlite_sequence SET seq = 299",
+    "UPDATE sqlite_sequence SET seq = NULL", "DELETE FROM sqlite_sequence",
+  ])
+  func `a last number that can't be is damage`(change: String) throws {
     let id = try fill()
-    try directory.open().connection.run(
-      "UPDATE sqlite_sequence SET seq = ? WHERE name = 'event'", [.integer(sequence)])
+    try directory.open().connection.execute(change)
     let database = try directory.open()
     #expect(try #require(database.setAside).problem.contains("the number of the last event"))
     #expect(try EventLog(database).id != id)

@@ -208,6 +208,12 @@ import Testing
     #expect(status.lastFix?.timestamp == at(1))
     _ = pipeline.process(.connected("gpsd 3.25"))
     status = pipeline.receiverStatus
-    #expect(status.source == "gpsd 3.25" && status.disconnection == nil && !status.isSilent)
+    #expect(status.source == "gpsd 3.25" && status.disconnection == nil)
+    // The source is back; of the receiver nothing has been heard yet.
+    #expect(status.silence == "gpsd has no receiver: is it plugged in?")
+    _ = pipeline.process(.devices(["/dev/a"]))
+    #expect(pipeline.receiverStatus.silence == "the receiver is silent: /dev/a")
+    for event in [.tpv(noFix(9)), .epochComplete] as [SourceEvent] { _ = pipeline.process(event) }
+    #expect(pipeline.receiverStatus.silence == nil)
   }
 }

@@ -115,7 +115,7 @@ extension InTrouble {
       (feature(id: "null"), ":2: feature 1: it needs an id"),
       (
         feature(id: "7").replacing("\n]}", with: ",\n\n" + featureLine(id: "\"7\"") + "\n]}"),
-        ":4: feature 2: the id '7' is there twice"
+        ":4: feature 2: the identifier '7' is there twice"
       ),
       // The syntax, where it is wrong.
       (feature(id: "07"), ":2: not JSON: a number must not begin with 0"),
@@ -148,7 +148,7 @@ extension InTrouble {
       (
         feature(id: "7", properties: #"{"radius": 9, "radius_m": 9, "name": null, "entry": [1]}"#)
           .replacing("\n]}", with: ",\n\n" + featureLine(id: "\"7\"") + "\n]}"),
-        ":4: feature 2: the id '7' is there twice"
+        ":4: feature 2: the identifier '7' is there twice"
       ),
     ]
 

@@ -64,6 +64,7 @@ extension InTrouble {
         try await daemon.waitForStatus("silence") { $0.receiver.silent }
         let text = try await daemon.ctl("status").output
         #expect(text.contains(", but the receiver is silent"))
+        try await daemon.waitForLog("No receiver, trying again: the receiver is silent: ")
         try await daemon.waitForStatus("word of the hanging") {
           $0.receiver.disconnection?.contains("doesn't answer") == true
         }

@@ -135,16 +135,16 @@ extension Monitoring {
   /// Has the engine watch what a plan says; the events of what was satisfied, in order.
   private func end(_ plan: Plan, of monitor: MonitorKey, at now: Timestamp) -> [Transition] {
     var ends: [Transition] = []
-    let (fixTime, earliestFixTime) = (fixTime, earliestFixTime)
+    let (date, fixTime, earliestFixTime) = (date, fixTime, earliestFixTime)
     for identifier in plan.removals {
       let key = ConditionKey(monitor: monitor, identifier: identifier)
-      let end = engine.remove(key, because: .removed, at: now, fixTime: fixTime)
+      let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)
       if let end, end.previousState == .satisfied { ends.append(end) }
     }
     for addition in plan.additions {
       let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
       if case .replaced(let end?) = engine.add(
-        addition.condition, as: key, assuming: addition.state, at: now, fixTime: fixTime,
+        addition.condition, as: key, assuming: addition.state, at: date, fixTime: fixTime,
         watchedSince: earliestFixTime)
       {
         ends.append(end)

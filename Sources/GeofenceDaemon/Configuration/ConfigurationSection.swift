@@ -44,8 +44,8 @@ package struct ConfigurationSection: Sendable {
         """
         How long events are kept; older ones are removed, always the first ones of the log: one \
         that a wrong clock made old stays until those before it go. What came since the daemon's \
-        start isn't older than that, whatever the clock says, and in the first hour after it, in \
-        which a clock may still be set, none goes for its age.
+        start isn't older than that, whatever the clock says. In the first hour after it none goes \
+        for its age, unless the receiver's time shows that the clock is set.
         """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),

@@ -49,8 +49,7 @@ struct MaintenanceService: Service {
       if line != told { _ = notifier.status(line) }
       told = line
       let receiver = diagnostics.status
-      // Connected again it is as silent as before, and nothing new.
-      let reason = receiver.disconnection ?? (receiver.isSilent ? trouble ?? receiver.silence : nil)
+      let reason = receiver.disconnection ?? receiver.silence
       if reason != trouble {
         await tell(trouble: reason, of: receiver)
         trouble = reason
