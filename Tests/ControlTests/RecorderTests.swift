@@ -71,6 +71,20 @@ import Testing
     }
   }
 
+  @Test func `a recording ended when it was stopped, however long nothing had come`() async throws {
+    let first = recorder()
+    greet(first)
+    _ = try await first.start(user: 1000, name: "drive", duration: nil, bytes: nil)
+    await first.flush()
+    let path = folder.path + "/recordings/1000/drive.json"
+    let lastLine = Date(timeIntervalSince1970: 1_000_000_000)
+    try FileManager.default.setAttributes([.modificationDate: lastLine], ofItemAtPath: path)
+    _ = try await first.stop(user: 1000)
+    // Another one knows only what the file says.
+    let told = try #require(await recorder().list(user: 1000).first)
+    #expect(told.modified > Timestamp(nanoseconds: 1_500_000_000_000_000_000))
+  }
+
   @Test func `a recording begins with the banner, whenever gpsd said it`() async throws {
     let recorder = recorder()
     greet(recorder)

@@ -307,6 +307,27 @@ extension InTrouble {
       await daemon.remove()
     }
 
+    @Test(arguments: [false, true])
+    func `root by hand leaves the service's state directory alone`(isLink: Bool) async throws {
+      guard getuid() == 0 else { try Test.cancel("only root could write there all the same") }
+      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
+      do {
+        let directory = isLink ? daemon.folder + "/elsewhere" : daemon.stateDirectory
+        try FileManager.default.createDirectory(
+          atPath: directory, withIntermediateDirectories: false)
+        try #require(chown(directory, 65_534, 65_534) == 0)
+        if isLink { try #require(symlink(directory, daemon.stateDirectory) == 0) }
+        try daemon.launch()
+        #expect(await daemon.end() == 1)
+        #expect(daemon.log.contains("geofenced run: the state directory belongs to user 65534: "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+
     @Test func `a stored condition that makes no sense is named, and not forgotten`() async throws {
       let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
       do {
