@@ -70,6 +70,8 @@ private struct Parser {
       throw path.error("missing command: use one of \(names), or --help")
     }
     try assignPositionals()
+    // Given before the command's name.
+    for name in given.keys.sorted() { try decline(name) }
     for option in path.options where option.isRequired && given[option.name] == nil {
       throw path.error("missing option '--\(option.name)\(suffix(option.value))'")
     }
@@ -82,6 +84,7 @@ private struct Parser {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = path.options.first(where: { $0.name == name }) else {
+      try decline(name)
       let near = nearestName(to: name, among: path.options.map(\.name))
       let hint = near.map { "did you mean '--\($0)'?" } ?? "see --help"
       throw path.error("unknown option \(quoted("--" + name)) (\(hint))")
@@ -105,6 +108,11 @@ private struct Parser {
       if attached != nil { break }
     }
     return nil
+  }
+
+  private func decline(_ name: String) throws(UsageError) {
+    guard let advice = path.command.declined[name] else { return }
+    throw path.error("no '--\(name)' here: \(advice)")
   }
 
   private mutating func take(_ option: Option, attached: String?) throws(UsageError) -> String? {

@@ -28,6 +28,8 @@ package struct Command: Sendable {
   package let arguments: [Argument]
   /// What stands there with a name; subcommands understand it too.
   package let options: [Option]
+  /// The options of commands above that it has no use for, by name: what to say to who uses one.
+  package let declined: [String: String]
   /// The commands below it.
   ///
   /// A command with subcommands does nothing by itself.
@@ -39,8 +41,8 @@ package struct Command: Sendable {
 
   package init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
-    arguments: [Argument] = [], options: [Option] = [], subcommands: [Command] = [],
-    isHidden: Bool = false, version: String? = nil
+    arguments: [Argument] = [], options: [Option] = [], declined: [String: String] = [:],
+    subcommands: [Command] = [], isHidden: Bool = false, version: String? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -48,6 +50,7 @@ package struct Command: Sendable {
     self.examples = examples
     self.arguments = arguments
     self.options = options
+    self.declined = declined
     self.subcommands = subcommands
     self.isHidden = isHidden
     self.version = version
@@ -84,7 +87,7 @@ struct CommandPath {
 
   /// The command's own options, then those of the commands above it, then the automatic ones.
   var options: [Option] {
-    commands.reversed().flatMap(\.options)
+    commands.reversed().flatMap(\.options).filter { command.declined[$0.name] == nil }
       + (isRoot && command.version != nil ? [.version] : []) + [.help]
   }
 

@@ -28,12 +28,10 @@ enum ExportCommand: Subcommand {
         "format", takes: .choice("FORMAT", GeographicFormat.allCases.map(\.rawValue)),
         help: "What to write; without it the file's name tells, and else it is geojson."),
       ControlClient.user,
-    ])
+    ],
+    declined: ["json": "use --format, or 'geofenced ctl list --json'"])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    guard !arguments.flag("json") else {
-      throw arguments.usageError("--json is for lists: 'geofenced ctl list --json'")
-    }
     let path = arguments.string("file").flatMap { $0 == "-" ? nil : $0 }
     let format =
       arguments.string("format").flatMap(GeographicFormat.init(rawValue:))

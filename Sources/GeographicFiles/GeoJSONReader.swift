@@ -159,12 +159,23 @@ struct GeoJSONReader {
     }
   }
 
+  /// The name that comes next; nil where it is something else.
+  private mutating func readName() throws -> String? {
+    switch try scanner.kind() {
+    case .string: return try scanner.string()
+    case .number: return try scanner.wholeNumber().map { String($0) }
+    default:
+      try scanner.skip()
+      return nil
+    }
+  }
+
   private mutating func readProperties(into draft: inout ConditionDraft) throws {
     try scanner.enter()
     while let key = try scanner.nextKey() {
       // Many programs give their features no id.
-      if key == "name", draft.name == nil, try scanner.kind() == .string {
-        draft.name = .name(try scanner.string())
+      if key == "name", draft.name == nil {
+        draft.name = try readName().map { .name($0) }
         continue
       }
       guard let property = PropertyName(rawValue: key) else {

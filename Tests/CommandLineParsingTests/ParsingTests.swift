@@ -52,6 +52,23 @@ struct ParsingTests {
     #expect(try parsed("log read -qb a").string("book") == "a")
   }
 
+  @Test(arguments: ["burn --quiet", "--quiet burn", "-q burn"])
+  func `a command tells why it has no use for an option of those above it`(line: String) throws {
+    let book = Command(
+      "book", abstract: "Keep a book.", options: [Option("quiet", short: "q", help: "Be quiet.")],
+      subcommands: [
+        Command("burn", abstract: "Burn it.", declined: ["quiet": "a fire crackles"])
+      ])
+    #expect(
+      throws: UsageError(command: "book burn", message: "no '--quiet' here: a fire crackles")
+    ) { try book.parse(words(line)) }
+    guard case .show(let help) = try book.parse(["burn", "--help"]) else {
+      Issue.record("help was not shown")
+      return
+    }
+    #expect(!help.contains("--quiet"))
+  }
+
   @Test func `flags can share one dash with a value at the end`() throws {
     let arguments = try parsed("log add --lat 1 --lon 2 -qnr5 Fog")
     #expect(arguments.flag("quiet") && arguments.flag("dry-run"))

@@ -80,6 +80,14 @@ import Testing
     #expect(
       try read(collection(named[0], named[1], named[2]), as: .geojson).conditions.map(\.identifier)
         == ["My-home", "My-home-2", "third"])
+    let numbered = ["12", "1.5", "null", "[7]", "\"b\""].map { name in
+      feature(
+        id: name == "12" ? nil : "\"a\(name.count)\"", Self.place, "{\"name\":\(name),\"radius\":9}"
+      )
+    }
+    #expect(
+      try numbered.map { try read($0, as: .geojson).conditions.map(\.identifier) }
+        == [["12"], ["a3"], ["a4"], ["a3"], ["a3"]])
     let shapes = try read(geometry, as: .geojson, onlyShapes: .polygon)
     #expect(shapes.conditions.map(\.identifier) == ["feature-1"])
     let lines = feature(id: "1") + "\n" + feature(id: "2")

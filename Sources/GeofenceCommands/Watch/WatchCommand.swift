@@ -25,6 +25,9 @@ enum WatchCommand: Subcommand {
       Option(
         "interval", takes: .duration("TIME"), defaultValue: "1s",
         help: "How often to ask for the receiver's state, 100ms to 1min."),
+    ],
+    declined: [
+      "json": "watch is for people; use 'locations --follow --json' or 'events --follow --json'"
     ])
 
   private static let intervals = Duration.milliseconds(100)...Duration.seconds(60)
@@ -33,10 +36,6 @@ enum WatchCommand: Subcommand {
     let interval = arguments.duration("interval") ?? .seconds(1)
     guard intervals.contains(interval) else {
       throw arguments.usageError("--interval wants a time from 100ms to 1min")
-    }
-    if arguments.flag("json") {
-      throw arguments.usageError(
-        "watch is for people: use 'locations --follow --json' or 'events --follow --json'")
     }
     let user = try ControlClient.user(arguments)
     guard Terminal.isOutput else {
