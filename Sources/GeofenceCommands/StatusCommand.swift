@@ -14,7 +14,8 @@ enum StatusCommand: Subcommand {
     try Console.write(arguments.flag("json") ? ControlClient.line(reply) : text(reply))
   }
 
-  private static func text(_ reply: Status.Reply) -> String {
+  /// What the command prints.
+  static func text(_ reply: Status.Reply) -> String {
     let receiver = reply.receiver
     var table = Table("", "")
     table.add("Receiver:", reachability(receiver))

@@ -1,0 +1,36 @@
+import ControlInterface
+import Testing
+
+@testable import GeofenceCommands
+
+/// What `geofenced ctl status` says of a receiver.
+struct StatusTextTests {
+  @Test(
+    arguments: [
+      (9.9, nil), (-9.9, nil), (3600.4, "1 h 0 min ahead; events bear its time"),
+      (-90, "1 min 30 s behind; events bear its time"),
+      (1e300, "106751 d 23 h ahead; events bear its time"),
+    ] as [(Double, String?)])
+  func `a clock that differs from the receiver's is told`(offset: Double, text: String?) {
+    let line = StatusCommand.text(
+      .sample {
+        $0.lastFix = .sample
+        $0.clockOffset = offset
+      }
+    ).split(separator: "\n").first { $0.hasPrefix("Clock:") }
+    #expect(
+      line.map { $0.split(separator: " ").joined(separator: " ") }
+        == text.map { "Clock: the receiver's clock is \($0)" })
+  }
+
+  @Test func `a receiver that says nothing of itself is told in few lines`() {
+    let lines = StatusCommand.text(.sample()).split(separator: "\n").map {
+      $0.split(separator: ":", maxSplits: 1).first ?? ""
+    }
+    #expect(
+      lines == [
+        "Receiver", "Devices", "Rest", "Fix", "Last fix", "Fixes accepted", "Fixes rejected",
+        "Motion sensor", "Conditions", "Last event", "Storage", "Version",
+      ])
+  }
+}
