@@ -128,9 +128,12 @@ let package = Package(
       name: "event-handler", dependencies: ["GeofenceClient"], path: "Tests/EventHandler",
       swiftSettings: common),
     .target(
+      name: "BenchmarkSupport", dependencies: ["CommandLineParsing", "LinuxSystem"],
+      path: "Benchmarks/Support", swiftSettings: common),
+    .target(
       name: "QualityBenchmark",
       dependencies: [
-        "CommandLineParsing", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "JSONCoding",
+        "BenchmarkSupport", "CommandLineParsing", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "JSONCoding",
         "LinuxSystem", "Positioning", "TestSupport",
       ],
       path: "Benchmarks/Quality", swiftSettings: common),
@@ -146,8 +149,8 @@ let package = Package(
     .target(
       name: "DeliveryBenchmark",
       dependencies: [
-        "CommandLineParsing", "ControlInterface", "Geofencing", "JSONCoding", "LinuxSystem",
-        "TestSupport", "Varlink",
+        "BenchmarkSupport", "CommandLineParsing", "ControlInterface", "Geofencing", "JSONCoding",
+        "LinuxSystem", "TestSupport", "Varlink",
       ],
       path: "Benchmarks/Delivery", swiftSettings: common),
     .executableTarget(
@@ -156,7 +159,8 @@ let package = Package(
     .target(
       name: "ConditionBenchmark",
       dependencies: [
-        "CommandLineParsing", "Geofencing", "JSONCoding", "LinuxSystem", "TestSupport",
+        "BenchmarkSupport", "CommandLineParsing", "Geofencing", "JSONCoding", "LinuxSystem",
+        "TestSupport",
       ],
       path: "Benchmarks/Conditions", swiftSettings: common),
     .executableTarget(
@@ -165,8 +169,8 @@ let package = Package(
     .target(
       name: "LatencyBenchmark",
       dependencies: [
-        "CommandLineParsing", "ConditionBenchmark", "ControlInterface", "Geofencing", "JSONCoding",
-        "LinuxSystem", "MonitorStorage", "SQLite", "TestSupport",
+        "BenchmarkSupport", "CommandLineParsing", "ConditionBenchmark", "ControlInterface",
+        "Geofencing", "JSONCoding", "LinuxSystem", "MonitorStorage", "SQLite", "TestSupport",
       ],
       path: "Benchmarks/Latency", swiftSettings: common),
     .executableTarget(
@@ -237,10 +241,14 @@ let package = Package(
       ],
       path: "Tests/QualityTests", swiftSettings: common),
     .testTarget(
+      name: "BenchmarkSupportTests", dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
       name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
       swiftSettings: common),
     .testTarget(
-      name: "ConditionBenchmarkTests", dependencies: ["CommandLineParsing", "ConditionBenchmark"],
+      name: "ConditionBenchmarkTests",
+      dependencies: ["CommandLineParsing", "ConditionBenchmark", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "LatencyBenchmarkTests",

@@ -1,5 +1,5 @@
+import BenchmarkSupport
 package import CommandLineParsing
-import Foundation
 import JSONCoding
 import LinuxSystem
 
@@ -46,24 +46,12 @@ package enum ConditionCommand {
 
   /// Runs what a command line asks for, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
-    do {
-      switch try definition.parse(words) {
-      case .show(let text):
-        write(text)
+    await BenchmarkProgram.run(definition, words) { arguments in
+      if let name = arguments.string("engine") {
+        try measureEngine(name, arguments)
         return .success
-      case .run(let arguments):
-        if let name = arguments.string("engine") {
-          try measureEngine(name, arguments)
-          return .success
-        }
-        return try await measure(arguments)
       }
-    } catch let error as UsageError {
-      tell(error.description)
-      return .usage
-    } catch {
-      tell("bench-conditions: \(error)")
-      return .failure
+      return try await measure(arguments)
     }
   }
 
@@ -99,30 +87,27 @@ package enum ConditionCommand {
   private static func measureEngine(_ name: String, _ arguments: ParsedArguments) throws {
     let (spread, count) = try workload(named: name, arguments)
     let measurement = try EngineMeasurement(Workload(spread, count: count))
-    try measurement.run { write(try CanonicalJSON.text($0) + "\n") }
+    try measurement.run { try BenchmarkProgram.write(CanonicalJSON.text($0) + "\n") }
   }
 
   private static func measure(_ arguments: ParsedArguments) async throws -> ExitCode {
     let run = try settings(arguments)
     let isJSON = arguments.flag("json")
-    let path = arguments.string("markdown")
-    // A page without a place for the tables is better known now than after the run.
-    if let path { _ = try page(path, with: PerformanceReport(.init(), of: run, on: "")) }
+    let page = try arguments.string("markdown").map {
+      try GeneratedPage($0, writtenBy: "make bench")
+    }
     guard
       let outcome = try await untilInterrupted({
-        try await run.play(tell: tell) { measurement in
-          if isJSON { write(try CanonicalJSON.text(measurement) + "\n") }
+        try await run.play(tell: BenchmarkProgram.tell) { measurement in
+          if isJSON { try BenchmarkProgram.write(CanonicalJSON.text(measurement) + "\n") }
         }
       })
     else { return .failure }
     let report = PerformanceReport(outcome, of: run, on: Machine.description)
-    if !isJSON { write(report.markdown) }
-    if let path {
-      try Data(page(path, with: report).utf8).write(to: URL(fileURLWithPath: path))
-      tell("The tables are in \(path).")
-    }
-    for line in report.unmet { tell("Not met: \(line)") }
-    for line in report.mistakes { tell("Wrong: \(line)") }
+    if !isJSON { try BenchmarkProgram.write(report.markdown) }
+    try page?.save(report.markdown)
+    for line in report.unmet { BenchmarkProgram.tell("Not met: \(line)") }
+    for line in report.mistakes { BenchmarkProgram.tell("Wrong: \(line)") }
     // A goal that isn't met is a result; a wrong answer isn't.
     return report.mistakes.isEmpty && outcome.failures.isEmpty ? .success : .failure
   }
@@ -138,7 +123,7 @@ package enum ConditionCommand {
       group.addTask { try await body() }
       group.addTask {
         for await _ in signals.stream {
-          tell("Ending when the program that runs now has ended")
+          BenchmarkProgram.tell("Ending when the program that runs now has ended")
           break
         }
         return nil
@@ -147,24 +132,5 @@ package enum ConditionCommand {
       guard let first = try await group.next() else { return nil }
       return first
     }
-  }
-
-  private static func page(_ path: String, with report: PerformanceReport) throws -> String {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw Program.Failure(description: "\(path) can't be read")
-    }
-    guard let replaced = report.replaced(in: text) else {
-      throw Program.Failure(
-        description: "\(path) lacks the line \(PerformanceReport.markers.begin)")
-    }
-    return replaced
-  }
-
-  private static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
-  }
-
-  private static func tell(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 }

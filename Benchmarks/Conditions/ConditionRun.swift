@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 import Glibc
 import TestSupport
@@ -69,7 +70,7 @@ struct ConditionRun: Sendable {
     for program in Program.all {
       do {
         guard access("\(programs)/\(program.name)", X_OK) == 0 else {
-          throw Program.Failure(description: "it isn't built: it needs \(program.package)")
+          throw BenchmarkFailure("it isn't built: it needs \(program.package)")
         }
         switch program.server {
         case .redis: servers[.redis] = try await Server.redis(in: folder)
@@ -99,7 +100,7 @@ struct ConditionRun: Sendable {
           outcome.measurements.append(measurement)
           try done(measurement)
         }
-      } catch let failure as Program.Failure {
+      } catch let failure as BenchmarkFailure {
         let line = "\(name), \(one.name): \(failure)"
         outcome.failures.append(line)
         tell(line)

@@ -16,20 +16,6 @@ struct PerformanceReport {
     self.machine = machine
   }
 
-  /// Between which lines of a page the tables stand.
-  static let markers = (
-    begin: "<!-- What follows is written by `make bench`. -->",
-    end: "<!-- What comes before was written by `make bench`. -->"
-  )
-
-  /// A page with its tables replaced by these; nil when it has no place for them.
-  func replaced(in page: String) -> String? {
-    guard let begin = page.firstRange(of: Self.markers.begin),
-      let end = page.firstRange(of: Self.markers.end), begin.upperBound <= end.lowerBound
-    else { return nil }
-    return page[..<begin.upperBound] + "\n\n" + markdown + "\n" + page[end.lowerBound...]
-  }
-
   /// All of it.
   var markdown: String {
     var lines = [

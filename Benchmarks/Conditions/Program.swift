@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 import Glibc
 import LinuxSystem
@@ -43,24 +44,20 @@ struct Program {
       ]),
   ]
 
-  /// Why there is no result.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
+  /// After how many seconds a program is ended.
+  private static let longestTime = 600
 
   /// Runs a program to its end and reads its lines.
-  ///
-  /// - Parameter seconds: when it is ended at the latest.
-  static func results(of words: [String], within seconds: Int = 600) async throws -> [Result] {
-    let run = try await Command(["timeout", "-k", "5", "\(seconds)"] + words).run()
+  static func results(of words: [String]) async throws -> [Result] {
+    let run = try await Command(["timeout", "-k", "5", "\(longestTime)"] + words).run()
     guard run.status == 0 else {
       let reason = run.errors.split(separator: "\n").first.map(String.init)
-      throw Failure(
-        description: reason ?? (run.status == 124 ? "no end after \(seconds) s" : "it failed"))
+      throw BenchmarkFailure(
+        reason ?? (run.status == 124 ? "no end after \(longestTime) s" : "it failed"))
     }
     return try run.lines.map { line in
       guard let result = try? JSONDecoder().decode(Result.self, from: Data(line.utf8)) else {
-        throw Failure(description: "it said '\(line)'")
+        throw BenchmarkFailure("it said '\(line)'")
       }
       return result
     }

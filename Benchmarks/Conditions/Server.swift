@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 import Glibc
 import LinuxSystem
@@ -13,7 +14,7 @@ final class Server: Sendable {
 
   private init(_ words: [String], log: String, end: CInt, arguments: (Int32) -> [String]) throws {
     let output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard output >= 0 else { throw Program.Failure(description: "\(log) can't be written") }
+    guard output >= 0 else { throw BenchmarkFailure("\(log) can't be written") }
     defer { close(output) }
     child = try Command(words).spawn(input: nil, output: output, errors: output)
     self.end = end
@@ -37,7 +38,7 @@ final class Server: Sendable {
   static func postgres(in folder: String) async throws -> Server {
     let programs = try newestPostgres()
     guard isPostGISInstalled(beside: programs) else {
-      throw Program.Failure(description: "PostGIS isn't installed: install postgresql-postgis")
+      throw BenchmarkFailure("PostGIS isn't installed: install postgresql-postgis")
     }
     let home = folder + "/postgres"
     try FileManager.default.createDirectory(
@@ -45,7 +46,7 @@ final class Server: Sendable {
     var asUser: [String] = []
     if getuid() == 0 {
       guard let user = getpwnam("postgres")?.pointee else {
-        throw Program.Failure(description: "there is no user 'postgres'")
+        throw BenchmarkFailure("there is no user 'postgres'")
       }
       chown(home, user.pw_uid, user.pw_gid)
       asUser = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--init-groups", "--"]
@@ -58,7 +59,7 @@ final class Server: Sendable {
       ]
     ).run()
     guard made.status == 0 else {
-      throw Program.Failure(description: "initdb: \(made.errors)")
+      throw BenchmarkFailure("initdb: \(made.errors)")
     }
     let log = folder + "/postgres.log"
     // Durability would cost the loading time, and is no part of the question.
@@ -87,14 +88,14 @@ final class Server: Sendable {
     }
     await stop()
     let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-    throw Program.Failure(
-      description: "it doesn't start: \(said.split(separator: "\n").last ?? "it says nothing")")
+    throw BenchmarkFailure(
+      "it doesn't start: \(said.split(separator: "\n").last ?? "it says nothing")")
   }
 
   private static func require(_ program: String, package: String) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
     guard path.split(separator: ":").contains(where: { access("\($0)/\(program)", X_OK) == 0 })
-    else { throw Program.Failure(description: "it isn't installed: install \(package)") }
+    else { throw BenchmarkFailure("it isn't installed: install \(package)") }
   }
 
   /// The folder of the newest PostgreSQL's programs, which Debian keeps out of `PATH`.
@@ -103,7 +104,7 @@ final class Server: Sendable {
     let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [])
       .compactMap { Int($0) }.sorted()
     guard let newest = versions.last(where: { access("\(root)/\($0)/bin/postgres", X_OK) == 0 })
-    else { throw Program.Failure(description: "it isn't installed: install postgresql") }
+    else { throw BenchmarkFailure("it isn't installed: install postgresql") }
     return "\(root)/\(newest)/bin"
   }
 

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import TestSupport
 
 /// What everything is measured with: circles, a vehicle among them, and devices all over.
 ///
@@ -46,10 +47,10 @@ struct Workload {
     let area = Area(spread, count: count)
     circles = Self.circles(spread, count, area)
     track = Self.track(in: area)
-    var random = RandomNumbers(seed: 3)
+    var random = SplitMix64(seed: 3)
     devices = (0..<10_000).map { _ in
-      let x = random.between(-area.half, area.half)
-      return area.point(x, random.between(-area.half, area.half))
+      let x = random.uniform(-area.half...area.half)
+      return area.point(x, random.uniform(-area.half...area.half))
     }
   }
 
@@ -84,15 +85,15 @@ struct Workload {
   }
 
   private static func circles(_ spread: Spread, _ count: Int, _ area: Area) -> [Circle] {
-    var spotRandom = RandomNumbers(seed: 7)
+    var spotRandom = SplitMix64(seed: 7)
     let spotCount = max(1, Int((sqrt(Double(area.count)) / 2).rounded()))
     let spots = (0..<spotCount).map { _ in
-      let x = spotRandom.between(-area.half, area.half)
-      return (x: x, y: spotRandom.between(-area.half, area.half))
+      let x = spotRandom.uniform(-area.half...area.half)
+      return (x: x, y: spotRandom.uniform(-area.half...area.half))
     }
-    var random = RandomNumbers(seed: 1)
+    var random = SplitMix64(seed: 1)
     return (0..<count).map { index in
-      let radius = random.between(50, 500)
+      let radius = random.uniform(50...500)
       let x: Double
       let y: Double
       if spread == .city, index < area.count, !index.isMultiple(of: 2) {
@@ -101,8 +102,8 @@ struct Workload {
         y = area.reflected(spot.y + 250 * random.normal())
       } else {
         let half = index < area.count ? area.half : 500_000
-        x = random.between(-half, half)
-        y = random.between(-half, half)
+        x = random.uniform(-half...half)
+        y = random.uniform(-half...half)
       }
       let center = area.point(x, y)
       return Circle(latitude: center.latitude, longitude: center.longitude, radius: radius)
@@ -111,11 +112,11 @@ struct Workload {
 
   /// A vehicle that stands, goes and turns at random, and is mirrored at the square's border.
   private static func track(in area: Area) -> [Point] {
-    var random = RandomNumbers(seed: 2)
+    var random = SplitMix64(seed: 2)
     var (x, y, speed, wanted) = (0.0, 0.0, 0.0, 0.0)
-    var heading = random.between(0, 2 * .pi)
+    var heading = random.uniform(0...2 * .pi)
     return (0..<100_000).map { second in
-      if second.isMultiple(of: 30) { wanted = random.unit() < 0.15 ? 0 : random.between(5, 30) }
+      if second.isMultiple(of: 30) { wanted = random.unit() < 0.15 ? 0 : random.uniform(5...30) }
       speed += min(max(wanted - speed, -3), 2)
       heading += 0.02 * random.normal()
       if random.unit() < 1.0 / 60 { heading += random.unit() < 0.5 ? .pi / 2 : -.pi / 2 }

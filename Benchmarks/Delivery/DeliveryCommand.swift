@@ -1,5 +1,5 @@
+import BenchmarkSupport
 package import CommandLineParsing
-import Foundation
 
 /// The program `bench-delivery`.
 package enum DeliveryCommand {
@@ -34,21 +34,7 @@ package enum DeliveryCommand {
 
   /// Runs what a command line asks for, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
-    do {
-      switch try definition.parse(words) {
-      case .show(let text):
-        write(text)
-      case .run(let arguments):
-        try await measure(arguments)
-      }
-      return .success
-    } catch let error as UsageError {
-      tell(error.description)
-      return .usage
-    } catch {
-      tell("bench-delivery: \(error)")
-      return .failure
-    }
+    await BenchmarkProgram.run(definition, words, measure)
   }
 
   /// What a command line asks to be measured.
@@ -59,22 +45,16 @@ package enum DeliveryCommand {
       events: try arguments.requiredInteger("events", in: 10...150))
   }
 
-  private static func measure(_ arguments: ParsedArguments) async throws {
+  private static func measure(_ arguments: ParsedArguments) async throws -> ExitCode {
     let run = try settings(arguments)
     let isJSON = arguments.flag("json")
-    tell("Starting \(run.subscribers) subscribers")
-    if !isJSON { write(DeliveryReport.heading(run)) }
+    BenchmarkProgram.tell("Starting \(run.subscribers) subscribers")
+    if !isJSON { try BenchmarkProgram.write(DeliveryReport.heading(run)) }
     let measurements = try await run.play { measurement in
-      write(isJSON ? try DeliveryReport.json(measurement) : DeliveryReport.line(measurement))
+      try BenchmarkProgram.write(
+        isJSON ? DeliveryReport.json(measurement) : DeliveryReport.line(measurement))
     }
-    if !isJSON { write(DeliveryReport.comparison(measurements)) }
-  }
-
-  private static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
-  }
-
-  private static func tell(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    if !isJSON { try BenchmarkProgram.write(DeliveryReport.comparison(measurements)) }
+    return .success
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import ControlInterface
 import Foundation
 import Geofencing
@@ -27,11 +28,6 @@ struct DeliveryRun: Sendable {
   var kinds: [Subscriber.Kind] {
     let all = Subscriber.Kind.allCases
     return (0..<subscribers).map { all[$0 % all.count] }
-  }
-
-  /// Why there is nothing to report.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
   }
 
   /// Measures.
@@ -72,7 +68,7 @@ struct DeliveryRun: Sendable {
       for subscriber in all {
         group.addTask { [newest] in
           try await subscriber.run(daemon, since: newest)
-          throw Failure(description: "the daemon closed a subscriber's connection: \(daemon.log)")
+          throw BenchmarkFailure("the daemon closed a subscriber's connection: \(daemon.log)")
         }
       }
       // Everybody is there when everybody has heard of the same event.
@@ -89,7 +85,7 @@ struct DeliveryRun: Sendable {
             let arrivals = subscriber.takeArrivals()
             return try began.map { number, instant in
               guard let arrival = arrivals[number] else {
-                throw Failure(description: "a subscriber missed event #\(number)")
+                throw BenchmarkFailure("a subscriber missed event #\(number)")
               }
               return instant.duration(to: arrival)
             }
@@ -129,7 +125,7 @@ struct DeliveryRun: Sendable {
     let deadline = ContinuousClock.now + .seconds(60)
     while let late = subscribers.first(where: { $0.newest < number }) {
       guard ContinuousClock.now < deadline else {
-        throw Failure(description: "event #\(number) hasn't come, the newest is #\(late.newest)")
+        throw BenchmarkFailure("event #\(number) hasn't come, the newest is #\(late.newest)")
       }
       try await Task.sleep(for: .milliseconds(20))
     }
@@ -143,7 +139,7 @@ struct DeliveryRun: Sendable {
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
       let number = line.split(whereSeparator: \.isWhitespace).dropFirst().first,
       let memory = Int(number)
-    else { throw Failure(description: "\(path) doesn't tell VmRSS") }
+    else { throw BenchmarkFailure("\(path) doesn't tell VmRSS") }
     return memory
   }
 }
@@ -172,7 +168,7 @@ private struct EventProducer {
       Remove.qualifiedName, ConditionName(identifier: "place"))
     let answer = began.duration(to: clock.now)
     guard let event = reply.event else {
-      throw DeliveryRun.Failure(description: "removing a condition made no event")
+      throw BenchmarkFailure("removing a condition made no event")
     }
     return (event.sequence, began, answer)
   }

@@ -1,19 +1,25 @@
+import BenchmarkSupport
 import Geofencing
 import LinuxSystem
 import TestSupport
 
 extension DaemonProcess {
   /// Has `geofenced ctl import` give it so many circles of 50 to 500 m in a square of 100 km.
+  func importPlaces(_ count: Int) async throws -> Duration {
+    try await importPlaces(Self.places(count))
+  }
+
+  /// Has `geofenced ctl import` give it the conditions of some GeoJSON.
   ///
   /// - Returns: how long that program ran, from its start to its end. All is on the disk by then.
-  func importPlaces(_ count: Int) async throws -> Duration {
+  func importPlaces(_ text: String) async throws -> Duration {
     let path = folder + "/places.geojson"
     // The file is on the disk before, so that nobody has to wait for it but who writes it.
-    try FileContents.replace(path, with: Array(Self.places(count).utf8))
+    try FileContents.replace(path, with: Array(text.utf8))
     let began = ContinuousClock.now
     let imported = try await ctl("import", path)
     let time = began.duration(to: .now)
-    guard imported.status == 0 else { throw FixDriver.Failure(description: imported.errors) }
+    guard imported.status == 0 else { throw BenchmarkFailure(imported.errors) }
     return time
   }
 

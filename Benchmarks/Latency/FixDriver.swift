@@ -1,13 +1,9 @@
+import BenchmarkSupport
 import Glibc
 import LinuxSystem
 
 /// Plays gpsd and a subscriber of events for one program, and takes the time in between.
 final class FixDriver {
-  /// What didn't come.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// How many equal epochs show the daemon that it needn't wait for more of one, with some to spare.
   private static let introduction = 12
 
@@ -26,7 +22,7 @@ final class FixDriver {
     for _ in 0..<Self.introduction {
       try gpsd.say(course.report())
       guard events.spin(for: .seconds(2)) || course.isAtStart else {
-        throw Failure(description: "a fix at the beginning caused no event")
+        throw BenchmarkFailure("a fix at the beginning caused no event")
       }
       _ = try events.readAtHand()
     }
@@ -43,7 +39,7 @@ final class FixDriver {
       let began = ContinuousClock.now
       try gpsd.say(report)
       guard events.spin(for: .seconds(2)) else {
-        throw Failure(description: "a fix caused no event")
+        throw BenchmarkFailure("a fix caused no event")
       }
       let delay = began.duration(to: .now)
       _ = try events.readAtHand()

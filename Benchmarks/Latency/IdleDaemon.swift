@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Geofencing
 import Glibc
 import LinuxSystem
@@ -50,11 +51,11 @@ final class IdleDaemon {
     let deadline = ContinuousClock.now + Self.patience
     var (now, most) = (0, 0)
     repeat {
-      now = ProcessFigures.memory(of: process).all
+      now = ProcessFigures.memory(of: process)
       most = max(most, now)
       try await ContinuousClock().sleep(for: .milliseconds(50))
     } while now + Self.givenBack > most && ContinuousClock.now < deadline
-    return ProcessFigures.memory(of: process).all
+    return ProcessFigures.memory(of: process)
   }
 
   /// What a report says of a position at some time.
@@ -115,6 +116,6 @@ final class IdleDaemon {
       try? gpsd.say(Self.report(start + .seconds(second), latitude: 48.1, speed: 0))
       try await ContinuousClock().sleep(for: .milliseconds(5))
     }
-    throw FixDriver.Failure(description: "no pause: \(daemon.log)")
+    throw BenchmarkFailure("no pause: \(daemon.log)")
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 package import CommandLineParsing
 import Foundation
 
@@ -51,19 +52,7 @@ package enum LatencyCommand {
 
   /// Runs what a command line asks for, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
-    do {
-      switch try definition.parse(words) {
-      case .show(let text): write(text)
-      case .run(let arguments): try await measure(arguments)
-      }
-      return .success
-    } catch let error as UsageError {
-      tell(error.description)
-      return .usage
-    } catch {
-      tell("bench-latency: \(error)")
-      return .failure
-    }
+    await BenchmarkProgram.run(definition, words, measure)
   }
 
   /// What a command line asks to be measured.
@@ -74,22 +63,15 @@ package enum LatencyCommand {
       seconds: try arguments.requiredInteger("seconds", in: 0...3600),
       conditions: try arguments.requiredInteger("conditions", in: 1...1_000_000),
       starts: try arguments.requiredInteger("starts", in: 0...20),
-      disk: arguments.string("disk") ?? "/tmp", tell: tell)
+      disk: arguments.string("disk") ?? "/tmp", tell: BenchmarkProgram.tell)
   }
 
-  private static func measure(_ arguments: ParsedArguments) async throws {
+  private static func measure(_ arguments: ParsedArguments) async throws -> ExitCode {
     let results = try await settings(arguments).play()
-    write(arguments.flag("json") ? try results.json() : results.text)
+    try BenchmarkProgram.write(arguments.flag("json") ? results.json() : results.text)
     if let path = arguments.string("markdown") {
       try Data(results.markdown.utf8).write(to: URL(filePath: path))
     }
-  }
-
-  private static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
-  }
-
-  private static func tell(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    return .success
   }
 }

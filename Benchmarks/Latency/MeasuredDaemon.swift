@@ -1,4 +1,4 @@
-import LinuxSystem
+import BenchmarkSupport
 import SQLite
 import TestSupport
 
@@ -20,10 +20,7 @@ final class MeasuredDaemon {
       in: folder)
     try await daemon.start()
     if let processor { try await pin(daemon.identifier ?? 0, to: processor) }
-    let path = daemon.folder + "/places.geojson"
-    try FileContents.replace(path, with: Array(Course.places.utf8))
-    let imported = try await daemon.ctl("import", path)
-    guard imported.status == 0 else { throw FixDriver.Failure(description: imported.errors) }
+    _ = try await daemon.importPlaces(Course.places)
     driver = try FixDriver(gpsd, eventsAt: daemon.eventsSocket)
   }
 
@@ -32,7 +29,7 @@ final class MeasuredDaemon {
     let connection = try Connection(path: daemon.database, mode: .readOnly)
     func value(_ sql: String) throws -> SQLiteValue {
       guard let value = try connection.query(sql).first?.first, !value.isNull else {
-        throw FixDriver.Failure(description: "nothing was written: \(sql)")
+        throw BenchmarkFailure("nothing was written: \(sql)")
       }
       return value
     }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 import Glibc
 import TestSupport
@@ -42,8 +43,8 @@ final class MeasuredProgram {
   static func ownDelays() async throws -> (p50: Double, p99: Double) {
     let folder = try TemporaryFolder()
     try Course.write(to: folder.path + "/B")
-    let result = try await Command(["timeout", "60", program, folder.path + "/B", "libgps"]).run()
-    guard result.status == 0 else { throw FixDriver.Failure(description: result.errors) }
+    let result = try await Command(["timeout", "60", program, folder.path + "/B"]).run()
+    guard result.status == 0 else { throw BenchmarkFailure(result.errors) }
     withExtendedLifetime(folder) {}
     let line = try JSONDecoder().decode(Line.self, from: Data(result.output.utf8))
     return (line.p50, line.p99)

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Glibc
 import LinuxSystem
 import TestSupport
@@ -22,10 +23,9 @@ struct ProcessFigures {
     }
   }
 
-  /// The resident memory of a process, in KiB: all, and what is its own and not a file's.
-  static func memory(of process: Int32) -> (all: Int, own: Int) {
-    let path = "/proc/\(process)/status"
-    return (field("VmRSS", of: path) ?? 0, field("RssAnon", of: path) ?? 0)
+  /// The resident memory of a process, in KiB.
+  static func memory(of process: Int32) -> Int {
+    field("VmRSS", of: "/proc/\(process)/status") ?? 0
   }
 
   /// Whether all threads of a process are stopped, as by SIGSTOP.
@@ -68,14 +68,14 @@ func pin(_ process: Int32, to processor: Int) async throws {
 /// Keeps all threads of a process on a list of processors, as ``processors(of:)`` tells it.
 func pin(_ process: Int32, to processors: String) async throws {
   let result = try await Command(["taskset", "-a", "-p", "-c", processors, "\(process)"]).run()
-  guard result.status == 0 else { throw FixDriver.Failure(description: result.errors) }
+  guard result.status == 0 else { throw BenchmarkFailure(result.errors) }
 }
 
 /// The list of processors on which a process may run.
 func processors(of process: Int32) async throws -> String {
   let result = try await Command(["taskset", "-p", "-c", "\(process)"]).run()
   guard result.status == 0, let list = result.lines.first?.split(separator: " ").last else {
-    throw FixDriver.Failure(description: result.errors)
+    throw BenchmarkFailure(result.errors)
   }
   return String(list)
 }

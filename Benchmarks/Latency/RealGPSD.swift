@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import ControlInterface
 import Glibc
 import LinuxSystem
@@ -19,9 +20,7 @@ final class RealGPSD {
         gpsdPort: gpsd.port, more: MeasuredDaemon.patience), in: folder)
     try await daemon.start()
     if let processor { try await pin(daemon.identifier ?? 0, to: processor) }
-    let path = daemon.folder + "/places.geojson"
-    try FileContents.replace(path, with: Array(Course.places.utf8))
-    _ = try await daemon.ctl("import", path)
+    _ = try await daemon.importPlaces(Course.places)
     client = try Descriptor.connected(toPort: gpsd.port)
     try client.write(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8))
     events = try Descriptor.connected(toPath: daemon.eventsSocket)
@@ -48,13 +47,13 @@ final class RealGPSD {
       // gpsd says other things too.
       while !report.contains(sequence: Array("\"class\":\"TPV\"".utf8)) {
         guard client.spin(for: .seconds(2)) else {
-          throw FixDriver.Failure(description: "gpsd told no report")
+          throw BenchmarkFailure("gpsd told no report")
         }
         report += try client.readAtHand()
       }
       let told = ContinuousClock.now
       guard events.spin(for: .seconds(2)) else {
-        throw FixDriver.Failure(description: "a fix caused no event: \(daemon.log)")
+        throw BenchmarkFailure("a fix caused no event: \(daemon.log)")
       }
       delays.event.append(told.duration(to: .now))
       delays.gpsd.append(began.duration(to: told))

@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// How soon a daemon with many conditions is there: when they are imported, and when it was killed and is
 /// started again; and whether it then decides as one that went on.
 struct StartMeasurement {
@@ -89,8 +91,8 @@ struct StartMeasurement {
       conditions: conditions, of: try await daemon.transitions(after: sequence),
       with: try await other.transitions(after: sequence))
     guard comparison.events > Self.fewestEvents else {
-      throw FixDriver.Failure(
-        description: "a drive caused \(comparison.events) events, too few to be compared")
+      throw BenchmarkFailure(
+        "a drive caused \(comparison.events) events, too few to be compared")
     }
     return comparison
   }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import ControlInterface
 import Foundation
 import Geofencing
@@ -46,7 +47,7 @@ final class StartedDaemon {
         return began.duration(to: .now)
       }
     }
-    throw FixDriver.Failure(description: "the daemon wasn't ready: \(daemon.log)")
+    throw BenchmarkFailure("the daemon wasn't ready: \(daemon.log)")
   }
 
   /// Takes the connection of a daemon that has conditions.

@@ -1,12 +1,11 @@
 // From a fix to the line that tells an event: what the way through two sockets costs at least.
 //
-//   end-to-end FOLDER [libgps|scanner] [same-core]
+//   end-to-end FOLDER
 //   end-to-end FOLDER serve PORT SOCKET
 //
 // A server reads gpsd's TPV lines from a Unix stream socket, finds the events with the grid of
 // `limit`, and writes one line of JSON for each to another socket. Its parent sends the fixes one
-// by one and takes the time until the first line of those that cause events; then it sends the
-// whole track at once.
+// by one and takes the time until the first line of those that cause events.
 //
 // Prints a line of JSON with times in microseconds. A folder of set B has enough events.
 //
@@ -37,12 +36,6 @@
 // How long is looked for such fixes: where the track meets few circles, fewer are timed.
 #define TIMED_SECONDS 3
 
-typedef struct {
-  // gpsd's library, or a search for the two numbers: what parsing costs at least.
-  int uses_libgps;
-  int same_core;
-} options;
-
 static void stay_on_core(int core) {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -59,11 +52,6 @@ static int write_report(char *text, size_t size, position position) {
       "\"epy\":2.456,\"epv\":4.600,\"track\":123.4567,\"magtrack\":126.7890,\"magvar\":3.3,"
       "\"speed\":13.890,\"climb\":0.120,\"eps\":0.37,\"epc\":9.20,\"eph\":3.200,\"sep\":5.600}\n",
       position.latitude, position.longitude);
-}
-
-static double number_after(const char *text, const char *name) {
-  const char *found = strstr(text, name);
-  return found ? strtod(found + strlen(name), NULL) : NAN;
 }
 
 static void send_all(int socket, const char *text, size_t length) {
@@ -100,7 +88,7 @@ static size_t write_events(
   return length;
 }
 
-static void serve(const grid *grid, options options, int fixes, int events) {
+static void serve(const grid *grid, int fixes, int events) {
   static char input[1 << 17], output[1 << 20];
   struct gps_data_t *report = calloc(1, sizeof *report);
   circle_set sets[2] = {grid_set(grid), grid_set(grid)};
@@ -121,14 +109,9 @@ static void serve(const grid *grid, options options, int fixes, int events) {
         line = end + 1;
         continue;
       }
-      if (options.uses_libgps) {
-        gps_unpack(line, report);
-        position.latitude = report->fix.latitude;
-        position.longitude = report->fix.longitude;
-      } else {
-        position.latitude = number_after(line, "\"lat\":");
-        position.longitude = number_after(line, "\"lon\":");
-      }
+      gps_unpack(line, report);
+      position.latitude = report->fix.latitude;
+      position.longitude = report->fix.longitude;
       line = end + 1;
       grid_query(grid, position.latitude, position.longitude, now, NULL);
       length = write_events(output, sizeof output, length, before, now, position);
@@ -154,20 +137,19 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// Waits for a line, for a second at most. With a core of its own it never sleeps, so that only the
+// Waits for a line, for a second at most. It has a core of its own and never sleeps, so that only the
 // server has to be woken.
-static void await_line(int socket, options options) {
+static void await_line(int socket) {
   struct pollfd waiting = {.fd = socket, .events = POLLIN};
   double began = seconds();
-  while (poll(&waiting, 1, options.same_core ? 1000 : 0) != 1) {
+  while (poll(&waiting, 1, 0) != 1) {
     if (seconds() - began > 1) fail("the server missed an event");
   }
 }
 
 // Sends fixes one by one; the delays of those that cause events, ascending, and how many.
 static size_t time_fixes(
-    const grid *grid, const workload *load, options options, int fixes, int events,
-    double delays[TIMED]) {
+    const grid *grid, const workload *load, int fixes, int events, double delays[TIMED]) {
   circle_set sets[2] = {grid_set(grid), grid_set(grid)};
   static char text[1 << 17];
   size_t timed = 0;
@@ -179,7 +161,7 @@ static size_t time_fixes(
     double began = seconds();
     send_all(fixes, text, length);
     if (causes_events) {
-      await_line(events, options);
+      await_line(events);
       delays[timed++] = (seconds() - began) * 1e6;
       // The events of one fix come in one piece.
       if (read(events, text, sizeof text) <= 0) fail("the server ended");
@@ -188,28 +170,6 @@ static size_t time_fixes(
   }
   qsort(delays, timed, sizeof *delays, compare);
   return timed;
-}
-
-// Sends the whole track at once: how many microseconds a fix takes then.
-static double saturate(const workload *load, int fixes, int events) {
-  static char text[1 << 16];
-  double began = seconds();
-  pid_t writer = fork();
-  if (writer == 0) {
-    for (size_t fix = 0, length = 0; fix < load->track_length; fix++) {
-      length += write_report(text + length, sizeof text - length, load->track[fix]);
-      if (length > sizeof text - 1024 || fix == load->track_length - 1) {
-        send_all(fixes, text, length);
-        length = 0;
-      }
-    }
-    exit(0);
-  }
-  close(fixes);
-  while (read(events, text, sizeof text) > 0) continue;
-  double took = seconds() - began;
-  waitpid(writer, NULL, 0);
-  return took * 1e6 / load->track_length;
 }
 
 // Connects to gpsd and asks for its reports.
@@ -237,33 +197,23 @@ static int listen_at(const char *path) {
 }
 
 // Serves a subscriber with the events of what gpsd reports, until either leaves.
-static void serve_others(const workload *load, options options, int port, const char *path) {
+static void serve_others(const workload *load, int port, const char *path) {
   grid grid;
   grid_build(&grid, load->circles, load->circle_count, grid_best_cells(load), 0);
   int listener = listen_at(path);
   int gpsd = connect_to_gpsd(port);
   int subscriber = accept(listener, NULL, NULL);
   if (subscriber < 0) fail("nobody came");
-  serve(&grid, options, gpsd, subscriber);
+  serve(&grid, gpsd, subscriber);
 }
 
 int main(int count, char **words) {
-  if (count < 2) fail("usage: end-to-end FOLDER [libgps|scanner] [same-core] | serve PORT SOCKET");
-  options options = {.uses_libgps = 1};
   if (count == 5 && strcmp(words[2], "serve") == 0) {
     workload load = workload_open(words[1]);
-    serve_others(&load, options, atoi(words[3]), words[4]);
+    serve_others(&load, atoi(words[3]), words[4]);
     return 0;
   }
-  for (int word = 2; word < count; word++) {
-    if (strcmp(words[word], "scanner") == 0) {
-      options.uses_libgps = 0;
-    } else if (strcmp(words[word], "same-core") == 0) {
-      options.same_core = 1;
-    } else if (strcmp(words[word], "libgps") != 0) {
-      fail("end-to-end: '%s' is none of libgps, scanner and same-core", words[word]);
-    }
-  }
+  if (count != 2) fail("usage: end-to-end FOLDER [serve PORT SOCKET]");
   workload load = workload_open(words[1]);
   measure_by_wall_clock();
   grid grid;
@@ -277,21 +227,19 @@ int main(int count, char **words) {
   if (server == 0) {
     close(fixes[0]);
     close(events[0]);
-    stay_on_core(options.same_core ? 0 : 1);
-    serve(&grid, options, fixes[1], events[1]);
+    stay_on_core(1);
+    serve(&grid, fixes[1], events[1]);
   }
   close(fixes[1]);
   close(events[1]);
   stay_on_core(0);
   static double delays[TIMED];
-  size_t timed = time_fixes(&grid, &load, options, fixes[0], events[0], delays);
+  size_t timed = time_fixes(&grid, &load, fixes[0], events[0], delays);
   if (timed == 0) fail("%s: the track causes no events", words[1]);
-  double saturated = saturate(&load, fixes[0], events[0]);
+  close(fixes[0]);
   waitpid(server, NULL, 0);
   printf(
-      "{\"name\":\"end-to-end\",\"parser\":\"%s\",\"cores\":%d,\"timed\":%zu,\"p50\":%.2f,"
-      "\"p99\":%.2f,\"max\":%.1f,\"saturated\":%.3f}\n",
-      options.uses_libgps ? "libgps" : "scanner", options.same_core ? 1 : 2, timed,
-      delays[timed / 2], delays[timed * 99 / 100], delays[timed - 1], saturated);
+      "{\"name\":\"end-to-end\",\"p50\":%.2f,\"p99\":%.2f}\n", delays[timed / 2],
+      delays[timed * 99 / 100]);
   return 0;
 }

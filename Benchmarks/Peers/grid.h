@@ -4,7 +4,7 @@
 // Each cell has its circles beside each other, as differences in metres from an origin nearby, so
 // that eight of them are judged at once with numbers of 32 bits. Who is within five millimetres of
 // a circle's line is judged again with 64 bits. Distances are straight through WGS84's ellipsoid,
-// which for circles of up to 500 m is the geodesic to a nanometre.
+// which for circles of up to 500 m is the geodesic to an eighth of a micrometre.
 #ifndef GRID_H
 #define GRID_H
 

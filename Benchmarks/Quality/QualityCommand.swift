@@ -1,7 +1,6 @@
+import BenchmarkSupport
 package import CommandLineParsing
 import GeofenceDaemon
-import Glibc
-import LinuxSystem
 
 /// The program `bench-quality`.
 package enum QualityCommand {
@@ -45,21 +44,7 @@ package enum QualityCommand {
 
   /// Runs what a command line asks for, given without the program's name.
   package static func run(_ words: [String]) async -> ExitCode {
-    do {
-      switch try definition.parse(words) {
-      case .show(let text):
-        try write(text)
-      case .run(let arguments):
-        try await compare(arguments)
-      }
-      return .success
-    } catch let error as UsageError {
-      tell(error.description)
-      return .usage
-    } catch {
-      tell("bench-quality: \(error)")
-      return .failure
-    }
+    await BenchmarkProgram.run(definition, words, compare)
   }
 
   /// What a command line asks to be compared.
@@ -121,70 +106,37 @@ package enum QualityCommand {
     }
   }
 
-  private static func compare(_ arguments: ParsedArguments) async throws {
+  private static func compare(_ arguments: ParsedArguments) async throws -> ExitCode {
     let run = try settings(arguments)
     let isJSON = arguments.flag("json")
-    // A page without a place for the table is better known now than after the run.
-    let path = arguments.string("markdown")
-    if let path { _ = try page(path, with: QualityReport(rules: run.rules, results: [])) }
-    if !isJSON { try write(QualityReport.heading) }
+    let page = try arguments.string("markdown").map {
+      try GeneratedPage($0, writtenBy: "make bench-quality")
+    }
+    if !isJSON { try BenchmarkProgram.write(QualityReport.heading) }
     let clock = ContinuousClock()
     var results: [QualityRun.Result] = []
     for (index, scenario) in run.scenarios.enumerated() {
       let began = clock.now
       let result = try await run.play(scenario)
       let one = QualityReport(rules: run.rules, results: [result])
-      try write(isJSON ? one.json(result) : one.block(result))
+      try BenchmarkProgram.write(isJSON ? one.json(result) : one.block(result))
       results.append(result)
       let seconds = began.duration(to: clock.now) / .seconds(1)
-      tell("\(index + 1)/\(run.scenarios.count) \(scenario.name): \(tenths(seconds)) s")
+      BenchmarkProgram.tell(
+        "\(index + 1)/\(run.scenarios.count) \(scenario.name): \(tenths(seconds)) s")
       if arguments.flag("verbose") { explain(run, result) }
     }
     let report = QualityReport(rules: run.rules, results: results)
-    if !isJSON { for total in report.totals { try write(report.block(total)) } }
-    if let path {
-      try save(page(path, with: report), to: path)
-      tell("The table is in \(path).")
-    }
+    if !isJSON { for total in report.totals { try BenchmarkProgram.write(report.block(total)) } }
+    try page?.save(report.markdown)
+    return .success
   }
 
   private static func explain(_ run: QualityRun, _ result: QualityRun.Result) {
     for (rule, wrong) in zip(run.rules, result.wrong) {
-      for (seed, fence) in wrong { tell("\(rule.rawValue), seed \(seed), \(fence.text)") }
+      for (seed, fence) in wrong {
+        BenchmarkProgram.tell("\(rule.rawValue), seed \(seed), \(fence.text)")
+      }
     }
   }
-
-  /// Something that isn't as it has to be, in one line.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  private static func page(_ path: String, with report: QualityReport) throws -> String {
-    guard let bytes = try? FileContents.read(path, maximumBytes: 1 << 20) else {
-      throw Failure(description: "\(path) can't be read")
-    }
-    guard let text = report.replaced(in: String(decoding: bytes, as: UTF8.self)) else {
-      throw Failure(description: "\(path) lacks the line \(QualityReport.markers.begin)")
-    }
-    return text
-  }
-
-  private static func save(_ text: String, to path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Failure(description: "\(path) can't be written") }
-    defer { close(descriptor) }
-    try write(text, to: descriptor)
-  }
-
-  private static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) throws {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Failure(description: "the results can't be written") }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  private static func tell(_ line: String) { try? write(line + "\n", to: STDERR_FILENO) }
 }

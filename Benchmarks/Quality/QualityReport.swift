@@ -119,20 +119,6 @@ struct QualityReport {
 
   // MARK: - Markdown
 
-  /// The line before the table in a page that a run writes, and the one after it.
-  static let markers = (
-    begin: "<!-- What follows is written by `make bench-quality`. -->",
-    end: "<!-- What comes before was written by `make bench-quality`. -->"
-  )
-
-  /// A page with its table replaced by this one; nil when it has no place for it.
-  func replaced(in page: String) -> String? {
-    guard let begin = page.firstRange(of: Self.markers.begin),
-      let end = page.firstRange(of: Self.markers.end), begin.upperBound <= end.lowerBound
-    else { return nil }
-    return page[..<begin.upperBound] + "\n\n" + markdown + "\n" + page[end.lowerBound...]
-  }
-
   /// The sums, all scenarios, and the notes.
   var markdown: String {
     var lines: [String] = []

@@ -154,11 +154,10 @@ struct Truth {
 
 extension Coordinate {
   /// Only there because the origin has to be a coordinate.
-  static let northPole = Coordinate.pole
-  private static var pole: Coordinate {
+  static let northPole: Coordinate = {
     guard let pole = Coordinate(latitude: 90, longitude: 0) else {
       preconditionFailure("the pole is on the globe")
     }
     return pole
-  }
+  }()
 }

@@ -3,8 +3,7 @@ import JSONCoding
 
 /// An event that is in the log, and the JSON as which it is told.
 package struct LoggedEvent: Sendable, Hashable {
-  ///
-  /// As it was judged: what is told of it is rounded, see ``read()``.
+  /// The event as it was judged: what is told of it is rounded, see ``read()``.
   package let event: Event
 
   /// Its JSON, in the one form that there is of it; without a line end.

@@ -16,16 +16,10 @@ enum Console {
 
   /// Writes results, at once.
   static func write(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      do {
-        let count = try unsafe rest.withUnsafeBytes { buffer in
-          try retryingOnInterrupt { unsafe Glibc.write(1, buffer.baseAddress, buffer.count) }
-        }
-        rest = rest.dropFirst(count)
-      } catch {
-        throw CommandFailure(description: "can't write the results: \(error)")
-      }
+    do {
+      try FileContents.write(bytes, to: STDOUT_FILENO)
+    } catch {
+      throw CommandFailure(description: "can't write the results: \(error)")
     }
   }
 

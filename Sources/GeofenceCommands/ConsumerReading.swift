@@ -21,12 +21,6 @@ struct ConsumerReading {
   private var log: String?
   private var written: Int64 = 0
 
-  /// How long to wait before a daemon that is gone is tried again; each failure doubles it.
-  private static let shortestDelay = Duration.milliseconds(250)
-
-  /// The longest such wait.
-  private static let longestDelay = Duration.seconds(5)
-
   /// - Parameters:
   ///   - consumer: its name.
   ///   - since: where a new one begins.
@@ -63,7 +57,7 @@ struct ConsumerReading {
     guard !reply.events.isEmpty else { return }
     // The consumer's own events, which another call gives page by page.
     var rest = Events.Parameters(
-      user: name.user ?? name.monitor.map { _ in getuid() }, monitor: name.monitor)
+      user: name.user ?? name.monitor.map { _ in geteuid() }, monitor: name.monitor)
     while true {
       rest.since = written
       let page = try await ControlClient.patiently {
@@ -75,28 +69,14 @@ struct ConsumerReading {
   }
 
   /// Shows what waits and what comes, until it is interrupted.
-  ///
-  /// A daemon that was never there is an error; one that goes away comes back.
   mutating func follow() async throws {
     try await checkBeginning()
-    var wasHeld = false
-    var delay = Self.shortestDelay
-    while true {
-      do {
-        try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
-          reply in
-          wasHeld = true
-          try await take(reply)
-          delay = Self.shortestDelay
-        }
-        return
-      } catch let error where wasHeld && Self.passes(error) {
-        if delay == Self.shortestDelay {
-          Console.tell("geofenced ctl events: \(error), trying again")
-        }
+    try await ControlClient.reconnecting(arguments) { state in
+      try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) { reply in
+        state.wasAnswered = true
+        try await take(reply)
+        state.succeed()
       }
-      try await ContinuousClock().sleep(for: delay)
-      delay = min(delay * 2, Self.longestDelay)
     }
   }
 
@@ -125,22 +105,6 @@ struct ConsumerReading {
       try await ControlClient.call(Consume.self, parameters, arguments)
     }
   }
-
-  /// Whether an error is of those that end by themselves, if somebody tries again.
-  private static func passes(_ error: any Error) -> Bool {
-    switch error {
-    case let failure as CommandFailure: failure.exitCode == .unreachable
-    case let error as VarlinkError: passingErrors.contains(error.name)
-    default: false
-    }
-  }
-
-  /// The daemon may not have noticed yet that it lost this very reader, so being in use passes too.
-  private static let passingErrors: Set<String> = [
-    ControlError.consumerInUse("").qualifiedName,
-    ControlError.persistenceUnavailable("").qualifiedName,
-    "\(GeofencedInterface.name).TooManyRequests", "\(GeofencedInterface.name).TooManyConnections",
-  ]
 
   /// Shows a page and acknowledges it.
   private mutating func take(_ reply: Consume.Reply) async throws {

@@ -78,16 +78,8 @@ final class OutputFile {
 
   /// Writes what comes next.
   func write(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
     do {
-      while !rest.isEmpty {
-        let count = try unsafe rest.withUnsafeBytes { buffer in
-          try retryingOnInterrupt {
-            unsafe Glibc.write(descriptor.rawValue, buffer.baseAddress, buffer.count)
-          }
-        }
-        rest = rest.dropFirst(count)
-      }
+      try FileContents.write(bytes, to: descriptor.rawValue)
     } catch {
       throw Self.failure(path, error)
     }

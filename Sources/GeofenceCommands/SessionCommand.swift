@@ -20,36 +20,16 @@ enum SessionCommand: Subcommand {
     arguments: [SessionOptions.name],
     options: [SessionOptions.user])
 
-  /// How long to wait before a daemon that is gone is tried again; each failure doubles it.
-  private static let shortestDelay = Duration.milliseconds(250)
-
-  /// The longest such wait.
-  private static let longestDelay = Duration.seconds(5)
-
   static func run(_ arguments: ParsedArguments) async throws {
     let parameters = try SessionOptions.sessionName(arguments)
     let isJSON = arguments.flag("json")
-    var delay = shortestDelay
-    // A daemon that was never there is an error; one that goes away comes back.
-    var wasHeld = false
-    while true {
-      do {
-        try await ControlClient.stream(Session.self, parameters, arguments, prompt: .first) {
-          reply in
-          try Console.write(
-            isJSON
-              ? ControlClient.line(reply)
-              : "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.rfc3339)\n")
-          wasHeld = true
-          delay = shortestDelay
-        }
-        return
-      } catch let failure as CommandFailure where failure.exitCode == .unreachable && wasHeld {
-        if delay == shortestDelay {
-          Console.tell("geofenced ctl session: \(failure), trying again")
-        }
-        try await ContinuousClock().sleep(for: delay)
-        delay = min(delay * 2, longestDelay)
+    try await ControlClient.reconnecting(arguments) { state in
+      try await ControlClient.stream(Session.self, parameters, arguments, prompt: .first) { reply in
+        try Console.write(
+          isJSON
+            ? ControlClient.line(reply)
+            : "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.rfc3339)\n")
+        state.succeed()
       }
     }
   }

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import ControlInterface
 import EventDelivery
 import Geofencing
@@ -170,7 +171,7 @@ struct ControlMethods: Sendable {
     guard let configuration = LiveConfiguration(rawValue: name) else {
       throw VarlinkError.invalidParameter(
         "configuration",
-        message: "'\(name)' is no live configuration: use one of "
+        message: "\(quoted(name)) is no live configuration: use one of "
           + LiveConfiguration.allCases.map(\.rawValue).joined(separator: ", "))
     }
     return configuration

@@ -159,12 +159,6 @@ actor Monitoring {
     commitJudged()
   }
 
-  /// Judges a fix, as ``process(_:)-(LocationUpdate)``.
-  func process(_ fix: Location) {
-    judge(fix)
-    commitJudged()
-  }
-
   /// Whether one of the last fixes spoke for a change of a condition that isn't confirmed yet.
   var isConfirming: Bool { ask { $0.isConfirming } }
 

@@ -15,7 +15,6 @@ package actor OperatorLog {
     case warning = 4
     /// The state changed.
     case notice = 5
-    case debug = 7
   }
 
   /// The fixed ids of messages that the catalogue explains.
@@ -70,7 +69,6 @@ package actor OperatorLog {
         // The journal restarts now and then; standard error is still there.
       }
     }
-    guard priority != .debug else { return }
     let details = fields.map { " \($0.name)=\($0.value)" }.joined()
     let line = Array("geofenced: \(message)\(details)\n".utf8)
     _ = unsafe line.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }

@@ -42,10 +42,8 @@ struct LocalMap: Sendable {
 
   /// Where a position is on the map.
   func point(of coordinate: Coordinate) -> MapPoint {
-    let (length, bearing) = center.geodesic(to: coordinate)
-    guard length > 0 else { return MapPoint(x: 0, y: 0) }
-    let radians = bearing * .pi / 180
-    return MapPoint(x: length * sin(radians), y: -length * cos(radians))
+    let way = Vector(from: center, to: coordinate)
+    return way.length > 0 ? MapPoint(x: way.east, y: -way.north) : MapPoint(x: 0, y: 0)
   }
 
   /// The points of a way that is straight in longitude and latitude, as RFC 7946 has it: what the

@@ -11,7 +11,6 @@ package struct NamedCondition: Sendable, Hashable {
   let origin: Origin
 
   /// Where it is, for a message: `places.geojson:12: feature 3`.
-  package var place: String { origin.description }
 
   /// The place of a condition in a file.
   struct Origin: Sendable, Hashable, CustomStringConvertible {

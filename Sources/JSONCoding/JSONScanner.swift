@@ -16,7 +16,8 @@ package struct JSONScanner {
   /// The deepest nesting of arrays and objects that is let through.
   package static let maximumDepth = 64
 
-  /// The longest string or number that is let through, in bytes.
+  /// The longest string or number, in bytes, that is read on for: one that is longer and in memory already is
+  /// let through.
   package static let maximumTokenLength = 1 << 20
 
   /// The line that was reached, counted from 1.

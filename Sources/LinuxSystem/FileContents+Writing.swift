@@ -12,7 +12,7 @@ extension FileContents {
     do throws(Errno) {
       let file = try created(temporary)
       do throws(Errno) {
-        try write(bytes, to: file)
+        try write(bytes, to: file.rawValue)
         // Without it a power cut may leave the new name with nothing behind it.
         _ = try retryingOnInterrupt { fsync(file.rawValue) }
         _ = try retryingOnInterrupt { unsafe rename(temporary, path) }
@@ -40,9 +40,8 @@ extension FileContents {
     return number < 0 ? nil : FileDescriptor(adopting: number)
   }
 
-  /// Writes all of some bytes.
-  static func write(_ bytes: [UInt8], to file: borrowing FileDescriptor) throws(Errno) {
-    let number = file.rawValue
+  /// Writes all of some bytes to a file descriptor of this number.
+  package static func write(_ bytes: [UInt8], to number: CInt) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try retryingOnInterrupt {
@@ -73,7 +72,7 @@ package struct UnnamedFile: ~Copyable {
   /// Writes at its end.
   package borrowing func append(_ bytes: [UInt8]) throws(FileError) {
     do throws(Errno) {
-      try FileContents.write(bytes, to: file)
+      try FileContents.write(bytes, to: file.rawValue)
     } catch {
       throw .unwritable(error)
     }

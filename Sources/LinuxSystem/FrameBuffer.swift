@@ -1,6 +1,6 @@
 /// Cuts a stream of bytes into frames that end with a delimiter.
 ///
-/// It never holds more than the limit: a frame that grows beyond it is reported once, as
+/// Between two reads it holds no more than the limit: a frame that grows beyond it is reported once, as
 /// ``Frame/tooLong``, and the rest of it is dropped as it comes.
 package struct FrameBuffer: Sendable {
   /// A piece of the stream.

@@ -52,7 +52,7 @@ package final class ListeningSocket: Sendable {
   /// The system may refuse it for a moment (too many open files): the error is thrown and accepting
   /// can be tried again.
   ///
-  /// - Parameter poller: where is waited for the connection.
+  /// - Parameter poller: which one waits for what the connection brings.
   package func accept(on poller: Poller = .shared) async throws -> StreamSocket {
     while true {
       let number = linux_accept(descriptor.rawValue)

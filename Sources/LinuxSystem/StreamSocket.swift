@@ -42,7 +42,7 @@ package final class StreamSocket: Sendable {
     }
   }
 
-  /// Connects to a host and port over TCP, trying each of the host's addresses in turn.
+  /// Connects to a host and port over TCP, trying the first eight of the host's addresses in turn.
   ///
   /// - Parameter timeout: how long connecting to each address may take; looking the host up may take as long
   ///   as asking some name servers of which the first don't answer.

@@ -109,7 +109,8 @@ package final class MonitorDatabase {
     if !isChecked { try refuseDamage(connection) }
     // WAL lets readers go on while the writer commits; FULL syncs it with every commit, which
     // NORMAL doesn't (https://www.sqlite.org/pragma.html#pragma_synchronous).
-    try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
+    try connection.useWriteAheadLog()
+    try connection.execute("PRAGMA synchronous=FULL")
     // A large change lets the log grow, which would keep that size for ever.
     try connection.execute("PRAGMA journal_size_limit=16777216")
     connection.leaveLog(upTo: Self.longestLog)

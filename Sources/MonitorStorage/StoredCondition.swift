@@ -15,7 +15,7 @@ enum StoredCondition {
     altitude_reference, enter_after, exit_after, confidence, expires
     """
 
-  /// The columns that ``key(_:)``, ``status(_:of:)`` and ``condition(_:)`` read.
+  /// The columns that ``key(_:after:)``, ``status(_:of:)`` and ``condition(_:)`` read.
   static let columns = "\(keyColumns), \(statusColumns), \(conditionColumns)"
 
   /// The first column behind those.

@@ -8,9 +8,6 @@ package struct LocationUpdate: Sendable, Hashable {
   /// Which of its source's fixes it is, counted from 1; 0 where nobody counts them.
   package var number = 0
 
-  /// No location is available at present.
-  package var locationUnavailable: Bool { location == nil }
-
   /// Fixes come, but too inaccurate to be used.
   package var accuracyLimited = false
 

@@ -70,6 +70,19 @@ package final class Connection {
     guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, of: handle) }
   }
 
+  /// Has changes written to a write-ahead log, so that readers go on while a writer commits.
+  ///
+  /// - Throws: ``SQLiteError`` also where the database can't have one: where its folder's file system has
+  ///   no memory that processes share, for example (https://www.sqlite.org/wal.html).
+  package func useWriteAheadLog() throws(SQLiteError) {
+    let mode = try query("PRAGMA journal_mode=WAL").first?.first?.text ?? "none"
+    guard mode == "wal" else {
+      throw SQLiteError(
+        code: SQLITE_CANTOPEN,
+        message: "no write-ahead log can be kept here, only the journal mode '\(mode)'")
+    }
+  }
+
   /// Runs one statement to its end and drops whatever it returns.
   ///
   /// The statement is prepared once and kept, so the SQL should be constant and its values bound.

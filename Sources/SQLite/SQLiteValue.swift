@@ -57,10 +57,9 @@ extension SQLiteValue {
 }
 
 extension SQLiteValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByStringLiteral
+  ExpressibleByStringLiteral
 {
   package init(nilLiteral: ()) { self = .null }
   package init(integerLiteral value: Int64) { self = .integer(value) }
-  package init(floatLiteral value: Double) { self = .real(value) }
   package init(stringLiteral value: String) { self = .text(value) }
 }

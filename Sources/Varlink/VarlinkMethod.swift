@@ -5,7 +5,7 @@ package import LinuxSystem
 /// Its parameters have been found to match the description before it is called; an error of its
 /// `Input`'s own `init(from:)` reaches the caller as `InvalidParameter` too.
 package struct VarlinkMethod: Sendable {
-  /// Whether the handler is ended when the caller hangs up.
+  /// Whether the handler is ended when a caller hangs up that asked for `more`.
   let endsWithCaller: Bool
 
   /// Answers a request; the result is the last reply, encoded.
@@ -28,8 +28,8 @@ package struct VarlinkMethod: Sendable {
 
   /// A method that answers as often as it likes, when the caller asked for `more`.
   ///
-  /// The handler sends replies, and returns the last one. Its task is cancelled when the caller
-  /// hangs up.
+  /// The handler sends replies, and returns the last one. Its task is cancelled when a caller hangs up
+  /// that asked for `more`.
   package static func stream<
     Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype
   >(

@@ -58,16 +58,6 @@ import Testing
     #expect(Self.report(Self.outcome).mistakes.isEmpty)
   }
 
-  @Test func `only what is between the markers is replaced`() throws {
-    let markers = PerformanceReport.markers
-    let page = "# Before\n\(markers.begin)\nold\n\(markers.end)\nAfter\n"
-    let replaced = try #require(Self.report(Self.outcome).replaced(in: page))
-    #expect(replaced.hasPrefix("# Before\n\(markers.begin)\n\nA machine. 3 rounds"))
-    #expect(replaced.hasSuffix("\n\(markers.end)\nAfter\n"))
-    #expect(!replaced.contains("old"))
-    #expect(Self.report(Self.outcome).replaced(in: "# Before\n") == nil)
-  }
-
   @Test(arguments: [
     (0.1234, "0.123"), (1.005, "1.00"), (9.994, "9.99"), (9.996, "10.0"), (99.96, "100"),
     (1234.4, "1,234"), (0, "0.000"), (.nan, "–"), (-0.5, "-0.500"),

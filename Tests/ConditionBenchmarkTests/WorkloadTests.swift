@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ConditionBenchmark
@@ -5,7 +6,7 @@ import Testing
 @Suite struct WorkloadTests {
   /// SplitMix64's own first numbers for the seed 0, of which 53 bits are taken.
   @Test func `random numbers are those of SplitMix64`() {
-    var random = RandomNumbers(seed: 0)
+    var random = SplitMix64(seed: 0)
     let published: [UInt64] = [
       0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F,
     ]

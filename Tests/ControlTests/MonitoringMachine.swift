@@ -1,6 +1,7 @@
 import Foundation
 import Geofencing
 import MonitorStorage
+import Positioning
 import SQLite
 import Synchronization
 import TestSupport
@@ -123,4 +124,9 @@ extension MonitoringSuite {
       return "\(event.sequence) \(transition.key.identifier) \(transition.kind.rawValue) \(second)"
     }
   }
+}
+
+extension Monitoring {
+  /// Judges a fix by itself.
+  func process(_ fix: Location) { process(LocationUpdate(location: fix)) }
 }

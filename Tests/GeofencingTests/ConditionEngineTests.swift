@@ -187,8 +187,7 @@ import Testing
     for cut in 1..<letters.count {
       var first = engine(condition)
       var events = first.take(String(letters.prefix(cut)))
-      let status = try JSONDecoder().decode(
-        ConditionStatus.self, from: JSONEncoder().encode(try #require(first[home]?.status)))
+      let status = try #require(first[home]?.status.stored)
       #expect(status == first[home]?.status)
       var second = ConditionEngine()
       second.restore(
@@ -220,8 +219,7 @@ import Testing
     _ = first.advance(to: at(700))
     // The position is back but undecided; then the program starts anew.
     _ = first.take("u", from: 5000)
-    let status = try JSONDecoder().decode(
-      ConditionStatus.self, from: JSONEncoder().encode(try #require(first[home]?.status)))
+    let status = try #require(first[home]?.status.stored)
     var second = ConditionEngine()
     second.restore(lastFix: first.lastFix)
     second.restore(condition, as: home, status: status)

@@ -1,4 +1,3 @@
-import Foundation
 import Geofencing
 import TestSupport
 import Testing
@@ -65,9 +64,7 @@ import Testing
           for place in Self.places.indices {
             let key = ConditionKey(monitor: monitor, identifier: "\(place)")
             let (condition, status) = try #require(engine[key])
-            let stored = try JSONDecoder().decode(
-              ConditionStatus.self, from: JSONEncoder().encode(status))
-            next.restore(condition, as: key, status: stored)
+            next.restore(condition, as: key, status: status.stored)
           }
           engine = next
         }

@@ -12,6 +12,16 @@ extension Coordinate {
 let monitor = MonitorKey(user: 1000, name: "default")
 let home = ConditionKey(monitor: monitor, identifier: "home")
 
+extension ConditionStatus {
+  /// What is left of it after a restart.
+  var stored: ConditionStatus {
+    ConditionStatus(
+      state: state, knownState: knownState,
+      visit: visit.map { Visit(id: $0.id, began: $0.began) }, watchedSince: watchedSince,
+      isAccuracyLimited: isAccuracyLimited, gapBegan: beginningOfDoubt)
+  }
+}
+
 /// An instant so many seconds after the tests begin.
 func at(_ seconds: Double) -> Timestamp {
   Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))

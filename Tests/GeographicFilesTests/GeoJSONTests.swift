@@ -18,7 +18,7 @@ import Testing
       """, as: .geojson)
     let only = try #require(file.conditions.first)
     #expect(only.identifier == "-7")
-    #expect(only.place.hasSuffix("places.geojson:2: feature 1"))
+    #expect(only.origin.description.hasSuffix("places.geojson:2: feature 1"))
     let center = try #require(Coordinate(latitude: -48, longitude: 16.5))
     let circle = try CircularGeographicCondition(center: center, radius: 9)
     #expect(try only.condition == Condition(shape: .circle(circle)))

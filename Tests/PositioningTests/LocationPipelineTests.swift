@@ -15,7 +15,6 @@ import Testing
   }
 
   private func short(_ update: LocationUpdate) -> String {
-    #expect(update.locationUnavailable == (update.location == nil))
     if let location = update.location {
       #expect(!update.accuracyLimited && !update.receiverDisconnected)
       return "fix \(Int((location.timestamp - at(0)).inSeconds))"

@@ -29,7 +29,7 @@ import Testing
     let update = try #require(take(report(3)))
     #expect(update.location?.timestamp == at(3))
     #expect(short(update.rejections) == ["1 noFix", "2 inaccurate", "- noTime"])
-    #expect(pipeline.receiverStatus.untoldRejections.isEmpty)
+    #expect(pipeline.receiverStatus.untoldRejections.fixes.isEmpty)
     #expect(take(report(4))?.rejections == [])
   }
 

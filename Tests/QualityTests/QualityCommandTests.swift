@@ -76,16 +76,4 @@ import Testing
     let json = try report.json(report.results[0])
     #expect(json.split(separator: "\n").count == Rule.allCases.count)
   }
-
-  @Test func `the table takes the place of the one before it in a page`() async throws {
-    let report = try await Self.run()
-    let markers = QualityReport.markers
-    let page = "Before\n\(markers.begin)\nold\n\(markers.end)\nAfter\n"
-    let once = try #require(report.replaced(in: page))
-    #expect(once.hasPrefix("Before\n\(markers.begin)\n\n**All scenarios**"))
-    #expect(once.hasSuffix("\(markers.end)\nAfter\n"))
-    #expect(!once.contains("old"))
-    #expect(report.replaced(in: once) == once)
-    #expect(report.replaced(in: "no place for it") == nil)
-  }
 }

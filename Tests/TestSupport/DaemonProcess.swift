@@ -236,11 +236,6 @@ package final class DaemonProcess: Sendable {
   /// Everything that the daemon wrote to standard error, over all its lives.
   package var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
 
-  /// Everything that the daemon wrote to standard output.
-  package var output: String {
-    (try? String(contentsOfFile: folder + "/output", encoding: .utf8)) ?? ""
-  }
-
   /// Waits for a text in what the daemon says.
   package func waitForLog(_ text: String) async throws {
     try await wait(for: "'\(text)' in the log") { self.log.contains(text) ? true : nil }

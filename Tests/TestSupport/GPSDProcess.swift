@@ -29,9 +29,9 @@ package final class GPSDProcess: Sendable {
   private let state = Mutex(State())
 
   /// Starts gpsd, and returns when it has opened its "receiver".
-  package init(port: Int? = nil) throws {
+  package init() throws {
     source = try LoopbackListener()
-    self.port = try port ?? LoopbackListener().port
+    port = try LoopbackListener().port
     try start()
   }
 

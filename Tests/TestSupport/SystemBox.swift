@@ -149,10 +149,8 @@ package struct SystemBox: Sendable {
 
   /// Runs a command that must succeed, and returns what it printed.
   @discardableResult
-  package func check(
-    _ command: [String], timeout: Duration = .untilItHangs
-  ) async throws -> Command.Result {
-    let result = try await run(command, timeout: timeout)
+  package func check(_ command: [String]) async throws -> Command.Result {
+    let result = try await run(command)
     guard result.status == 0 else {
       throw Failure(
         description: """

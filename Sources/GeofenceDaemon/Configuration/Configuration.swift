@@ -4,7 +4,7 @@ package import Systemd
 
 /// Everything that can be set in `geofenced.conf`, each value within its range.
 ///
-/// The values here are the defaults; ``ConfigurationKey/all`` says which key sets which of them.
+/// The values here are the defaults; ``ConfigurationSection/all`` says which key sets which of them.
 package struct Configuration: Sendable, Equatable {
   /// Where the receiver is and how long its silence is borne.
   package struct Receiver: Sendable, Equatable {

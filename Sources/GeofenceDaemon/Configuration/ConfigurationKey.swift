@@ -205,7 +205,7 @@ extension ConfigurationKey {
   }
 
   /// A number without the ".0" of a whole one.
-  private static func shortest(_ value: Double) -> String {
+  static func shortest(_ value: Double) -> String {
     Int(exactly: value).map { String($0) } ?? "\(value)"
   }
 }

@@ -63,7 +63,7 @@ struct LaunchPolicy: Sendable {
     var told: Set<LaunchFailure.Kind> = []
     var outcome = Outcome()
 
-    /// The first event that isn't waiting any more.
+    /// The last event that doesn't wait any more; 0 where nothing is known.
     var passed: Int64 {
       observation.map { $0.read ?? max($0.since, through) } ?? 0
     }

@@ -117,8 +117,8 @@ package struct Advice: Sendable, Hashable, Codable {
     let accuracy = probe.verticalAccuracy ?? parameters.defaultVerticalAccuracy
     let origin = probe.verticalAccuracy == nil ? "which is assumed" : "as now"
     return [
-      "With altitudes accurate to \(metres(accuracy)) m, \(origin), nobody at rest can be "
-        + "\(metres(confidence * 100)) % sure to be in the altitude band, "
+      "With altitudes accurate to \(short(accuracy)) m, \(origin), nobody at rest can be "
+        + "\(share(confidence)) % sure to be in the altitude band, "
         + "even in the middle: a wider altitude band could be judged."
     ]
   }
@@ -129,13 +129,13 @@ package struct Advice: Sendable, Hashable, Codable {
     guard let accuracy else { return [] }
     let radius = rule.radius(at: accuracy)
     self.radius = radius
-    let share = metres(rule.confidence * 100)
-    var text = "With an accuracy of \(metres(accuracy)) m, "
+    let share = share(rule.confidence)
+    var text = "With an accuracy of \(short(accuracy)) m, "
     text += assumption
     text += judgeable == .never ? "" : "the worst that was met, "
     text += "nobody at rest can be \(share) % sure "
-    text += "to be inside \(metres(rule.condition.radius)) m, "
-    text += "even in the centre: a radius of \(metres(radius)) m could be judged."
+    text += "to be inside \(short(rule.condition.radius)) m, "
+    text += "even in the centre: a radius of \(short(radius)) m could be judged."
     if judgeable == .never, let confidence = rule.confidence(at: accuracy) {
       self.confidence = confidence
       text += " Or keep the radius, and be content with a confidence of \(confidence)."
@@ -153,9 +153,9 @@ package struct Advice: Sendable, Hashable, Codable {
       return !Judgement(of: fix, against: condition, with: parameters).isAccuracyLimited
     }
     guard let accuracy else { return [] }
-    let share = metres((condition.confidence ?? parameters.confidence) * 100)
+    let share = share(condition.confidence ?? parameters.confidence)
     return [
-      "With an accuracy of \(metres(accuracy)) m, \(assumption)nobody at rest can be \(share) % sure to be "
+      "With an accuracy of \(short(accuracy)) m, \(assumption)nobody at rest can be \(share) % sure to be "
         + "inside, even in the middle: a wider shape could be judged."
     ]
   }
@@ -194,14 +194,14 @@ package struct Advice: Sendable, Hashable, Codable {
       exitAfter = time
       sentences.append(
         "\(history.briefAbsences.count) absences were \(brief), at walking speed or at rest: "
-          + "exitAfter \(metres(time)) s would have spared them.")
+          + "exitAfter \(short(time)) s would have spared them.")
     }
     if history.briefStays.count >= Self.leastBriefTimes, let longest = history.briefStays.max() {
       let time = Self.roundedUp(longest + (condition.enterAfter ?? parameters.enterTime))
       enterAfter = time
       sentences.append(
         "\(history.briefStays.count) stays were \(brief), at walking speed or at rest: "
-          + "enterAfter \(metres(time)) s would have spared them.")
+          + "enterAfter \(short(time)) s would have spared them.")
     }
     guard !sentences.isEmpty else { return [] }
     let confidence = condition.confidence ?? parameters.confidence
@@ -227,8 +227,11 @@ extension Condition {
   }
 }
 
-/// A number for a sentence, with at most one digit after the point.
-private func metres(_ value: Double) -> String {
-  let rounded = (value * 10).rounded() / 10
+/// A probability in percent, as exactly as a confidence may be given.
+private func share(_ probability: Double) -> String { short(probability * 100, scale: 100) }
+
+/// A number for a sentence, with at most one digit after the point, or as many as a scale has zeros.
+private func short(_ value: Double, scale: Double = 10) -> String {
+  let rounded = (value * scale).rounded() / scale
   return Int(exactly: rounded).map { String($0) } ?? "\(rounded)"
 }

@@ -50,6 +50,8 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
 
 /// Text in quotes on one line: control characters are escaped and long text is cut.
 private func quoted(_ text: String) -> String {
-  let shown = text.unicodeScalars.prefix(60).map { $0.escaped(asASCII: true) }.joined()
+  let shown = text.unicodeScalars.prefix(60).map { scalar in
+    scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+  }.joined()
   return "'\(shown)\(text.unicodeScalars.count > 60 ? "…" : "")'"
 }

@@ -1,5 +1,5 @@
 /// One stay inside a condition, from the event that began it to the one that ends it.
-package struct Visit: Sendable, Codable {
+package struct Visit: Sendable {
   /// What its name is made of: that of its condition, or all of it where it was read back.
   private let name: String
   private let isNamedByBeginning: Bool
@@ -22,24 +22,6 @@ package struct Visit: Sendable, Codable {
     name = id
     isNamedByBeginning = false
     self.began = began
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id
-    case began
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    try self.init(
-      id: container.decode(String.self, forKey: .id),
-      began: container.decode(Timestamp.self, forKey: .began))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(began, forKey: .began)
   }
 }
 

@@ -1,5 +1,5 @@
 /// What the engine remembers about one condition: small, and enough to go on after a restart.
-package struct ConditionStatus: Sendable, Hashable, Codable {
+package struct ConditionStatus: Sendable, Hashable {
   /// The record.
   var watch: ConditionWatch
 
@@ -29,36 +29,6 @@ package struct ConditionStatus: Sendable, Hashable, Codable {
   /// The status of a condition that nothing is known about but what its owner assumes.
   package init(assuming state: ConditionState, watchedSince: Timestamp?) {
     self.init(ConditionWatch(assuming: state, watchedSince: watchedSince), visit: nil)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case state
-    case knownState
-    case visit
-    case watchedSince
-    case isAccuracyLimited
-    case gapBegan
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    try self.init(
-      state: container.decode(ConditionState.self, forKey: .state),
-      knownState: container.decodeIfPresent(ConditionState.self, forKey: .knownState),
-      visit: container.decodeIfPresent(Visit.self, forKey: .visit),
-      watchedSince: container.decodeIfPresent(Timestamp.self, forKey: .watchedSince),
-      isAccuracyLimited: container.decode(Bool.self, forKey: .isAccuracyLimited),
-      gapBegan: container.decodeIfPresent(Timestamp.self, forKey: .gapBegan))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(state, forKey: .state)
-    try container.encodeIfPresent(knownState, forKey: .knownState)
-    try container.encodeIfPresent(visit, forKey: .visit)
-    try container.encodeIfPresent(watchedSince, forKey: .watchedSince)
-    try container.encode(isAccuracyLimited, forKey: .isAccuracyLimited)
-    try container.encodeIfPresent(beginningOfDoubt, forKey: .gapBegan)
   }
 
   /// Whether two are stored alike.

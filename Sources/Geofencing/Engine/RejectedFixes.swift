@@ -7,8 +7,6 @@ package struct RejectedFixes: Sendable, Hashable {
 
   package init() {}
 
-  package var isEmpty: Bool { fixes.isEmpty }
-
   /// Adds the newest.
   package mutating func append(_ fix: RejectedFix) {
     if let first = fixes.dropLast().last, let last = fixes.last,

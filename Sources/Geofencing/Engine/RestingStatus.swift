@@ -22,7 +22,7 @@ struct RestingStatus: BitwiseCopyable, Hashable {
     }
   }
 
-  /// Whether the last fix was surely outside, and the one to which ``ConditionStatus/lastOutside`` would
+  /// Whether the last fix was surely outside, and the one to which ``ConditionWatch/lastOutside`` would
   /// point; otherwise the next fix has to be judged, wherever it is.
   var isOutside: Bool { bits & 16 != 0 }
 

@@ -72,7 +72,7 @@ struct Way {
   func misses(
     _ circle: CircularGeographicCondition, at center: GeocentricPoint, by probability: Double
   ) -> Bool {
-    // What a straight line is away from the ground is a metre and a half in so many metres.
+    // The middle of a straight line of so many metres is half a metre below the ground.
     guard ground < 5_000, circle.radius < 5_000 else { return false }
     let way = (
       points.end.x - points.start.x, points.end.y - points.start.y, points.end.z - points.start.z

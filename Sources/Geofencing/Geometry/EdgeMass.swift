@@ -20,7 +20,7 @@ struct EdgeMass {
   static let reachInSigmas = 8.0
 
   /// How many standard deviations a piece of an edge may be from straight.
-  private static let straightness = 1e-3
+  static let straightness = 1e-3
 
   init(around position: Coordinate, sigma: Double) {
     self.position = position

@@ -99,7 +99,7 @@ final class PreparedCorridor: Sendable {
     guard curve.closestOnChord(to: centre).squaredDistance.squareRoot() - sag <= distance else {
       return
     }
-    guard sag <= 1e-3 * sigma else {
+    guard sag <= EdgeMass.straightness * sigma else {
       let (first, second) = curve.halves
       add(first, to: &lines, plane, centre, within: distance, sigma)
       add(second, to: &lines, plane, centre, within: distance, sigma)

@@ -114,11 +114,12 @@ enum PreparedShape: Sendable {
   /// The density of a normal distribution along one axis, for a standard deviation of 1, is 0.4 at most.
   static let largestDensity = 0.4
 
-  /// For the integrals an edge counts as straight that bends less than a thousandth of a standard deviation.
-  static let straightness = 2e-3
+  /// How many standard deviations the integrals may take the inside to reach farther than it does, as they
+  /// count an edge as straight that is so far from it: twice, for both sides of a convex shape.
+  static let straightness = 2 * EdgeMass.straightness
 
-  /// The largest signed distance in metres of a position that may be inside with a probability, and a
-  /// fiftieth of the standard deviation more; for probabilities of a half and more.
+  /// The largest signed distance in metres of a position that may be inside with a probability, and some
+  /// hundredths of the standard deviation more; for probabilities of a half and more.
   ///
   /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
   func farthest(with probability: Double, sigma: Double) -> Double {

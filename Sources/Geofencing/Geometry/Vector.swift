@@ -1,29 +1,29 @@
 import Glibc
 
 /// Metres or metres per second to the east and the north.
-struct Vector: Sendable, Hashable {
-  var east = 0.0
-  var north = 0.0
+package struct Vector: Sendable, Hashable {
+  package var east = 0.0
+  package var north = 0.0
 
-  var length: Double { hypot(east, north) }
+  package var length: Double { hypot(east, north) }
 
   /// The same squared, for what is no farther than the globe.
   var squaredLength: Double { east * east + north * north }
 
-  init(east: Double = 0, north: Double = 0) {
+  package init(east: Double = 0, north: Double = 0) {
     self.east = east
     self.north = north
   }
 
   /// So much in a direction given in degrees from north.
-  init(length: Double, bearing: Double) {
+  package init(length: Double, bearing: Double) {
     let radians = bearing * .pi / 180
     east = length * sin(radians)
     north = length * cos(radians)
   }
 
   /// The way from one position to another.
-  init(from start: Coordinate, to end: Coordinate) {
+  package init(from start: Coordinate, to end: Coordinate) {
     let (length, bearing) = start.geodesic(to: end)
     self.init(length: length, bearing: bearing)
   }
@@ -37,11 +37,11 @@ struct Vector: Sendable, Hashable {
       north: north * cos(radians) - east * sin(radians))
   }
 
-  static func + (a: Vector, b: Vector) -> Vector {
+  package static func + (a: Vector, b: Vector) -> Vector {
     Vector(east: a.east + b.east, north: a.north + b.north)
   }
 
-  static func - (a: Vector, b: Vector) -> Vector {
+  package static func - (a: Vector, b: Vector) -> Vector {
     Vector(east: a.east - b.east, north: a.north - b.north)
   }
 
@@ -61,7 +61,7 @@ extension Coordinate {
   }
 
   /// The position that lies so far to the east and the north.
-  func moved(by vector: Vector) -> Coordinate {
+  package func moved(by vector: Vector) -> Coordinate {
     let length = vector.length
     guard length > 0 else { return self }
     return moved(by: length, bearing: atan2(vector.east, vector.north) * 180 / .pi)

@@ -137,8 +137,8 @@ package struct AutomaticPause: Sendable {
   }
 
   private func middle(of fixes: ArraySlice<Location>) -> Coordinate {
-    let plane = Plane(around: fixes[fixes.startIndex].coordinate)
-    return plane.coordinate(of: median(of: fixes.map { plane.point(of: $0.coordinate) }[...]))
+    let first = fixes[fixes.startIndex].coordinate
+    return first.moved(by: median(of: fixes.map { Vector(from: first, to: $0.coordinate) }))
   }
 }
 

@@ -10,7 +10,7 @@ struct RecentMovement: Sendable {
     let time: Timestamp
 
     /// Metres per second to the east and north; the course is unknown at nil.
-    let velocity: Plane.Point?
+    let velocity: Vector?
 
     /// Metres per second; nil where none was reported, or none that can be true.
     let speed: Double?
@@ -94,18 +94,18 @@ struct RecentMovement: Sendable {
     return votes.allSatisfy { vote in
       guard let other = vote.speed, other >= 0.8 else { return false }
       guard other >= 1.5, let a = vote.velocity, let b = newest.velocity else { return true }
-      return a.x * b.x + a.y * b.y >= 0.5 * other * speed
+      return a.east * b.east + a.north * b.north >= 0.5 * other * speed
     }
   }
 
   /// Whether the mean of the velocities is that of somebody who walks; nil where courses are missing.
   private func walksStraight(_ votes: ArraySlice<Entry>) -> Bool? {
-    var sum = Plane.Point(x: 0, y: 0)
+    var sum = Vector()
     for vote in votes {
       guard let velocity = vote.velocity else { return nil }
-      sum = Plane.Point(x: sum.x + velocity.x, y: sum.y + velocity.y)
+      sum = sum + velocity
     }
-    return hypot(sum.x, sum.y) >= Self.walk * Double(votes.count)
+    return sum.length >= Self.walk * Double(votes.count)
   }
 
   /// Three fixes faster than receivers at rest with poor reception have been seen to be (2.8 m/s).

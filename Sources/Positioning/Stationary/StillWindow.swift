@@ -1,5 +1,4 @@
 import Geofencing
-import Glibc
 
 /// Samples of the fixes of one window of time, and whether they are those of something at rest.
 ///
@@ -12,7 +11,7 @@ struct StillWindow: Sendable {
     let speed: Double?
 
     /// The Doppler velocity in metres per second; nil where no course is known.
-    let velocity: Plane.Point?
+    let velocity: Vector?
   }
 
   /// How many samples a window is looked at in: enough for medians, whatever the rate of the fixes.
@@ -66,24 +65,21 @@ struct StillWindow: Sendable {
     if hasSpeeds, quantile(0.5, of: speeds) > parameters.speed { return nil }
     // Noise points everywhere; what drifts with a current, however slowly, goes one way.
     let velocities = samples.compactMap(\.velocity)
-    let drift = hypot(
-      velocities.reduce(0) { $0 + $1.x }, velocities.reduce(0) { $0 + $1.y })
+    let drift = velocities.reduce(Vector(), +)
     if velocities.count * 2 >= samples.count,
-      drift > 0.5 * parameters.speed * Double(velocities.count)
+      drift.length > 0.5 * parameters.speed * Double(velocities.count)
     {
       return nil
     }
 
-    let plane = Plane(around: first.coordinate)
-    let points = samples.map { plane.point(of: $0.coordinate) }
-    let middle = median(of: points[...])
-    let distances = points.map { hypot($0.x - middle.x, $0.y - middle.y) }
+    let points = samples.map { Vector(from: first.coordinate, to: $0.coordinate) }
+    let middle = median(of: points)
+    let distances = points.map { ($0 - middle).length }
     guard quantile(0.75, of: distances) <= parameters.radius else { return nil }
     // Without speeds the position has to be steadier.
     let third = points.count / 3
-    let (start, end) = (median(of: points.prefix(third)), median(of: points.suffix(third)))
-    let way = hypot(end.x - start.x, end.y - start.y)
-    guard way <= parameters.radius * (hasSpeeds ? 1 : 0.75) else { return nil }
+    let way = median(of: points.suffix(third)) - median(of: points.prefix(third))
+    guard way.length <= parameters.radius * (hasSpeeds ? 1 : 0.75) else { return nil }
 
     var height: Double?
     if let limit = parameters.height {
@@ -97,7 +93,7 @@ struct StillWindow: Sendable {
       else { return nil }
       height = middle
     }
-    return Rest(since: first.time, place: plane.coordinate(of: middle), height: height)
+    return Rest(since: first.time, place: first.coordinate.moved(by: middle), height: height)
   }
 
   /// Whether no third of the window is missing, in which anything could have happened.

@@ -1,0 +1,64 @@
+import CommandLineParsing
+import ControlInterface
+import Varlink
+
+extension ControlClient {
+  /// How long to wait before a daemon that is gone is tried again; each failure doubles it.
+  private static let shortestDelay = Duration.milliseconds(250)
+
+  /// The longest such wait.
+  private static let longestDelay = Duration.seconds(5)
+
+  /// How far listening has come.
+  struct Listening {
+    /// Whether the daemon has answered: one that was never there is an error, one that goes away comes
+    /// back.
+    var wasAnswered = false
+
+    /// How long to wait before the next attempt.
+    fileprivate var delay = shortestDelay
+
+    /// Takes note that an answer was dealt with.
+    mutating func succeed() {
+      wasAnswered = true
+      delay = shortestDelay
+    }
+  }
+
+  /// Listens to the daemon, and again when it comes back after it went away.
+  ///
+  /// - Parameter listen: returns when there is nothing more to hear; takes note of the answers.
+  static func reconnecting(
+    _ arguments: ParsedArguments, _ listen: (inout Listening) async throws -> Void
+  ) async throws {
+    var state = Listening()
+    while true {
+      do {
+        return try await listen(&state)
+      } catch let error where state.wasAnswered && passes(error) {
+        if state.delay == shortestDelay {
+          Console.tell("\(arguments.path.joined(separator: " ")): \(error), trying again")
+        }
+      }
+      try await ContinuousClock().sleep(for: state.delay)
+      state.delay = min(state.delay * 2, longestDelay)
+    }
+  }
+
+  /// Whether an error is of those that end by themselves, if somebody tries again.
+  private static func passes(_ error: any Error) -> Bool {
+    switch error {
+    case let failure as CommandFailure: failure.exitCode == .unreachable
+    case let error as VarlinkError: passingErrors.contains(error.name)
+    default: false
+    }
+  }
+
+  /// The daemon may not have noticed yet that it lost this very reader, so being in use passes too.
+  private static let passingErrors: Set<String> =
+    Set(
+      [ControlError.consumerInUse(""), .persistenceUnavailable("")].map(\.qualifiedName)
+        + [VarlinkFault.tooManyRequests, .tooManyConnections].map {
+          "\(GeofencedInterface.name).\($0.rawValue)"
+        })
+}
