@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 // Core Location's names, so that a program ports by changing the import.
 
 /// Core Location's name for ``Monitor``.
@@ -36,6 +38,27 @@ public typealias CLLocationDirection = Double
 extension Monitor {
   /// The condition under the name that it has in Core Location, where it belongs to the monitor.
   public typealias CircularGeographicCondition = GeofenceClient.CircularGeographicCondition
+}
+
+extension Location {
+  /// A location by Core Location's initializer, where an accuracy below 0 says that nothing is known.
+  ///
+  /// - Parameters:
+  ///   - altitude: Metres above mean sea level.
+  ///   - horizontalAccuracy: The radius in metres of the circle that holds the true position.
+  ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; below 0 the
+  ///     altitude isn't known either.
+  public init(
+    coordinate: Coordinate, altitude: Double, horizontalAccuracy: Double, verticalAccuracy: Double,
+    timestamp: Date
+  ) {
+    let hasAltitude = verticalAccuracy >= 0
+    self.init(
+      coordinate: coordinate, timestamp: timestamp,
+      horizontalAccuracy: horizontalAccuracy < 0 ? nil : horizontalAccuracy,
+      altitude: hasAltitude ? altitude : nil, mode: hasAltitude ? 3 : 2)
+    self.verticalAccuracy = hasAltitude ? verticalAccuracy : nil
+  }
 }
 
 extension LocationUpdate {

@@ -81,6 +81,26 @@ struct AcknowledgementTests {
     }
   }
 
+  @Test func `what waits for a slow loop is acknowledged when that leaves`() async throws {
+    let script = Script([reply([1, 2, 3])])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
+      #expect(try await slow?.next()?.sequence == 1)
+      let given = Mutex(0)
+      let fast = Task { for try await _ in await monitor.events { given.withLock { $0 += 1 } } }
+      try await wait(for: "a fast loop that waits") {
+        let isReading = await monitor.isReading
+        return isReading && given.withLock { $0 == 3 }
+      }
+      #expect(script.told.isEmpty)
+      slow = nil
+      try await wait(for: "acknowledgement of all") { script.told.map(\.sequence) == [3] }
+      fast.cancel()
+      try await fast.value
+    }
+  }
+
   @Test func `an acknowledgement that fails is tried again before the next event is given`()
     async throws
   {

@@ -1,3 +1,4 @@
+import Foundation
 import GeofenceClient
 import GeofenceSimulation
 import Testing
@@ -36,5 +37,23 @@ struct CoreLocationNamesTests {
         break
       }
     }
+  }
+
+  @Test func `what Core Location gives a negative number isn't known`() {
+    func location(_ horizontal: Double, _ vertical: Double) -> CLLocation {
+      CLLocation(
+        coordinate: CLLocationCoordinate2D(latitude: 48, longitude: 16), altitude: 171,
+        horizontalAccuracy: horizontal, verticalAccuracy: vertical, timestamp: .distantPast)
+    }
+    let known = location(5, 8)
+    #expect(known.horizontalAccuracy == 5 && known.verticalAccuracy == 8)
+    #expect(known.altitude == 171 && known.mode == 3)
+    let unknown = location(-1, -1)
+    #expect(unknown.horizontalAccuracy == nil && unknown.verticalAccuracy == nil)
+    #expect(unknown.altitude == nil && unknown.mode == 2)
+  }
+
+  @Test func `errors say what is wrong also by Foundation's name for it`() {
+    #expect((MonitorError.invalidName("why") as any Error).localizedDescription == "why")
   }
 }

@@ -31,10 +31,9 @@ private final class ExampleProgram: Sendable {
       close(output)
       close(errors)
     }
-    // A program that prints into a file keeps its lines to itself for long; stdbuf makes it tell.
     child = try Command(
       ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "SWIFT_BACKTRACE=enable=no"]
-        + ["timeout", "-k", "1", "600", "stdbuf", "-oL", program] + arguments
+        + ["timeout", "-k", "1", "600", program] + arguments
     ).spawn(input: nil, output: output, errors: errors)
   }
 

@@ -10,8 +10,14 @@ extension TripGuideClient {
         // Left over from another trip.
         try await monitor.remove(identifier)
       }
-      for (identifier, condition) in regions.conditions {
-        try await monitor.add(condition, identifier: identifier)
+      do {
+        for (identifier, condition) in regions.conditions {
+          try await monitor.add(condition, identifier: identifier)
+        }
+      } catch {
+        // A trip that can't begin leaves nothing watched.
+        for (identifier, _) in regions.conditions { try? await monitor.remove(identifier) }
+        throw error
       }
       return AsyncThrowingStream { continuation in
         let (stopped, stop) = AsyncStream<Never>.makeStream()
@@ -68,11 +74,11 @@ private struct Regions {
   private let news: [String: TripGuideClient.Event]
 
   init(of trip: Trip) {
-    let name = trip.nameForPrograms
+    let name = trip.name.forPrograms
     let frame = CircularGeographicCondition(center: trip.center, radius: Trip.frameRadius)
     let badges = trip.landmarks.map { landmark in
       (
-        identifier: "badge.\(name).\(landmark.id)", landmark: landmark.id,
+        identifier: "badge.\(name).\(landmark.id.forPrograms)", landmark: landmark.id,
         condition: CircularGeographicCondition(
           center: landmark.coordinate, radius: Landmark.radius)
       )
@@ -87,11 +93,10 @@ private struct Regions {
   subscript(identifier: String) -> TripGuideClient.Event? { news[identifier] }
 }
 
-extension Trip {
-  /// The name in letters and digits of ASCII, with all else as numbers, so that it can be part of an
-  /// identifier.
-  fileprivate var nameForPrograms: String {
-    name.unicodeScalars.map { scalar in
+extension String {
+  /// It in letters and digits of ASCII, with all else as numbers, so that it can be part of an identifier.
+  fileprivate var forPrograms: String {
+    unicodeScalars.map { scalar in
       let character = Character(scalar)
       let isPlain = character.isASCII && (character.isLetter || character.isNumber)
       return isPlain ? "\(character)" : "_\(String(scalar.value, radix: 16))_"

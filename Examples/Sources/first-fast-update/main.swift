@@ -5,7 +5,10 @@
 import Console
 import GeofenceClient
 
-let limit = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 200
+let words = CommandLine.arguments.dropFirst()
+guard words.count <= 1, let limit = Double(words.first ?? "200") else {
+  fatalUsage("first-fast-update [METRES-PER-SECOND]")
+}
 
 await run {
   let update = try await LocationUpdates.liveUpdates(.airborne).first { @Sendable update in
@@ -14,7 +17,7 @@ await run {
     return update.location?.speed.map { $0 > limit } ?? false
   }
   if let location = update?.location, let speed = location.speed {
-    print(
+    say(
       "\(speed.rounded()) m/s at \(location.coordinate.latitude) \(location.coordinate.longitude)")
   }
 }

@@ -8,7 +8,7 @@ await run {
   for try await update in LocationUpdates.liveUpdates() {
     update.tellTrouble()
     if let coordinate = update.location?.coordinate {
-      print(coordinate.latitude, coordinate.longitude)
+      say("\(coordinate.latitude) \(coordinate.longitude)")
     }
   }
 }

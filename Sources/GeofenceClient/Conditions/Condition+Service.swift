@@ -34,13 +34,24 @@ extension PolygonalGeographicCondition: ServiceCondition {
     get throws {
       .polygon(
         try Geofencing.PolygonalGeographicCondition(
-          coordinates: polygons.map { polygon in
-            ([polygon.exterior] + polygon.holes).map { ring in
-              let positions = ring.map(\.position)
-              return positions.first == positions.last ? positions : positions + positions.prefix(1)
+          coordinates: try polygons.enumerated().map { number, polygon in
+            try ([polygon.exterior] + polygon.holes).enumerated().map { ring, corners in
+              try Self.closed(corners, named: "polygon \(number + 1), ring \(ring + 1)")
             }
           }))
     }
+  }
+
+  /// A ring as RFC 7946 has it, with its first position again at the end.
+  private static func closed(_ corners: [Coordinate], named name: String) throws -> [Position] {
+    var positions = corners.map(\.position)
+    if positions.count > 1, positions.first == positions.last { positions.removeLast() }
+    guard let first = positions.first, positions.count >= 3 else {
+      throw ConditionError.shapeInvalid(
+        "\(name) has \(positions.count) \(positions.count == 1 ? "corner" : "corners"): give at least 3"
+      )
+    }
+    return positions + [first]
   }
 
   fileprivate init(_ polygon: Geofencing.PolygonalGeographicCondition) {

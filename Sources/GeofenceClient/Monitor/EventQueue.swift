@@ -47,6 +47,9 @@ struct EventQueue: Sendable {
   /// Whether the service sent what is done with: it was removed as a consumer, or its disk forgot.
   private var isBehind = false
 
+  /// Whether a loop that left was the last to have done with something: then nobody is about to say so.
+  private(set) var isLeftDue = false
+
   /// What is gone from the log, until the next event tells of it.
   private var missed: Monitor.Event.Missed?
 
@@ -73,7 +76,10 @@ struct EventQueue: Sendable {
   func hasLoop(_ loop: Loop) -> Bool { loops[loop] != nil }
 
   /// Ends a loop: nobody waits for it any more.
-  mutating func leave(_ loop: Loop) { loops[loop] = nil }
+  mutating func leave(_ loop: Loop) {
+    loops[loop] = nil
+    isLeftDue = due != nil
+  }
 
   /// Takes note that a loop asks for its next event, and so has done with the one before.
   mutating func finishEvent(of loop: Loop) {
@@ -106,6 +112,7 @@ struct EventQueue: Sendable {
 
   /// Forgets what the service knows now to be done with.
   mutating func remove(_ acknowledgement: Acknowledgement) {
+    isLeftDue = false
     if acknowledgement.log == log {
       acknowledged = max(acknowledged, acknowledgement.sequence)
       isBehind = false

@@ -45,7 +45,8 @@ extension Monitor {
   ///
   /// The condition ends with an event of kind `unmonitored`.
   ///
-  /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
+  /// - Throws: ``MonitorError``, also ``MonitorError/invalidName(_:)`` for what can't be an identifier, or
+  ///   `CancellationError`; then nothing has changed, unless the service
   ///   went away or the task was cancelled before the answer came.
   public func remove(_ identifier: String) async throws {
     try MonitorError.check(identifier, as: "identifier")
@@ -56,7 +57,8 @@ extension Monitor {
 
   /// A condition and what is known of it; nil when nothing of that identifier is watched.
   ///
-  /// - Throws: ``MonitorError``, or `CancellationError`.
+  /// - Throws: ``MonitorError``, also ``MonitorError/invalidName(_:)`` for what can't be an identifier, or
+  ///   `CancellationError`.
   public func record(for identifier: String) async throws -> Record? {
     try MonitorError.check(identifier, as: "identifier")
     return try await ifThere {

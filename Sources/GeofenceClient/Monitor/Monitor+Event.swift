@@ -173,6 +173,9 @@ extension Monitor {
     public var state: Event.State
 
     /// The last event that was logged, apart from those of kind `crossed`; nil before the first.
+    ///
+    /// In a loop over events it is the event at hand already, or a later one: what was before says
+    /// ``Event/previousState``.
     public var lastEvent: Event?
 
     /// Whether the receiver is too inaccurate for so small a condition: even in its centre nothing

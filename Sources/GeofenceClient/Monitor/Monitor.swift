@@ -48,6 +48,9 @@ public actor Monitor {
   /// it is removed; a user may have 100 of them (`MaximumConsumersPerUser=`). Use the same name at each
   /// start, and ``removeConsumer(ofMonitor:consumer:service:)`` for one that isn't needed any more.
   ///
+  /// An open monitor keeps one of the user's connections to the service, as loops over updates and sessions
+  /// do; a user may have 64 of them (`MaximumConnectionsPerUser=`), and each call needs one for a moment.
+  ///
   /// A monitor that is open in this process, or read by another one, is waited for for some three
   /// seconds: a loop that was cancelled a moment ago may still have it.
   ///
@@ -143,7 +146,7 @@ public actor Monitor {
         } else {
           // A user may have some dozens of connections: who waits keeps one.
           acknowledger = nil
-          _ = try await receive()
+          try await receiveUnlessDue(after: version)
         }
       }
     } catch let error as MonitorError {
@@ -152,6 +155,24 @@ public actor Monitor {
       return nil
     } catch {
       throw .protocolViolation("\(error)")
+    }
+  }
+
+  /// Reads what the service sends next, or until a loop leaves for which an acknowledgement has waited.
+  private func receiveUnlessDue(after version: Int) async throws {
+    // Before anybody else can look.
+    isReading = true
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { _ = try await self.receive() }
+      group.addTask { [queue] in
+        var (state, version) = (queue.current.value, version)
+        while !state.isLeftDue {
+          try await queue.wait(after: version)
+          (state, version) = queue.current
+        }
+      }
+      try await group.next()
     }
   }
 

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What can go wrong with a monitor, location updates or a session, with a sentence for a person.
 public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// This process has the monitor open already, as the same consumer.
@@ -57,4 +59,9 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
       sentence
     }
   }
+}
+
+extension MonitorError: LocalizedError {
+  /// The same as ``description``, so that `localizedDescription` is, too.
+  public var errorDescription: String? { description }
 }

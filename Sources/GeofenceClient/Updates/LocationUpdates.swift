@@ -10,8 +10,9 @@ internal import Varlink
 /// }
 /// ```
 ///
-/// Nothing runs before the loop begins, and leaving the loop stops the updates. A program that is slow
-/// gets the newest update, which says how many it missed. While geofenced can't be reached, one update
+/// Nothing runs before the loop begins, and leaving the loop stops the updates. For a program that is slow
+/// some updates wait, about seven, and then the newest one, which says how many it missed: who takes
+/// seconds for each looks at the timestamp. While geofenced can't be reached, one update
 /// without a location says so, and the loop goes on when it is back. What accepts a connection and says
 /// nothing isn't told from a receiver that is silent. The loop ends when its task is cancelled.
 public struct LocationUpdates: AsyncSequence, Sendable {
