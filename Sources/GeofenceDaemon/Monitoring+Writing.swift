@@ -124,6 +124,7 @@ extension Monitoring {
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
       storageFailure = "\(error)"
+      steps.announce(steps.latest + 1)
       throw error
     }
     storageFailure = nil
@@ -134,6 +135,9 @@ extension Monitoring {
     noteRevision()
     return events
   }
+
+  /// Takes note that something written may not be on the disk after all.
+  func doubtWriteAheadLog() { log.doubtWriteAheadLog() }
 
   /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
   /// away.

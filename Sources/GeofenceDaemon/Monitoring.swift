@@ -63,7 +63,13 @@ actor Monitoring {
   private var nextExpiry: Timestamp?
 
   /// Why nothing can be written at present.
-  var storageFailure: String?
+  ///
+  /// Then nobody waits for another process's lock any more: whatever asks would wait for it anew.
+  var storageFailure: String? {
+    didSet {
+      if (oldValue == nil) != (storageFailure == nil) { log.isPatient = storageFailure == nil }
+    }
+  }
   var counted: (revision: Int64, counts: (Int, Int))?
 
   /// The consumers that have begun to miss events since somebody asked.

@@ -39,7 +39,7 @@ package final class ListeningSocket: Sendable {
     self.path = path
     ownsPath = true
     _ = try retryingOnInterrupt { unsafe chmod(path, mode) }
-    _ = try retryingOnInterrupt { listen(number, 128) }
+    _ = try retryingOnInterrupt { listen(number, .max) }
   }
 
   deinit {

@@ -41,6 +41,14 @@ package final class EventLog {
       .first.flatMap { $0 } ?? lastSequence + 1
   }
 
+  /// Whether a lock that somebody else holds is waited for, for some seconds.
+  package var isPatient = true {
+    didSet { try? connection.setBusyTimeout(isPatient ? MonitorDatabase.patience : .zero) }
+  }
+
+  /// Takes note that a ``Checkpointer`` has failed; see ``Connection/doubtLog()``.
+  package func doubtWriteAheadLog() { connection.doubtLog() }
+
   /// Whether a ``Checkpointer`` has something to do.
   package var isLong: Bool { connection.logPages >= MonitorDatabase.longLog }
 

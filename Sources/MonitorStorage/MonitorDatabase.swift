@@ -1,5 +1,6 @@
 package import Geofencing
 import Glibc
+import LinuxSystem
 package import SQLite
 
 /// The file that holds conditions and events, opened so that what is committed survives a power cut.
@@ -58,13 +59,20 @@ package final class MonitorDatabase {
       connection = try Self.open(path, check)
       setAside = nil
     } catch let error where error.isCorrupt {
+      // SQLite says the same of a page that can't be read.
+      try Self.readThrough(path)
+      if let connection = try? Self.open(path, Self.check(path)) {
+        self.connection = connection
+        setAside = nil
+        return
+      }
       let aside = Self.unusedName("\(path).damaged-\(now.rfc3339.replacing(":", with: ""))")
       try Self.move(path, to: aside)
       do {
         connection = try Self.open(path, Self.check(path))
       } catch {
         // The next start is to find it, and to tell of it.
-        try Self.move(aside, to: path)
+        try Self.move(aside, to: path, Self.files.reversed())
         throw .unusable(path, error)
       }
       let isWhole = unsafe access(aside, F_OK) == 0
@@ -81,10 +89,13 @@ package final class MonitorDatabase {
   /// From how many on a commit does it itself: somebody reads for long, or nobody else does it.
   private static let longestLog = 2_000
 
+  /// How long a lock is waited for that another process holds.
+  static let patience = Duration.seconds(5)
+
   /// A second connection, for readers who must not hold up the writer.
   package static func openReader(path: String) throws(SQLiteError) -> Connection {
     let connection = try Connection(path: path, mode: .readOnly)
-    try connection.setBusyTimeout(.seconds(5))
+    try connection.setBusyTimeout(patience)
     return connection
   }
 
@@ -94,18 +105,49 @@ package final class MonitorDatabase {
     var status = stat()
     let isNew = files.allSatisfy { unsafe lstat(path + $0, &status) != 0 && errno == ENOENT }
     do throws(SQLiteError) {
+      if isNew { try make(path) }
       return try opened(path, check)
     } catch {
-      if isNew { for suffix in files { _ = unsafe unlink(path + suffix) } }
+      if isNew { remove(path) }
       throw error
     }
+  }
+
+  /// Makes a database under another name first: the power may fail at any moment, and what has the name is
+  /// whole.
+  private static func make(_ path: String) throws(SQLiteError) {
+    let new = path + ".new"
+    remove(new)
+    do throws(SQLiteError) {
+      // With the connection it is closed, and in one file.
+      _ = try opened(new, .success(false))
+      guard unsafe rename(new, path) == 0 else {
+        throw SQLiteError(code: 14, message: "it can't be given its name: \(Errno.last)")
+      }
+      syncFolder(of: path)
+    } catch {
+      remove(new)
+      throw error
+    }
+  }
+
+  /// Has the disk keep what files are called now; where it can't, SQLite does it with the first commit.
+  private static func syncFolder(of path: String) {
+    let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+    let number = unsafe Glibc.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { return }
+    _ = fsync(FileDescriptor(adopting: number).rawValue)
+  }
+
+  private static func remove(_ path: String) {
+    for suffix in files { _ = unsafe unlink(path + suffix) }
   }
 
   private static func opened(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
     let isChecked = try check.get()
     let connection = try Connection(path: path, mode: .readWriteCreate)
     // Another process (a backup, sqlite3) may hold a lock for a moment.
-    try connection.setBusyTimeout(.seconds(5))
+    try connection.setBusyTimeout(Self.patience)
     if !isChecked { try refuseDamage(connection) }
     // WAL lets readers go on while the writer commits; FULL syncs it with every commit, which
     // NORMAL doesn't (https://www.sqlite.org/pragma.html#pragma_synchronous).
@@ -184,8 +226,26 @@ package final class MonitorDatabase {
     }
   }
 
+  /// Reads what it consists of, to the end.
+  private static func readThrough(_ path: String) throws(StorageError) {
+    for suffix in files {
+      let number = unsafe Glibc.open(path + suffix, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { continue }
+      let file = FileDescriptor(adopting: number)
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      do throws(Errno) {
+        while try retryingOnInterrupt({ unsafe Glibc.read(file.rawValue, &buffer, buffer.count) }) > 0 {}
+      } catch {
+        throw .unusable(path: path + suffix, reason: "the disk is failing: \(error)")
+      }
+    }
+  }
+
   /// What its files are called, behind its name.
-  private static let files = ["-wal", "-shm", ""]
+  ///
+  /// The database goes first where they get another name: without its write-ahead log it would be taken for
+  /// a whole one, should the power fail in between.
+  private static let files = ["", "-wal", "-shm"]
 
   /// A name that no file has, so that none is overwritten: this one, or with a number behind it.
   private static func unusedName(_ name: String) -> String {
@@ -194,11 +254,14 @@ package final class MonitorDatabase {
   }
 
   /// Gives a damaged database, with the files that belong to it, another name.
-  private static func move(_ path: String, to newPath: String) throws(StorageError) {
+  private static func move(
+    _ path: String, to newPath: String, _ files: [String] = files
+  ) throws(StorageError) {
     for suffix in files {
       guard unsafe rename(path + suffix, newPath + suffix) != 0, errno != ENOENT else { continue }
       throw .unusable(path: path, reason: "it is damaged and can't be set aside")
     }
+    syncFolder(of: path)
   }
 }
 

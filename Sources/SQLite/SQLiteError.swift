@@ -32,6 +32,9 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
     primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR
   }
 
+  /// Whether reading or writing the device failed.
+  package var isOfDevice: Bool { primaryCode == SQLITE_IOERR }
+
   /// Whether somebody else holds a lock on the database: try again soon.
   package var isBusy: Bool {
     primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED

@@ -337,6 +337,11 @@ import Testing
     let after = recorder()
     #expect(try contents(of: "crash") == whole)
     #expect(try contents(of: "half") == "")
+    // A file may have been made longer before what belongs there was written.
+    let unwritten = String(repeating: "\0", count: 200_000)
+    try (whole + unwritten).write(toFile: path, atomically: false, encoding: .utf8)
+    _ = recorder()
+    #expect(try contents(of: "crash") == whole)
     #expect(await after.list(user: nil).map(\.bytes) == [whole.utf8.count, 0])
     #expect(await after.status(user: nil) == nil)
   }

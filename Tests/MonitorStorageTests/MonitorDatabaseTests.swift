@@ -35,6 +35,55 @@ import Testing
     #expect(try EventLog(database).lastSequence == 300)
   }
 
+  @Test func `a first start that was cut off is no damage`() throws {
+    try Data("half of it".utf8).write(to: URL(filePath: directory.database + ".new"))
+    let database = try directory.open()
+    #expect(database.setAside == nil)
+    #expect(
+      try directory.files.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+        == ["geofenced.db"])
+  }
+
+  @Test(arguments: [false, true])
+  func `nothing is durable in a file that was moved away`(isReplaced: Bool) throws {
+    let log = try EventLog(directory.open())
+    func append() throws {
+      _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
+    }
+    try append()
+    let files = FileManager.default
+    try files.moveItem(atPath: directory.database, toPath: directory.database + ".old")
+    if isReplaced {
+      try files.copyItem(atPath: directory.database + ".old", toPath: directory.database)
+    }
+    let error = #expect(throws: SQLiteError.self) { try append() }
+    #expect(error?.isInaccessible == true)
+    #expect(error?.message.contains("moved, removed or replaced") == true)
+    #expect(log.lastSequence == 1)
+  }
+
+  @Test func `after a write that may be lost nothing is durable before its log is empty`() throws {
+    let log = try EventLog(directory.open())
+    func append() throws {
+      _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
+    }
+    for _ in 0..<20 { try append() }
+    let before = try directory.bytes("geofenced.db-wal").count
+    log.doubtWriteAheadLog()
+    log.isPatient = false
+    let reader = try MonitorDatabase.openReader(path: directory.database)
+    try reader.snapshot {
+      _ = try reader.query("SELECT count(*) FROM event")
+      let error = #expect(throws: SQLiteError.self) { try append() }
+      #expect(error?.isBusy == true)
+    }
+    #expect(log.lastSequence == 20)
+    try append()
+    #expect(log.lastSequence == 21)
+    #expect(try directory.bytes("geofenced.db-wal").count < before / 4)
+    #expect(try reader.query("SELECT count(*) FROM event") == [[21]])
+  }
+
   private func openReading(
     at seconds: Double, _ reading: (MonitorStore) async throws -> Void
   ) async throws -> MonitorDatabase {

@@ -195,4 +195,12 @@ import Testing
     try files.open().run("INSERT INTO t (v) VALUES ('kept')")
     #expect(try files.open(.readOnly).query("SELECT v FROM t") == [["kept"]])
   }
+
+  @Test func `a database that can't have a write-ahead log is refused`() throws {
+    let error = #expect(throws: SQLiteError.self) {
+      try Connection(path: ":memory:").useWriteAheadLog()
+    }
+    #expect(error?.isInaccessible == true)
+    #expect(error?.message == "no write-ahead log can be kept here, only the journal mode 'memory'")
+  }
 }

@@ -92,16 +92,22 @@ struct RecordingFolder: Sendable {
   /// Cuts off the half lines that a crash has left.
   func mend() {
     for entry in entries(of: nil) where entry.bytes > 0 {
-      // A line is shorter than this, so there is an end in it unless there is none at all.
-      let count = min(entry.bytes, 65_536)
-      guard
-        let tail = try? read(
-          entry.name, of: entry.user, from: entry.bytes - count, count: count),
-        tail.last != 0x0A
-      else { continue }
-      let whole = tail.lastIndex(of: 0x0A).map { entry.bytes - count + $0 + 1 } ?? 0
+      guard let whole = try? lengthOfLines(entry), whole < entry.bytes else { continue }
       _ = unsafe truncate(file(entry.name, of: entry.user), off_t(whole))
     }
+  }
+
+  /// How many bytes a recording has up to the end of its last line: behind it may be what was never
+  /// written, and there can be much of that.
+  private func lengthOfLines(_ entry: Entry) throws(Errno) -> Int {
+    var end = entry.bytes
+    while end > 0 {
+      let count = min(end, 65_536)
+      let piece = try read(entry.name, of: entry.user, from: end - count, count: count)
+      if let last = piece.lastIndex(of: 0x0A) { return end - count + last + 1 }
+      end -= count
+    }
+    return 0
   }
 
   private func file(_ name: String, of user: UInt32) -> String {

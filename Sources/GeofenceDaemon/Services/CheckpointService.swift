@@ -23,7 +23,11 @@ struct CheckpointService: Service {
       }
       seen = monitoring.longLogs.latest
       // What fails is tried again when more was written, and a commit does it in the end.
-      try? await checkpointer.run()
+      do {
+        try await checkpointer.run()
+      } catch {
+        await monitoring.doubtWriteAheadLog()
+      }
     }
   }
 
