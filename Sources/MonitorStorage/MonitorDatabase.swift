@@ -133,10 +133,12 @@ package final class MonitorDatabase {
 
   /// Has the disk keep what files are called now; where it can't, SQLite does it with the first commit.
   private static func syncFolder(of path: String) {
-    let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
-    let number = unsafe Glibc.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let name = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    let number = unsafe Glibc.open(
+      name.isEmpty ? "." : String(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return }
-    _ = fsync(FileDescriptor(adopting: number).rawValue)
+    let folder = FileDescriptor(adopting: number)
+    _ = fsync(folder.rawValue)
   }
 
   private static func remove(_ path: String) {
@@ -232,9 +234,15 @@ package final class MonitorDatabase {
       let number = unsafe Glibc.open(path + suffix, O_RDONLY | O_CLOEXEC)
       guard number >= 0 else { continue }
       let file = FileDescriptor(adopting: number)
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      var page = [UInt8](repeating: 0, count: 4_096)
+      var (offset, count) = (0, 0)
       do throws(Errno) {
-        while try retryingOnInterrupt({ unsafe Glibc.read(file.rawValue, &buffer, buffer.count) }) > 0 {}
+        repeat {
+          count = try retryingOnInterrupt {
+            unsafe pread(file.rawValue, &page, page.count, off_t(offset))
+          }
+          offset += count
+        } while count > 0
       } catch {
         throw .unusable(path: path + suffix, reason: "the disk is failing: \(error)")
       }

@@ -226,6 +226,8 @@ package final class Connection {
     } catch {
       // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
       if isInTransaction { try? run("ROLLBACK") }
+      // What was refused would be there after a crash: its frames are in the log.
+      try? emptyDoubtfulLog()
       throw error
     }
   }
@@ -242,7 +244,8 @@ package final class Connection {
     // It moves what is in the log into the database and syncs that, and cuts off what wasn't committed.
     guard try query("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == .integer(0) else {
       throw SQLiteError(
-        code: SQLITE_BUSY, message: "a write failed, and its log can't be emptied while others read it")
+        code: SQLITE_BUSY,
+        message: "a write failed, and its log can't be emptied while others read it")
     }
     isLogDoubtful = false
   }
