@@ -37,7 +37,14 @@ struct ExplanationText {
     }
     let text = ExplanationText(explanation)
     if transition.kind != .undetermined, let last = text.lastJudged {
-      lines.append("The fix that decided was \(text.position(last)).")
+      var sentence = "The fix that decided was \(text.position(last))."
+      // By what a receiver says of its speed, it is taken to be elsewhere than the fix alone says.
+      if let own = transition.distance, let place = last.distance, abs(own - place) >= 1 {
+        sentence =
+          "The fix that decided was \(Quantity.distance(own)); with the speeds of those before, it was "
+          + "taken to be \(text.position(last))."
+      }
+      lines.append(sentence)
     }
     if transition.kind != .undetermined { lines.append(text.thresholds) }
     if explanation.fixesNeeded > 0 {

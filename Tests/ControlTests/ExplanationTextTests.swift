@@ -100,6 +100,26 @@ import Testing
         """)
   }
 
+  @Test func `a fix that speeds put elsewhere is told with both places`() throws {
+    let explanation = try explanation(
+      """
+      "outcome": "decided", "state": "unsatisfied", "previousState": "satisfied",
+      "fixes": 3, "fixesNeeded": 3, "seconds": 4, "secondsNeeded": 3
+      """, evidence: [judged(9, 8.8, 0.001, "outside")])
+    func sentence(_ distance: Double) throws -> String? {
+      ExplanationText.lines(
+        of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = distance },
+        explanation
+      ).first { $0.hasPrefix("The fix that decided") }
+    }
+    #expect(
+      try sentence(2.1)
+        == "The fix that decided was 2.1 m outside; with the speeds of those before, it was taken to be "
+        + "8.8 m outside ±4.5 m, inside with 0.1 %.")
+    #expect(
+      try sentence(8.3) == "The fix that decided was 8.8 m outside ±4.5 m, inside with 0.1 %.")
+  }
+
   @Test func `every kind of event says what came about, also without an explanation`() throws {
     let date = try #require(Timestamp(rfc3339: "2026-05-01T08:00:00Z"))
     func first(
