@@ -94,7 +94,7 @@ let package = Package(
       name: "GeofenceDaemon",
       dependencies: [
         "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing",
-        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
+        "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
     .target(
@@ -133,7 +133,8 @@ let package = Package(
     .target(
       name: "QualityBenchmark",
       dependencies: [
-        "BenchmarkSupport", "CommandLineParsing", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "JSONCoding",
+        "BenchmarkSupport", "CommandLineParsing", "GeofenceCommands", "GeofenceDaemon",
+        "Geofencing", "JSONCoding",
         "LinuxSystem", "Positioning", "TestSupport",
       ],
       path: "Benchmarks/Quality", swiftSettings: common),
@@ -198,17 +199,17 @@ let package = Package(
       dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "MonitorStorageTests",
-      dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
+      dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite"],
       swiftSettings: common),
     .testTarget(
       name: "GeofenceReportTests",
-      dependencies: ["GeofenceReport", "Geofencing", "JSONCoding", "TestSupport"],
+      dependencies: ["GeofenceReport", "Geofencing", "TestSupport"],
       exclude: ["browse.py"], swiftSettings: common),
     .testTarget(
       name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
       swiftSettings: common),
     .testTarget(
-      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "TestSupport"],
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
       swiftSettings: common),
     .testTarget(
       name: "ControlTests",
@@ -241,7 +242,8 @@ let package = Package(
       ],
       path: "Tests/QualityTests", swiftSettings: common),
     .testTarget(
-      name: "BenchmarkSupportTests", dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
+      name: "BenchmarkSupportTests",
+      dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],

@@ -17,12 +17,7 @@ package final class InputFile {
   /// Waits for the other end of a pipe, so it is for a program that somebody started.
   package init(path: String) throws(FileError) {
     do throws(Errno) {
-      let number = try retryingOnInterrupt {
-        path == "-"
-          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-          : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-      }
-      file = FileDescriptor(adopting: number)
+      file = try FileDescriptor.reading(path)
     } catch {
       throw .system(error)
     }
@@ -58,6 +53,16 @@ package final class InputFile {
 }
 
 extension FileDescriptor {
+  /// Opens a path to read it, or standard input for `-`; waits for the other end of a pipe.
+  package static func reading(_ path: String) throws(Errno) -> FileDescriptor {
+    FileDescriptor(
+      adopting: try retryingOnInterrupt {
+        path == "-"
+          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+          : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+      })
+  }
+
   /// Appends what a file has next, at most 64 KiB, and says how many bytes that was: none at its end.
   package borrowing func readPiece(into buffer: inout [UInt8]) throws(Errno) -> Int {
     let size = 65_536

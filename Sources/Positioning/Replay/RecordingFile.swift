@@ -16,7 +16,12 @@ struct RecordingFile: ~Copyable, Sendable {
 
   /// Opens a path, or standard input for `-`, and reads as far as the first valid line.
   static func open(_ path: String) throws(RecordingError) -> RecordingFile {
-    let file = try descriptor(of: path)
+    let file: FileDescriptor
+    do throws(Errno) {
+      file = try FileDescriptor.reading(path)
+    } catch {
+      throw .unreadable(path: path, error)
+    }
     var status = stat()
     guard unsafe fstat(file.rawValue, &status) == 0 else { throw .unreadable(path: path, .last) }
     let kind = status.st_mode & S_IFMT
@@ -24,20 +29,6 @@ struct RecordingFile: ~Copyable, Sendable {
     var head: [UInt8] = []
     let format = try findFormat(of: file, path: path, head: &head)
     return RecordingFile(format: format, isRegular: kind == S_IFREG, descriptor: file, head: head)
-  }
-
-  private static func descriptor(of path: String) throws(RecordingError) -> FileDescriptor {
-    let number: CInt
-    do throws(Errno) {
-      number = try retryingOnInterrupt {
-        path == "-"
-          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-          : unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-      }
-    } catch {
-      throw .unreadable(path: path, error)
-    }
-    return FileDescriptor(adopting: number)
   }
 
   private static func findFormat(
