@@ -212,6 +212,31 @@ import Testing
     }
   }
 
+  /// The last fixes before a gap may be too close to the line to say.
+  @Test(arguments: [
+    ("iiiuu", "ooooo", 20.0, "exited"), ("ooouu", "iiiii", 20, "entered"),
+    ("iiiuu", "ooooo", 1_000, "exited"), ("ooouu", "iiiii", 1_000, "entered"),
+    ("iiiuuoo", "ooooo", 20, "exited"), ("uuiuiuu", "ooooo", 20, "exited"),
+  ])
+  func `a change in a gap is bounded by the last fix that was sure`(
+    before: String, after: String, silence: Double, kind: String
+  ) throws {
+    for isExhaustive in [false, true] {
+      var engine = engine(try circle(), assuming: before.first == "o" ? .unsatisfied : .satisfied)
+      engine.isExhaustive = isExhaustive
+      _ = engine.take(before)
+      let start = Double(before.count) + silence
+      if silence > 600 { _ = engine.advance(to: at(start)) }
+      let next = engine.take(after, from: start).first { $0.kind.rawValue == kind }
+      let event = try #require(next)
+      let sure = try #require(before.lastIndex(of: kind == "exited" ? "i" : "o"))
+      let last = before.distance(from: before.startIndex, to: sure)
+      #expect(event.bounds?.lowerBound == at(Double(last)))
+      let first = before.reversed().prefix { $0 == after.first }.count
+      #expect(event.bounds?.upperBound == at(first > 0 ? Double(before.count - first) : start))
+    }
+  }
+
   @Test func `keeps the bounds of a gap over a restart in it`() throws {
     let condition = try circle()
     var first = engine(condition)

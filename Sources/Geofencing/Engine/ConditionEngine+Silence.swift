@@ -19,6 +19,7 @@ extension ConditionEngine {
     var transitions: [Transition] = []
     let isSilent = now > lastFix.timestamp + parameters.unknownAfter
     for place in awake.indices where isSilent || awake[place].altitudeLackedSince != nil {
+      if isSilent { noteBeginningOfGap(at: place) }
       var watch = awake[place]
       // A fix without the altitude that is asked for is as good as none.
       let usable = watch.altitudeLackedSince ?? lastFix.timestamp

@@ -176,6 +176,7 @@ extension ConditionEngine {
     with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
   ) {
     let slot = gates[number].slot
+    if step.isGap { noteBeginningOfGap(at: number) }
     let change: ConditionChange?
     if !special.contains(slot) {
       let circle = JudgedCircle(circle: index.circle(of: slot), place: gates[number].place)
@@ -193,6 +194,26 @@ extension ConditionEngine {
       rest(slot, .outside, watchedSince: since)
     } else {
       updateGate(number)
+    }
+  }
+
+  /// Takes note of when a state was last seen to hold, before a gap after which that isn't known any more.
+  ///
+  /// The last fixes may have been too close to the line to say: a change may have begun with any of them.
+  @inline(never)
+  mutating func noteBeginningOfGap(at number: Int) {
+    let watch = awake[number]
+    guard watch.gapBegan == nil else { return }
+    switch watch.state {
+    case .satisfied:
+      var points = PointFinder()
+      let condition = JudgedCondition(prepared(gates[number].slot), &points)
+      guard let last = considered.lastInside(of: condition, with: parameters) else { return }
+      // Of a time before it was watched nothing is known but what its owner assumed.
+      guard watch.watchedSince.map({ $0 <= last }) ?? true else { return }
+      awake[number].gapBegan = last
+    case .unsatisfied: awake[number].gapBegan = watch.lastOutside?.time
+    case .unknown, .unmonitored: break
     }
   }
 

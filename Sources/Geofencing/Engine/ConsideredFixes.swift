@@ -36,6 +36,19 @@ struct ConsideredFixes: Sendable {
     return evidence
   }
 
+  /// The time of the last fix that was surely inside of a condition; nil where none was that is remembered.
+  func lastInside(
+    of condition: borrowing JudgedCondition, with parameters: borrowing DecisionParameters
+  ) -> Timestamp? {
+    var points = PointFinder()
+    for number in (total - count..<total).reversed() {
+      let fix = fixes[number % Explanation.evidenceLimit]
+      let judgement = condition.judgement(of: fix.estimate, &points, with: parameters)
+      if judgement.verdict == .inside { return fix.timestamp }
+    }
+    return nil
+  }
+
   /// Whether one was judged.
   var hasJudged: Bool { total > 0 }
 
