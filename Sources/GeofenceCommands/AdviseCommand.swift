@@ -22,7 +22,12 @@ enum AdviseCommand: Subcommand {
       Argument(
         "identifier", takes: .text("IDENTIFIER", .name), isRequired: false, help: "The condition.")
     ],
-    options: [ControlClient.monitor, ControlClient.user])
+    options: [
+      Option(
+        "monitor", short: "m", takes: .text("NAME", .name),
+        help: "Only this monitor; without it, all of them, and with IDENTIFIER 'default'."),
+      ControlClient.user,
+    ])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let parameters = Advise.Parameters(

@@ -11,9 +11,13 @@ enum ControlClient {
     "socket", takes: .file("PATH"), defaultValue: GeofencedInterface.defaultSocketPath,
     help: "The daemon's control socket; the variable GEOFENCED_SOCKET names another one too.")
   static let json = Option("json", help: "Print JSON, one object a line, for programs.")
+  /// For commands that need a monitor.
   static let monitor = Option(
+    "monitor", short: "m", takes: .text("NAME", .name), help: "The monitor; without it, 'default'.")
+  /// For commands that look at all monitors.
+  static let anyMonitor = Option(
     "monitor", short: "m", takes: .text("NAME", .name),
-    help: "The monitor; 'default' where one is needed and none is named.")
+    help: "Only this monitor; without it, all of them.")
   static let user = Option(
     "user", takes: .integer("UID"), help: "The owner of the monitor; only root may name another.")
 

@@ -16,9 +16,10 @@ enum EventsCommand: Subcommand {
       With --as it reads as the consumer of that name, which is made if there is none and begins \
       with the oldest event that is kept, or after --since. Every event that was written is \
       acknowledged and doesn't come again; what wasn't comes when the command is run again. With \
-      --follow it waits for a daemon that is gone, however long. Only one reader at a time can \
-      follow as a consumer. Events that were removed from the log before they were read are told on \
-      standard error, and with --json also as a line with 'lagged'.
+      --follow the daemon has to be there at the start; when it goes away afterwards the command \
+      waits for it, however long. Only one reader at a time can follow as a consumer. Events that \
+      were removed from the log before they were read are told on standard error, and with --json \
+      also as a line with 'lagged'.
       """,
     examples: [
       Example("geofenced ctl events --follow", "Tell of every event as it happens."),
@@ -39,7 +40,7 @@ enum EventsCommand: Subcommand {
       Option(
         "peek",
         help: "With --as: look only, acknowledge nothing; a consumer is made with --since alone."),
-      ControlClient.monitor,
+      ControlClient.anyMonitor,
       Option("id", takes: .text("IDENTIFIER", .name), help: "Only this condition's events."),
       ControlClient.user,
     ])

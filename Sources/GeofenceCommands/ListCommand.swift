@@ -11,7 +11,7 @@ enum ListCommand: Subcommand {
       Example("geofenced ctl list", "All that you may see."),
       Example("geofenced ctl list --monitor work --json", "One monitor's, for a program."),
     ],
-    options: [ControlClient.monitor, ControlClient.user])
+    options: [ControlClient.anyMonitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let parameters = List.Parameters(

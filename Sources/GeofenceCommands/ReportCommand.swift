@@ -39,7 +39,7 @@ enum ReportCommand: Subcommand {
       Option(
         "config", short: "c", takes: .file("FILE"),
         help: "The configuration by which to use fixes of the recording; without it the defaults."),
-      ControlClient.monitor, ControlClient.user,
+      ControlClient.anyMonitor, ControlClient.user,
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {

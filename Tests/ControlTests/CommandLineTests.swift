@@ -80,6 +80,22 @@ struct CommandLineTests {
     #expect(error.description.count < 250)
   }
 
+  @Test(arguments: [
+    (["list", "events", "watch", "report"], "Only this monitor; without it, all of them."),
+    (
+      ["add", "remove", "show", "explain", "import", "export"],
+      "The monitor; without it, 'default'."
+    ),
+    (["advise"], "Only this monitor; without it, all of them, and with IDENTIFIER 'default'."),
+  ])
+  func `help says which monitor is meant without one`(names: [String], says: String) throws {
+    let ctl = try #require(Program.definition.subcommands.first { $0.name == "ctl" })
+    for name in names {
+      let command = try #require(ctl.subcommands.first { $0.name == name })
+      #expect(command.options.first { $0.name == "monitor" }?.help == says, "\(name)")
+    }
+  }
+
   @Test func `negative coordinates need no tricks`() throws {
     let line = "ctl add --lat -33.86 --lon -151.21 --radius 80 --id home"
     guard

@@ -9,8 +9,9 @@ extension ConfigurationSection {
       .word(
         liveConfiguration, \.receiver.live,
         """
-        What the receiver moves with. It chooses a row of the table below, whose numbers hold \
-        wherever their own key isn't set, in whatever order the lines stand.
+        What the receiver moves with. It chooses a row of the table in geofenced.conf(5), LIVE \
+        CONFIGURATIONS, whose numbers hold wherever their own key isn't set, in whatever order the \
+        lines stand.
         """),
       .text(
         "Host", \.receiver.host, wants: "a host name or an address",
