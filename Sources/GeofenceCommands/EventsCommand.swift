@@ -74,6 +74,7 @@ enum EventsCommand: Subcommand {
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       var log = status.log
       if since == nil { parameters.since = status.lastSequence }
+      tellIfAhead(since, of: status)
       while true {
         do {
           // The status has just shown that the daemon answers; when something happens nobody knows.
@@ -98,8 +99,14 @@ enum EventsCommand: Subcommand {
       guard !reply.events.isEmpty || reply.lagged != nil else { break }
       try show(reply)
     }
-    // Who asks for what is new knows the monitor.
-    if parameters.since == since, since ?? 0 == 0 {
+    guard parameters.since == since else { return }
+    if let since, since > 0 {
+      // Who asks for what is new knows the monitor.
+      let status = try await ControlClient.patiently {
+        try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+      }
+      tellIfAhead(since, of: status)
+    } else {
       ControlClient.tellNothing("such events", arguments)
       if let identifier = arguments.string("id"), !arguments.isGiven("monitor") {
         Console.tell(
@@ -107,6 +114,13 @@ enum EventsCommand: Subcommand {
             + "'geofenced ctl list' shows the conditions")
       }
     }
+  }
+
+  /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.
+  private static func tellIfAhead(_ since: Int64?, of status: Status.Reply) {
+    guard let since, since > status.lastSequence else { return }
+    let newest = status.lastSequence > 0 ? "the newest is #\(status.lastSequence)" : "there is none"
+    Console.tell("geofenced ctl events: there is no event #\(since) yet: \(newest)")
   }
 
   private static func read(

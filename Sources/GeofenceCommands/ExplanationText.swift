@@ -96,7 +96,8 @@ struct ExplanationText {
           + limits(sigma: sigma, last) + " would help, or a receiver that is more sure.")
     }
     if let last = explanation.evidence.last, last.rejection != nil {
-      lines.append("What came since that fix was left out, see below.")
+      let which = lastJudged == nil ? "What came" : "What came since that fix"
+      lines.append("\(which) was left out, see below.")
     }
     if let age = lastFixAge, age >= 10, explanation.state != .unknown,
       let time = Duration(inSeconds: age),

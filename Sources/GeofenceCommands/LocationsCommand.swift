@@ -43,16 +43,14 @@ enum LocationsCommand: Subcommand {
     }
   }
 
-  private static func text(_ reply: Locations.Reply) -> String {
+  /// A location, or why there is none, on one line for a person.
+  static func text(_ reply: Locations.Reply) -> String {
     let line = location(reply)
     return reply.dropped > 0 ? line + "  (\(reply.dropped) missed before)" : line
   }
 
   private static func location(_ reply: Locations.Reply) -> String {
-    guard let location = reply.location else {
-      return reply.receiverDisconnected
-        ? "No location: the receiver can't be reached" : "No location"
-    }
+    guard let location = reply.location else { return "No location: " + reasonForNone(reply) }
     var line = "\(location.timestamp.rfc3339)  \(location.latitude) \(location.longitude)"
     if let accuracy = location.horizontalAccuracy { line += "  ±\(rounded(accuracy)) m" }
     if let speed = location.speed { line += "  \(rounded(speed)) m/s" }
@@ -61,6 +59,14 @@ enum LocationsCommand: Subcommand {
     if reply.stationary { line += "  stationary" }
     if reply.paused { line += ", paused until it moves" }
     return line + (location.simulated ? "  (simulated)" : "")
+  }
+
+  private static func reasonForNone(_ reply: Locations.Reply) -> String {
+    if reply.receiverDisconnected { return "the receiver can't be reached" }
+    if reply.accuracyLimited {
+      return "the receiver's fixes are too inaccurate, see MaximumAccuracy= in geofenced.conf(5)"
+    }
+    return "the receiver has no usable fix; 'geofenced ctl status' says more"
   }
 
   /// A number with one digit after the point.

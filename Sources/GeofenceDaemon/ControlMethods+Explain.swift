@@ -11,7 +11,8 @@ extension ControlMethods {
   ) async throws -> Explain.Reply {
     switch (parameters.sequence, parameters.identifier) {
     case (let sequence?, nil):
-      try await explain(event: sequence, to: visibleUser(parameters.user, call))
+      try await explain(
+        event: sequence, to: visibleUser(parameters.user, call), asked: parameters.user)
     case (nil, let identifier?):
       try await explain(
         key(
@@ -26,13 +27,18 @@ extension ControlMethods {
     }
   }
 
-  private func explain(event sequence: Int64, to user: UInt32?) async throws -> Explain.Reply {
+  /// - Parameters:
+  ///   - user: whose events are looked at; nil for everybody's.
+  ///   - asked: the user that the caller has named.
+  private func explain(
+    event sequence: Int64, to user: UInt32?, asked: UInt32?
+  ) async throws -> Explain.Reply {
     let latest = monitoring.signal.latest
     guard
       let (event, explanation) = try await queries.event(
         sequence, matching: EventReader.Filter(user: user))
     else {
-      throw try await noSuchEvent(sequence, latest: latest)
+      throw try await noSuchEvent(sequence, of: asked, latest: latest)
     }
     var reply = Explain.Reply()
     reply.event = event
@@ -55,7 +61,9 @@ extension ControlMethods {
     return reply
   }
 
-  private func noSuchEvent(_ sequence: Int64, latest: Int64) async throws -> ControlError {
+  private func noSuchEvent(
+    _ sequence: Int64, of asked: UInt32?, latest: Int64
+  ) async throws -> ControlError {
     if sequence > latest {
       return .noSuchEvent("there is no event #\(sequence) yet: the newest is #\(latest)")
     }
@@ -70,6 +78,7 @@ extension ControlMethods {
         "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
           + "those from #\(oldest) on")
     }
-    return .noSuchEvent("there is no event #\(sequence) that you may see")
+    return .noSuchEvent(
+      "there is no event #\(sequence) " + (asked.map { "of user \($0)" } ?? "that you may see"))
   }
 }

@@ -290,6 +290,11 @@ import Testing
       }
       #expect(error?.qualifiedName == "io.geofenced.PermissionDenied")
     }
+    var others = Explain.Parameters(sequence: 1)
+    others.user = 1001
+    await #expect(throws: ControlError.noSuchEvent("there is no event #1 of user 1001")) {
+      try await methods.explain(others, call(0))
+    }
     #expect(try await methods.explain(condition, call(0)).event?.sequence == 1)
     #expect(try await methods.explain(Explain.Parameters(sequence: 2), call(0)).explanation != nil)
   }

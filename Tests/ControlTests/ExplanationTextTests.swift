@@ -328,6 +328,11 @@ import Testing
       try present(.unknown, fields, evidence: [], age: nil)
         == ["Nothing happens because no usable fix has come since the daemon started."])
     #expect(
+      try present(.unknown, fields, evidence: [refused(1, "noFix")], age: nil) == [
+        "Nothing happens because no usable fix has come since the daemon started.",
+        "What came was left out, see below.",
+      ])
+    #expect(
       try present(.unknown, fields, evidence: [judged(1, -34, 1, "inside")], age: 700)
         == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
     // One that couldn't tell, and then none.

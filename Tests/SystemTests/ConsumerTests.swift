@@ -112,6 +112,23 @@ extension AsAProcess {
       }
     }
 
+    @Test func `a number that the log hasn't come to is told`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        let empty = try await daemon.ctl("events", "--since", "7")
+        #expect(empty.status == 0)
+        #expect(empty.errors == "geofenced ctl events: there is no event #7 yet: there is none\n")
+        try await happen(1...3, on: daemon)
+        let says = "geofenced ctl events: there is no event #4 yet: the newest is #3\n"
+        #expect(try await daemon.ctl("events", "--since", "4").errors == says)
+        #expect(try await daemon.ctl("events", "--since", "3").errors == "")
+        let follower = try daemon.startCtl("events", "--follow", "--since", "4")
+        try await daemon.wait(for: "the word on the number") {
+          follower.errors == says ? true : nil
+        }
+        follower.kill(SIGTERM)
+      }
+    }
+
     @Test func `where a new consumer begins is said of one log, and not of the next`()
       async throws
     {
