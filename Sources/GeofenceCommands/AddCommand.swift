@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import LinuxSystem
 
 /// The command `geofenced ctl add`.
 enum AddCommand: Subcommand {
@@ -115,6 +116,10 @@ enum AddCommand: Subcommand {
       throw arguments.usageError(
         "--expires wants a date such as 2026-12-31T18:00:00Z; \(quoted(text)) "
           + Timestamp.mistake(inRFC3339: text))
+    }
+    // The daemon is on this machine, so its clock is the same.
+    guard date > Timestamp(nanoseconds: SystemClock.nanoseconds) else {
+      throw arguments.usageError("--expires \(date.rfc3339) is in the past")
     }
     return date
   }

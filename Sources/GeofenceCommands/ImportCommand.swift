@@ -50,6 +50,7 @@ enum ImportCommand: Subcommand {
   private static let patience = Duration.seconds(300)
 
   static func run(_ arguments: ParsedArguments) async throws {
+    try checkSizes(arguments)
     var parameters = Change.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
     parameters.sync = arguments.flag("sync")
@@ -87,6 +88,20 @@ enum ImportCommand: Subcommand {
         description: "nothing was done; it would be: \(sentence)", exitCode: .different)
     }
     Console.tell("geofenced ctl import: there is nothing to do: \(sentence)")
+  }
+
+  /// Checks the sizes that the file may lack: with those that are out of range it has no mistake.
+  private static func checkSizes(_ arguments: ParsedArguments) throws(UsageError) {
+    if let radius = arguments.double("radius"),
+      !CircularGeographicCondition.radiusRange.contains(radius)
+    {
+      throw arguments.usageError("--radius: \(ConditionError.radiusOutOfRange(radius))")
+    }
+    if let width = arguments.double("width"),
+      !CorridorGeographicCondition.widthRange.contains(width)
+    {
+      throw arguments.usageError("--width: \(ConditionError.widthOutOfRange(width))")
+    }
   }
 
   /// Reads the file, and hands over what is in it meanwhile.

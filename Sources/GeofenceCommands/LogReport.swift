@@ -47,8 +47,10 @@ struct LogReport {
             + "--config names the daemon's.")
       }
       report.origin =
-        "The track is made of the fixes of the recording "
-        + "\(recording.split(separator: "/").last ?? ""), and of those that the events rest on."
+        "The track is made of the fixes of "
+        + (recording == "-"
+          ? "standard input" : "the recording \(recording.split(separator: "/").last ?? "")")
+        + ", and of those that the events rest on."
     }
     var fixes = Dictionary(
       (track.points + evidence.points).map { ($0.timestamp, $0) }
@@ -144,13 +146,15 @@ struct LogReport {
 
   // MARK: The recording
 
-  /// Reads a recording: a file where there is one of that name, else what the daemon has.
-  private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
+  /// Whether the name of a recording is that of a file, or standard input: else the daemon has it.
+  static func isFile(_ name: String) -> Bool {
+    if name == "-" || name.contains("/") { return true }
     var status = stat()
-    let isFile = unsafe stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
-    if isFile || name.contains("/") {
-      return try await play(Recording(path: name), name, arguments)
-    }
+    return unsafe stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
+    if Self.isFile(name) { return try await play(Recording(path: name), name, arguments) }
     let copy = try UnnamedFile()
     let parameters = ReadRecording.Parameters(user: try ControlClient.user(arguments), name: name)
     try await ControlClient.stream(ReadRecording.self, parameters, arguments, prompt: .all) {

@@ -55,6 +55,9 @@ enum RecordCommand: Subcommand {
     for option in ["for", "max-size"] where action != .start && arguments.isGiven(option) {
       throw arguments.usageError("--\(option) is for 'start', not for '\(action.rawValue)'")
     }
+    if action == .get, arguments.flag("json") {
+      throw arguments.usageError("no '--json' here: 'get' prints the recording as it is")
+    }
     let user = try ControlClient.user(arguments)
     switch action {
     case .start:

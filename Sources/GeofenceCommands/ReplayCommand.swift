@@ -75,16 +75,14 @@ enum ReplayCommand: Subcommand {
       }
     }
     let settings = try ReplaySettings(arguments)
+    if settings.after != nil { try checkComparison(arguments) }
     let recording = try Recording(path: path)
     let isJSON = arguments.string("format") == "json"
     guard let after = settings.after else {
+      if !arguments.isGiven("conditions") {
+        Console.tell("nothing is watched for without --conditions")
+      }
       return try await replay(recording, path, by: settings.before, into: report, arguments)
-    }
-    guard report == nil else {
-      throw arguments.usageError("--report shows one side: leave the --diff options out")
-    }
-    guard !arguments.flag("explain") else {
-      throw arguments.usageError("--explain explains one side: leave the --diff options out")
     }
     let result = try await ReplayComparison(before: settings.before, after: after).run(recording)
     if isJSON {
@@ -99,6 +97,20 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(description: result.summary, exitCode: .different)
     }
     Console.tell(result.summary)
+  }
+
+  /// Checks what can't go with the options that begin with `--diff`.
+  private static func checkComparison(_ arguments: ParsedArguments) throws(UsageError) {
+    guard !arguments.isGiven("report") else {
+      throw arguments.usageError("--report shows one side: leave the --diff options out")
+    }
+    guard !arguments.flag("explain") else {
+      throw arguments.usageError("--explain explains one side: leave the --diff options out")
+    }
+    guard arguments.isGiven("conditions") || arguments.isGiven("diff-conditions") else {
+      throw arguments.usageError(
+        "nothing can be different without conditions: give --conditions or --diff-conditions")
+    }
   }
 
   private static func replay(

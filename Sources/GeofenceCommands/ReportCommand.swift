@@ -35,7 +35,10 @@ enum ReportCommand: Subcommand {
       Option("until", takes: .text("DATE"), help: "Where to end, in the same way; now."),
       Option(
         "recording", takes: .file("NAME"),
-        help: "Draw the track of this recording: a file, or a name that the daemon knows."),
+        help: """
+          Draw the track of this recording: a file, '-' for standard input, or a name that the daemon \
+          knows.
+          """),
       Option(
         "config", short: "c", takes: .file("FILE"),
         help: "The configuration by which to use fixes of the recording; without it the defaults."),
@@ -45,8 +48,14 @@ enum ReportCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let file = try ReportFile(arguments.requiredString("out"), arguments)
     let range = try range(arguments)
-    if let recording = arguments.string("recording"), file.replaces(recording) {
-      throw arguments.usageError("the report would replace the recording")
+    if let recording = arguments.string("recording") {
+      if file.replaces(recording) {
+        throw arguments.usageError("the report would replace the recording")
+      }
+      guard LogReport.isFile(recording) || RecordingName.isValid(recording) else {
+        throw arguments.usageError(
+          "there is no file \(quoted(recording)), and it can't be the name of a recording")
+      }
     }
     if arguments.isGiven("config"), !arguments.isGiven("recording") {
       throw arguments.usageError("--config is for --recording")

@@ -54,6 +54,13 @@ extension InTrouble {
           (["add"] + Self.place + ["--confidence", "2"], "confidence 2.0 is out of range"),
           (["add"] + Self.place + ["--enter-after", "2 parsecs"], "--enter-after"),
           (["add"] + Self.place + ["--expires", "tomorrow"], "--expires wants a date"),
+          (
+            ["add"] + Self.place + ["--expires", "2020-01-01T00:00:00Z"],
+            "--expires 2020-01-01T00:00:00.000Z is in the past"
+          ),
+          (["add", "--line", "/no/such", "--width", "1"], "width 1.0 is out of range"),
+          (["import", "--radius", "0", "/no/such"], "--radius: radius 0.0 is out of range"),
+          (["import", "--width", "1", "/no/such"], "--width: width 1.0 is out of range"),
           (["add"] + Self.place + ["surplus"], "surplus"),
           (["remove"], "IDENTIFIER"),
           (["events", "--since", "-1"], "--since wants a number from 0"),

@@ -79,6 +79,7 @@ extension AsAProcess {
       (["get"], "'get' wants the NAME of a recording"),
       (["stop", "drive"], "unexpected argument 'drive'"),
       (["list", "--for", "3s"], "--for is for 'start', not for 'list'"),
+      (["get", "drive", "--json"], "no '--json' here: 'get' prints the recording as it is"),
     ])
     func `a wrong command line is told before anything is asked`(
       words: [String], message: String

@@ -126,6 +126,24 @@ extension AsAProcess {
       #expect(result.errors.hasSuffix("; 6 events in both; 0 only before, 0 only after\n"))
     }
 
+    @Test func `without conditions nothing is compared, and a replay says so`() async throws {
+      let files = try Files()
+      let compared = try await DaemonProcess.run([
+        "replay", "--diff-set", "ExitSec=10s", files.recording,
+      ])
+      #expect(compared.status == 2)
+      #expect(
+        compared.errors == "geofenced replay: nothing can be different without conditions: "
+          + "give --conditions or --diff-conditions\n")
+      let added = try await DaemonProcess.run([
+        "replay", "--diff-conditions", files.conditions, files.recording,
+      ])
+      #expect(added.status == 4)
+      let replayed = try await DaemonProcess.run(["replay", files.recording])
+      #expect(replayed.status == 0 && replayed.output == "")
+      #expect(replayed.errors.hasPrefix("nothing is watched for without --conditions\n"))
+    }
+
     @Test(arguments: [
       (["--set", "ExitSek=3s"], "--set: there is no key 'ExitSek': did you mean ExitSec=?"),
       (["--set", "Port=3"], "--set: Port= of [Receiver] has no effect on a recording"),

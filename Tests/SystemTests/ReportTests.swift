@@ -236,6 +236,16 @@ extension AsAProcess {
         #expect((drive.epochs.count - 3...drive.epochs.count).contains(fixes[1]), "\(fixes)")
         #expect(fixes[2] == drive.epochs.count)
 
+        let piped = try await Command([
+          "sh", "-c",
+          "cat \"$1\" | \"$0\" ctl --socket \"$2\" report --since 2026-05-01 "
+            + "--until 2026-05-02 --recording - \"$3\"", DaemonProcess.program,
+          folder.path + "/drive.nmea", daemon.controlSocket, path,
+        ]).run()
+        #expect(piped.status == 0, "\(piped.errors)")
+        #expect(piped.output.hasPrefix("\(path): \(fixes[2]) fixes, "), "\(fixes) \(piped)")
+        #expect(try self.page(path).contains("the fixes of standard input"))
+
         // A folder of that name is no recording.
         try FileManager.default.createDirectory(
           atPath: folder.path + "/tour", withIntermediateDirectories: false)
@@ -268,9 +278,13 @@ extension AsAProcess {
           (["--since", "2h", "--config", strict], "--config is for --recording"),
           (["--since", "2h", "--recording", map], "would replace the recording"),
           (["--since", "2h", "--recording", "nothing-of-it"], "nothing-of-it"),
+          (
+            ["--since", "2h", "--recording", "a b"],
+            "there is no file 'a b', and it can't be the name of a recording"
+          ),
         ] {
           let refused = try await daemon.ctl(["report"] + arguments + [map])
-          #expect(refused.status != 0)
+          #expect(refused.status == (complaint == "nothing-of-it" ? 1 : 2))
           #expect(refused.errors.contains(complaint), "\(refused.errors)")
         }
       }
