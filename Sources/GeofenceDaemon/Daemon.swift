@@ -186,6 +186,9 @@ package struct Daemon: Sendable {
     await monitoring.apply(new.monitoring)
     configuration.replace(with: new)
     await log.say(.notice, "The configuration was read again")
+    if let notice = new.noticeOfStart(insteadOf: options.configuration) {
+      await log.say(.notice, notice)
+    }
   }
 
   /// Keeps other daemons out of a state directory: each would number events by itself, and judge only the

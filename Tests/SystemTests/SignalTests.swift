@@ -79,6 +79,26 @@ extension AsAProcess {
       }
     }
 
+    @Test func `SIGHUP says which keys are taken at the next start`() async throws {
+      func configuration(_ more: String) -> String {
+        DaemonProcess.configuration(gpsdPort: 9, more: more)
+      }
+      try await DaemonProcess.with(configuration("")) { daemon in
+        try daemon.configure(configuration("[Storage]\nEventRetention=7"))
+        daemon.kill(SIGHUP)
+        try await daemon.waitForLog("The configuration was read again")
+        // The state directory is the command line's, whatever the file says.
+        try daemon.configure(
+          configuration(
+            "[Storage]\nStateDirectory=/nowhere\n[Socket]\nMaximumConnections=99\n"
+              + "MaximumRequestsPerSecond=7"))
+        daemon.kill(SIGHUP)
+        try await daemon.waitForLog(
+          "MaximumConnections= and MaximumRequestsPerSecond= are taken at the next start")
+        #expect(daemon.log.ranges(of: "at the next start").count == 1)
+      }
+    }
+
     @Test func `what is written to a closed descriptor goes nowhere else`() async throws {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
         try await daemon.add([Drive(past: [200], spacing: 700).places[0]])

@@ -22,6 +22,11 @@ package struct ConfigurationKey: Sendable {
     _ = read(write(source), &configuration)
   }
 
+  /// Whether two configurations have the same value.
+  func isEqual(in one: Configuration, and other: Configuration) -> Bool {
+    write(one) == write(other)
+  }
+
   /// Sets the value if the text is one; an empty text brings back the default.
   package func apply(_ text: String, to configuration: inout Configuration) -> Bool {
     read(text.isEmpty ? defaultText : text, &configuration)

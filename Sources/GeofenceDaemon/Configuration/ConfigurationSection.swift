@@ -25,6 +25,10 @@ package struct ConfigurationSection: Sendable {
     "PauseAfterSec", "MaximumSpeed", "EnterFixes", "EnterSec", "ExitFixes", "ExitSec",
   ]
 
+  /// The keys that a reload leaves alone.
+  static let keysOfStart: [ConfigurationKey] =
+    storage.keys.filter { $0.name == "StateDirectory" } + socket.keys
+
   private static let storage = ConfigurationSection(
     name: "Storage", documentation: "What is kept, and for how long.",
     keys: [
