@@ -9,7 +9,7 @@ package enum BashCompletion {
       # Completion of \(program.name) in bash; generated from the definitions in the program.
       \(function)() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-        local command='\(program.name)' words='' files='' index
+        local command='\(program.name)' words='' chosen='' files='' index
         COMPREPLY=()
         # Bash makes a word of its own from the "=" in --option=value.
         if [[ $current == = ]]; then
@@ -37,16 +37,23 @@ package enum BashCompletion {
       """
   }
 
-  /// From a command and a word to the command below it.
+  /// From a command and a word to the command below it, or to what has been chosen.
   private static func transitions(_ paths: [CommandPath]) -> String {
     let names = paths.dropFirst().map { "'\($0.fullName)'" }
     let help = paths.flatMap { path -> [String] in
       path.isRoot ? ["      '\(path.fullName) help') ;;\n"] : []
     }
-    guard !names.isEmpty else { return help.joined() }
-    let step =
-      "      \(names.joined(separator: " | ")))\n        command+=\" ${COMP_WORDS[index]}\" ;;\n"
-    return help.joined() + step
+    // A word that an argument offers is chosen once.
+    let choices = paths.flatMap { path in
+      path.choices.map { "'\(path.fullName) \($0)'" }
+    }
+    return help.joined() + step(from: names, #"command+=" ${COMP_WORDS[index]}""#)
+      + step(from: choices, "chosen=yes")
+  }
+
+  private static func step(from patterns: [String], _ action: String) -> String {
+    patterns.isEmpty
+      ? "" : "      \(patterns.joined(separator: " | ")))\n        \(action) ;;\n"
   }
 
   /// What can follow an option that takes a value.
@@ -83,14 +90,21 @@ package enum BashCompletion {
       let subcommands =
         path.command.shownSubcommands.map(\.name)
         + (path.isRoot && !path.command.subcommands.isEmpty ? ["help"] : [])
-      let choices = path.command.arguments.flatMap(\.value.choices)
-      let words = subcommands + choices + path.options.map { "--\($0.name)" }
+      let words = subcommands + path.options.map { "--\($0.name)" }
+      let choices = path.choices.map { "\($0) " }.joined()
+      let untilChosen = choices.isEmpty ? "" : "; [[ $chosen ]] || words=\"\(choices)$words\""
       let files = path.command.arguments.contains { $0.value.isFile } ? " files=yes" : ""
-      return "    '\(path.fullName)') words='\(words.joined(separator: " "))'\(files) ;;\n"
+      return "    '\(path.fullName)') words='\(words.joined(separator: " "))'"
+        + "\(files)\(untilChosen) ;;\n"
     }.joined()
   }
 
   private static func identifier(_ name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
+}
+
+extension CommandPath {
+  /// The words to choose from that the command's arguments offer.
+  fileprivate var choices: [String] { command.arguments.flatMap(\.value.choices) }
 }
