@@ -224,7 +224,11 @@ install: $(BINARY)
 	'$(BINARY)' completion bash >'$(DESTDIR)$(COMPLETIONDIR)/geofenced'
 	chmod 644 '$(DESTDIR)$(COMPLETIONDIR)/geofenced'
 	install -D -m 644 LICENSE '$(DESTDIR)$(DOCDIR)/LICENSE'
-	install -m 644 README.md CHANGELOG.md '$(DESTDIR)$(DOCDIR)/'
+	install -m 644 README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md '$(DESTDIR)$(DOCDIR)/'
+	# Where README.md and they themselves look for them.
+	install -d '$(DESTDIR)$(DOCDIR)/Docs/Decisions'
+	install -m 644 Docs/*.md '$(DESTDIR)$(DOCDIR)/Docs/'
+	install -m 644 Docs/Decisions/*.md '$(DESTDIR)$(DOCDIR)/Docs/Decisions/'
 	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
 	  echo 'Now: systemd-sysusers && journalctl --update-catalog && systemctl daemon-reload &&'; \
 	  echo '     systemctl enable --now geofenced.socket geofenced-launch.socket geofenced.service &&'; \
