@@ -1,6 +1,7 @@
 import Foundation
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct `A judgement` {
   /// The same probability by another way: the distance of the true position from the disc's centre
@@ -143,6 +144,34 @@ import Testing
     let judgement = Judgement(of: fix, against: try circle(radius), with: DecisionParameters())
     #expect(judgement.isAccuracyLimited == isLimited)
     #expect((judgement.verdict == .inside) == !isLimited)
+  }
+
+  /// Judges a position so many metres inside the edge, with a deviation of 3 m.
+  private func judgement(_ depth: Double, inside radius: Double) throws -> Judgement {
+    let fix = report(0, east: radius - depth, accuracy: 3)
+    return Judgement(of: fix, against: try circle(radius), with: DecisionParameters())
+  }
+
+  @Test(arguments: [-1.0, 1])
+  func `at rest asks for the whole of StillConfidence on both sides of a line`(side: Double) throws
+  {
+    // 2.33, 2.58 and 3.09 deviations hold 0.99, 0.995 and 0.999.
+    for (confidence, deviations) in [(0.99, 2.326), (0.995, 2.576), (0.999, 3.09)] {
+      let nearer = try judgement(side * (deviations - 0.02) * 3, inside: 500)
+      let farther = try judgement(side * (deviations + 0.02) * 3, inside: 500)
+      #expect(nearer.verdict == (side > 0 ? .inside : .outside))
+      #expect(!nearer.holds(atRest: confidence) && farther.holds(atRest: confidence))
+    }
+  }
+
+  @Test(arguments: [8.5, 9, 10, 11, 11.2, 12, 13, 15])
+  func `at rest asks for no more than a small disc holds, and for all outside of it`(
+    radius: Double
+  ) throws {
+    let inside = try judgement(radius - 0.3, inside: radius)
+    #expect(inside.verdict == .inside && inside.holds(atRest: 0.999))
+    let outside = try judgement(-3 * 3, inside: radius)
+    #expect(outside.verdict == .outside && !outside.holds(atRest: 0.999))
   }
 
   @Test(arguments: [

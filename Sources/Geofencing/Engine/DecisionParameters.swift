@@ -57,7 +57,7 @@ package struct DecisionParameters: Sendable, Hashable {
 
   /// The probability that takes the place of ``confidence``, if it is higher, while the receiver's
   /// speed says "still": standing still is no way to cross a line.
-  package var stillConfidence = 0.999
+  package var stillConfidence = 0.995
 
   /// The probability from which a change isn't waited for to be confirmed while the receiver's speed
   /// says "moving", unless the condition asks for the wait.

@@ -214,10 +214,15 @@ package struct Judgement: Sendable {
     probability >= confidence || reach <= 1 - confidence
   }
 
-  /// Whether one side is believed at this probability, or at as much of it as is to be had: in a disc
-  /// that is small against sigma, even the centre is never beyond all doubt.
+  /// Whether one side is believed at this probability too, or inside at as much of it as is to be had.
+  ///
+  /// In a disc that is small against sigma, even the centre is never beyond all doubt: then less is asked
+  /// for by degrees, down to what the condition asks for itself. Outside of it there is room enough.
   func holds(atRest confidence: Double) -> Bool {
-    holds(at: max(self.confidence, min(confidence, (self.confidence + largestProbability) / 2)))
+    let doubt = min(1 - self.confidence, 1 - confidence)
+    let leastDoubt = ((1 - self.confidence) * (1 - largestProbability)).squareRoot()
+    return reach <= doubt
+      || 1 - probability <= min(1 - self.confidence, max(doubt, leastDoubt))
   }
 
   /// The standard deviation with which a fix is judged, in metres along one axis.
