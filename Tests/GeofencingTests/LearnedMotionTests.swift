@@ -73,7 +73,10 @@ struct LearnedMotionTests {
     #expect(LearnedMotion(words: []) == nil)
     #expect(LearnedMotion(words: words.dropLast()) == nil)
     #expect(LearnedMotion(words: words + [0]) == nil)
-    #expect(LearnedMotion(words: [1] + words.dropFirst()) == nil)
+    // The forms of versions before had other fields.
+    for form: UInt64 in 1...2 {
+      #expect(LearnedMotion(words: [form] + words.dropFirst()) == nil)
+    }
     var random = SplitMix64(state: 3)
     var read = 0
     for _ in 0..<3_000 {

@@ -48,6 +48,53 @@ import Testing
     #expect((60...100).contains(try #require(settled)))
   }
 
+  /// The share of the fixes of two hours at rest, after ten minutes to learn in, at which it is taken to
+  /// stand still.
+  private func shareStill(
+    doppler: Double, blankBelow least: Double = 0, every step: Double = 1
+  ) throws -> Double {
+    var receiver = WanderingReceiver(seed: 4)
+    receiver.doppler = doppler
+    var speedometer = Speedometer()
+    var count = (all: 0.0, still: 0.0)
+    for second in seconds(0, 7800, every: step) {
+      var fix = receiver.report(second)
+      if try #require(fix.speed) < least { fix.course = nil }
+      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      guard second >= 600 else { continue }
+      count.all += 1
+      if reading?.isStill == true { count.still += 1 }
+    }
+    return count.still / count.all
+  }
+
+  @Test(arguments: [0.1, 0.2, 0.3], [0.2, 0.3, 0.5, .infinity])
+  func `knows rest where slow speeds come without a direction`(
+    doppler: Double, least: Double
+  ) throws {
+    #expect(try shareStill(doppler: doppler, blankBelow: least) > 0.98)
+  }
+
+  @Test(arguments: [0.1, 0.2, 0.3], [2.0, 3, 5, 10])
+  func `knows rest from noise however rarely fixes come`(doppler: Double, step: Double) throws {
+    #expect(try shareStill(doppler: doppler, every: step) > 0.98)
+  }
+
+  @Test(arguments: [true, false])
+  func `doesn't take a walker's stops for noise`(hasCourse: Bool) throws {
+    // One fix in ten seconds: 160 seconds on the way, and forty at rest.
+    var fixes: [Location] = []
+    var east = 0.0
+    for second in seconds(0, 3600, every: 10) {
+      let walks = second >= 3200 || second.truncatingRemainder(dividingBy: 200) < 160
+      let speed = second >= 3200 ? 0.6 : walks ? 1.3 : 0
+      east += speed * 10
+      fixes.append(report(second, east: east, speed: speed, course: hasCourse ? 90 : nil))
+    }
+    let moves = first(in: fixes, from: 3300) { $0?.isStill == false }
+    #expect(try #require(moves) == 3300)
+  }
+
   @Test(arguments: [(1.4, 3.0), (0.5, 6), (14, 1)])
   func `knows within seconds that something has set off`(speed: Double, bound: Double) throws {
     var receiver = WanderingReceiver(seed: 2)

@@ -48,11 +48,9 @@ package struct MotionParameters: Sendable, Hashable {
   /// The mean velocity, in metres per second, below which something stands still in any case.
   package var stillSpeed = 0.06
 
-  /// The mean velocity below which it does, as a multiple of the noise of single velocities.
-  ///
-  /// The mean is over sixteen of them at one a second, so noise alone gives a quarter, and hardly
-  /// ever this.
-  package var stillNoise = 0.9
+  /// The mean velocity below which it does, in standard deviations that the noise of single velocities
+  /// leaves in the mean: a quarter of it at one a second, and more where they are rarer.
+  package var stillDeviations = 3.6
 
   /// The mean speed, in metres per second, below which something stands still where the direction of
   /// travel isn't reported: speeds without it don't cancel out.

@@ -28,7 +28,12 @@ struct Speedometer: Sendable {
   /// The seconds between that fix and the one before it.
   private var interval = 0.0
   private var velocity = Vector()
+  /// The time of the last fix without a direction of travel.
+  private var courseMissed: Timestamp?
   /// The velocity, and its length, on the average of the last seconds.
+  ///
+  /// A speed without a direction counts as none in the former: many receivers give no direction when slow,
+  /// and with a made-up one noise wouldn't cancel out.
   private var mean = Vector()
   private var meanSpeed = 0.0
   /// The variance along one axis of single velocities at rest.
@@ -60,6 +65,7 @@ struct Speedometer: Sendable {
     archive.exchange(&time)
     archive.exchange(&interval)
     archive.exchange(&velocity)
+    archive.exchange(&courseMissed)
     archive.exchange(&mean)
     archive.exchange(&meanSpeed)
     archive.exchange(&noise)
@@ -94,13 +100,17 @@ struct Speedometer: Sendable {
     }
     let hasCourse = fix.course != nil
     let current = Vector(length: speed, bearing: fix.course ?? bearing ?? 0)
-    learn(current, after: seconds, isFirst: time == nil)
+    learn(
+      current, hasCourse: hasCourse, after: seconds, isFirst: time == nil, with: parameters.motion)
+    if !hasCourse { courseMissed = fix.timestamp }
+    // Until the mean consists of such as have a direction, it says too little.
+    let isDirected = courseMissed.map { fix.timestamp - $0 >= .seconds(8) } ?? true
     if isContradicted { lastContradiction = fix.timestamp }
     let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
     if !isDisturbed { stoodStill = isStill }
     isStill = isStill(
-      hasCourse: hasCourse, least: stoodStill && isDisturbed ? parameters.motion.disturbedSpeed : 0,
-      with: parameters)
+      hasCourse: hasCourse, isDirected: isDirected, after: seconds,
+      least: stoodStill && isDisturbed ? parameters.motion.disturbedSpeed : 0, with: parameters)
     if !isStill { stillSince = nil }
     if isStill, stillSince == nil { stillSince = fix.timestamp }
     let isSettled =
@@ -113,7 +123,7 @@ struct Speedometer: Sendable {
     let known = hasCourse || bearing != nil
     let reading = Reading(
       velocity: isStill || !known ? Vector() : current, deviation: deviation, isStill: isStill,
-      isSettled: isSettled, meanSpeed: hasCourse ? mean.length : meanSpeed,
+      isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
       usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0)
     check(fix, reading, speed: speed, after: seconds, sigma: sigma, with: parameters.motion)
     interval = seconds
@@ -128,29 +138,63 @@ struct Speedometer: Sendable {
     isDoubted = true
   }
 
-  private mutating func learn(_ current: Vector, after seconds: Double, isFirst: Bool) {
+  private mutating func learn(
+    _ current: Vector, hasCourse: Bool, after seconds: Double, isFirst: Bool,
+    with motion: MotionParameters
+  ) {
+    let directed = hasCourse ? current : Vector()
     if isFirst {
-      mean = current
+      mean = directed
       meanSpeed = current.length
       return
     }
     // After a gap too, one velocity alone is noise.
-    let share = 1 - exp(-min(seconds, 2) / 8)
-    mean = mean + (current - mean) * share
+    let share = Self.shareOfMean(after: seconds)
+    mean = mean + (directed - mean) * share
     meanSpeed += (current.length - meanSpeed) * share
     // At rest, the difference of two velocities is noise, of both and in both axes.
-    if seconds <= 2, current.length < 1.5, velocity.length < 1.5 {
-      let difference = (current - velocity).length
-      noise += (difference * difference / 4 - noise) * (1 - exp(-seconds / 60))
+    if current.length < 1.5, velocity.length < 1.5 {
+      let variance: Double
+      if hasCourse, courseMissed != time {
+        let difference = (current - velocity).length
+        variance = difference * difference / 4
+      } else {
+        let difference = current.length - velocity.length
+        variance = difference * difference / (2 * Self.varianceOfSpeed)
+      }
+      // A greater difference than noise makes is a step or a stop.
+      let most = 9 * max(noise, motion.speedDeviation * motion.speedDeviation)
+      noise += (min(variance, most) - noise) * (1 - exp(-min(seconds, 2) / 60))
     }
   }
 
-  private func isStill(hasCourse: Bool, least: Double, with parameters: DecisionParameters) -> Bool
-  {
+  /// How much of the mean a velocity is, so long after the one before it.
+  private static func shareOfMean(after seconds: Double) -> Double {
+    1 - exp(-min(seconds, 2) / 8)
+  }
+
+  /// The mean and the variance of the length of a vector that is noise of variance one in both axes, as
+  /// Rayleigh found them.
+  private static let meanOfSpeed = (Double.pi / 2).squareRoot()
+  private static let varianceOfSpeed = 2 - Double.pi / 2
+
+  private func isStill(
+    hasCourse: Bool, isDirected: Bool, after seconds: Double, least: Double,
+    with parameters: DecisionParameters
+  ) -> Bool {
     let motion = parameters.motion
-    let threshold = max(least, motion.stillSpeed, motion.stillNoise * noise.squareRoot())
-    return hasCourse
-      ? mean.length < threshold : meanSpeed < max(motion.stillSpeedWithoutCourse, threshold)
+    // The rarer the velocities, the fewer of them the mean is of. Those that come more often than once a
+    // second share their noise.
+    let share = Self.shareOfMean(after: max(seconds, 1))
+    let spread = motion.stillDeviations * (share / (2 - share)).squareRoot()
+    let deviation = noise.squareRoot()
+    if hasCourse {
+      let isSlow = mean.length < max(least, motion.stillSpeed, spread * deviation)
+      if isDirected || !isSlow { return isSlow }
+    }
+    // Noise alone has a mean speed.
+    let multiple = Self.meanOfSpeed + spread * Self.varianceOfSpeed.squareRoot()
+    return meanSpeed < max(least, motion.stillSpeedWithoutCourse, multiple * deviation)
   }
 
   /// Compares where the positions went with where the speeds did.
