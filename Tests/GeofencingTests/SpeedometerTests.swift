@@ -95,6 +95,28 @@ import Testing
     #expect(try #require(moves) == 3300)
   }
 
+  @Test func `takes a single step of noise for no setting off`() throws {
+    let fixes = seconds(0, 1000).map { second in
+      let speed = second == 900 ? 0.55 : second < 910 ? 0 : 1.4
+      return report(
+        second, east: max(0, second - 910) * speed, speed: speed, course: 90, accuracy: 1)
+    }
+    var filter = MotionFilter()
+    var told: [(second: Double, isStill: Bool?, isSettled: Bool, sigma: Double)] = []
+    for fix in fixes {
+      guard case .estimate(let taken) = filter.take(fix, with: parameters) else { continue }
+      let second = (fix.timestamp - at(0)).inSeconds
+      told.append((second, taken.isStill, taken.isSettled, taken.sigma))
+    }
+    let step = try #require(told.first { $0.isStill == false })
+    #expect(step.second == 900 && step.isSettled)
+    #expect(step.sigma >= parameters.minimumSigma)
+    // Who walks off has set off after three seconds.
+    let leaves = try #require(told.first { $0.second > 900 && !$0.isSettled })
+    #expect((912...914).contains(leaves.second) && leaves.isStill == false)
+    #expect(leaves.sigma < parameters.minimumSigma)
+  }
+
   @Test(arguments: [(1.4, 3.0), (0.5, 6), (14, 1)])
   func `knows within seconds that something has set off`(speed: Double, bound: Double) throws {
     var receiver = WanderingReceiver(seed: 2)

@@ -205,7 +205,8 @@ struct MotionFilter: Sendable {
     // How long errors last is an assumption: no averaging makes more than that of them.
     let least = max(
       parameters.motion.leastShare * sigma,
-      reading.isStill ? parameters.minimumSigma : parameters.motion.leastSigma)
+      reading.isStill || reading.isSettled
+        ? parameters.minimumSigma : parameters.motion.leastSigma)
     var estimate = PositionEstimate(
       coordinate: state.coordinate,
       sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,

@@ -64,6 +64,9 @@ package struct MotionParameters: Sendable, Hashable {
   /// has just arrived did cross one.
   package var settlingTime = Duration.seconds(60)
 
+  /// How long it has to move until that has ended: now and then noise looks like a step.
+  package var settingOffTime = Duration.seconds(3)
+
   /// How many standard deviations a position may lie from where the speeds lead.
   package var jumpSigmas = 4.0
 

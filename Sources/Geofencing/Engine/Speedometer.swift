@@ -12,7 +12,8 @@ struct Speedometer: Sendable {
 
     var isStill: Bool
 
-    /// Whether it has stood still for ``MotionParameters/settlingTime``.
+    /// Whether it has stood still for ``MotionParameters/settlingTime``, and at most seems to have set off
+    /// since.
     var isSettled: Bool
 
     /// How fast it went on the average of the last seconds: the length of the mean velocity, where
@@ -49,6 +50,8 @@ struct Speedometer: Sendable {
   private var lastError = Vector()
   private var isStill = false
   private var stillSince: Timestamp?
+  /// When it began to move, as long as it does.
+  private var movingSince: Timestamp?
   /// Whether it stood still before fixes began to contradict the speeds.
   private var stoodStill = false
   private var lastContradiction: Timestamp?
@@ -81,6 +84,7 @@ struct Speedometer: Sendable {
     archive.exchange(&lastError)
     archive.exchange(&isStill)
     archive.exchange(&stillSince)
+    archive.exchange(&movingSince)
     archive.exchange(&stoodStill)
     archive.exchange(&lastContradiction)
   }
@@ -111,8 +115,14 @@ struct Speedometer: Sendable {
     isStill = isStill(
       hasCourse: hasCourse, isDirected: isDirected, after: seconds,
       least: stoodStill && isDisturbed ? parameters.motion.disturbedSpeed : 0, with: parameters)
-    if !isStill { stillSince = nil }
-    if isStill, stillSince == nil { stillSince = fix.timestamp }
+    if isStill {
+      movingSince = nil
+      stillSince = stillSince ?? fix.timestamp
+    } else {
+      let since = movingSince ?? fix.timestamp
+      movingSince = since
+      if fix.timestamp - since >= parameters.motion.settingOffTime { stillSince = nil }
+    }
     let isSettled =
       stillSince.map { fix.timestamp - $0 >= parameters.motion.settlingTime } ?? false
     let deviation =
