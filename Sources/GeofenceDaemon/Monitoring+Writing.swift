@@ -124,7 +124,6 @@ extension Monitoring {
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
       storageFailure = "\(error)"
-      steps.announce(steps.latest + 1)
       throw error
     }
     storageFailure = nil

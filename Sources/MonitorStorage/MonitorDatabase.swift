@@ -127,7 +127,7 @@ package final class MonitorDatabase {
       syncFolder(of: path)
     } catch {
       remove(new)
-      throw error
+      throw SQLiteError(code: error.code, message: "making \(new): \(error.message)")
     }
   }
 
@@ -147,7 +147,11 @@ package final class MonitorDatabase {
 
   private static func opened(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
     let isChecked = try check.get()
+    var status = stat()
+    let hasLog = unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
     let connection = try Connection(path: path, mode: .readWriteCreate)
+    // Whoever left it may have been told that a write failed, which this process is not.
+    if hasLog { connection.doubtLog() }
     // Another process (a backup, sqlite3) may hold a lock for a moment.
     try connection.setBusyTimeout(Self.patience)
     if !isChecked { try refuseDamage(connection) }
@@ -284,6 +288,11 @@ package enum StorageError: Error, CustomStringConvertible {
 
   /// Whether an error is one of the database: whoever asked can't do better.
   package static func isOfDatabase(_ error: any Error) -> Bool { error is SQLiteError }
+
+  /// Whether an error is that reading or writing the device failed.
+  package static func isOfDevice(_ error: any Error) -> Bool {
+    (error as? SQLiteError)?.isOfDevice ?? false
+  }
 
   /// One line that names the file.
   package var description: String {

@@ -101,6 +101,25 @@ struct AcknowledgementTests {
     }
   }
 
+  @Test func `what isn't due any more when a loop has left is waited for without hurry`() throws {
+    var queue = EventQueue()
+    try queue.append(reply([1, 2]))
+    let (slow, fast) = (queue.join(), queue.join())
+    for loop in [slow, fast] { #expect(queue.take(by: loop)?.sequence == 1) }
+    queue.finishEvent(of: fast)
+    queue.leave(slow)
+    #expect(queue.isLeftDue)
+    // A new loop has done with nothing yet.
+    let new = queue.join()
+    #expect(queue.due == nil && !queue.isLeftDue)
+    _ = queue.take(by: new)
+    queue.finishEvent(of: new)
+    let due = try #require(queue.due)
+    #expect(queue.isLeftDue)
+    queue.remove(due)
+    #expect(!queue.isLeftDue)
+  }
+
   @Test func `an acknowledgement that fails is tried again before the next event is given`()
     async throws
   {

@@ -47,8 +47,8 @@ struct EventQueue: Sendable {
   /// Whether the service sent what is done with: it was removed as a consumer, or its disk forgot.
   private var isBehind = false
 
-  /// Whether a loop that left was the last to have done with something: then nobody is about to say so.
-  private(set) var isLeftDue = false
+  /// Whether a loop has left since the service was told last how far all are.
+  private var hasLeft = false
 
   /// What is gone from the log, until the next event tells of it.
   private var missed: Monitor.Event.Missed?
@@ -78,7 +78,7 @@ struct EventQueue: Sendable {
   /// Ends a loop: nobody waits for it any more.
   mutating func leave(_ loop: Loop) {
     loops[loop] = nil
-    isLeftDue = due != nil
+    hasLeft = true
   }
 
   /// Takes note that a loop asks for its next event, and so has done with the one before.
@@ -110,9 +110,12 @@ struct EventQueue: Sendable {
     return Acknowledgement(log: log, sequence: acknowledged, end: start)
   }
 
+  /// Whether a loop that left may have been what held something up: then nobody is about to say so.
+  var isLeftDue: Bool { hasLeft && due != nil }
+
   /// Forgets what the service knows now to be done with.
   mutating func remove(_ acknowledgement: Acknowledgement) {
-    isLeftDue = false
+    hasLeft = false
     if acknowledgement.log == log {
       acknowledged = max(acknowledged, acknowledgement.sequence)
       isBehind = false

@@ -25,8 +25,10 @@ struct CheckpointService: Service {
       // What fails is tried again when more was written, and a commit does it in the end.
       do {
         try await checkpointer.run()
-      } catch {
+      } catch  where StorageError.isOfDevice(error) {
         await monitoring.doubtWriteAheadLog()
+      } catch {
+        // As above: a full disk, or too many open files.
       }
     }
   }

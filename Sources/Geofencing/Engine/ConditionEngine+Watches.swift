@@ -176,7 +176,11 @@ extension ConditionEngine {
     with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
   ) {
     let slot = gates[number].slot
-    if step.isGap { noteBeginningOfGap(at: number) }
+    if step.isGap {
+      let (time, previous) = (step.time, step.previous)
+      // Of a clock that was set back, the earlier of two times isn't the first.
+      if previous.map({ $0 <= time }) ?? true { noteBeginningOfGap(at: number) }
+    }
     let change: ConditionChange?
     if !special.contains(slot) {
       let circle = JudgedCircle(circle: index.circle(of: slot), place: gates[number].place)
