@@ -44,10 +44,12 @@ extension Location {
   /// A location by Core Location's initializer, where an accuracy below 0 says that nothing is known.
   ///
   /// - Parameters:
+  ///   - coordinate: The most probable position.
   ///   - altitude: Metres above mean sea level.
   ///   - horizontalAccuracy: The radius in metres of the circle that holds the true position.
   ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; below 0 the
   ///     altitude isn't known either.
+  ///   - timestamp: The time of the fix.
   public init(
     coordinate: Coordinate, altitude: Double, horizontalAccuracy: Double, verticalAccuracy: Double,
     timestamp: Date
