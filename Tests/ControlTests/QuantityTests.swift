@@ -1,0 +1,34 @@
+import Positioning
+import Testing
+
+@testable import GeofenceCommands
+
+/// The words and numbers that explanations are made of.
+@Suite struct QuantityTests {
+  @Test func `every reason for a rejection has its sentence, and others are words`() {
+    for reason in RejectionReason.allCases {
+      #expect(RejectionText.sentences[reason.rawValue] != nil, "\(reason)")
+    }
+    #expect(RejectionText.sentences["contradictsMotion"] != nil)
+    #expect(
+      RejectionText.sentence("beyondAllReason") == "it was rejected as beyond all reason")
+    for sentence in RejectionText.sentences.values { #expect(sentence.count < 70) }
+  }
+
+  @Test func `numbers have the digits that a person reads`() {
+    #expect(Quantity.metres(0) == "0 m" && Quantity.metres(4.04) == "4 m")
+    #expect(Quantity.metres(9.96) == "10 m" && Quantity.metres(138.4) == "138 m")
+    #expect(Quantity.metres(.infinity) == "1000000000000 m")
+    #expect(Quantity.distance(-0.04) == "0 m inside" && Quantity.distance(0) == "0 m outside")
+    #expect(Quantity.probability(0) == "<0.1 %" && Quantity.probability(0.0005) == "0.1 %")
+    #expect(Quantity.probability(0.5) == "50 %" && Quantity.probability(0.9994) == "99.9 %")
+    #expect(Quantity.probability(0.9995) == ">99.9 %" && Quantity.probability(1) == ">99.9 %")
+    #expect(Quantity.threshold(0.9999) == "99.99 %" && Quantity.threshold(1 - 0.98) == "2 %")
+    #expect(Quantity.fixes(1, of: 1) == "1 of 1 fix")
+    #expect(Quantity.fixes(2, of: 1) == "2 fixes, where 1 is enough")
+    #expect(Quantity.fixes(31, of: 2) == "31 fixes, where 2 are enough")
+    #expect(Quantity.seconds(2, of: 3) == "2.0 of 3.0 s")
+    #expect(Quantity.seconds(0.04, of: 0) == "0.0 of 0.0 s")
+    #expect(Quantity.seconds(61, of: 60) == "61.0 s, where 60.0 s is enough")
+  }
+}

@@ -1,0 +1,87 @@
+import ControlInterface
+import Foundation
+import Glibc
+import SQLite
+import TestSupport
+import Testing
+
+extension InTrouble {
+  /// What a daemon finds in its state directory, and didn't leave there.
+  @Suite struct BadStateTests {
+    @Test func `a database that is garbage is set aside with a loud error and a new one works`()
+      async throws
+    {
+      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
+      try FileManager.default.createDirectory(
+        atPath: daemon.stateDirectory, withIntermediateDirectories: false)
+      var random = SplitMix64(seed: 2)
+      let garbage = Data((0..<20_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+      try garbage.write(to: URL(filePath: daemon.database))
+      do {
+        try await daemon.start()
+        #expect(daemon.log.contains("The event log was damaged, was set aside as "))
+        let aside = try FileManager.default.contentsOfDirectory(atPath: daemon.stateDirectory)
+          .filter { $0.contains(".damaged-") }
+        #expect(aside.count == 1)
+        let path = daemon.stateDirectory + "/" + (aside.first ?? "")
+        #expect(try Data(contentsOf: URL(filePath: path)) == garbage)
+        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+        try await daemon.crash()
+        #expect(try await daemon.status().conditions == 1)
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+
+    @Test(arguments: [false, true])
+    func `root by hand leaves the service's state directory alone`(isLink: Bool) async throws {
+      guard getuid() == 0 else { try Test.cancel("only root could write there all the same") }
+      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
+      do {
+        let directory = isLink ? daemon.folder + "/elsewhere" : daemon.stateDirectory
+        try FileManager.default.createDirectory(
+          atPath: directory, withIntermediateDirectories: false)
+        try #require(chown(directory, 65_534, 65_534) == 0)
+        if isLink { try #require(symlink(directory, daemon.stateDirectory) == 0) }
+        try daemon.launch()
+        #expect(await daemon.end() == 1)
+        #expect(daemon.log.contains("geofenced run: the state directory belongs to user 65534: "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+
+    @Test func `a stored condition that makes no sense is named, and not forgotten`() async throws {
+      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
+      do {
+        try await daemon.start()
+        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+        await daemon.stop()
+        try Connection(path: daemon.database).execute("UPDATE condition SET radius = -1")
+        let before = try Data(contentsOf: URL(filePath: daemon.database))
+        try daemon.launch()
+        #expect(await daemon.end() == 1)
+        let user = getuid()
+        #expect(
+          daemon.log.contains(
+            "geofenced run: \(daemon.database): the condition 'home' of monitor 'default' of user "
+              + "\(user) can't be read: was it stored by a newer geofenced? "))
+        #expect(try Data(contentsOf: URL(filePath: daemon.database)) == before)
+        // What it advises helps.
+        let advised = try #require(daemon.log.split(separator: "\"").dropLast().last)
+        try Connection(path: daemon.database).execute(String(advised))
+        try await daemon.start()
+        #expect(try await daemon.ctl("list").lines == [])
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+  }
+}
