@@ -198,8 +198,12 @@ struct ExplanationText {
   }
 
   private var thresholds: String {
-    "Inside is believed from \(Quantity.threshold(explanation.confidence)) on; outside when less than "
-      + "\(Quantity.threshold(1 - explanation.confidence)) reach over the nearest edge."
+    let inside = "is believed from \(Quantity.threshold(explanation.confidence)) on"
+    let outside =
+      "less than \(Quantity.threshold(1 - explanation.confidence)) reach over the nearest edge"
+    guard explanation.outcome == .standing else { return "Inside \(inside); outside when \(outside)." }
+    return lastJudged?.verdict == .inside
+      ? "Standing still, inside \(inside)." : "Standing still, outside is believed when \(outside)."
   }
 
   /// Where a fix was: `12 m outside ±4 m, inside with 0.3 %`.

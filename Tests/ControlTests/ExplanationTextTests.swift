@@ -308,6 +308,23 @@ import Testing
         == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
   }
 
+  @Test func `what stands still is told what it takes to be elsewhere`() throws {
+    let standing =
+      "Nothing happens because the receiver's speed says that it stands still, and "
+      + "standing still it takes more to believe that it crossed the edge: the last fix was "
+    let fields = "\"outcome\": \"standing\", \(none)"
+    #expect(
+      try present(.satisfied, fields, evidence: [judged(1, 11, 0.01, "outside")]) == [
+        standing + "11 m outside ±4.5 m, inside with 1 %.",
+        "Standing still, outside is believed when less than 2 % reach over the nearest edge.",
+      ])
+    #expect(
+      try present(.unsatisfied, fields, evidence: [judged(1, -11, 0.99, "inside")]) == [
+        standing + "11 m inside ±4.5 m, inside with 99 %.",
+        "Standing still, inside is believed from 98 % on.",
+      ])
+  }
+
   @Test func `what was being confirmed when the receiver fell silent is nothing that is known`()
     throws
   {

@@ -172,6 +172,39 @@ import Testing
     #expect(engine.explanation(of: late)?.outcome == .noFix)
   }
 
+  @Test(arguments: [ConditionState.satisfied, .unsatisfied])
+  func `of what stands still it is told how sure it would have to be`(state: ConditionState) throws
+  {
+    var engine = ConditionEngine()
+    for second in 0..<1800 { _ = engine.process(report(Double(second))) }
+    // Circles whose edges are nearer and nearer, with the receiver on the side that isn't their state's.
+    let side = state == .satisfied ? 1.0 : -1
+    let keys = (0..<200).map { ConditionKey(monitor: monitor, identifier: "\($0)") }
+    for (number, key) in keys.enumerated() {
+      let place = centre.moved(by: 100 + side * Double(number) / 10, bearing: 270)
+      let circle = try CircularGeographicCondition(center: place, radius: 100)
+      _ = engine.add(try Condition(shape: .circle(circle)), as: key, assuming: state, at: at(1800))
+    }
+    var decided: [Explanation?] = []
+    for second in 1800..<1810 {
+      let changes = engine.process(report(Double(second)))
+      decided += changes.map { engine.explanation(of: $0.key, after: $0) }
+    }
+    #expect(!decided.isEmpty)
+    #expect(decided.allSatisfy { abs(($0?.confidence ?? 0) - 0.995) < 1e-9 })
+    let explanations = keys.compactMap { engine.explanation(of: $0) }
+    let standing = explanations.filter { $0.outcome == .standing }
+    #expect(!standing.isEmpty)
+    for explanation in standing {
+      #expect(abs(explanation.confidence - 0.995) < 1e-9)
+      let inside = try #require(explanation.evidence.last?.probability)
+      #expect((0.98..<0.995).contains(state == .satisfied ? 1 - inside : inside))
+    }
+    // What agrees, or can't be told, isn't asked for more.
+    #expect(
+      explanations.filter { $0.outcome != .standing }.allSatisfy { $0.confidence == 0.98 })
+  }
+
   @Test func `a radius too small for the accuracy is said, and which would do`() throws {
     var engine = engine(try circle(20), assuming: .unsatisfied)
     _ = engine.process(fix(0, 0, accuracy: 20))

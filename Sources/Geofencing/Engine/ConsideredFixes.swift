@@ -36,6 +36,19 @@ struct ConsideredFixes: Sendable {
     return evidence
   }
 
+  /// From which probability on the last fix was to be believed on its side of a condition, where it is taken
+  /// to have stood still; nil where it isn't.
+  func confidenceAtRest(
+    about condition: borrowing JudgedCondition, with parameters: borrowing DecisionParameters
+  ) -> Double? {
+    guard total > 0 else { return nil }
+    let estimate = fixes[(total - 1) % Explanation.evidenceLimit].estimate
+    guard estimate.isSettled else { return nil }
+    var points = PointFinder()
+    return condition.judgement(of: estimate, &points, with: parameters)
+      .confidence(atRest: parameters.stillConfidence)
+  }
+
   /// The time of the last fix that was surely inside of a condition; nil where none was that is remembered.
   func lastInside(
     of condition: borrowing JudgedCondition, with parameters: borrowing DecisionParameters

@@ -5,6 +5,7 @@ extension Explanation {
   package var rounded: Explanation {
     var rounded = self
     rounded.date = date?.cutToMilliseconds
+    rounded.confidence = confidence.rounded(toPlaces: 6)
     rounded.seconds = seconds.rounded(toPlaces: 3)
     rounded.secondsNeeded = secondsNeeded.rounded(toPlaces: 3)
     rounded.unknownAfterSeconds = unknownAfterSeconds.rounded(toPlaces: 3)

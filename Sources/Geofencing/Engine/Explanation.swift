@@ -88,7 +88,8 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The state that is being confirmed, or was.
   package var candidate: ConditionState?
 
-  /// The probability from which inside, or as its complement outside, is believed.
+  /// The probability from which inside, or as its complement outside, is believed: of what stands still,
+  /// and would have crossed the edge, more is asked for than of others.
   package var confidence: Double
 
   /// How many fixes have spoken for the candidate, and how many are asked for.

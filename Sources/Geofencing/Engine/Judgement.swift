@@ -58,7 +58,7 @@ package struct Judgement: Sendable {
   package let lacksAltitude: Bool
 
   /// How much of the distribution reaches over the nearest edges, were they straight.
-  private var reach: Double {
+  var reach: Double {
     straight == nil ? knownReach : Self.probabilityBehindEdge(distance, sigma: sigma)
   }
 
@@ -212,17 +212,6 @@ package struct Judgement: Sendable {
   /// Whether one side is believed at this probability too.
   func holds(at confidence: Double) -> Bool {
     probability >= confidence || reach <= 1 - confidence
-  }
-
-  /// Whether one side is believed at this probability too, or inside at as much of it as is to be had.
-  ///
-  /// In a disc that is small against sigma, even the centre is never beyond all doubt: then less is asked
-  /// for by degrees, down to what the condition asks for itself. Outside of it there is room enough.
-  func holds(atRest confidence: Double) -> Bool {
-    let doubt = min(1 - self.confidence, 1 - confidence)
-    let leastDoubt = ((1 - self.confidence) * (1 - largestProbability)).squareRoot()
-    return reach <= doubt
-      || 1 - probability <= min(1 - self.confidence, max(doubt, leastDoubt))
   }
 
   /// The standard deviation with which a fix is judged, in metres along one axis.

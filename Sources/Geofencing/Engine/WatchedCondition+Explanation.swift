@@ -18,12 +18,18 @@ extension WatchedCondition {
       }.map { evidence[$0] }
     }
     let confirmation = confirmation(of: transition)
+    let outcome = transition != nil ? .decided : outcome(evidence, judged, considered.lastFix)
+    // Where nothing speaks against the state, standing still changes nothing.
+    let isContradicted = outcome == .standing || transition != nil && confirmation != nil
+    let confidence =
+      isContradicted ? considered.confidenceAtRest(about: judged, with: parameters) : nil
     return Explanation(
       date: transition?.date ?? evidence.last { $0.verdict != nil }?.timestamp,
-      outcome: transition != nil ? .decided : outcome(evidence, judged, considered.lastFix),
+      outcome: outcome,
       state: transition?.state ?? status.state,
       previousState: transition?.previousState ?? status.state,
-      candidate: confirmation?.state, confidence: condition.confidence ?? parameters.confidence,
+      candidate: confirmation?.state,
+      confidence: confidence ?? condition.confidence ?? parameters.confidence,
       fixes: confirmation?.fixes ?? 0,
       // Beyond doubt, what there was is what was needed.
       fixesNeeded: confirmation.map { $0.isBeyondDoubt ? $0.fixes : $0.fixesNeeded } ?? 0,
