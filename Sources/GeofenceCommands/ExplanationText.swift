@@ -201,7 +201,9 @@ struct ExplanationText {
     let inside = "is believed from \(Quantity.threshold(explanation.confidence)) on"
     let outside =
       "less than \(Quantity.threshold(1 - explanation.confidence)) reach over the nearest edge"
-    guard explanation.outcome == .standing else { return "Inside \(inside); outside when \(outside)." }
+    guard explanation.outcome == .standing else {
+      return "Inside \(inside); outside when \(outside)."
+    }
     return lastJudged?.verdict == .inside
       ? "Standing still, inside \(inside)." : "Standing still, outside is believed when \(outside)."
   }
