@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-// Core Location's names, so that a program ports by changing the import.
+// Core Location's names, so that a program ports by changing the import and adding `try`.
 
 /// Core Location's name for ``Monitor``.
 public typealias CLMonitor = Monitor

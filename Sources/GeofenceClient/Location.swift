@@ -44,9 +44,11 @@ public struct Location: Sendable, Hashable, Codable {
   public var isSimulated: Bool
 
   /// A fix with what it must have; the rest can be set afterwards.
+  ///
+  /// Without a mode it is 3 with an altitude, and else 2.
   public init(
     coordinate: Coordinate, timestamp: Date, horizontalAccuracy: Double? = nil,
-    speed: Double? = nil, course: Double? = nil, altitude: Double? = nil, mode: Int = 3,
+    speed: Double? = nil, course: Double? = nil, altitude: Double? = nil, mode: Int? = nil,
     isSimulated: Bool = false
   ) {
     self.coordinate = coordinate
@@ -55,7 +57,7 @@ public struct Location: Sendable, Hashable, Codable {
     self.speed = speed
     self.course = course
     self.altitude = altitude
-    self.mode = mode
+    self.mode = mode ?? (altitude == nil ? 2 : 3)
     self.isSimulated = isSimulated
   }
 
@@ -69,8 +71,7 @@ public struct Location: Sendable, Hashable, Codable {
   ///   - timestamp: The time of a fix, where there was one.
   public init(latitude: Double, longitude: Double, timestamp: Date = .distantPast) {
     self.init(
-      coordinate: Coordinate(latitude: latitude, longitude: longitude), timestamp: timestamp,
-      mode: 2)
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), timestamp: timestamp)
   }
 
   /// The distance from another location in metres, along the ellipsoid; NaN when one of the two has no

@@ -40,7 +40,8 @@ public actor SimulatedGeofences {
 
   /// Runs the rules for as long as the body takes, and leaves nothing behind.
   ///
-  /// - Throws: what the body throws, or ``SimulationError``.
+  /// - Throws: what the body throws, or the system's error where a temporary folder, or the log in it, can't
+  ///   be made.
   public static func run<Result: Sendable>(
     _ body: (SimulatedGeofences) async throws -> Result
   ) async throws -> Result {
@@ -198,6 +199,8 @@ public actor SimulatedGeofences {
   /// Does what a restart of the daemon does: all connections are cut, and the log is opened again.
   ///
   /// When it returns, programs can connect again. Monitors, updates and sessions do so by themselves.
+  ///
+  /// - Throws: the error of the log when it can't be opened again; the simulation is over then.
   public func restart() async throws {
     try await inTurn {
       await connections.close()

@@ -8,13 +8,14 @@ extension WatchModel {
   static func onTheWay(conditions count: Int = 3) -> WatchModel {
     var model = WatchModel(user: 1000)
     model.hear(.sample { $0.lastFix = .sample }, at: .seconds(100))
-    var confirming = Nearest.Nearby.sample("office", monitor: "trip", distance: 1234.6)
+    var confirming = Nearest.Nearby.sample("office", monitor: "trip", distance: -9.4)
+    confirming.probability = 0.994
     confirming.candidate = .satisfied
     confirming.fixes = 1
     confirming.fixesNeeded = 2
     confirming.seconds = 0
     confirming.secondsNeeded = 1
-    var tiny = Nearest.Nearby.sample("kiosk", .unknown, monitor: "trip", distance: 15_021)
+    var tiny = Nearest.Nearby.sample("kiosk", monitor: "trip", distance: 15_021)
     tiny.accuracyLimited = true
     var conditions = [Nearest.Nearby.sample("home", .satisfied, distance: -12.2), confirming, tiny]
     conditions[0].probability = 0.998

@@ -2,8 +2,8 @@
 //
 //   greeter FILE LATITUDE LONGITUDE [METRES]
 //
-// A greeting is a line of the file. The daemon keeps an event until the next one is taken, so after a
-// crash the last one may come again; the number at the end of its line shows that it was greeted
+// A greeting is a line of the file. The daemon keeps an event until the next one is asked for, so after
+// a crash the one that was being handled comes again; the number at the end of its line shows that it was greeted
 // already. One write makes a greeting and remembers it, so there is no moment between the two.
 
 import Console

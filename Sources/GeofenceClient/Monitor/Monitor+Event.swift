@@ -144,9 +144,9 @@ extension Monitor {
 
     private var refined: AnyCondition?
 
-    /// What a condition with wildcards met: the very beacon.
+    /// What a condition with wildcards met, as Core Location has it.
     ///
-    /// Nil for geographic conditions.
+    /// Nil for geographic conditions, the only ones that a daemon watches.
     public var refinement: (any Condition)? {
       get { refined?.value }
       set { refined = newValue.map(AnyCondition.init) }

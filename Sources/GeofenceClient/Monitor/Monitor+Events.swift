@@ -1,8 +1,9 @@
 extension Monitor {
   /// The events of a monitor, from the first one that isn't acknowledged.
   ///
-  /// Taking the next event acknowledges the one before: it never comes again. Each loop sees all
-  /// events, and an event counts as done with when all loops have taken the one after it. A loop
+  /// Asking for the next event acknowledges the one before, also while there is no next one: it never
+  /// comes again. Each loop sees all events, and an event counts as done with when all loops have asked
+  /// for the one after it. A loop
   /// over it ends when its task is cancelled, and when an error is thrown that doesn't heal. When the
   /// consumer is removed, all loops end with ``MonitorError/consumerRemoved(_:)``, and one that begins
   /// afterwards makes it again.

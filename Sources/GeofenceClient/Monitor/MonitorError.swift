@@ -43,7 +43,7 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The service is asked too much at once.
   case tooManyRequests(String)
 
-  /// The service answers what this library doesn't understand.
+  /// The service answers what this library doesn't understand, or its socket has a path that can't be one.
   case protocolViolation(String)
 
   /// One line that says what is wrong and, where something can be done, what.
