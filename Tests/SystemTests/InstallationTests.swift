@@ -4,7 +4,7 @@ import Testing
 
 /// What `make install` puts where.
 struct InstallationTests {
-  @Test func `the documents that README.md links are installed, and go again`() async throws {
+  @Test func `the documents are installed with all that they link, and go again`() async throws {
     let folder = try TemporaryFolder()
     func make(_ target: String) async throws {
       let result = try await Command([
@@ -15,14 +15,17 @@ struct InstallationTests {
     }
     try await make("install")
     let documents = folder.path + "/usr/share/doc/geofenced"
-    let text = try String(contentsOfFile: documents + "/README.md", encoding: .utf8)
-    let links = text.matches(of: /\]\(([^)#:]+)[)#]/).map { String($0.1) }
-      .filter { !$0.hasPrefix("Examples/") }
-    #expect(links.contains("Docs/Protocol.md") && links.contains("CONTRIBUTING.md"))
-    for link in links {
-      #expect(FileManager.default.fileExists(atPath: "\(documents)/\(link)"), "\(link)")
+    let files = FileManager.default
+    let pages = try files.subpathsOfDirectory(atPath: documents).filter { $0.hasSuffix(".md") }
+    #expect(pages.contains("Docs/Protocol.md") && pages.contains("Examples/README.md"))
+    for page in pages {
+      let text = try String(contentsOfFile: "\(documents)/\(page)", encoding: .utf8)
+      let folder = URL(filePath: "\(documents)/\(page)").deletingLastPathComponent()
+      for link in text.matches(of: /\]\(([^)#:]+)[)#]/).map({ String($0.1) }) {
+        #expect(files.fileExists(atPath: folder.appending(path: link).path), "\(page): \(link)")
+      }
     }
     try await make("uninstall")
-    #expect(!FileManager.default.fileExists(atPath: documents))
+    #expect(!files.fileExists(atPath: documents))
   }
 }
