@@ -59,7 +59,10 @@ enum AddCommand: Subcommand {
         help: "What these altitudes are above; without it, the mean sea level."),
       Option(
         "expires", takes: .text("DATE"),
-        help: "When to stop watching, for example 2026-12-31T18:00:00Z."),
+        help: """
+          When to stop watching: a date such as 2026-12-31 or 2026-12-31T18:00:00Z, in UTC, or in how \
+          long, such as 8h.
+          """),
       ControlClient.user,
     ])
 
@@ -112,13 +115,10 @@ enum AddCommand: Subcommand {
 
   private static func expires(_ arguments: ParsedArguments) throws -> Timestamp? {
     guard let text = arguments.string("expires") else { return nil }
-    guard let date = Timestamp(rfc3339: text) else {
-      throw arguments.usageError(
-        "--expires wants a date such as 2026-12-31T18:00:00Z; \(quoted(text)) "
-          + Timestamp.mistake(inRFC3339: text))
-    }
     // The daemon is on this machine, so its clock is the same.
-    guard date > Timestamp(nanoseconds: SystemClock.nanoseconds) else {
+    let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
+    let date = try Duration(timeSpan: text).map { now + $0 } ?? arguments.date(text, of: "expires")
+    guard date > now else {
       throw arguments.usageError("--expires \(date.rfc3339) is in the past")
     }
     return date

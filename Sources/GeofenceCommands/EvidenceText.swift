@@ -2,18 +2,19 @@ import Geofencing
 
 /// The fixes that an explanation rests on, as lines: those that were judged, and those left out.
 enum EvidenceText {
-  static func lines(_ evidence: [Explanation.Evidence]) -> [String] {
-    judged(evidence) + leftOut(evidence)
+  static func lines(_ explanation: Explanation) -> [String] {
+    judged(explanation) + leftOut(explanation.evidence)
   }
 
-  private static func judged(_ evidence: [Explanation.Evidence]) -> [String] {
+  private static func judged(_ explanation: Explanation) -> [String] {
     var table = Table("TIME", "ACCURACY", "DISTANCE", "SIGMA", "P(INSIDE)", "VERDICT")
-    for fix in evidence {
+    for fix in explanation.evidence {
       guard let verdict = fix.verdict else { continue }
       table.add(
         fix.timestamp?.rfc3339 ?? "-", Quantity.accuracy(fix.horizontalAccuracy),
         fix.distance.map(Quantity.distance) ?? "-", fix.sigma.map(Quantity.metres) ?? "-",
-        fix.probability.map(Quantity.probability) ?? "-", verdict.rawValue)
+        fix.probability.map { Quantity.probability($0, below: explanation.confidence) } ?? "-",
+        verdict.rawValue)
     }
     let lines = table.render(withTitles: true).split(separator: "\n").map(String.init)
     return lines.count > 1 ? ["", "Fixes that were judged:"] + lines : []

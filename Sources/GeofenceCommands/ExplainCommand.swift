@@ -79,7 +79,7 @@ enum ExplainCommand: Subcommand {
     if let present = reply.present {
       lines += ExplanationText(present, of: record.condition)
         .linesOfPresent(lastFixAge: reply.lastFixAge).map(indented)
-      lines += EvidenceText.lines(present.evidence).map(indented)
+      lines += EvidenceText.lines(present).map(indented)
     }
     lines.append("")
     if let event = reply.event {
@@ -101,7 +101,7 @@ enum ExplainCommand: Subcommand {
   ) -> String {
     let lines =
       ExplanationText.lines(of: event, explanation)
-      + EvidenceText.lines(explanation?.evidence ?? [])
+      + (explanation.map(EvidenceText.lines) ?? [])
     return EventText.line(event, to: viewer) + "\n" + lines.map { indented($0) + "\n" }.joined()
   }
 

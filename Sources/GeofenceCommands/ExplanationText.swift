@@ -39,7 +39,9 @@ struct ExplanationText {
     if transition.kind != .undetermined, let last = text.lastJudged {
       var sentence = "The fix that decided was \(text.position(last))."
       // By what a receiver says of its speed, it is taken to be elsewhere than the fix alone says.
-      if let own = transition.distance, let place = last.distance, abs(own - place) >= 1 {
+      if let own = transition.distance, let place = last.distance, abs(own - place) >= 1,
+        Quantity.distance(own) != Quantity.distance(place)
+      {
         sentence =
           "The fix that decided was \(Quantity.distance(own)); with the speeds of those before, it was "
           + "taken to be \(text.position(last))."
@@ -60,7 +62,10 @@ struct ExplanationText {
     let was = transition.previousState == .unknown ? "was last known to be" : "was"
     switch transition.kind {
     case .entered: return "It \(was) outside, and is inside now."
-    case .exited: return "It \(was) inside, and is outside now."
+    case .exited:
+      // Where somebody was seen to come, there is a visit.
+      let isAssumed = transition.previousState == .satisfied && transition.visit == nil
+      return "It \(isAssumed ? "was assumed to be" : was) inside, and is outside now."
     case .determined:
       return "It wasn't known whether it is inside or outside: it is \(place(transition.state))."
     case .crossed:
@@ -213,7 +218,10 @@ struct ExplanationText {
     let distance = fix.distance.map(Quantity.distance) ?? "somewhere"
     let accuracy =
       fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
-    let probability = fix.probability.map { ", inside with \(Quantity.probability($0))" } ?? ""
+    let probability =
+      fix.probability.map { probability in
+        ", inside with \(Quantity.probability(probability, below: explanation.confidence))"
+      } ?? ""
     let altitude =
       fix.altitude.map { altitude in
         ", altitude \(Quantity.metres(altitude))"

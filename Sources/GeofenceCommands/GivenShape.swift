@@ -14,12 +14,12 @@ enum GivenShape {
     Option(
       "polygon", takes: .file("FILE|WKT"),
       help: """
-        A GeoJSON or KML file with one polygon, or well-known text itself, also as "$(cat FILE)".
+        A GeoJSON or KML file with one polygon, or well-known text itself.
         """),
     Option(
       "line", takes: .file("FILE|WKT"),
       help: """
-        A GeoJSON, KML or GPX file with one line, or well-known text itself, also as "$(cat FILE)".
+        A GeoJSON, KML or GPX file with one line, or well-known text itself.
         """),
     Option(
       "width", takes: .number("METRES"),
@@ -69,6 +69,7 @@ enum GivenShape {
   private static func polygon(
     _ text: String, _ arguments: ParsedArguments
   ) throws -> Condition.Shape {
+    try checkIsNoContents(text, of: "polygon", arguments)
     if isText(text) {
       guard case .polygons(let coordinates) = try read(text, of: "polygon", arguments) else {
         throw arguments.usageError("--polygon wants a polygon; --line takes lines")
@@ -81,6 +82,7 @@ enum GivenShape {
   private static func corridor(
     _ text: String, _ arguments: ParsedArguments
   ) throws -> Condition.Shape {
+    try checkIsNoContents(text, of: "line", arguments)
     if isText(text) {
       guard case .lines(let coordinates) = try read(text, of: "line", arguments) else {
         throw arguments.usageError("--line wants a line; --polygon takes polygons")
@@ -99,6 +101,17 @@ enum GivenShape {
     guard case .corridor(let corridor) = shape, let width else { return shape }
     return .corridor(
       try CorridorGeographicCondition(coordinates: corridor.coordinates, width: width))
+  }
+
+  /// Refuses what a file of another format than well-known text holds, where its name is wanted.
+  private static func checkIsNoContents(
+    _ text: String, of option: String, _ arguments: ParsedArguments
+  ) throws {
+    let first = text.first { !$0.isWhitespace }
+    guard first == "{" || first == "<", unsafe access(text, F_OK) != 0 else { return }
+    throw arguments.usageError(
+      "--\(option): this is what a \(first == "{" ? "GeoJSON" : "KML or GPX") file holds: give its name"
+    )
   }
 
   /// What well-known text begins with, also where it is no shape that can be watched.

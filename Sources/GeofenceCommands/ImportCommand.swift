@@ -38,19 +38,14 @@ enum ImportCommand: Subcommand {
         help: "What the file is; without it, its name or its contents tell."),
       Option("sync", help: "Also remove the conditions that the file doesn't have."),
       Option("dry-run", help: "Do nothing, and print what would be done."),
-      Option(
-        "width", takes: .number("METRES"), help: "The width of lines for which the file has none."),
-      Option(
-        "radius", short: "r", takes: .number("METRES"),
-        help: "The radius of points for which the file has none."),
-      ControlClient.user,
+      FileSizes.width, FileSizes.radius, ControlClient.user,
     ])
 
   /// How long the daemon may take for one part, or for storing all of them on a slow disk.
   private static let patience = Duration.seconds(300)
 
   static func run(_ arguments: ParsedArguments) async throws {
-    try checkSizes(arguments)
+    try FileSizes.check(arguments)
     var parameters = Change.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
     parameters.sync = arguments.flag("sync")
@@ -88,20 +83,6 @@ enum ImportCommand: Subcommand {
         description: "nothing was done; it would be: \(sentence)", exitCode: .different)
     }
     Console.tell("geofenced ctl import: there is nothing to do: \(sentence)")
-  }
-
-  /// Checks the sizes that the file may lack: with those that are out of range it has no mistake.
-  private static func checkSizes(_ arguments: ParsedArguments) throws(UsageError) {
-    if let radius = arguments.double("radius"),
-      !CircularGeographicCondition.radiusRange.contains(radius)
-    {
-      throw arguments.usageError("--radius: \(ConditionError.radiusOutOfRange(radius))")
-    }
-    if let width = arguments.double("width"),
-      !CorridorGeographicCondition.widthRange.contains(width)
-    {
-      throw arguments.usageError("--width: \(ConditionError.widthOutOfRange(width))")
-    }
   }
 
   /// Reads the file, and hands over what is in it meanwhile.

@@ -70,6 +70,7 @@ struct LogReport {
       rejection.fix.timestamp.map { recorded.contains($0) || time?.contains($0) != true } ?? false
     }
     report.markGaps()
+    report.noteReplacements()
     report.remarks += track.remarks
     return report
   }

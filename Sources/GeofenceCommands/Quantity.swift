@@ -29,6 +29,15 @@ enum Quantity {
     }
   }
 
+  /// A probability that was computed, so that it doesn't look like as much as is asked for where it is less.
+  static func probability(_ probability: Double, below confidence: Double) -> String {
+    let text = self.probability(probability)
+    guard
+      [confidence, 1 - confidence].contains(where: { probability < $0 && text == threshold($0) })
+    else { return text }
+    return threshold((probability * 10_000).rounded(.down) / 10_000)
+  }
+
   /// A probability that somebody chose: `98 %`, `99.99 %`.
   static func threshold(_ probability: Double) -> String {
     "\(short(probability * 100, places: 2)) %"

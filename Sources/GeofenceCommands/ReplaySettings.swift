@@ -8,6 +8,7 @@ struct ReplaySettings {
   /// The options that say what to judge by, each of which has a counterpart with `diff-` in front.
   static let options: [Option] = [
     Option("conditions", takes: .file("FILE"), help: "What to watch for, as GeoJSON, KML or GPX."),
+    FileSizes.width, FileSizes.radius,
     Option(
       "config", short: "c", takes: .file("FILE"),
       help: "A configuration whose numbers to judge by; the defaults where none is named."),
@@ -49,6 +50,7 @@ struct ReplaySettings {
   ///
   /// - Throws: `UsageError`, or what is wrong with a file.
   init(_ arguments: ParsedArguments) throws {
+    try FileSizes.check(arguments)
     let conditions = try Self.conditions("conditions", arguments)
     let base = try Self.base("config", arguments) ?? Configuration()
     let live = Self.live("configuration", arguments)
@@ -78,7 +80,9 @@ struct ReplaySettings {
     _ name: String, _ arguments: ParsedArguments
   ) throws -> ConditionsFile? {
     guard let path = arguments.string(name) else { return nil }
-    let file = try ConditionsReader(path: path).read()
+    let file = try ConditionsReader(
+      path: path, width: arguments.double("width"), radius: arguments.double("radius")
+    ).read()
     for note in file.notes { Console.tell(note) }
     return file
   }

@@ -29,8 +29,8 @@ enum ReportCommand: Subcommand {
       Option(
         "since", takes: .text("DATE"), isRequired: true,
         help: """
-          Where to begin: a date such as 2026-11-20 or 2026-11-20T18:00:00Z, or how long ago, \
-          such as 2h.
+          Where to begin: a date such as 2026-11-20 or 2026-11-20T18:00:00Z, in UTC, or how long \
+          ago, such as 2h.
           """),
       Option("until", takes: .text("DATE"), help: "Where to end, in the same way; now."),
       Option(
@@ -68,7 +68,8 @@ enum ReportCommand: Subcommand {
     }
     let written = Written(
       path: file.path, fixes: report.track.count, conditions: report.fences.count,
-      events: report.events.count)
+      events: report.events.count, remarks: report.remarks)
+    for remark in report.remarks { Console.tell("geofenced ctl report: \(remark)") }
     try Console.write(
       arguments.flag("json")
         ? ControlClient.line(written)
@@ -82,6 +83,7 @@ enum ReportCommand: Subcommand {
     let fixes: Int
     let conditions: Int
     let events: Int
+    let remarks: [String]
   }
 
   private static func range(_ arguments: ParsedArguments) throws -> ClosedRange<Timestamp> {
@@ -101,10 +103,6 @@ enum ReportCommand: Subcommand {
   ) throws -> Timestamp? {
     guard let text = arguments.string(name) else { return nil }
     if let span = Duration(timeSpan: text) { return now + (.zero - span) }
-    let date = text.uppercased().contains("T") ? text : "\(text)T00:00:00Z"
-    if let date = Timestamp(rfc3339: date) { return date }
-    throw arguments.usageError(
-      "--\(name) wants a date such as 2026-11-20 or 2026-11-20T18:00:00Z, or a time such as 2h; "
-        + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: date))")
+    return try arguments.date(text, of: name)
   }
 }

@@ -169,8 +169,11 @@ package final class StatusReporter: Sendable {
     if refused > 0 { shown.rejected[RejectedFix.contradictsMotion] = refused }
     let rest = receiver.rest
     shown.watched = rest.isWatched
-    shown.stationary = rest.isStationary
-    shown.pausedSince = rest.pausedSince.map(date(ofUptime:))
+    // Of a receiver that should be heard, and isn't, it isn't known whether it rests.
+    if rest.isReleased || status.disconnection == nil && !status.isSilent {
+      shown.stationary = rest.isStationary
+      shown.pausedSince = rest.pausedSince.map(date(ofUptime:))
+    }
     shown.released = rest.isReleased
     shown.nextProbe = rest.nextLook.map { max(0, ($0 - clock.uptime()).inSeconds) }
     let gpsd = receiver.gpsd

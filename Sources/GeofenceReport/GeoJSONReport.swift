@@ -5,7 +5,8 @@ import JSONCoding
 ///
 /// The property `kind` says what a feature is: `track`, a line for each stretch without gaps; `fix`,
 /// a point for each fix that was used; `rejection`, one for each row of fixes that weren't, with how
-/// many they were; `condition`; `event`. What is in the report isn't thinned. Lines and circles across the antimeridian are cut there (section 3.1.9).
+/// many they were; `condition`; `event`. What is in the report isn't thinned. What else a reader must know stands in the
+/// collection's member `remarks`. Lines and circles across the antimeridian are cut there (section 3.1.9).
 package struct GeoJSONReport {
   private let report: Report
 
@@ -28,7 +29,11 @@ package struct GeoJSONReport {
       }
     }
     for event in report.events { features.append(try CanonicalJSON.encode(feature(of: event))) }
-    let head = "{\"type\":\"FeatureCollection\",\"name\":\(try CanonicalJSON.text(report.title)),"
+    // A member of its own (section 6.1), for who reads the file.
+    let remarks = String(decoding: try CanonicalJSON.encode(report.remarks), as: UTF8.self)
+    let head =
+      "{\"type\":\"FeatureCollection\",\"name\":\(try CanonicalJSON.text(report.title)),"
+      + (report.remarks.isEmpty ? "" : "\"remarks\":\(remarks),")
     var bytes = Array((head + "\"features\":[\n").utf8)
     for (index, feature) in features.enumerated() {
       if index > 0 { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }

@@ -73,6 +73,8 @@ extension Report {
         if let bounds = transition.bounds, transition.kind != .crossed {
           add(state, until: bounds.lowerBound)
           add(.unknown, until: bounds.upperBound)
+          // However long it took to be confirmed, it had happened by then.
+          state = transition.state
         }
         add(state, until: transition.date)
         state = transition.state

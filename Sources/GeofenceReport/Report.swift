@@ -112,13 +112,33 @@ package struct Report: Sendable {
   /// nil where there is nothing.
   package var span: ClosedRange<Timestamp>? {
     if let requested { return requested }
+    // A condition may have expired long before a recording began: no fix has to do with that.
+    let transitions = events.map(\.event.transition).filter {
+      track.isEmpty || $0.kind != .unmonitored
+    }
     var dates =
-      track.map(\.timestamp) + events.map(\.event.transition.date)
-      + events.compactMap(\.event.transition.bounds?.lowerBound)
+      track.map(\.timestamp) + transitions.map(\.date)
+      + transitions.compactMap(\.bounds?.lowerBound)
     // What was refused may have a date of any year: it counts only where there is nothing else.
     if dates.isEmpty { dates = rejections.compactMap(\.fix.timestamp) }
     guard let first = dates.min(), let last = dates.max() else { return nil }
     return first...last
+  }
+
+  /// Says which conditions had another shape when something happened to them: only the present one is shown.
+  package mutating func noteReplacements() {
+    let added = Dictionary(fences.map { ($0.key, $0.added) }) { first, _ in first }
+    let replaced = Set(
+      events.map(\.event).filter { event in
+        guard let added = added[event.transition.key] ?? nil else { return false }
+        return event.recorded.map { $0 < added } ?? false
+      }.map(\.transition.key))
+    let names = replaced.sorted().map(naming.name)
+    guard let first = names.first else { return }
+    let others = names.count == 1 ? "" : " and \(names.count - 1) more"
+    remarks.append(
+      "\(first)\(others) had another shape, or was added anew, after some of the events: what is "
+        + "shown is the present one.")
   }
 
   /// What names of conditions have to say in this report.

@@ -123,7 +123,7 @@ struct ConditionDraft {
     switch shape {
     case .point(let position):
       guard let radius = try size(.radius) ?? radius else {
-        throw Mistake("a circle needs \"radius\", its metres")
+        throw Mistake("a circle needs \"radius\", its metres, or --radius for all that lack one")
       }
       let center = try Coordinate(
         validLatitude: position.latitude, longitude: position.longitude)
@@ -132,7 +132,9 @@ struct ConditionDraft {
       return .polygon(try PolygonalGeographicCondition(coordinates: coordinates))
     case .lines(let coordinates):
       guard let width = try size(.width) ?? width else {
-        throw Mistake("a line needs \"width\", the metres from one side to the other")
+        throw Mistake(
+          "a line needs \"width\", the metres from one side to the other, or --width for all that lack one"
+        )
       }
       return .corridor(try CorridorGeographicCondition(coordinates: coordinates, width: width))
     }

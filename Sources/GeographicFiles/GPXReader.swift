@@ -17,6 +17,7 @@ struct GPXReader: XMLBuilder {
   private var origin: NamedCondition.Origin?
   private var lines: [[Position]] = []
   private var positionCount = 0
+  private var tracksWithoutLine = 0
   /// The namespace of the option that is being read; nil outside of one.
   private var option: String?
 
@@ -26,11 +27,16 @@ struct GPXReader: XMLBuilder {
   ) throws -> ConditionsFile {
     var reader = GPXReader(collector: collector)
     try reader.takeAll(from: source)
-    return try reader.collector.finish(format: .gpx, notes: [])
+    return try reader.collector.finish(format: .gpx, notes: reader.notes)
   }
 
   private init(collector: ConditionCollector) {
     self.collector = collector
+  }
+
+  private var notes: [String] {
+    guard tracksWithoutLine > 0 else { return [] }
+    return ["\(collector.path): tracks without two different points skipped: \(tracksWithoutLine)"]
   }
 
   // MARK: Elements
@@ -83,8 +89,14 @@ struct GPXReader: XMLBuilder {
     switch name {
     case "name": draft.name = text.isEmpty ? nil : .name(text)
     case "wpt", "rte", "trk":
-      if name != "wpt" { endLines() }
       self.origin = nil
+      let isWhole = draft.problem == nil
+      if name != "wpt" { endLines() }
+      // A receiver that was turned on for a moment writes a track too.
+      if name == "trk", isWhole, draft.shape == nil {
+        tracksWithoutLine += 1
+        return
+      }
       try collector.add(draft, at: origin)
     default: break
     }

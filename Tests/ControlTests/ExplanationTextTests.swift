@@ -15,6 +15,8 @@ import Testing
       key: ConditionKey(monitor: MonitorKey(user: 1000, name: "default"), identifier: "home"),
       kind: kind, state: state, previousState: previous,
       date: try #require(Timestamp(rfc3339: "2026-05-01T08:00:09Z")))
+    // Who was seen to come leaves with a visit.
+    if kind == .exited { transition.visit = Visit(of: "home", began: transition.date) }
     change(&transition)
     return Event(sequence: 4, log: "log", recorded: transition.date, transition: transition)
   }
@@ -146,6 +148,9 @@ import Testing
         between says when.
         More wasn't kept of this one.
         """)
+    #expect(
+      try first(.exited, .unsatisfied, from: .satisfied) { $0.visit = nil }
+        == "It was assumed to be inside, and is outside now.\nMore wasn't kept of this one.")
     #expect(
       try first(.determined, .unsatisfied, from: .unknown).hasPrefix(
         "It wasn't known whether it is inside or outside: it is outside.\n"))
@@ -308,6 +313,15 @@ import Testing
         == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
   }
 
+  @Test func `what is less than was asked for doesn't look like as much`() {
+    #expect(Quantity.probability(0.97996, below: 0.98) == "97.99 %")
+    #expect(Quantity.probability(0.9796, below: 0.98) == "97.96 %")
+    #expect(Quantity.probability(0.9804, below: 0.98) == "98 %")
+    #expect(Quantity.probability(0.0197, below: 0.98) == "1.97 %")
+    #expect(Quantity.probability(0.5, below: 0.98) == "50 %")
+    #expect(Quantity.probability(0.9998, below: 0.9999) == ">99.9 %")
+  }
+
   @Test func `what stands still is told what it takes to be elsewhere`() throws {
     let standing =
       "Nothing happens because the receiver's speed says that it stands still, and "
@@ -387,9 +401,9 @@ import Testing
       "\"outcome\": \"noFix\", \"state\": \"unknown\", \"previousState\": \"unknown\", \(none)",
       evidence: ["{\"rejection\": \"noFix\"}", "{\"rejection\": \"noFix\", \"count\": 5}"])
     #expect(
-      EvidenceText.lines(explanation.evidence).last
+      EvidenceText.lines(explanation).last
         == "at an unknown time, 6 fixes: the receiver had no position (noFix)")
     explanation.evidence = []
-    #expect(EvidenceText.lines(explanation.evidence).isEmpty)
+    #expect(EvidenceText.lines(explanation).isEmpty)
   }
 }

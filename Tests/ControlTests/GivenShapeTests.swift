@@ -25,6 +25,13 @@ struct GivenShapeTests {
   private static let square = "POLYGON ((8 47, 8.5 47, 8.5 47.5, 8 47.5, 8 47))"
   private static let way = "LINESTRING (8 47, 8.5 47.5)"
 
+  @Test(arguments: ["--polygon", "--line"], ["{\"type\":\"Polygon\"}", "\n <kml/>"])
+  func `what a file holds isn't taken for its name`(option: String, contents: String) throws {
+    let error = #expect(throws: UsageError.self) { _ = try shape(option, contents) }
+    #expect(error?.description.contains("this is what a ") == true)
+    #expect(error?.description.contains("kml/") == false)
+  }
+
   @Test func `a circle, a polygon or a line is one shape`() throws {
     guard case .circle(let circle) = try shape("--lat", "47", "--lon", "8", "-r", "100"),
       case .polygon(let polygon) = try shape("--polygon", Self.square),

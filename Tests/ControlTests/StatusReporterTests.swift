@@ -42,6 +42,27 @@ struct StatusReporterTests: MonitoringSuite {
     #expect(other.lastFix == nil && other.lastFixAge == nil && other.clockOffset == nil)
   }
 
+  @Test func `of a receiver that is lost it isn't said that it rests`() async throws {
+    let diagnostics = ReceiverDiagnostics()
+    let methods = ControlMethods(
+      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+    diagnostics.updateRest { rest in
+      rest.isStationary = true
+      rest.pausedSince = .seconds(1)
+    }
+    func isAtRest(_ status: ReceiverStatus) async -> [Bool] {
+      diagnostics.publish(status)
+      let shown = await methods.status.reply(toUser: 0).receiver
+      return [shown.stationary, shown.pausedSince != nil]
+    }
+    var status = ReceiverStatus()
+    #expect(await isAtRest(status) == [true, true])
+    status.disconnection = "refused"
+    #expect(await isAtRest(status) == [false, false])
+    diagnostics.updateRest { $0.isReleased = true }
+    #expect(await isAtRest(status) == [true, true])
+  }
+
   @Test func `fixes that the engine refuses aren't said to be accepted`() async throws {
     let monitoring = try machine.start()
     let diagnostics = ReceiverDiagnostics()

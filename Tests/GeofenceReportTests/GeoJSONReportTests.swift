@@ -43,6 +43,18 @@ struct GeoJSONReportTests {
     #expect((geometry(event)?["coordinates"] as? [Double])?.count == 2)
   }
 
+  @Test func `what was left out is said in the collection itself`() throws {
+    var report = Report(title: "", origin: "")
+    func remarks() throws -> [String]? {
+      let bytes = try GeoJSONReport(report).encode()
+      let collection = try JSONSerialization.jsonObject(with: Data(bytes)) as? Object
+      return collection?["remarks"] as? [String]
+    }
+    #expect(try remarks() == nil)
+    report.remarks = ["106 others are \"not\"."]
+    #expect(try remarks() == report.remarks)
+  }
+
   /// Twice the area of a ring in square degrees; positive where it runs counterclockwise.
   private func area(_ ring: [[Double]]) -> Double {
     zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0[0] * $1.1[1] - $1.1[0] * $1.0[1] }

@@ -40,6 +40,61 @@ struct ReportTests {
     #expect(report.stateRows.count == 1)
   }
 
+  @Test func `what took long to be confirmed had happened by the end of its bounds`() throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.requested = start...(start + .seconds(100))
+    report.events = [
+      try event(1, key("a"), .exited, from: .satisfied, to: .unsatisfied, at: 90, bounds: 40...60)
+    ]
+    let spans = try #require(report.stateRows.first).spans
+    #expect(spans.map(\.state) == [.satisfied, .unknown, .unsatisfied])
+    #expect(spans.last?.from == start + .seconds(60))
+  }
+
+  @Test func `what expired long before the track doesn't stretch the report`() throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.events = [
+      try event(1, key("a"), .unmonitored, from: .unknown, to: .unmonitored, at: -1_000_000)
+    ]
+    #expect(report.span?.lowerBound == start + .seconds(-1_000_000))
+    report.track = try [0.0, 60].map { second in
+      Report.TrackPoint(timestamp: start + .seconds(second), coordinate: try coordinate(1, 2))
+    }
+    #expect(report.span == start...(start + .seconds(60)))
+    #expect(report.stateRows.first?.spans.map(\.state) == [.unmonitored])
+  }
+
+  @Test func `a shape that isn't the one of the events is told`() throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.fences = [
+      Report.Fence(
+        key: key("anchor"), condition: try circle(coordinate(1, 2), 100),
+        added: start + .seconds(50)),
+      Report.Fence(key: key("home"), condition: try circle(coordinate(1, 2), 100), added: start),
+    ]
+    func happened(_ identifier: String, recorded second: Int) throws -> Report.ExplainedEvent {
+      var explained = try event(
+        1, key(identifier), .entered, from: .unsatisfied, to: .satisfied, at: second)
+      explained.event = Event(
+        sequence: 1, log: nil, recorded: start + .seconds(second),
+        transition: explained.event.transition)
+      return explained
+    }
+    report.events = [try happened("home", recorded: 20), try happened("anchor", recorded: 60)]
+    report.noteReplacements()
+    #expect(report.remarks == [])
+    report.events.append(try happened("anchor", recorded: 20))
+    report.noteReplacements()
+    #expect(
+      report.remarks == [
+        "anchor had another shape, or was added anew, after some of the events: what is shown is "
+          + "the present one."
+      ])
+  }
+
   @Test func `a condition without events is in its state since it is watched`() throws {
     let start = try beginning()
     var report = Report(title: "", origin: "")

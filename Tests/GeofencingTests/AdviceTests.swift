@@ -286,6 +286,14 @@ struct AdviceTests {
     #expect(told.sentence.hasSuffix(" instead of 0.6 would help too."))
   }
 
+  @Test func `how often a day is told of all the time until now`() {
+    let events = flips([0, 7200])
+    #expect(ConditionHistory(of: events).flipsPerDay == 24)
+    #expect(ConditionHistory(of: events, until: at(8 * 86_400)).flipsPerDay == 0.25)
+    // A receiver whose clock was set back.
+    #expect(ConditionHistory(of: events, until: at(-1)).flipsPerDay == 24)
+  }
+
   @Test func `what isn't known isn't counted as a stay or an absence`() throws {
     let unknown = [
       transition(.entered, 0), transition(.undetermined, 20), transition(.exited, 40),

@@ -153,6 +153,19 @@ import Testing
     #expect(engine.explanation(of: ConditionKey(monitor: monitor, identifier: "none")) == nil)
   }
 
+  @Test func `fixes from before a condition was added judged nothing of it`() throws {
+    var engine = engine(try circle())
+    _ = engine.take("iii", from: 0)
+    engine.note(refused(3))
+    let late = ConditionKey(monitor: monitor, identifier: "late")
+    _ = engine.add(try circle(), as: late, at: at(4), fixTime: at(4))
+    #expect(engine.explanation(of: home)?.evidence.count == 4)
+    #expect(engine.explanation(of: late)?.evidence == [])
+    let found = try #require(engine.take("i", from: 4).first)
+    #expect(found.key == late)
+    #expect(verdicts(engine.explanation(of: late, after: found)) == ["inside"])
+  }
+
   @Test(arguments: [ConditionState.satisfied, .unknown])
   func `a fix that lies elsewhere than its speeds say is why nothing happens`(
     state: ConditionState

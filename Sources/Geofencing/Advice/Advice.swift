@@ -66,7 +66,7 @@ package struct Advice: Sendable, Hashable, Codable {
     for condition: Condition, after transitions: [Transition], present: Location?,
     with parameters: DecisionParameters
   ) {
-    let history = ConditionHistory(of: transitions)
+    let history = ConditionHistory(of: transitions, until: present?.timestamp)
     events = history.events
     seconds = history.span.inSeconds
     flips = history.flips

@@ -9,7 +9,7 @@ package struct ConditionHistory: Sendable, Hashable {
   /// How many events were looked at.
   package let events: Int
 
-  /// The time from the first of them to the last.
+  /// The time from the first of them to the present, or without a fix to the last.
   package let span: Duration
 
   /// How many of them entered or exited.
@@ -25,11 +25,13 @@ package struct ConditionHistory: Sendable, Hashable {
   package let accuracies: [Double]
 
   /// The history that some events tell, the oldest first.
-  package init(of transitions: [Transition]) {
+  ///
+  /// - Parameter now: the time of the last fix, if there was one.
+  package init(of transitions: [Transition], until now: Timestamp? = nil) {
     events = transitions.count
     span =
       transitions.first.flatMap { first in
-        transitions.last.map { max(.zero, $0.date - first.date) }
+        transitions.last.map { max(.zero, max($0.date, now ?? $0.date) - first.date) }
       } ?? .zero
     accuracies = transitions.compactMap(\.location?.horizontalAccuracy)
       .filter { $0.isFinite && $0 > 0 }.sorted()

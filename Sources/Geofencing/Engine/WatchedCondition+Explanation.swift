@@ -8,7 +8,11 @@ extension WatchedCondition {
   ) -> Explanation {
     var points = PointFinder()
     let judged = JudgedCondition(prepared, &points)
-    var evidence = considered.evidence(about: judged, with: parameters)
+    // Whoever was added later was judged by none of the fixes before.
+    let since = status.watch.watchedSince
+    var evidence = considered.evidence(about: judged, with: parameters).filter { fix in
+      fix.timestamp.flatMap { time in since.map { $0 <= time } } ?? true
+    }
     if let transition, transition.kind == .undetermined {
       // The state had been forgotten before the fix came that let it be noticed. Of a row of refusals that
       // goes on for longer, the last stands for those before it too.

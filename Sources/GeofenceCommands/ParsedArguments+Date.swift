@@ -1,0 +1,13 @@
+import CommandLineParsing
+import Geofencing
+
+extension ParsedArguments {
+  /// The date that an option's text says: a day begins with its first moment, in UTC.
+  func date(_ text: String, of option: String) throws(UsageError) -> Timestamp {
+    let date = text.uppercased().contains("T") ? text : "\(text)T00:00:00Z"
+    if let date = Timestamp(rfc3339: date) { return date }
+    throw usageError(
+      "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00:00Z, or a time such as 2h; "
+        + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: date))")
+  }
+}
