@@ -48,6 +48,7 @@ package struct Daemon: Sendable {
   ///
   /// - Throws: what kept it from starting, or the service that failed.
   package func run(stop: StopRequest = StopRequest(), signals: ProcessSignals?) async throws {
+    defer { log.finish() }
     let clock = options.clock
     let configuration = ConfigurationStore(options.configuration)
     let storage = options.configuration.storage
@@ -67,7 +68,7 @@ package struct Daemon: Sendable {
     }
     if let (path, problem) = database.setAside {
       stored = nil
-      await log.say(
+      log.say(
         .error,
         "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
         id: .logSetAside)
@@ -145,8 +146,8 @@ package struct Daemon: Sendable {
         motion: options.motion ?? { await motion.waitForMotion() }, tap: recorder.tap,
         clock: clock),
     ]
-    _ = notifier.ready()
-    await log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
+    notifier.ready()
+    log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
     // What is done at the end may hang as well as any service.
     try await Supervisor(guards).run { try await play(services, until: stop, monitoring) }
   }
@@ -166,28 +167,28 @@ package struct Daemon: Sendable {
     let unwritten = await monitoring.summary(ofUser: nil).pending
     if unwritten > 0 {
       let error = DaemonError.eventsLost(unwritten)
-      await log.say(.error, "\(error)", id: .storageFailing)
+      log.say(.error, "\(error)", id: .storageFailing)
       throw error
     }
     if let failure { throw failure }
-    await log.say(.notice, "Stopped")
+    log.say(.notice, "Stopped")
   }
 
   /// Puts a new configuration in force, or keeps the old one and says why.
   private func reload(_ configuration: ConfigurationStore, _ monitoring: Monitoring) async {
     let (new, issues) = options.reload()
     for issue in issues {
-      await log.say(issue.severity == .error ? .error : .warning, issue.description)
+      log.say(issue.severity == .error ? .error : .warning, issue.description)
     }
     guard let new else {
-      await log.say(.error, "The configuration has errors, keeping the one in force")
+      log.say(.error, "The configuration has errors, keeping the one in force")
       return
     }
     await monitoring.apply(new.monitoring)
     configuration.replace(with: new)
-    await log.say(.notice, "The configuration was read again")
+    log.say(.notice, "The configuration was read again")
     if let notice = new.noticeOfStart(insteadOf: options.configuration) {
-      await log.say(.notice, notice)
+      log.say(.notice, notice)
     }
   }
 

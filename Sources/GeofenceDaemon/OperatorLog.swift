@@ -1,12 +1,14 @@
 import Glibc
 import LinuxSystem
+import Synchronization
 import Systemd
 
 /// What the daemon has to say to whoever runs it: a sentence, and fields for programs.
 ///
 /// It goes to the journal where the service manager connected the daemon to it, else to standard
-/// error. Events are not told here.
-package actor OperatorLog {
+/// error. Both may wait for who reads them, and nothing waits for that: what is too much is left out and
+/// counted. Events are not told here.
+package final class OperatorLog: Sendable {
   /// How much it matters (syslog's numbers).
   package enum Priority: Int, Sendable {
     /// Someone should act.
@@ -26,12 +28,10 @@ package actor OperatorLog {
     case eventsUnread = "61d18e92a297458f81aa840547fca1d8"
   }
 
-  package nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe executor.asUnownedSerialExecutor()
-  }
+  private let work = BackgroundWork(label: "geofenced.log", limit: 256)
 
-  // Both ways of writing can wait.
-  private let executor = SerialQueueExecutor(label: "geofenced.log")
+  /// How many sentences were left out since the last one that was written.
+  private let leftOut = Mutex(0)
   private let journal: Journal?
 
   init() {
@@ -55,6 +55,26 @@ package actor OperatorLog {
     _ priority: Priority, _ message: String, id: MessageID? = nil,
     _ fields: [(name: String, value: String)] = []
   ) {
+    let isTaken = work.add { [self] in
+      let missing = leftOut.withLock { count in
+        defer { count = 0 }
+        return count
+      }
+      if missing > 0 {
+        write(.warning, "\(missing) messages were left out here: nobody read those before", nil, [])
+      }
+      write(priority, message, id, fields)
+    }
+    if !isTaken { leftOut.withLock { $0 += 1 } }
+  }
+
+  /// Waits until all was written, but no longer than a second: at the end.
+  func finish() { work.finish(within: .seconds(1)) }
+
+  private func write(
+    _ priority: Priority, _ message: String, _ id: MessageID?,
+    _ fields: [(name: String, value: String)]
+  ) {
     // What others say is quoted: gpsd, the bus, a file.
     let message = message.oneLine(ofAtMost: Self.longestMessage)
     if let journal {
@@ -71,6 +91,6 @@ package actor OperatorLog {
     }
     let details = fields.map { " \($0.name)=\($0.value)" }.joined()
     let line = Array("geofenced: \(message)\(details)\n".utf8)
-    _ = unsafe line.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
   }
 }

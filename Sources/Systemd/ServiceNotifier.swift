@@ -1,23 +1,24 @@
 import CSystemd
 import Glibc
+import LinuxSystem
 
 /// Tells the service manager how the service is doing.
 ///
-/// Where no manager listens (`NOTIFY_SOCKET` is unset) nothing happens. Each call returns whether a
-/// manager was told; a service goes on either way.
+/// Where no manager listens (`NOTIFY_SOCKET` is unset) nothing happens. Nobody waits for one that doesn't
+/// read: what is told meanwhile comes later, or, when it is too much, not at all.
 package struct ServiceNotifier: Sendable {
   /// The service manager cuts off what doesn't fit into its buffer of 4096 bytes, and drops all of it.
   private static let statusLimit = 2_000
 
+  private let work = BackgroundWork(label: "geofenced.notify", limit: 64)
+
   package init() {}
 
   /// The service does its work: its sockets listen.
-  @discardableResult
-  package func ready() -> Bool { notify("READY=1") }
+  package func ready() { notify("READY=1") }
 
   /// One line for `systemctl status`; line breaks become spaces.
-  @discardableResult
-  package func status(_ text: String) -> Bool {
+  package func status(_ text: String) {
     // The end of a line would begin another assignment, and a NUL would end the message.
     notify("STATUS=\(text.oneLine(ofAtMost: Self.statusLimit))")
   }
@@ -26,22 +27,19 @@ package struct ServiceNotifier: Sendable {
   ///
   /// The manager kills it when it doesn't hear this within ``watchdogInterval``: say it twice in
   /// that time.
-  @discardableResult
-  package func watchdog() -> Bool { notify("WATCHDOG=1") }
+  package func watchdog() { notify("WATCHDOG=1") }
 
   /// The service reads its configuration again; ``ready()`` says that it has.
-  @discardableResult
-  package func reloading() -> Bool {
+  package func reloading() {
     // The manager wants to know which SIGHUP this answers (sd_notify(3), Type=notify-reload).
     var now = timespec()
-    guard unsafe clock_gettime(CLOCK_MONOTONIC, &now) == 0 else { return false }
+    guard unsafe clock_gettime(CLOCK_MONOTONIC, &now) == 0 else { return }
     let microseconds = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
-    return notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
   }
 
   /// The service is about to end.
-  @discardableResult
-  package func stopping() -> Bool { notify("STOPPING=1") }
+  package func stopping() { notify("STOPPING=1") }
 
   /// How often the manager wants to hear that the service is alive; nil when it doesn't care.
   package var watchdogInterval: Duration? {
@@ -50,5 +48,5 @@ package struct ServiceNotifier: Sendable {
     return .microseconds(Int64(clamping: microseconds))
   }
 
-  private func notify(_ state: String) -> Bool { unsafe sd_notify(0, state) > 0 }
+  private func notify(_ state: String) { work.add { _ = unsafe sd_notify(0, state) } }
 }

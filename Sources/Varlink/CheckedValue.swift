@@ -183,8 +183,11 @@ extension DecodingError {
       return .invalidParameter(
         path, message: "parameter '\(path)' must be \(nameOfJSONType(type))")
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      // The text was found to be JSON, so what the decoder can't read is a number.
-      return .invalidParameter("", message: "a number is out of range, or isn't whole")
+      // The decoder doesn't say where it is.
+      return .invalidParameter(
+        "",
+        message:
+          "a text can't be read, or a number is out of range, or isn't whole, as in a user below 0")
     case .dataCorrupted(let context):
       let path = parameterPath(context.codingPath)
       return .invalidParameter(

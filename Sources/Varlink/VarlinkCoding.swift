@@ -56,14 +56,6 @@ package struct NoParameters: Codable, Hashable, Sendable {
   package init() {}
 }
 
-/// What a caller asks, apart from the parameters.
-struct RequestHead: Decodable {
-  let method: String
-  let more: Bool?
-  let oneway: Bool?
-  let upgrade: Bool?
-}
-
 /// A call as it is sent.
 struct Request<Parameters: Encodable>: Encodable {
   let method: String

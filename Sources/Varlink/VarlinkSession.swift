@@ -89,16 +89,16 @@ struct VarlinkSession {
       throw malformed("the message is nested more than \(VarlinkCoding.maximumNesting) deep")
     }
     // The decoder looks at a string's bytes only when the string is asked for.
-    guard String(validating: message, as: UTF8.self) != nil else {
+    guard (try? UTF8Span(validating: message.span)) != nil else {
       throw malformed("a message must be UTF-8")
     }
     let head: RequestHead
     do {
-      head = try VarlinkCoding.decode(from: message)
+      head = try RequestHead(of: message)
     } catch {
-      throw malformed("a message must be a JSON object with a 'method'")
+      throw malformed(error.sentence)
     }
-    let isOneway = head.oneway ?? false
+    let isOneway = head.oneway
     let reply: [UInt8]
     do {
       guard server.rates.allowsRequest(ofUser: peer.uid, at: server.now()) else {
@@ -107,10 +107,10 @@ struct VarlinkSession {
           "user \(peer.uid) may make \(limits.maximumRequestsPerSecond) requests a second, over all "
             + "its connections; try again in a moment")
       }
-      if head.upgrade == true { throw VarlinkError.methodNotImplemented(head.method) }
+      if head.upgrade { throw VarlinkError.methodNotImplemented(head.method) }
       let call = VarlinkCall(
         method: head.method, peer: peer, connection: connection,
-        wantsMore: head.more == true && !isOneway, isOneway: isOneway)
+        wantsMore: head.more && !isOneway, isOneway: isOneway)
       guard let last = try await run(call, message) else { return false }
       reply = last
     } catch let error as VarlinkError {

@@ -28,7 +28,9 @@ struct HostileCallerTests {
     Rubbish(name: "null", message: "null", sentence: noMethod),
     Rubbish(name: "no method", message: #"{"parameters":{}}"#, sentence: noMethod),
     Rubbish(name: "a method of 3", message: #"{"method":3}"#, sentence: noMethod),
-    Rubbish(name: "more is a word", message: #"{"method":"a.b.C","more":"y"}"#, sentence: noMethod),
+    Rubbish(
+      name: "more is a word", message: #"{"method":"a.b.C","more":"y"}"#,
+      sentence: "'more' must be true or false"),
     Rubbish(name: "half an object", message: #"{"method":"a.b.C""#, sentence: noMethod),
     Rubbish(
       name: "two objects", message: #"{"method":"a.b.C"}{"method":"a.b.C"}"#, sentence: noMethod),
@@ -37,6 +39,9 @@ struct HostileCallerTests {
     Rubbish(
       name: "100,000 objects", message: String(repeating: #"{"a":"#, count: 100_000),
       sentence: tooDeep),
+    Rubbish(
+      name: "a flag that is none", message: #"{"method":"a.b.C","more":1}"#,
+      sentence: "'more' must be true or false"),
     Rubbish(
       name: "33 arrays in the parameters",
       message: #"{"method":"a.b.C","parameters":{"x":"#

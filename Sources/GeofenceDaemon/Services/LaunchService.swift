@@ -126,13 +126,13 @@ struct LaunchService: Service {
       ("GEOFENCE_LAUNCH_UNIT", start.unit.description),
     ]
     if failure == nil {
-      await log.say(
+      log.say(
         .notice,
         "Started \(start.unit): events of monitor \(start.monitor.name) of user "
           + "\(start.monitor.user) wait", fields)
     }
     if let told = launches.finish(start, failure, clock: clock) {
-      await log.say(
+      log.say(
         .warning,
         "Events of monitor \(start.monitor.name) of user \(start.monitor.user) wait and nobody "
           + "reads them, trying again: \(told)", id: .launchFailed, fields)

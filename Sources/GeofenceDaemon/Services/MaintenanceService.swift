@@ -46,28 +46,28 @@ struct MaintenanceService: Service {
       changes.expire(at: clock.uptime())
       await tell(beginningToLag: monitoring.takeBeginningToLag())
       let line = await status.line()
-      if line != told { _ = notifier.status(line) }
+      if line != told { notifier.status(line) }
       told = line
       let receiver = diagnostics.status
       let reason = receiver.disconnection ?? receiver.silence
       if reason != trouble {
-        await tell(trouble: reason, of: receiver)
+        tell(trouble: reason, of: receiver)
         trouble = reason
       }
       let failure = await monitoring.storageFailure
       if failure != storageFailure {
-        await tell(storageFailure: failure)
+        tell(storageFailure: failure)
         storageFailure = failure
       }
       if failure == nil, case let all = await monitoring.lost, all > lost {
-        await log.say(
+        log.say(
           .error, "\(all - lost) events were lost meanwhile: more waited than memory is kept for",
           id: .storageFailing)
         lost = all
       }
       for (number, listener) in listeners.enumerated() where listener.failure != refusals[number] {
         refusals[number] = listener.failure
-        await tell(refusal: refusals[number], of: listener)
+        tell(refusal: refusals[number], of: listener)
       }
       do {
         try await pause(mayBeLong: isSettled)
@@ -99,23 +99,23 @@ struct MaintenanceService: Service {
     }
   }
 
-  private func tell(trouble: String?, of receiver: ReceiverStatus) async {
+  private func tell(trouble: String?, of receiver: ReceiverStatus) {
     if let trouble {
-      await log.say(
+      log.say(
         .warning, "No receiver, trying again: \(trouble)", id: .receiverUnreachable)
     } else if let source = receiver.source {
-      await log.say(.notice, "Connected to \(source)")
+      log.say(.notice, "Connected to \(source)")
     }
   }
 
   /// How many consumers are named at a time.
   private static let namedConsumers = 10
 
-  private func tell(beginningToLag consumers: [StoredConsumer]) async {
+  private func tell(beginningToLag consumers: [StoredConsumer]) {
     for consumer in consumers.prefix(Self.namedConsumers) {
       guard let lagged = consumer.lagged else { continue }
       let key = consumer.key
-      await log.say(
+      log.say(
         .warning,
         "Consumer '\(key.name)' of user \(key.owner) has missed events #\(lagged.first) to "
           + "#\(lagged.last), which it had not acknowledged when they became too many or too old",
@@ -128,25 +128,25 @@ struct MaintenanceService: Service {
     }
     let others = consumers.count - Self.namedConsumers
     if others > 0 {
-      await log.say(.warning, "\(others) more consumers have missed events")
+      log.say(.warning, "\(others) more consumers have missed events")
     }
   }
 
-  private func tell(refusal: Errno?, of listener: ListeningSocket) async {
+  private func tell(refusal: Errno?, of listener: ListeningSocket) {
     if let refusal {
-      await log.say(.warning, "Nobody can connect to \(listener.path): \(refusal)")
+      log.say(.warning, "Nobody can connect to \(listener.path): \(refusal)")
     } else {
-      await log.say(.notice, "Connections to \(listener.path) are accepted again")
+      log.say(.notice, "Connections to \(listener.path) are accepted again")
     }
   }
 
-  private func tell(storageFailure: String?) async {
+  private func tell(storageFailure: String?) {
     if let storageFailure {
-      await log.say(
+      log.say(
         .error, "Events can't be stored and wait in memory: \(storageFailure)",
         id: .storageFailing)
     } else {
-      await log.say(.notice, "Events can be stored again")
+      log.say(.notice, "Events can be stored again")
     }
   }
 }

@@ -17,7 +17,7 @@ struct RecordingService: Service {
       seen = recorder.started.latest
       while await recorder.flush(), !Task.isCancelled { await pause() }
       if let failure = await recorder.failure {
-        await log.say(.warning, "A recording ended early: \(failure)")
+        log.say(.warning, "A recording ended early: \(failure)")
       }
     }
     await recorder.finish()

@@ -31,8 +31,8 @@ struct SignalService: Service {
       case .terminate, .interrupt:
         if isAsked { _exit(Self.impatientExitCode) }
         isAsked = true
-        _ = notifier.stopping()
         stop.make()
+        notifier.stopping()
       case .resume, .windowChange: break
       }
     }
@@ -51,9 +51,9 @@ struct ReloadService: Service {
     var seen: Int64 = 0
     while (try? await requests.wait(after: seen)) != nil {
       seen = requests.latest
-      _ = notifier.reloading()
+      notifier.reloading()
       await reload()
-      if !stop.isMade { _ = notifier.ready() }
+      if !stop.isMade { notifier.ready() }
     }
   }
 }

@@ -13,7 +13,7 @@ struct WatchdogService: Service {
     let interval = notifier.watchdogInterval.map { $0 / 2 } ?? .seconds(86_400)
     while true {
       await waitForAnswer()
-      _ = notifier.watchdog()
+      notifier.watchdog()
       do {
         try await clock.sleeping.sleep(for: interval)
       } catch {
@@ -32,7 +32,7 @@ struct WatchdogService: Service {
         var seen = monitoring.steps.latest
         while (try? await monitoring.steps.wait(after: seen)) != nil {
           seen = monitoring.steps.latest
-          _ = notifier.watchdog()
+          notifier.watchdog()
         }
       }
       _ = await monitoring.summary(ofUser: nil)

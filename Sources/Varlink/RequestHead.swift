@@ -1,0 +1,50 @@
+import JSONCoding
+
+/// What a caller asks, apart from the parameters: those are passed over, as a decoder would make many
+/// times their memory of them.
+struct RequestHead {
+  private(set) var method = ""
+  private(set) var more = false
+  private(set) var oneway = false
+  private(set) var upgrade = false
+
+  /// What is wrong with a message of which no method can be read, as a sentence.
+  struct Mistake: Error {
+    let sentence: String
+  }
+
+  /// Reads a whole message; of members that are there twice the first counts, as elsewhere.
+  init(of message: [UInt8]) throws(Mistake) {
+    do {
+      var scanner = try JSONScanner(message)
+      var seen: Set<String> = []
+      guard try scanner.kind() == .object else { throw Self.noRequest }
+      try scanner.enter()
+      while let key = try scanner.nextKey() {
+        let isFirst = Self.members.contains(key) && seen.insert(key).inserted
+        switch key {
+        case "method" where isFirst: method = try scanner.requiredString()
+        case "more" where isFirst: more = try Self.flag(key, &scanner)
+        case "oneway" where isFirst: oneway = try Self.flag(key, &scanner)
+        case "upgrade" where isFirst: upgrade = try Self.flag(key, &scanner)
+        default: try scanner.skip()
+        }
+      }
+      guard seen.contains("method"), try !scanner.nextText() else { throw Self.noRequest }
+    } catch {
+      throw error as? Mistake ?? Self.noRequest
+    }
+  }
+
+  private static let members: Set = ["method", "more", "oneway", "upgrade"]
+
+  private static let noRequest = Mistake(
+    sentence: "a message must be a JSON object with a 'method'")
+
+  private static func flag(_ key: String, _ scanner: inout JSONScanner) throws -> Bool {
+    guard try scanner.kind() == .word else {
+      throw Mistake(sentence: "'\(key)' must be true or false")
+    }
+    return try scanner.word() ?? false
+  }
+}
