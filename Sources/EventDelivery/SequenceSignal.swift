@@ -20,8 +20,14 @@ package final class SequenceSignal: Sendable {
   package var latest: Int64 { state.withLock { $0.latest } }
 
   /// Raises the number; a smaller one changes nothing.
-  package func announce(_ sequence: Int64) {
+  package func announce(_ sequence: Int64) { raise { _ in sequence } }
+
+  /// Raises the number by one: what it counts has happened once more.
+  package func advance() { raise { $0 + 1 } }
+
+  private func raise(_ next: (Int64) -> Int64) {
     let ready = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
+      let sequence = next(state.latest)
       // Who waits does so for a number after the present one.
       guard sequence > state.latest else { return [] }
       state.latest = sequence

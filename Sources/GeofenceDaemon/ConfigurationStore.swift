@@ -45,7 +45,7 @@ final class ConfigurationStore: Sendable {
   /// Puts another one in force as a whole.
   func replace(with configuration: Configuration) {
     state.withLock { $0 = configuration }
-    version.announce(version.latest + 1)
+    version.advance()
   }
 }
 

@@ -14,16 +14,12 @@ final class ConnectedConsumers: Sendable {
     let changes = SequenceSignal(latest: 0)
 
     fileprivate init() {}
-
-    /// Tells who waits; what it looks at then has been changed before.
-    fileprivate func announceChange() { changes.announce(changes.latest + 1) }
   }
 
   private struct State {
     var held: [ConsumerKey: (holder: Holder, acknowledged: Int64)] = [:]
     /// What was acknowledged and isn't on the disk yet.
     var pending: [ConsumerKey: Int64] = [:]
-    var changes: Int64 = 0
   }
 
   /// Grows whenever a consumer is taken or let go, acknowledges, or is removed.
@@ -91,7 +87,7 @@ final class ConnectedConsumers: Sendable {
       state.pending[key] = nil
       return state.held.removeValue(forKey: key)?.holder
     }
-    holder?.announceChange()
+    holder?.changes.advance()
   }
 
   // MARK: Acknowledgements
@@ -127,17 +123,13 @@ final class ConnectedConsumers: Sendable {
         return held.holder
       }
     }
-    for holder in holders { holder.announceChange() }
+    for holder in holders { holder.changes.advance() }
   }
 
+  /// Changes the state, and then tells those who wait.
   @discardableResult
   private func change<Result: Sendable>(_ body: (inout sending State) -> sending Result) -> Result {
-    let (result, version) = state.withLock { state in
-      let result = body(&state)
-      state.changes += 1
-      return (result, state.changes)
-    }
-    changes.announce(version)
-    return result
+    defer { changes.advance() }
+    return state.withLock(body)
   }
 }

@@ -16,7 +16,7 @@ extension ControlMethods {
       RemoveConsumer.name: .call { (name: ConsumerName, call: VarlinkCall) in
         let key = try key(name, call)
         try await monitoring.removeConsumer(key)
-        launches.announceChange()
+        launches.changes.advance()
         connected.remove(key)
         return RemoveConsumer.Reply()
       },

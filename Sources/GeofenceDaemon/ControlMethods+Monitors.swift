@@ -24,7 +24,7 @@ extension ControlMethods {
       return unit
     }
     try await monitoring.setLaunchUnit(unit, of: key)
-    launches.announceChange()
+    launches.changes.advance()
     let all = try await summaries(of: key.user, beside: [key])
     return SetMonitor.Reply(monitor: all[key] ?? MonitorSummary(key))
   }

@@ -21,7 +21,6 @@ final class LocationBroadcast: Sendable {
     var pausing = PauseParameters()
     var nextID: UInt64 = 0
     var listening: [UInt64: Listening] = [:]
-    var changes: Int64 = 0
 
     /// What a listener hears first: the newest update of those that aren't silent, unless there has been no
     /// location since.
@@ -55,16 +54,15 @@ final class LocationBroadcast: Sendable {
   /// - Parameter configuration: What the listener wants its pauses to be judged by; without, the
   ///   daemon's own pause is the listener's.
   func listen(with configuration: LiveConfiguration? = nil) -> LocationListener {
-    let (listener, version) = state.withLock { state in
+    let listener = state.withLock { state in
       let listener = LocationListener(
         id: state.nextID, hearing: configuration == nil ? state.heardFirst : state.newest)
       state.nextID += 1
       state.listening[listener.id] = Listening(
         listener: listener, pause: configuration.map { ListenerPause($0, state.pausing) })
-      state.changes += 1
-      return (listener, state.changes)
+      return listener
     }
-    changes.announce(version)
+    changes.advance()
     return listener
   }
 
@@ -98,13 +96,11 @@ final class LocationBroadcast: Sendable {
 
   /// Begins with updates that pause like this; all pauses begin anew, as the daemon's own.
   func begin(pausing parameters: PauseParameters) {
-    let version = state.withLock { state in
+    state.withLock { state in
       state.pausing = parameters
       for id in state.listening.keys { state.listening[id]?.pause?.restart(parameters) }
-      state.changes += 1
-      return state.changes
     }
-    changes.announce(version)
+    changes.advance()
   }
 
   /// Forgets the newest update, because it isn't followed by others any more.
@@ -118,18 +114,17 @@ final class LocationBroadcast: Sendable {
   /// Takes any update, also one that the daemon's own pause keeps silent, and tells those who have a
   /// pause of their own.
   func take(_ update: LocationUpdate) {
-    let (told, version) = state.withLock { state in
+    let told = state.withLock { state in
       state.newest = update
       var told: [(LocationListener, LocationUpdate)] = []
       for (id, listening) in state.listening {
         guard let own = state.listening[id]?.pause?.take(update) else { continue }
         told.append((listening.listener, own))
       }
-      state.changes += 1
-      return (told, state.changes)
+      return told
     }
     for (listener, update) in told { listener.put(update) }
-    changes.announce(version)
+    changes.advance()
   }
 
   /// Tells an update to those who hear what the daemon's own pause lets through.

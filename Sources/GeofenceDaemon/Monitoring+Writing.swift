@@ -129,8 +129,8 @@ extension Monitoring {
     storageFailure = nil
     recent.append(zip(events, log.appendedBodies).map { LoggedEvent($0, body: $1) })
     signal.announce(log.lastSequence)
-    if log.isLong { longLogs.announce(longLogs.latest + 1) }
-    steps.announce(steps.latest + 1)
+    if log.isLong { longLogs.advance() }
+    steps.advance()
     noteRevision()
     return events
   }
@@ -176,7 +176,7 @@ extension Monitoring {
         settings.eventRetention, since: age.map { now + (.zero - $0) }, asOf: now,
         upTo: isYoung ? sequenceAtStart : nil, atMost: settings.maximumPending)
       note(retention)
-      steps.announce(steps.latest + 1)
+      steps.advance()
       hasOldEvents = retention.dropped == settings.maximumPending
     } catch {
       storageFailure = "\(error)"

@@ -290,5 +290,5 @@ actor Monitoring {
     try question(&engine)
   }
 
-  func noteRevision() { revisions.announce(revisions.latest + 1) }
+  func noteRevision() { revisions.advance() }
 }

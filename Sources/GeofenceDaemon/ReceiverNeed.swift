@@ -33,13 +33,13 @@ final class ReceiverNeed: Sendable {
     var keepsReceiver: Bool { !sessions.isEmpty }
   }
 
-  private let state = Mutex((reasons: Reasons(), changes: Int64(0)))
+  private let state = Mutex(Reasons())
   private let version = SequenceSignal(latest: 0)
 
   init() {}
 
   /// The reasons at this moment.
-  var reasons: Reasons { state.withLock { $0.reasons } }
+  var reasons: Reasons { state.withLock { $0 } }
 
   /// Adds a reason; the same one may be added several times.
   func add(_ reason: Reason) {
@@ -80,12 +80,11 @@ final class ReceiverNeed: Sendable {
   }
 
   private func change(_ body: (inout Reasons) -> Void) {
-    let changes = state.withLock { state in
-      let before = state.reasons
-      body(&state.reasons)
-      if state.reasons != before { state.changes += 1 }
-      return state.changes
+    let isOther = state.withLock { reasons in
+      let before = reasons
+      body(&reasons)
+      return reasons != before
     }
-    version.announce(changes)
+    if isOther { version.advance() }
   }
 }

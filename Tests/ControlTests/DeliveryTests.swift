@@ -33,7 +33,7 @@ import Testing
         defer { state.failures = max(0, state.failures - 1) }
         return state.failures > 0
       }
-      attempts.announce(attempts.latest + 1)
+      attempts.advance()
       if fails { throw Failure() }
     }
 

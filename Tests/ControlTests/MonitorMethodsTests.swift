@@ -55,7 +55,7 @@ struct MonitorMethodsTests {
         state.units.append("\(user == getuid() ? "" : "?")\(unit)")
         return state.failure
       }
-      count.announce(count.latest + 1)
+      count.advance()
       if let failure { throw failure }
     }
 

@@ -26,7 +26,7 @@ struct MotionHintsTests {
     configuration.replace(with: settings)
     hints = MotionHints(
       settings: {
-        asked.announce(asked.latest + 1)
+        asked.advance()
         return configuration.current.receiver
       }, deviceRoot: folder.path,
       clock: DaemonClock(

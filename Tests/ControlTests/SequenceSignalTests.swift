@@ -27,6 +27,15 @@ import Testing
     }
   }
 
+  @Test func `loses none of the advances that several make at once`() async throws {
+    let signal = SequenceSignal(latest: 0)
+    await withTaskGroup { group in
+      for _ in 0..<50 { group.addTask { signal.advance() } }
+      try? await signal.wait(after: 49)
+    }
+    #expect(signal.latest == 50)
+  }
+
   @Test func `refuses who is cancelled already, unless there is nothing to wait for`() async {
     let signal = SequenceSignal(latest: 1)
     await withTaskGroup(of: Void.self) { group in

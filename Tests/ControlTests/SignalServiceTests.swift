@@ -42,7 +42,7 @@ import Testing
     let service = ReloadService(
       requests: reloads, stop: StopRequest(), notifier: ServiceNotifier()
     ) {
-      began.announce(began.latest + 1)
+      began.advance()
       try? await mayEnd.wait(after: 0)
     }
     try await withThrowingTaskGroup { group in

@@ -55,7 +55,7 @@ extension Monitoring {
     tellsDifferences: Bool = true
   ) throws -> Change.Reply {
     // Many of these, one after the other, are no reason to think that nobody answers any more.
-    defer { steps.announce(steps.latest + 1) }
+    defer { steps.advance() }
     let now = clock.now()
     let plan = try plan(change, sync: sync, at: now)
     var reply = plan.reply

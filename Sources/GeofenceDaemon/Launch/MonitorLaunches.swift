@@ -25,11 +25,6 @@ final class MonitorLaunches: Sendable {
     policy = Mutex(LaunchPolicy(interval: interval))
   }
 
-  /// Says that a setting has changed.
-  func announceChange() {
-    changes.announce(changes.latest + 1)
-  }
-
   /// Takes note of what is seen, and says which starts are to be made now and when the next is due.
   func look(
     at monitors: [MonitorKey: LaunchPolicy.Observation], interval: Duration, at now: Duration
@@ -48,7 +43,7 @@ final class MonitorLaunches: Sendable {
     let told = policy.withLock {
       $0.finish(start, failure, at: clock.uptime(), on: clock.now())
     }
-    announceChange()
+    changes.advance()
     return told
   }
 

@@ -107,7 +107,7 @@ actor Recorder {
     failure = nil
     tap.open()
     need.add(Self.reason)
-    started.announce(started.latest + 1)
+    started.advance()
     return try record(name, of: user)
   }
 

@@ -56,7 +56,7 @@ final class RecordingTap: RawLineTap, Sendable {
       guard state.isOpen, state.version != nil else { return false }
       return state.queue.add(line)
     }
-    if isFull { signal.announce(signal.latest + 1) }
+    if isFull { signal.advance() }
   }
 
   /// Begins to collect, with what is known of gpsd already.

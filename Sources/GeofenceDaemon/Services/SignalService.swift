@@ -27,7 +27,7 @@ struct SignalService: Service {
     var isAsked = false
     for await signal in signals.stream {
       switch signal {
-      case .hangUp: reloads.announce(reloads.latest + 1)
+      case .hangUp: reloads.advance()
       case .terminate, .interrupt:
         if isAsked { _exit(Self.impatientExitCode) }
         isAsked = true

@@ -8,15 +8,10 @@ import Synchronization
 /// They are kept in memory only. A restart breaks the connections that hold them, and clients that
 /// come back begin them again.
 final class BackgroundSessions: Sendable {
-  private struct State {
-    var registry = SessionRegistry()
-    var version: Int64 = 0
-  }
-
   /// Grows whenever a session begins, is let go, ends, or gets another holder.
   let changes = SequenceSignal(latest: 0)
 
-  private let state = Mutex(State())
+  private let registry = Mutex(SessionRegistry())
   private let configuration: @Sendable () -> Configuration
   private let clock: DaemonClock
 
@@ -27,7 +22,7 @@ final class BackgroundSessions: Sendable {
   }
 
   /// How many live.
-  var count: Int { state.withLock { $0.registry.count } }
+  var count: Int { registry.withLock { $0.count } }
 
   /// Holds a session until the task is cancelled or somebody ends it.
   ///
@@ -49,7 +44,7 @@ final class BackgroundSessions: Sendable {
       Session.Reply(user: key.user, name: key.name, outcome: outcome, since: since))
     while true {
       let seen = changes.latest
-      guard state.withLock({ $0.registry.isHeld(key, by: holder) }) else {
+      guard registry.withLock({ $0.isHeld(key, by: holder) }) else {
         throw ControlError.sessionInvalidated("the session '\(key.name)' was ended")
       }
       try await changes.wait(after: seen)
@@ -81,7 +76,7 @@ final class BackgroundSessions: Sendable {
   /// The sessions of a user, or of all.
   func list(ofUser user: UInt32?) -> [BackgroundSession] {
     let (uptime, date) = (clock.uptime(), clock.now())
-    return state.withLock { $0.registry.sessions(ofUser: user, at: uptime, date: date) }
+    return registry.withLock { $0.sessions(ofUser: user, at: uptime, date: date) }
   }
 
   /// Ends sessions when their grace time is over, and tells of each that begins or ends.
@@ -96,7 +91,7 @@ final class BackgroundSessions: Sendable {
     while !Task.isCancelled {
       let seen = changes.latest
       let uptime = clock.uptime()
-      let (live, lapse) = state.withLock { ($0.registry.keys, $0.registry.nextLapse) }
+      let (live, lapse) = registry.withLock { ($0.keys, $0.nextLapse) }
       for key in live.subtracting(told) { changed(key, true) }
       for key in told.subtracting(live) { changed(key, false) }
       told = live
@@ -122,12 +117,8 @@ final class BackgroundSessions: Sendable {
   private func change<Result, Failure>(
     _ body: (inout SessionRegistry) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (result, version) = try state.withLock { state throws(Failure) in
-      let result = try body(&state.registry)
-      state.version += 1
-      return (result, state.version)
-    }
-    changes.announce(version)
+    let result = try registry.withLock { registry throws(Failure) in try body(&registry) }
+    changes.advance()
     return result
   }
 }
