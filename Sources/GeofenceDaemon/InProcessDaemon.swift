@@ -26,29 +26,16 @@ package actor InProcessDaemon {
   /// A daemon with the default configuration that goes on with what a directory holds.
   package init(in directory: String, clock: DaemonClock) throws {
     let configuration = Self.configuration
-    let need = ReceiverNeed()
     let database = try MonitorDatabase(directory: directory, now: clock.now())
-    let reader = EventReader(path: database.path)
-    monitoring = try Monitoring(
-      database, settings: configuration.monitoring, clock: clock, need: need)
+    monitoring = try Monitoring(database, settings: configuration.monitoring, clock: clock)
     var pausing = configuration.pause
     // What is given by hand can't be released.
     pausing.mode = .updates
     broadcast.begin(pausing: pausing)
     pause = AutomaticPause(pausing, stationary: configuration.stationary)
-    let connected = ConnectedConsumers()
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, queries: reader, broadcast: broadcast,
-      status: StatusReporter(
-        monitoring: monitoring, reader: reader, receiver: ReceiverDiagnostics(),
-        motion: MotionHints(settings: { configuration.receiver }, clock: clock),
-        connected: connected, isListening: { _ in false }, configuration: { configuration },
-        clock: clock),
-      sessions: BackgroundSessions(configuration: { configuration }, clock: clock),
-      connected: connected, need: need, clock: clock,
-      recorder: Recorder(
-        in: directory, limits: { configuration.recording }, need: need, clock: clock),
-      launches: MonitorLaunches(interval: configuration.launch.interval), configuredUnits: { [:] })
+      monitoring, in: directory, broadcast: broadcast, configuration: { configuration },
+      clock: clock)
     server = try Daemon.makeServer(methods, limits: configuration.socket)
   }
 
