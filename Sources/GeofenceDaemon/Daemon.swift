@@ -108,6 +108,7 @@ package struct Daemon: Sendable {
       status: status,
       sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
       launches: launches, configuredUnits: { configuration.current.launch.units })
+    let server = try Self.makeServer(methods, limits: socket)
 
     let reloads = SequenceSignal(latest: 0)
     var guards: [any Service] = []
@@ -128,18 +129,19 @@ package struct Daemon: Sendable {
       CheckpointService(
         monitoring: monitoring, checkpointer: Checkpointer(path: path), clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
-      SessionService(sessions: sessions) { key, lives in
-        let reason = ReceiverNeed.Reason.session("\(key.user)/\(key.name)")
-        if lives { need.add(reason) } else { need.remove(reason) }
+      NamedService("session") {
+        await sessions.watch { key, lives in
+          let reason = ReceiverNeed.Reason.session("\(key.user)/\(key.name)")
+          if lives { need.add(reason) } else { need.remove(reason) }
+        }
       },
       RecordingService(recorder: recorder, log: log, clock: clock),
       JournalService(configuration: configuration, source: source, status: status, clock: clock),
       LaunchService(
         monitoring: monitoring, reader: queries, connected: connected, launches: launches,
         configuration: configuration, log: log, clock: clock, start: launching.start),
-      EventsSocketService(socket: eventsSocket),
-      ControlService(
-        server: try Self.makeServer(methods, limits: socket), listener: listeners.control),
+      NamedService("events socket") { try await eventsSocket.run() },
+      NamedService("control") { await server.run(on: listeners.control) },
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
         configuration: configuration, need: need,

@@ -9,6 +9,19 @@ protocol Service: Sendable {
   func run() async throws
 }
 
+/// A service that is only one call of a part that has a purpose of its own.
+struct NamedService: Service {
+  let name: String
+  let body: @Sendable () async throws -> Void
+
+  init(_ name: String, body: @escaping @Sendable () async throws -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  func run() async throws { try await body() }
+}
+
 /// Runs services: starts them in order, stops them in the reverse order.
 struct Supervisor: Sendable {
   /// A service ended though nobody asked it to.

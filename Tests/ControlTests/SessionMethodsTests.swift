@@ -67,9 +67,7 @@ struct SessionMethodsTests {
     let listener = try ListeningSocket(path: path)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [server] in await server.run(on: listener) }
-      group.addTask { [sessions, told] in
-        try await SessionService(sessions: sessions, changed: told.take).run()
-      }
+      group.addTask { [sessions, told] in await sessions.watch(told.take) }
       defer { group.cancelAll() }
       try await body()
     }

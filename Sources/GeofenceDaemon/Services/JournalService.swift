@@ -1,27 +1,4 @@
 import EventDelivery
-import LinuxSystem
-import Varlink
-
-/// Serves the control socket.
-struct ControlService: Service {
-  let name = "control"
-  let server: VarlinkServer
-  let listener: ListeningSocket
-
-  func run() async throws {
-    await server.run(on: listener)
-  }
-}
-
-/// Serves the events socket.
-struct EventsSocketService: Service {
-  let name = "events socket"
-  let socket: EventsSocket<LogEventSource>
-
-  func run() async throws {
-    try await socket.run()
-  }
-}
 
 /// Brings events to the journal.
 struct JournalService: Service {
