@@ -100,11 +100,8 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
   /// Waits until there is an event after a number, for some time at most.
   private func waitForEvent(after sequence: Int64, atMost pause: Duration?) async throws {
     guard let pause else { return try await source.signal.wait(after: sequence) }
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await source.signal.wait(after: sequence) }
-      group.addTask { try await clock.sleep(for: pause) }
-      defer { group.cancelAll() }
-      try await group.next()
-    }
+    await waitForFirst(
+      { try? await source.signal.wait(after: sequence) }, { try? await clock.sleep(for: pause) })
+    try Task.checkCancellation()
   }
 }

@@ -107,19 +107,14 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     guard let start = try? await source.cursor(of: consumer) else { return }
     _ = places.move(id, to: start)
     let reading = Reading(from: start)
-    await withTaskGroup { group in
-      group.addTask { try? await socket.waitForHangUp() }
-      group.addTask {
-        try? await loop.run { try await send(to: socket, consumer, from: start, reading) }
-      }
-      group.addTask {
+    await waitForFirst(
+      { try? await socket.waitForHangUp() },
+      { try? await loop.run { try await send(to: socket, consumer, from: start, reading) } },
+      {
         try? await loop.run {
           try await confirm(socket, as: id, user, consumer, from: start, reading)
         }
-      }
-      await group.next()
-      group.cancelAll()
-    }
+      })
   }
 
   /// What is told of events that are gone.

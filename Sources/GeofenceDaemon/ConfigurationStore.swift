@@ -24,12 +24,9 @@ final class ConfigurationStore: Sendable {
   ) async {
     let seen = version.latest
     let used = current
-    await withTaskGroup { group in
-      group.addTask { await body(used) }
-      group.addTask { await self.waitForChange(of: part, from: part(used), since: seen) }
-      await group.next()
-      group.cancelAll()
-    }
+    await waitForFirst(
+      { await body(used) },
+      { await self.waitForChange(of: part, from: part(used), since: seen) })
   }
 
   private func waitForChange<Part: Equatable>(

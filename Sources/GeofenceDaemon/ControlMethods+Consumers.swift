@@ -104,12 +104,9 @@ extension ControlMethods {
   private func waitForChange(
     after sequence: Int64, of holder: ConnectedConsumers.Holder, after version: Int64
   ) async {
-    await withTaskGroup { group in
-      group.addTask { try? await monitoring.signal.wait(after: sequence) }
-      group.addTask { try? await holder.changes.wait(after: version) }
-      await group.next()
-      group.cancelAll()
-    }
+    await waitForFirst(
+      { try? await monitoring.signal.wait(after: sequence) },
+      { try? await holder.changes.wait(after: version) })
   }
 
   private func acknowledge(

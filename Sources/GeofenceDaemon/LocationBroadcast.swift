@@ -79,17 +79,12 @@ final class LocationBroadcast: Sendable {
   func waitUntilHeard(patience: Duration) async {
     let listeners = state.withLock { $0.listening.values.map(\.listener) }.filter(\.isWaitedFor)
     guard !listeners.isEmpty else { return }
-    await withTaskGroup { group in
-      group.addTask {
-        for listener in listeners { try? await listener.waitUntilHeard() }
-      }
-      group.addTask {
+    await waitForFirst(
+      { for listener in listeners { try? await listener.waitUntilHeard() } },
+      {
         guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
         for listener in listeners { listener.giveUp() }
-      }
-      await group.next()
-      group.cancelAll()
-    }
+      })
   }
 
   // MARK: The one task that reads the receiver

@@ -91,12 +91,10 @@ struct MaintenanceService: Service {
     else {
       return
     }
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await monitoring.revisions.wait(after: revision) }
-      group.addTask { try await clock.sleeping.sleep(for: Self.quietInterval - Self.interval) }
-      try await group.next()
-      group.cancelAll()
-    }
+    await waitForFirst(
+      { try? await monitoring.revisions.wait(after: revision) },
+      { try? await clock.sleeping.sleep(for: Self.quietInterval - Self.interval) })
+    try Task.checkCancellation()
   }
 
   private func tell(trouble: String?, of receiver: ReceiverStatus) {

@@ -1,3 +1,4 @@
+import EventDelivery
 import Geofencing
 import LinuxSystem
 import Positioning
@@ -19,12 +20,7 @@ struct PositionService: Service {
   func run() async throws {
     while !Task.isCancelled {
       try await need.wait { $0.isNeeded }
-      await withTaskGroup { group in
-        group.addTask { await watch() }
-        group.addTask { try? await need.wait { !$0.isNeeded } }
-        await group.next()
-        group.cancelAll()
-      }
+      await waitForFirst({ await watch() }, { try? await need.wait { !$0.isNeeded } })
       diagnostics.setWatched(false)
       broadcast.forget()
     }
@@ -87,12 +83,9 @@ struct PositionService: Service {
       !need.reasons.keepsReceiver && !broadcast.keepsReceiver
     }
     policy.untilNeeded = { [need, broadcast] in
-      await withTaskGroup { group in
-        group.addTask { try? await need.wait { $0.keepsReceiver } }
-        group.addTask { try? await broadcast.waitUntilReceiverIsKept() }
-        await group.next()
-        group.cancelAll()
-      }
+      await waitForFirst(
+        { try? await need.wait { $0.keepsReceiver } },
+        { try? await broadcast.waitUntilReceiverIsKept() })
     }
     policy.lookBegins = { [broadcast] in broadcast.beginLook() }
     policy.lookMayEnd = { [broadcast, monitoring] in

@@ -27,11 +27,8 @@ struct RecordingService: Service {
   private func pause() async {
     let signal = recorder.tap.signal
     let known = signal.latest
-    await withTaskGroup { group in
-      group.addTask { try? await clock.sleeping.sleep(for: Self.interval) }
-      group.addTask { try? await signal.wait(after: known) }
-      await group.next()
-      group.cancelAll()
-    }
+    await waitForFirst(
+      { try? await clock.sleeping.sleep(for: Self.interval) },
+      { try? await signal.wait(after: known) })
   }
 }

@@ -103,12 +103,9 @@ final class BackgroundSessions: Sendable {
         change { _ = $0.lapse(at: uptime) }
         continue
       }
-      await withTaskGroup { group in
-        group.addTask { try? await self.changes.wait(after: seen) }
-        group.addTask { try? await self.clock.sleeping.sleep(for: lapse - uptime) }
-        await group.next()
-        group.cancelAll()
-      }
+      await waitForFirst(
+        { try? await self.changes.wait(after: seen) },
+        { try? await self.clock.sleeping.sleep(for: lapse - uptime) })
     }
   }
 
