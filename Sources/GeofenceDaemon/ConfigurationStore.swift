@@ -64,10 +64,7 @@ extension Configuration {
     settings.eventRetention = storage.eventRetention
     settings.eventRetentionAge = storage.eventRetentionTime
     settings.checkpointInterval = storage.checkpoint
-    settings.maximumConditionsPerUser = limits.maximumConditionsPerUser
-    settings.maximumVerticesPerUser = limits.maximumVerticesPerUser
-    settings.maximumMonitorsPerUser = limits.maximumMonitorsPerUser
-    settings.maximumConsumersPerUser = limits.maximumConsumersPerUser
+    settings.limits = limits
     return settings
   }
 }

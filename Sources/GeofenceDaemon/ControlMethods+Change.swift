@@ -11,9 +11,9 @@ extension ControlMethods {
     _ parameters: Change.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Change.Reply>
   ) async throws -> Change.Reply {
     let monitor = try monitor(parameters.monitor, of: owner(parameters.user, call))
-    let settings = await monitoring.settings
+    let limits = await monitoring.settings.limits
     let limit = Holding(
-      conditions: settings.maximumConditionsPerUser, vertices: settings.maximumVerticesPerUser)
+      conditions: limits.maximumConditionsPerUser, vertices: limits.maximumVerticesPerUser)
     var change: StagedChange
     do {
       let part = try StagedChange(

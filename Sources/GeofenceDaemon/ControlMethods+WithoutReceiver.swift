@@ -24,7 +24,7 @@ extension ControlMethods {
       sessions: sessions ?? BackgroundSessions(configuration: configuration, clock: clock),
       connected: connected, need: monitoring.need, clock: clock,
       recorder: Recorder(
-        in: folder, limits: { configuration().recording }, need: monitoring.need, clock: clock),
+        in: folder, limits: { configuration().storage }, need: monitoring.need, clock: clock),
       launches: launches ?? MonitorLaunches(interval: configuration().launch.interval),
       configuredUnits: { configuration().launch.units })
   }

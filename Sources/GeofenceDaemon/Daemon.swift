@@ -91,24 +91,24 @@ package struct Daemon: Sendable {
     let launches = MonitorLaunches(interval: options.configuration.launch.interval)
     let launching = UnitLaunching(besideSocket: listeners.control.path)
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
-    let socket = options.configuration.socket
+    let limits = options.configuration.socket.varlink
     let eventsSocket = EventsSocket(
-      on: listeners.events, from: source, maximumConnections: socket.maximumConnections,
-      maximumConnectionsPerUser: socket.maximumConnectionsPerUser, clock: clock.sleeping,
+      on: listeners.events, from: source, maximumConnections: limits.maximumConnections,
+      maximumConnectionsPerUser: limits.maximumConnectionsPerUser, clock: clock.sleeping,
       loop: monitoring.loop)
     let status = StatusReporter(
       monitoring: monitoring, reader: queries, receiver: diagnostics, motion: motion,
       connected: connected, isListening: { eventsSocket.isConnected(user: $0) },
       configuration: { configuration.current }, clock: clock)
     let recorder = Recorder(
-      in: storage.stateDirectory, limits: { configuration.current.recording }, need: need,
+      in: storage.stateDirectory, limits: { configuration.current.storage }, need: need,
       clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, queries: queries, broadcast: broadcast,
       status: status,
       sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
       launches: launches, configuredUnits: { configuration.current.launch.units })
-    let server = try Self.makeServer(methods, limits: socket)
+    let server = try Self.makeServer(methods, limits: limits)
 
     let reloads = SequenceSignal(latest: 0)
     var guards: [any Service] = []
@@ -209,20 +209,14 @@ package struct Daemon: Sendable {
   }
 
   static func makeServer(
-    _ methods: ControlMethods, limits: Configuration.Socket
+    _ methods: ControlMethods, limits: VarlinkLimits
   ) throws -> VarlinkServer {
-    var varlinkLimits = VarlinkLimits()
-    varlinkLimits.maximumConnections = limits.maximumConnections
-    varlinkLimits.maximumConnectionsPerUser = limits.maximumConnectionsPerUser
-    varlinkLimits.maximumMessageBytes = limits.maximumMessageBytes
-    varlinkLimits.maximumMessageBytesPerUser = limits.maximumMessageBytesPerUser
-    varlinkLimits.maximumRequestsPerSecond = limits.maximumRequestsPerSecond
-    return try VarlinkServer(
+    try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
       information: VarlinkInformation(
         vendor: "geofenced", product: "geofenced", version: StatusReporter.version,
         url: "https://varlink.org"),
-      limits: varlinkLimits)
+      limits: limits)
   }
 
   /// The two sockets, as the service manager passed them or made here.

@@ -14,7 +14,7 @@ package actor InProcessDaemon {
   /// The defaults, but with nobody to be protected from anybody: a test's time is short.
   private static let configuration = {
     var configuration = Configuration()
-    configuration.socket.maximumRequestsPerSecond = 1_000_000
+    configuration.socket.varlink.maximumRequestsPerSecond = 1_000_000
     return configuration
   }()
 
@@ -36,7 +36,7 @@ package actor InProcessDaemon {
     let methods = ControlMethods(
       monitoring, in: directory, broadcast: broadcast, configuration: { configuration },
       clock: clock)
-    server = try Daemon.makeServer(methods, limits: configuration.socket)
+    server = try Daemon.makeServer(methods, limits: configuration.socket.varlink)
   }
 
   /// Serves a connection until its end.

@@ -135,20 +135,20 @@ extension Monitoring {
     guard growth.conditions > 0 || growth.vertices > 0 else { return }
     let own = monitors.filter { $0.key.user == monitor.user }
     let sum = own.values.reduce(growth, +)
-    if growth.conditions > 0, sum.conditions > settings.maximumConditionsPerUser {
+    if growth.conditions > 0, sum.conditions > settings.limits.maximumConditionsPerUser {
       throw exceeded(
         monitor, sum.conditions - growth.conditions, growth.conditions, "conditions",
-        settings.maximumConditionsPerUser, "MaximumConditionsPerUser")
+        settings.limits.maximumConditionsPerUser, "MaximumConditionsPerUser")
     }
-    if growth.vertices > 0, sum.vertices > settings.maximumVerticesPerUser {
+    if growth.vertices > 0, sum.vertices > settings.limits.maximumVerticesPerUser {
       throw exceeded(
         monitor, sum.vertices - growth.vertices, growth.vertices,
-        "positions in polygons and corridors", settings.maximumVerticesPerUser,
+        "positions in polygons and corridors", settings.limits.maximumVerticesPerUser,
         "MaximumVerticesPerUser")
     }
-    if own[monitor] == nil, own.count >= settings.maximumMonitorsPerUser {
+    if own[monitor] == nil, own.count >= settings.limits.maximumMonitorsPerUser {
       throw ControlError.quotaExceeded(
-        "user \(monitor.user) has \(settings.maximumMonitorsPerUser) monitors, the most that "
+        "user \(monitor.user) has \(settings.limits.maximumMonitorsPerUser) monitors, the most that "
           + "MaximumMonitorsPerUser= allows")
     }
   }

@@ -52,9 +52,10 @@ extension Monitoring {
     _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
   ) throws -> StoredConsumer {
     if let stored = try log.consumer(key) { return stored }
-    guard try log.countOfNamedConsumers(of: key.owner) < settings.maximumConsumersPerUser else {
+    guard try log.countOfNamedConsumers(of: key.owner) < settings.limits.maximumConsumersPerUser
+    else {
       throw ControlError.quotaExceeded(
-        "user \(key.owner) has \(settings.maximumConsumersPerUser) consumers, the most that "
+        "user \(key.owner) has \(settings.limits.maximumConsumersPerUser) consumers, the most that "
           + "MaximumConsumersPerUser= allows; 'geofenced ctl consumer remove' removes one")
     }
     let cursor = min(max(0, since ?? 0), log.lastSequence)

@@ -15,7 +15,7 @@ extension Monitoring {
       if old?.unit == unit?.description { return }
       if unit != nil {
         let own = all.count { $0.key.user == monitor.user && $0.value.unit != nil }
-        guard old?.unit != nil || own < settings.maximumMonitorsPerUser else {
+        guard old?.unit != nil || own < settings.limits.maximumMonitorsPerUser else {
           throw ControlError.quotaExceeded(
             "user \(monitor.user) has \(own) monitors with a unit, the most that "
               + "MaximumMonitorsPerUser= allows")

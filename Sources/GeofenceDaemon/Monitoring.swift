@@ -95,15 +95,12 @@ actor Monitoring {
   var launchesSeen: [MonitorKey: Int64] = [:]
 
   /// What the configuration says about monitoring.
-  struct Settings: Sendable, Hashable {
+  struct Settings: Sendable, Equatable {
     var decision = DecisionParameters()
     var eventRetention = 100_000
     var eventRetentionAge: Duration?
     var checkpointInterval = Duration.seconds(60)
-    var maximumConditionsPerUser = 100_000
-    var maximumVerticesPerUser = 1_000_000
-    var maximumMonitorsPerUser = 1_000
-    var maximumConsumersPerUser = 100
+    var limits = Configuration.Limits()
 
     /// How many events wait in memory at most while the disk fails, and how many are written at a
     /// time: all that wait then go into one transaction.

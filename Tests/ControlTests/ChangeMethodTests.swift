@@ -144,7 +144,7 @@ import Varlink
 
   @Test func `a user may have so much under way, over all connections`() async throws {
     let served = try ConsumersServed(on: machine) {
-      $0.maximumConditionsPerUser = 20
+      $0.limits.maximumConditionsPerUser = 20
     }
     try await served.run {
       var connections: [VarlinkConnection] = []
@@ -168,7 +168,7 @@ import Varlink
 
   @Test func `a change may replace all that there may be`() async throws {
     let served = try ConsumersServed(on: machine) {
-      $0.maximumConditionsPerUser = 3
+      $0.limits.maximumConditionsPerUser = 3
     }
     try await served.run {
       let connection = try await served.connect()

@@ -134,8 +134,8 @@ import Testing
 
   @Test func `keeps to the quotas, by what comes of it`() async throws {
     let monitoring = try machine.start {
-      $0.maximumConditionsPerUser = 3
-      $0.maximumMonitorsPerUser = 1
+      $0.limits.maximumConditionsPerUser = 3
+      $0.limits.maximumMonitorsPerUser = 1
     }
     _ = try await monitoring.apply(change([("a", 100), ("b", 100)]))
     let before = try await state(monitoring)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `a user may have so many positions in polygons and corridors`() async throws {
-    let monitoring = try machine.start { $0.maximumVerticesPerUser = 8 }
+    let monitoring = try machine.start { $0.limits.maximumVerticesPerUser = 8 }
     func square(_ size: Double) throws -> Condition {
       let ring = [(0.0, 0.0), (size, 0), (size, size), (0, size), (0, 0)]
       return try Condition(

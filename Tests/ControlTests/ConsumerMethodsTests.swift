@@ -242,7 +242,7 @@ struct ConsumerMethodsTests {
   }
 
   @Test func `a user may name so many consumers`() async throws {
-    let served = try ConsumersServed(on: machine) { $0.maximumConsumersPerUser = 2 }
+    let served = try ConsumersServed(on: machine) { $0.limits.maximumConsumersPerUser = 2 }
     try await served.run {
       for consumer in ["a", "b", "a"] {
         try await served.call(Consume.self, Consume.Parameters(ConsumerName(consumer: consumer)))

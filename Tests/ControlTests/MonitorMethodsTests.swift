@@ -167,7 +167,7 @@ struct MonitorMethodsTests {
 
   @Test func `a monitor's name is checked, and the number of units has a limit`() async throws {
     var settings = Monitoring.Settings()
-    settings.maximumMonitorsPerUser = 2
+    settings.limits.maximumMonitorsPerUser = 2
     await monitoring.apply(settings)
     try await serving { client in
       await #expect(throws: VarlinkError.self) {

@@ -64,8 +64,8 @@ import Testing
 
   @Test func `allows a user so many conditions and monitors`() async throws {
     let monitoring = try machine.start {
-      $0.maximumConditionsPerUser = 3
-      $0.maximumMonitorsPerUser = 2
+      $0.limits.maximumConditionsPerUser = 3
+      $0.limits.maximumMonitorsPerUser = 2
     }
     func add(_ identifier: String, _ monitor: String, _ user: UInt32, _ radius: Double = 100)
       async throws
@@ -96,8 +96,8 @@ import Testing
     #expect(await monitoring.summary(ofUser: 1000).conditions == 3)
     // The same after a restart.
     let again = try machine.start {
-      $0.maximumConditionsPerUser = 3
-      $0.maximumMonitorsPerUser = 2
+      $0.limits.maximumConditionsPerUser = 3
+      $0.limits.maximumMonitorsPerUser = 2
     }
     await #expect(throws: ControlError.quotaExceeded(conditions)) {
       try await again.add(circle(), identifier: "d", to: own, assuming: .unknown)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `ends conditions when their time is over`() async throws {
-    let monitoring = try machine.start { $0.maximumConditionsPerUser = 1 }
+    let monitoring = try machine.start { $0.limits.maximumConditionsPerUser = 1 }
     _ = try await monitoring.add(
       circle(expires: at(1010)), identifier: "home", to: own, assuming: .unknown)
     try await drive(monitoring, "iiiii", from: 0)

@@ -30,9 +30,12 @@ import Testing
   private func recorder(
     recordings: Int = 10, bytes: Int = 1 << 20, duration: Duration = .seconds(3600)
   ) -> Recorder {
-    let limits = Recorder.Limits(recordings: recordings, bytes: bytes, duration: duration)
+    var storage = Configuration.Storage()
+    storage.maximumRecordings = recordings
+    storage.maximumRecordingBytes = bytes
+    storage.maximumRecordingTime = duration
     return Recorder(
-      in: folder.path, limits: { limits }, need: need,
+      in: folder.path, limits: { [storage] in storage }, need: need,
       clock: DaemonClock(
         sleeping: ManualClock(), uptime: { [uptime] in uptime.value.withLock { $0 } },
         now: { [uptime] in

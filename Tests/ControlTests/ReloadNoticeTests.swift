@@ -1,4 +1,5 @@
 import Testing
+import Varlink
 
 @testable import GeofenceDaemon
 
@@ -13,7 +14,7 @@ struct ReloadNoticeTests {
     new.storage.stateDirectory = "/srv/geofenced"
     #expect(new.noticeOfStart(insteadOf: running) == "StateDirectory= is taken at the next start")
     new.socket.runtimeDirectory = "/run/other"
-    new.socket.maximumMessageBytes += 1
+    new.socket.varlink.maximumMessageBytes += 1
     #expect(
       new.noticeOfStart(insteadOf: running)
         == "StateDirectory=, RuntimeDirectory= and MaximumMessageBytes= are taken at the next start"

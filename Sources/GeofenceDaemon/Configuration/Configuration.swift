@@ -1,6 +1,7 @@
 package import Geofencing
 package import Positioning
 package import Systemd
+package import Varlink
 
 /// Everything that can be set in `geofenced.conf`, each value within its range.
 ///
@@ -51,11 +52,8 @@ package struct Configuration: Sendable, Equatable {
   /// The sockets and what clients may ask of them.
   package struct Socket: Sendable, Equatable {
     package var runtimeDirectory = "/run/geofenced"
-    package var maximumConnections = 256
-    package var maximumConnectionsPerUser = 64
-    package var maximumMessageBytes = 8_388_608
-    package var maximumMessageBytesPerUser = 33_554_432
-    package var maximumRequestsPerSecond = 1_000
+    /// The connections of the events socket have the same limits.
+    package var varlink = VarlinkLimits()
   }
 
   /// What one user may have.

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import Geofencing
 import Systemd
+import Varlink
 
 /// One section of `geofenced.conf` with its keys.
 package struct ConfigurationSection: Sendable {
@@ -98,19 +99,19 @@ package struct ConfigurationSection: Sendable {
         sets, comes before it, and sockets that systemd hands over come before both.
         """),
       .integer(
-        "MaximumConnections", \.socket.maximumConnections, 1...10_000,
+        "MaximumConnections", \.socket.varlink.maximumConnections, 1...10_000,
         """
         How many clients may be connected to each socket at once. Those of root are counted apart, \
         so that others can't keep it out.
         """),
       .integer(
-        "MaximumConnectionsPerUser", \.socket.maximumConnectionsPerUser, 1...10_000,
+        "MaximumConnectionsPerUser", \.socket.varlink.maximumConnectionsPerUser, 1...10_000,
         "How many of them may be of one user other than root."),
       .integer(
-        "MaximumMessageBytes", \.socket.maximumMessageBytes, 4_096...67_108_864,
+        "MaximumMessageBytes", \.socket.varlink.maximumMessageBytes, 4_096...67_108_864,
         "How long one message to the control socket may be."),
       .integer(
-        "MaximumMessageBytesPerUser", \.socket.maximumMessageBytesPerUser,
+        "MaximumMessageBytesPerUser", \.socket.varlink.maximumMessageBytesPerUser,
         65_536...1_073_741_824,
         """
         How many bytes the long messages of one user may have over all its connections, requests \
@@ -119,7 +120,7 @@ package struct ConfigurationSection: Sendable {
         other; the one that is read takes up to some twenty-five times its length meanwhile.
         """),
       .integer(
-        "MaximumRequestsPerSecond", \.socket.maximumRequestsPerSecond, 1...1_000_000,
+        "MaximumRequestsPerSecond", \.socket.varlink.maximumRequestsPerSecond, 1...1_000_000,
         "How many requests one user may make in a second, over all its connections together."),
     ])
 

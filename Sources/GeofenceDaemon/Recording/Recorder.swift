@@ -9,13 +9,6 @@ import Positioning
 /// It has a thread of its own, because writing may wait for the disk. Nothing that goes wrong here
 /// reaches the judging of fixes.
 actor Recorder {
-  /// What the configuration allows.
-  struct Limits: Sendable, Hashable {
-    var recordings = 10
-    var bytes = 50 << 20
-    var duration = Duration.seconds(86_400)
-  }
-
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
@@ -34,7 +27,7 @@ actor Recorder {
 
   private let executor = SerialQueueExecutor(label: "geofenced.recorder")
   private let folder: RecordingFolder
-  private let limits: @Sendable () -> Limits
+  private let limits: @Sendable () -> Configuration.Storage
   private let need: ReceiverNeed
   private let clock: DaemonClock
   private var current: RecordingWriter?
@@ -49,8 +42,8 @@ actor Recorder {
 
   /// A recorder of files in a state directory, of which it mends what a crash has left.
   init(
-    in stateDirectory: String, limits: @escaping @Sendable () -> Limits, need: ReceiverNeed,
-    clock: DaemonClock
+    in stateDirectory: String, limits: @escaping @Sendable () -> Configuration.Storage,
+    need: ReceiverNeed, clock: DaemonClock
   ) {
     folder = RecordingFolder(in: stateDirectory)
     self.limits = limits
@@ -76,23 +69,25 @@ actor Recorder {
     }
     let name = name ?? clock.now().rfc3339.filter { $0 != ":" }
     try Self.check(name)
-    let duration = duration ?? limits.duration
-    guard (.seconds(1)...max(.seconds(1), limits.duration)).contains(duration) else {
+    let duration = duration ?? limits.maximumRecordingTime
+    guard (.seconds(1)...max(.seconds(1), limits.maximumRecordingTime)).contains(duration) else {
       throw .recordingRefused(
-        "a recording may last from 1 s to \(limits.duration.inSeconds) s (MaximumRecordingSec=)")
+        "a recording may last from 1 s to \(limits.maximumRecordingTime.inSeconds) s "
+          + "(MaximumRecordingSec=)")
     }
-    let bytes = bytes ?? limits.bytes
-    guard (Self.leastBytes...max(Self.leastBytes, limits.bytes)).contains(bytes) else {
+    let bytes = bytes ?? limits.maximumRecordingBytes
+    guard (Self.leastBytes...max(Self.leastBytes, limits.maximumRecordingBytes)).contains(bytes)
+    else {
       throw .recordingRefused(
-        "a recording may have from \(Self.leastBytes) to \(limits.bytes) bytes "
+        "a recording may have from \(Self.leastBytes) to \(limits.maximumRecordingBytes) bytes "
           + "(MaximumRecordingBytes=)")
     }
-    guard folder.entries(of: nil).count < limits.recordings else {
+    guard folder.entries(of: nil).count < limits.maximumRecordings else {
       throw .quotaExceeded(
-        limits.recordings == 0
+        limits.maximumRecordings == 0
           ? "recordings are turned off (MaximumRecordings=0)"
-          : "there are \(limits.recordings) recordings, the most that MaximumRecordings= allows; "
-            + "'geofenced ctl record delete' removes one")
+          : "there are \(limits.maximumRecordings) recordings, the most that MaximumRecordings= "
+            + "allows; 'geofenced ctl record delete' removes one")
     }
     do {
       let file = try folder.create(name, of: user)
@@ -250,14 +245,5 @@ actor Recorder {
 
   private static func noSuchRecording(_ name: String) -> ControlError {
     .noSuchRecording("there is no recording '\(name)'; 'geofenced ctl record list' shows all")
-  }
-}
-
-extension Configuration {
-  /// What it says about recordings.
-  var recording: Recorder.Limits {
-    Recorder.Limits(
-      recordings: storage.maximumRecordings, bytes: storage.maximumRecordingBytes,
-      duration: storage.maximumRecordingTime)
   }
 }
