@@ -89,7 +89,7 @@ let package = Package(
       swiftSettings: strict),
 
     // The programs.
-    .target(name: "CommandLineParsing", swiftSettings: strict),
+    .target(name: "CommandLineParsing", dependencies: ["JSONCoding"], swiftSettings: strict),
     .target(
       name: "GeofenceDaemon",
       dependencies: [

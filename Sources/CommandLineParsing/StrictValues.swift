@@ -1,9 +1,11 @@
+import JSONCoding
+
 extension Double {
   /// Reads a finite decimal number and nothing else: no `nan`, `inf`, hexadecimal or spaces.
   package init?(strict text: some StringProtocol) {
-    guard text.utf8.count <= 64, isDecimalNumber(text.utf8), let value = Double(text),
-      value.isFinite
-    else { return nil }
+    guard text.utf8.count <= 64, case .number(let value) = DecimalText(String(text)) else {
+      return nil
+    }
     self = value
   }
 }
@@ -16,31 +18,8 @@ extension Int {
   }
 }
 
-/// Whether text is an optional sign, digits with at most one point, and an optional exponent.
-private func isDecimalNumber(_ text: some Collection<UInt8>) -> Bool {
-  let unsigned = text.first.map(isSign) == true ? text.dropFirst() : text[...]
-  let whole = unsigned.prefix(while: isDigit)
-  var rest = unsigned[whole.endIndex...]
-  var digits = whole.count
-  if rest.first == UInt8(ascii: ".") {
-    let fraction = rest.dropFirst().prefix(while: isDigit)
-    digits += fraction.count
-    rest = rest[fraction.endIndex...]
-  }
-  guard digits > 0 else { return false }
-  guard let mark = rest.first else { return true }
-  guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return false }
-  rest = rest.dropFirst()
-  if rest.first.map(isSign) == true { rest = rest.dropFirst() }
-  return !rest.isEmpty && rest.allSatisfy(isDigit)
-}
-
 private func isDigit(_ byte: UInt8) -> Bool {
   (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-}
-
-private func isSign(_ byte: UInt8) -> Bool {
-  byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
 }
 
 extension Duration {
