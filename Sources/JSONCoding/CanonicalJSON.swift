@@ -5,11 +5,12 @@ import FoundationEssentials
 /// The same value gives the same bytes wherever it is told.
 package enum CanonicalJSON {
   /// The bytes of a value, without a line end.
+  ///
+  /// - Throws: `EncodingError` for a number that JSON doesn't have, or what the type itself throws.
   package static func encode(_ value: some Encodable) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
-    try JSONTreeEncoder.tree(of: value).write(to: &bytes)
-    return bytes
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value))
   }
 
   /// The text of a value.

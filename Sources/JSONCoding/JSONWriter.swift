@@ -44,7 +44,7 @@ package struct JSONWriter {
   /// Writes whatever a value encodes, in the time that takes.
   package mutating func write(encoding value: some Encodable) throws {
     separate()
-    try JSONTreeEncoder.tree(of: value).write(to: &bytes)
+    bytes += try CanonicalJSON.encode(value)
   }
 
   package mutating func write(_ value: Bool) {
@@ -68,7 +68,7 @@ package struct JSONWriter {
 
   package mutating func write(_ value: String) {
     separate()
-    JSONTree.write(value, to: &bytes)
+    StringText.append(value, to: &bytes)
   }
 
   /// Writes an object, whose members the closure writes.

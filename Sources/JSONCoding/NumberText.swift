@@ -72,7 +72,7 @@ enum NumberText {
   }
 
   /// Writes what the standard library says of a number.
-  static func append(digits: String, to bytes: inout [UInt8]) {
+  private static func append(digits: String, to bytes: inout [UInt8]) {
     var digits = digits
     digits.withUTF8 { digits in
       let end = digits.endIndex - 2

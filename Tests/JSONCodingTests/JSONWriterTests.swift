@@ -32,6 +32,26 @@ import Testing
     #expect(try writer.text() == CanonicalJSON.text(Everything()))
   }
 
+  @Test(arguments: [
+    "", "plain", "\"quoted\" \\ / \u{8}\u{c}\n\r\t\u{0}\u{1f}\u{7f}", "Grüße 𝄞 \u{2028}",
+  ])
+  func `has the texts of the one form`(_ text: String) throws {
+    var writer = JSONWriter()
+    writer.write(text)
+    #expect(try writer.text() == CanonicalJSON.text(text))
+  }
+
+  @Test func `has the numbers of the one form`() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      let number = Double(bitPattern: generator.next())
+      guard number.isFinite else { continue }
+      var writer = JSONWriter()
+      writer.write(number)
+      #expect(try writer.text() == CanonicalJSON.text(number))
+    }
+  }
+
   @Test(arguments: [Double.nan, .infinity])
   func `there is none of what is no number`(_ value: Double) {
     var writer = JSONWriter()
