@@ -16,9 +16,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 static int release_read_only(struct dl_phdr_info *object, size_t size, void *unused) {
@@ -39,13 +37,6 @@ static int release_read_only(struct dl_phdr_info *object, size_t size, void *unu
 void linux_release_memory(void) {
   dl_iterate_phdr(release_read_only, NULL);
   malloc_trim(0);
-}
-
-void linux_raise_open_files(unsigned most) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= most) return;
-  limit.rlim_cur = limit.rlim_max < most ? limit.rlim_max : most;
-  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 int linux_accept(int listener) {
@@ -112,20 +103,6 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
     ready[i].hung_up = (events[i].events & failed) != 0;
   }
   return count;
-}
-
-int64_t linux_realtime_nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-int linux_terminal_size(int terminal, int *rows, int *columns) {
-  struct winsize size;
-  if (ioctl(terminal, TIOCGWINSZ, &size) != 0) return -1;
-  *rows = size.ws_row;
-  *columns = size.ws_col;
-  return 0;
 }
 
 const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }

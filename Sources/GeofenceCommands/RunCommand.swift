@@ -33,7 +33,7 @@ enum RunCommand: Subcommand {
     help: "The configuration; /etc/geofenced/geofenced.conf where none is named.")
 
   /// As many open files as the unit lets the service have.
-  private static let openFiles: UInt32 = 65_536
+  private static let openFiles: UInt = 65_536
 
   static func run(_ arguments: ParsedArguments) async throws {
     ProcessSignals.ignoreBrokenPipes()

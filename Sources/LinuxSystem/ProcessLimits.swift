@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// What the system lets this process have, and what it was given.
@@ -6,7 +5,14 @@ package enum ProcessLimits {
   /// Lets the process have more open files than most are given at their start, as far as it may.
   ///
   /// A shell's programs, for one, have 1,024, which the connections of a server can use up.
-  package static func raiseOpenFiles(to most: UInt32) { linux_raise_open_files(most) }
+  package static func raiseOpenFiles(to most: UInt) {
+    // What the C library names it by isn't of the type that it asks for.
+    let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard unsafe getrlimit(openFiles, &limit) == 0, limit.rlim_cur < most else { return }
+    limit.rlim_cur = min(limit.rlim_max, most)
+    _ = unsafe setrlimit(openFiles, &limit)
+  }
 
   /// Opens those of the three standard descriptors that are closed, so that nothing else that is opened
   /// gets their numbers, and what is written for a person isn't written into it.

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// The terminal that the process was started in, for a program that fills its screen.
@@ -50,11 +49,11 @@ package final class Terminal: Sendable {
 
   /// The size at present; 24 rows of 80 columns where the terminal doesn't know.
   package var size: Size {
-    var (rows, columns) = (CInt(0), CInt(0))
-    guard unsafe linux_terminal_size(descriptor.rawValue, &rows, &columns) == 0, rows > 0,
-      columns > 0
+    var size = winsize()
+    guard unsafe ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
+      size.ws_col > 0
     else { return Size(rows: 24, columns: 80) }
-    return Size(rows: Int(rows), columns: Int(columns))
+    return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
   }
 
   /// Makes every key come at once, unseen and without an effect of its own, Ctrl-C among them.

@@ -55,7 +55,7 @@ struct PollerTests {
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
       let isOpen = state.open()
       let error = Errno.last
-      ProcessLimits.raiseOpenFiles(to: UInt32(clamping: limit.rlim_cur))
+      ProcessLimits.raiseOpenFiles(to: limit.rlim_cur)
       #expect(!isOpen && error == Errno(EMFILE))
       let isOpenNow = state.open()
       #expect(isOpenNow)

@@ -44,18 +44,9 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
 /// unused memory back. What is needed again comes from the file cache, page by page.
 void linux_release_memory(void);
 
-/// Lets the process have so many open files, or as many as it may have where those are fewer.
-void linux_raise_open_files(unsigned most);
-
 /// A new file in a folder that has no name, open for writing, close-on-exec; −1 and errno where the file
 /// system has no such files.
 int linux_unnamed_file(const char *folder, mode_t mode);
-
-/// Nanoseconds since 1970-01-01T00:00:00Z by the system's clock.
-int64_t linux_realtime_nanoseconds(void);
-
-/// How many rows and columns a terminal has; −1 and errno when it is none.
-int linux_terminal_size(int terminal, int *rows, int *columns);
 
 /// The name in a directory entry, which lives as long as the entry.
 const char *linux_entry_name(const struct dirent *entry);
