@@ -55,11 +55,11 @@ enum AdviseCommand: Subcommand {
     }
     if let median = advice.medianAccuracy, let worst = advice.worstAccuracy {
       facts.append(
-        "accuracy \(LocationsCommand.rounded(median)) m, at worst "
-          + "\(LocationsCommand.rounded(worst)) m")
+        "accuracy \(median.rounded(toPlaces: 1)) m, at worst "
+          + "\(worst.rounded(toPlaces: 1)) m")
     }
     if let present = advice.presentAccuracy {
-      facts.append("at present \(LocationsCommand.rounded(present)) m")
+      facts.append("at present \(present.rounded(toPlaces: 1)) m")
     }
     return OwnerText.prefix(item.user, to: viewer)
       + "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"

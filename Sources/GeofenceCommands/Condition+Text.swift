@@ -101,9 +101,5 @@ extension AltitudeBand {
 
 extension Double {
   /// The number without a fraction that says nothing, and with at most seven digits of one.
-  fileprivate var shortened: String {
-    let rounded = (self * 1e7).rounded() / 1e7
-    let value = rounded.isFinite ? rounded : self
-    return value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
-  }
+  fileprivate var shortened: String { rounded(toPlaces: 7).shortest }
 }

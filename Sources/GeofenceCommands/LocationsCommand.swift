@@ -52,10 +52,13 @@ enum LocationsCommand: Subcommand {
   private static func location(_ reply: Locations.Reply) -> String {
     guard let location = reply.location else { return "No location: " + reasonForNone(reply) }
     var line = "\(location.timestamp.rfc3339)  \(location.latitude) \(location.longitude)"
-    if let accuracy = location.horizontalAccuracy { line += "  ±\(rounded(accuracy)) m" }
-    if let speed = location.speed { line += "  \(rounded(speed)) m/s" }
-    if let course = location.course { line += "  \(rounded(course))°" }
-    if let altitude = location.altitude { line += "  \(rounded(altitude)) m high" }
+    func add(_ value: Double?, before: String = "", _ unit: String) {
+      if let value { line += "  \(before)\(value.rounded(toPlaces: 1))\(unit)" }
+    }
+    add(location.horizontalAccuracy, before: "±", " m")
+    add(location.speed, " m/s")
+    add(location.course, "°")
+    add(location.altitude, " m high")
     if reply.stationary { line += "  stationary" }
     if reply.paused { line += ", paused until it moves" }
     return line + (location.simulated ? "  (simulated)" : "")
@@ -68,7 +71,4 @@ enum LocationsCommand: Subcommand {
     }
     return "the receiver has no usable fix; 'geofenced ctl status' says more"
   }
-
-  /// A number with one digit after the point.
-  static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }

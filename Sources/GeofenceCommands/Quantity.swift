@@ -1,3 +1,5 @@
+import Geofencing
+
 /// Numbers as they stand in sentences: no more digits than a person reads.
 enum Quantity {
   /// A length: `4.2 m`, `138 m`.
@@ -66,8 +68,6 @@ enum Quantity {
 
   /// A number with at most so many digits after the point.
   private static func short(_ value: Double, places: Int) -> String {
-    let scale = [1.0, 10, 100][places]
-    let rounded = (min(max(value, -1e12), 1e12) * scale).rounded() / scale
-    return rounded == rounded.rounded() ? "\(Int64(rounded))" : "\(rounded)"
+    min(max(value, -1e12), 1e12).rounded(toPlaces: places).shortest
   }
 }

@@ -25,8 +25,8 @@ enum StatusCommand: Subcommand {
     if receiver.watched { table.add("Rest:", rest(receiver)) }
     table.add("Fix:", fix(receiver))
     if let location = receiver.lastFix {
-      let age = receiver.lastFixAge.map { "\(LocationsCommand.rounded($0)) s ago" } ?? "-"
-      let accuracy = location.horizontalAccuracy.map { "±\(LocationsCommand.rounded($0)) m" }
+      let age = receiver.lastFixAge.map { "\($0.rounded(toPlaces: 1)) s ago" } ?? "-"
+      let accuracy = location.horizontalAccuracy.map { "±\($0.rounded(toPlaces: 1)) m" }
       table.add("Last fix:", "\(age), accuracy \(accuracy ?? "not given by the receiver")")
     } else {
       table.add("Last fix:", "none since the daemon started")

@@ -58,10 +58,7 @@ extension AltitudeBand {
 extension Double {
   /// This length for a person: whole metres, or kilometres with at most one digit after the point.
   var inMetres: String {
-    func short(_ value: Double) -> String {
-      let tenths = (value * 10).rounded() / 10
-      return tenths == tenths.rounded() ? "\(Int64(tenths))" : "\(tenths)"
-    }
+    func short(_ value: Double) -> String { value.rounded(toPlaces: 1).shortest }
     guard isFinite, abs(self) < 1e12 else { return "\(self) m" }
     return abs(self) < 9999.5 ? "\(short(self)) m" : "\(short(self / 1000)) km"
   }

@@ -115,5 +115,5 @@ extension Double {
   }
 
   /// This number of metres without digits that nobody sees.
-  var toCentimetres: Double { (self * 100).rounded() / 100 }
+  var toCentimetres: Double { rounded(toPlaces: 2) }
 }

@@ -44,7 +44,7 @@ private func attributes(of position: Coordinate) -> String {
 
 /// The shortest text without an exponent, which GPX doesn't know, that is read as the same degrees.
 private func plainText(_ degrees: Double) -> String {
-  let text = decimalText(degrees)
+  let text = degrees.shortest
   let parts = text.split(separator: "e")
   guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return text }
   let digits = parts[0].filter(\.isNumber)

@@ -7,7 +7,7 @@ extension Condition {
   var writtenOptions: [(property: PropertyName, text: String)] {
     var options: [(PropertyName, String)] = []
     func add(_ property: PropertyName, _ number: Double?) {
-      if let number { options.append((property, decimalText(number))) }
+      if let number { options.append((property, number.shortest)) }
     }
     switch shape {
     case .circle(let circle): add(.radius, circle.radius)
@@ -27,22 +27,15 @@ extension Condition {
   }
 }
 
-/// The shortest text that is read as the same number again.
-func decimalText(_ number: Double) -> String {
-  // Without ".0" behind whole numbers. Minus zero is the same place as zero.
-  guard number == number.rounded(), abs(number) < 1e15 else { return number.description }
-  return Int64(number).description
-}
-
 extension [UInt8] {
   /// Appends a text.
   mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 
   /// Appends longitude and latitude.
   mutating func append(_ coordinate: Coordinate) {
-    append(decimalText(coordinate.longitude))
+    append(coordinate.longitude.shortest)
     append(",")
-    append(decimalText(coordinate.latitude))
+    append(coordinate.latitude.shortest)
   }
 
   /// Appends what each element is written as, with something between.

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import Geofencing
 
 /// One key of `geofenced.conf`: what it is called, takes and means.
 ///
@@ -88,10 +89,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       name, path,
       wants: "a number\(unit.isEmpty ? "" : " of \(unit)") from "
-        + "\(shortest(range.lowerBound)) to \(shortest(range.upperBound))",
+        + "\(range.lowerBound.shortest) to \(range.upperBound.shortest)",
       documentation,
       parse: { text in Double(strict: text).flatMap { range.contains($0) ? $0 : nil } },
-      format: { shortest($0) })
+      format: \.shortest)
   }
 
   /// A key that takes a whole number.
@@ -207,10 +208,5 @@ extension ConfigurationKey {
     _: Value.Type
   ) -> String {
     Value.allCases.map { String($0.rawValue) }.joined(separator: ", ")
-  }
-
-  /// A number without the ".0" of a whole one.
-  static func shortest(_ value: Double) -> String {
-    Int(exactly: value).map { String($0) } ?? "\(value)"
   }
 }

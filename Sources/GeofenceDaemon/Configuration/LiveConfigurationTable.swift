@@ -1,4 +1,5 @@
 import CommandLineParsing
+import Geofencing
 import Positioning
 
 /// The table of all live configurations for the manual, made of their own numbers.
@@ -18,21 +19,21 @@ enum LiveConfigurationTable {
         Receivers at rest report 0.05 to 0.4 m/s, a stroll is 1 m/s. A boat at anchor swings a \
         little faster.
         """,
-      text: { ConfigurationKey.shortest($0.stationarySpeed) }),
+      text: { $0.stationarySpeed.shortest }),
     Number(
       key: "StationaryRadius", unit: "m",
       reason: """
         Receivers at rest wander by tens of metres, whatever they are mounted on. Cars, boats and \
         aircraft are larger, and boats swing.
         """,
-      text: { ConfigurationKey.shortest($0.stationaryRadius) }),
+      text: { $0.stationaryRadius.shortest }),
     Number(
       key: "(height)", unit: "m",
       reason: """
         How far three quarters of the altitudes may lie from their middle. Only what flies can climb \
         without leaving its place. An altitude is known about half as well as a position.
         """,
-      text: { $0.stationaryHeight.map(ConfigurationKey.shortest) ?? "-" }),
+      text: { $0.stationaryHeight.map(\.shortest) ?? "-" }),
     Number(
       key: "StationarySec", unit: "",
       reason: """
@@ -55,14 +56,14 @@ enum LiveConfigurationTable {
         water, 126 km/h for a bicycle or skis downhill, and more than the speed of sound for what \
         flies.
         """,
-      text: { ConfigurationKey.shortest($0.maximumSpeed) }),
+      text: { $0.maximumSpeed.shortest }),
     Number(
       key: "MaximumAcceleration", unit: "m/s2",
       reason: """
         Emergency braking reaches 10, trains and boats stay below 6, a cyclist's fall reaches 8, and \
         aircraft that pull up 50. The default leaves room for what isn't known.
         """,
-      text: { ConfigurationKey.shortest($0.maximumAcceleration) }),
+      text: { $0.maximumAcceleration.shortest }),
     Number(
       key: "EnterFixes", unit: "",
       reason: "More for those who can't be through before: boats at a quay, people on foot.",

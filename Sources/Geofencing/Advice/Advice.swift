@@ -70,7 +70,7 @@ package struct Advice: Sendable, Hashable, Codable {
     events = history.events
     seconds = history.span.inSeconds
     flips = history.flips
-    flipsPerDay = history.flipsPerDay.map { ($0 * 10).rounded() / 10 }
+    flipsPerDay = history.flipsPerDay.map { $0.rounded(toPlaces: 1) }
     briefStays = history.briefStays.count
     briefAbsences = history.briefAbsences.count
     medianAccuracy = history.medianAccuracy
@@ -228,10 +228,9 @@ extension Condition {
 }
 
 /// A probability in percent, as exactly as a confidence may be given.
-private func share(_ probability: Double) -> String { short(probability * 100, scale: 100) }
-
-/// A number for a sentence, with at most one digit after the point, or as many as a scale has zeros.
-private func short(_ value: Double, scale: Double = 10) -> String {
-  let rounded = (value * scale).rounded() / scale
-  return Int(exactly: rounded).map { String($0) } ?? "\(rounded)"
+private func share(_ probability: Double) -> String {
+  (probability * 100).rounded(toPlaces: 2).shortest
 }
+
+/// A number for a sentence, with at most one digit after the point.
+private func short(_ value: Double) -> String { value.rounded(toPlaces: 1).shortest }

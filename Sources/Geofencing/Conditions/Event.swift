@@ -149,12 +149,3 @@ private struct EventLocation: Codable {
     return location
   }
 }
-
-extension Double {
-  /// This number with so many digits after the point: more would be noise to a reader.
-  package func rounded(toPlaces places: Int) -> Double {
-    let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
-    let scaled = (self * scale).rounded() / scale
-    return scaled.isFinite ? scaled : self
-  }
-}

@@ -1,0 +1,15 @@
+extension Double {
+  /// This number with so many digits after the point: more would be noise to a reader.
+  package func rounded(toPlaces places: Int) -> Double {
+    let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
+    let scaled = (self * scale).rounded() / scale
+    return scaled.isFinite ? scaled : self
+  }
+
+  /// The shortest text that is read as the same number again: a whole one is without `.0`, and minus zero
+  /// is zero.
+  package var shortest: String {
+    guard self == rounded(), abs(self) < 1e15 else { return description }
+    return Int64(self).description
+  }
+}
