@@ -40,24 +40,15 @@ package struct VarlinkDescription: Sendable {
   /// The names of the methods, in alphabetical order.
   package var methodNames: [String] { methods.keys.sorted() }
 
-  /// Which part of a call a message is.
-  package enum Direction: Sendable {
-    case input
-    case output
-  }
-
-  /// Checks the parameters of a call or a reply against the types of a method.
+  /// Checks the parameters of a call against the types of a method.
   ///
   /// - Throws: the ``VarlinkError`` that names the first parameter that is unknown, missing or of
   ///   the wrong type.
-  package func check(
-    _ message: [UInt8], as direction: Direction, of method: String
-  ) throws(VarlinkError) {
+  package func checkInput(_ message: [UInt8], of method: String) throws(VarlinkError) {
     guard let method = methods[method] else {
       throw .methodNotFound("\(name).\(method)")
     }
-    try checkParameters(
-      of: message, against: direction == .input ? method.input : method.output)
+    try checkParameters(of: message, against: method.input)
   }
 
   func checkParameters(of message: [UInt8], against type: VarlinkType) throws(VarlinkError) {

@@ -70,7 +70,7 @@ struct VarlinkRequest: Sendable {
     {
       return input
     }
-    try description.check(message, as: .input, of: method)
+    try description.checkInput(message, of: method)
     do {
       return try VarlinkCoding.decode(MessageParameters<Input>.self, from: message).value
     } catch let error as DecodingError {

@@ -1,5 +1,6 @@
 import Testing
-import Varlink
+
+@testable import Varlink
 
 struct VarlinkDescriptionTests {
   @Test(
@@ -81,9 +82,10 @@ struct VarlinkDescriptionTests {
     reply: String, wrong: String?
   ) throws {
     let description = try VarlinkDescription(text: ExampleService.text)
+    let output = try #require(description.methods["Draw"]).output
     var found: VarlinkError?
     do {
-      try description.check(Array(reply.utf8), as: .output, of: "Draw")
+      try description.checkParameters(of: Array(reply.utf8), against: output)
     } catch {
       found = error
     }
