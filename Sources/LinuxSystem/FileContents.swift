@@ -36,12 +36,11 @@ package enum FileContents {
     default: throw .notRegular
     }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    var count = 0
-    repeat {
-      count = try system { unsafe Glibc.read(file.rawValue, &buffer, buffer.count) }
-      bytes += buffer.prefix(count)
-    } while count > 0 && bytes.count <= maximumBytes
+    do throws(Errno) {
+      while bytes.count <= maximumBytes, try file.readPiece(into: &bytes) > 0 {}
+    } catch {
+      throw .system(error)
+    }
     guard bytes.count <= maximumBytes else { throw .tooLarge(maximumBytes: maximumBytes) }
     return bytes
   }

@@ -67,9 +67,14 @@ package struct MotionSensor: Sendable, CustomStringConvertible {
       try await queue.wait(for: kind)
     case .stepCounter(let input, let attribute):
       if let attribute { try turnOn(attribute) }
-      var count = StepCount()
-      while try !count.take(input.count()) {
+      var last = try input.count()
+      while true {
         try await clock.sleep(for: Self.stepInterval)
+        let count = try input.count()
+        if count > last { return }
+        // A smaller number is a counter that began again, by overflow or because its driver did: if somebody
+        // walks, the next reading shows it.
+        last = count
       }
     }
   }
