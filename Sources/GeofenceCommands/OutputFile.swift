@@ -2,7 +2,7 @@ import Glibc
 import LinuxSystem
 
 /// A file that appears under its name when it is complete, in the place of one that was there, and
-/// with the rights of that.
+/// with the rights of that, unless it is to be its owner's only.
 ///
 /// A symbolic link to a file stays, and leads to the new one. What isn't kept goes with the last reference,
 /// and where the file system has files without a name, with the process. Something that is no regular file,
@@ -19,14 +19,16 @@ final class OutputFile {
 
   /// Opens it.
   ///
+  /// - Parameter isPrivate: Whether only its owner may read it, also where another was there that others
+  ///   may.
   /// - Throws: ``CommandFailure``.
-  init(path: String) throws {
+  init(path: String, isPrivate: Bool = false) throws {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
     let place = exists && !isSpecial ? Self.resolved(path) : path
     self.path = place
-    let mode: mode_t = exists ? 0o600 : 0o666
+    let mode: mode_t = exists || isPrivate ? 0o600 : 0o666
     let temporary = "\(place).\(getpid()).part"
     temporaryPath = isSpecial ? nil : temporary
     if !isSpecial, let unnamed = Self.unnamed(in: place, mode) {
@@ -43,7 +45,7 @@ final class OutputFile {
       }
       isNamed = !isSpecial
     }
-    if exists, !isSpecial { keepRights(status) }
+    if exists, !isSpecial, !isPrivate { keepRights(status) }
   }
 
   deinit {

@@ -1,7 +1,6 @@
 import CommandLineParsing
 import GeofenceReport
 import Glibc
-import LinuxSystem
 
 /// Where a report goes, and in what form: the ending of its name says so.
 struct ReportFile {
@@ -34,14 +33,8 @@ struct ReportFile {
   /// into.
   func write(_ report: Report) throws {
     let bytes = try isPage ? HTMLReport(report).encode() : GeoJSONReport(report).encode()
-    var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      return try OutputFile(path: path).write(bytes)
-    }
-    do {
-      try FileContents.replace(OutputFile.resolved(path), with: bytes)
-    } catch {
-      throw CommandFailure(description: "\(path): \(error)")
-    }
+    let file = try OutputFile(path: path, isPrivate: true)
+    try file.write(bytes)
+    try file.keep()
   }
 }

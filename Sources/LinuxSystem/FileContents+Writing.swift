@@ -2,29 +2,6 @@ import CLinux
 import Glibc
 
 extension FileContents {
-  /// Puts a file in place whole: whoever opens the path finds all of the bytes, or what was there.
-  ///
-  /// The file is readable and writable by its owner only, also where another was there that wasn't.
-  ///
-  /// - Throws: ``FileError/unwritable(_:)``; then nothing has changed.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    let temporary = "\(path).\(getpid())"
-    do throws(Errno) {
-      let file = try created(temporary)
-      do throws(Errno) {
-        try write(bytes, to: file.rawValue)
-        // Without it a power cut may leave the new name with nothing behind it.
-        _ = try retryingOnInterrupt { fsync(file.rawValue) }
-        _ = try retryingOnInterrupt { unsafe rename(temporary, path) }
-      } catch {
-        _ = unsafe unlink(temporary)
-        throw error
-      }
-    } catch {
-      throw .unwritable(error)
-    }
-  }
-
   /// A new file for its owner only; an error where there is one of that name.
   static func created(_ path: String) throws(Errno) -> FileDescriptor {
     FileDescriptor(

@@ -1,4 +1,5 @@
 import BenchmarkSupport
+import Foundation
 import LinuxSystem
 import TestSupport
 import Testing
@@ -10,8 +11,8 @@ struct GeneratedPageTests {
   @Test func `only what is between the two lines is replaced, as often as it is`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/Page.md"
-    try FileContents.replace(
-      path, with: Array("# Before\n\(Self.begin)\nold\n\(Self.end)\nAfter\n".utf8))
+    try Data("# Before\n\(Self.begin)\nold\n\(Self.end)\nAfter\n".utf8)
+      .write(to: URL(filePath: path))
     for _ in 0..<2 {
       try GeneratedPage(path, writtenBy: "make it").save("new\n")
       #expect(
@@ -24,7 +25,7 @@ struct GeneratedPageTests {
   func `a page without a place is refused before the run`(text: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/Page.md"
-    try FileContents.replace(path, with: Array(text.utf8))
+    try Data(text.utf8).write(to: URL(filePath: path))
     #expect(throws: BenchmarkFailure.self) {
       try GeneratedPage(path, writtenBy: "make it")
     }

@@ -25,6 +25,19 @@ struct OutputFileTests {
     #expect(try mode(of: path) == rights)
   }
 
+  @Test(arguments: [mode_t(0o600), 0o644])
+  func `a private file is its owner's, whatever was there`(rights: mode_t) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/report"
+    for exists in [false, true] {
+      if exists { try #require(chmod(path, rights) == 0) }
+      let file = try OutputFile(path: path, isPrivate: true)
+      try file.write(Array("after".utf8))
+      try file.keep()
+      #expect(try mode(of: path) == 0o600)
+    }
+  }
+
   @Test func `a symbolic link stays one, and leads to the new file`() throws {
     let folder = try TemporaryFolder()
     let (path, link) = (folder.path + "/places", folder.path + "/link")
