@@ -1,8 +1,5 @@
 /// The text that `--help` prints: at most 80 columns wide.
-package enum HelpText {
-  /// The help of the program itself.
-  package static func render(_ program: Command) -> String { render(CommandPath(program)) }
-
+enum HelpText {
   static func render(_ path: CommandPath) -> String {
     let command = path.command
     var sections: [String] = [

@@ -41,7 +41,7 @@ package struct Migrator: Sendable {
   ///
   /// When one fails, those before it stay and the version says so; it can be tried again.
   ///
-  /// - Throws: ``SQLiteError/isNewerDatabase`` when a newer program has been here: the database is
+  /// - Throws: ``SQLiteError/newerDatabase`` when a newer program has been here: the database is
   ///   left alone.
   package func migrate(_ database: Connection) throws {
     try refuseNewer(database)

@@ -35,14 +35,6 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// Whether reading or writing the device failed.
   package var isOfDevice: Bool { primaryCode == SQLITE_IOERR }
 
-  /// Whether somebody else holds a lock on the database: try again soon.
-  package var isBusy: Bool {
-    primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED
-  }
-
-  /// Whether a newer version of the program has written the database.
-  package var isNewerDatabase: Bool { code == Self.newerDatabase }
-
   /// Whether the database can't be opened or written with the rights of this process.
   package var isInaccessible: Bool {
     [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH].contains(primaryCode)

@@ -1,12 +1,13 @@
-import CommandLineParsing
 import Foundation
 import Testing
+
+@testable import CommandLineParsing
 
 /// The whole of what is derived from the sample program.
 struct SnapshotTests {
   @Test func `the program's help is this`() {
     #expect(
-      HelpText.render(program) == #"""
+      HelpText.render(CommandPath(program)) == #"""
         Look after a boat.
 
         Usage: boat COMMAND [OPTION…]
@@ -82,7 +83,8 @@ struct SnapshotTests {
 
   @Test func `what is hidden is told nowhere`() {
     for text in [
-      HelpText.render(program), ManualPage.render(program), BashCompletion.render(program),
+      HelpText.render(CommandPath(program)), ManualPage.render(program),
+      BashCompletion.render(program),
     ] {
       #expect(!text.contains("sink"))
     }

@@ -75,7 +75,7 @@ import Testing
     try reader.snapshot {
       _ = try reader.query("SELECT count(*) FROM event")
       let error = #expect(throws: SQLiteError.self) { try append() }
-      #expect(error?.isBusy == true)
+      #expect(error?.code == 5)
     }
     #expect(log.lastSequence == 20)
     try append()
