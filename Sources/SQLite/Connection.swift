@@ -16,12 +16,12 @@ package final class Connection {
     case readOnly
   }
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   /// Whether commits don't wait for the disk at present.
   private var isUnsynced = false
   /// See ``doubtLog()``.
-  private var isLogDoubtful = false
+  var isLogDoubtful = false
 
   /// How many pages the write-ahead log had after the last commit, where ``leaveLog(upTo:)`` was called.
   package private(set) var logPages = 0
@@ -122,7 +122,7 @@ package final class Connection {
   }
 
   /// Has commits wait for the disk again.
-  private func sync() throws(SQLiteError) {
+  func sync() throws(SQLiteError) {
     guard isUnsynced else { return }
     try execute("PRAGMA synchronous=FULL")
     isUnsynced = false
@@ -200,88 +200,6 @@ package final class Connection {
     while try statement.step() { rows.append((0..<statement.columnCount).map(statement.column)) }
     return rows
   }
-
-  /// Makes everything that the closure does durable at once, or nothing of it.
-  ///
-  /// The lock for writing is taken at the beginning, so that a lock held by others is found before
-  /// any work is done. Transactions can't be nested.
-  ///
-  /// - Throws: ``SQLiteError``, or what the closure throws. Then nothing has changed, even when it
-  ///   was the commit that failed.
-  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    // Were it still off, because it couldn't be set, nothing may be called durable.
-    try sync()
-    try emptyDoubtfulLog()
-    try refuseMoved()
-    try run("BEGIN IMMEDIATE")
-    do {
-      let result = try body()
-      do {
-        try run("COMMIT")
-      } catch {
-        if error.isOfDevice { doubtLog() }
-        throw error
-      }
-      return result
-    } catch {
-      // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
-      if isInTransaction { try? run("ROLLBACK") }
-      // What was refused would be there after a crash: its frames are in the log.
-      try? emptyDoubtfulLog()
-      throw error
-    }
-  }
-
-  /// Takes note that what was written to the write-ahead log may never get to the disk: after a sync that
-  /// failed, the system takes what it held back for written (https://wiki.postgresql.org/wiki/Fsync_Errors).
-  ///
-  /// Nothing is called durable before the log is empty: what came after a page that is lost would be lost
-  /// with it at the next start.
-  package func doubtLog() { isLogDoubtful = true }
-
-  private func emptyDoubtfulLog() throws(SQLiteError) {
-    guard isLogDoubtful else { return }
-    // It moves what is in the log into the database and syncs that, and cuts off what wasn't committed.
-    guard try query("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == .integer(0) else {
-      throw SQLiteError(
-        code: SQLITE_BUSY,
-        message: "a write failed, and its log can't be emptied while others read it")
-    }
-    isLogDoubtful = false
-  }
-
-  /// Refuses to write what nobody would find any more.
-  private func refuseMoved() throws(SQLiteError) {
-    var moved: CInt = 0
-    guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK,
-      moved != 0
-    else { return }
-    // SQLITE_READONLY_DBMOVED.
-    throw SQLiteError(
-      code: SQLITE_READONLY | 4 << 8,
-      message: "the file was moved, removed or replaced while it was in use; restart the program")
-  }
-
-  /// Reads several things as they stood at one moment, whatever others write meanwhile.
-  ///
-  /// - Throws: ``SQLiteError``, or what the closure throws.
-  package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-    try run("BEGIN")
-    defer { try? run("ROLLBACK") }
-    return try body()
-  }
-
-  /// Reads several things as they stood at one moment, as ``snapshot(_:)``, with pauses in between.
-  package func longSnapshot<Result>(
-    _ body: () async throws -> Result
-  ) async throws -> Result {
-    try run("BEGIN")
-    defer { try? run("ROLLBACK") }
-    return try await body()
-  }
-
-  /// Whether a transaction has begun and not ended.
-  package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// How many rows the last INSERT, UPDATE or DELETE touched.
   package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
