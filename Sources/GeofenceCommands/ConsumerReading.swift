@@ -56,14 +56,9 @@ struct ConsumerReading {
     try write(reply)
     guard !reply.events.isEmpty else { return }
     // The consumer's own events, which another call gives page by page.
-    var rest = Events.Parameters(
-      user: name.user ?? name.monitor.map { _ in geteuid() }, monitor: name.monitor)
-    while true {
-      rest.since = written
-      let page = try await ControlClient.patiently {
-        try await ControlClient.call(Events.self, rest, arguments)
-      }
-      guard !page.events.isEmpty || page.lagged != nil else { return }
+    let rest = Events.Parameters(
+      user: name.user ?? name.monitor.map { _ in geteuid() }, monitor: name.monitor, since: written)
+    try await ControlClient.eachPage(of: rest, arguments) { page in
       try write(Consume.Reply(log: reply.log, events: page.events, lagged: page.lagged))
     }
   }

@@ -47,6 +47,22 @@ enum ControlClient {
     }
   }
 
+  /// Hands over the events that are asked for, page by page.
+  static func eachPage(
+    of parameters: Events.Parameters, _ arguments: ParsedArguments,
+    _ body: (Events.Reply) throws -> Void
+  ) async throws {
+    var next = parameters
+    while true {
+      let asked = next
+      let reply = try await patiently { try await call(Events.self, asked, arguments) }
+      let read = [reply.lagged?.last, reply.events.last?.sequence].compactMap(\.self)
+      guard let last = read.max() else { return }
+      try body(reply)
+      next.since = last
+    }
+  }
+
   /// Connects for several calls.
   ///
   /// - Parameter patience: How long each waits for its reply.

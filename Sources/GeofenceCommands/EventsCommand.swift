@@ -91,14 +91,7 @@ enum EventsCommand: Subcommand {
         }
       }
     }
-    while true {
-      let next = parameters
-      let reply = try await ControlClient.patiently {
-        try await ControlClient.call(Events.self, next, arguments)
-      }
-      guard !reply.events.isEmpty || reply.lagged != nil else { break }
-      try show(reply)
-    }
+    try await ControlClient.eachPage(of: parameters, arguments, show)
     guard parameters.since == since else { return }
     if let since, since > 0 {
       // Who asks for what is new knows the monitor.

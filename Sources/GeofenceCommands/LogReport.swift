@@ -78,20 +78,11 @@ struct LogReport {
   // MARK: The log
 
   private mutating func readEvents(_ arguments: ParsedArguments) async throws {
-    var parameters = Events.Parameters(
+    let parameters = Events.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0)
     let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments).storage
-    while true {
-      let asked = parameters
-      let reply = try await ControlClient.patiently {
-        try await ControlClient.call(Events.self, asked, arguments)
-      }
-      if let lagged = reply.lagged { parameters.since = lagged.last }
-      for event in reply.events {
-        parameters.since = event.sequence
-        note(event)
-      }
-      guard !reply.events.isEmpty || reply.lagged != nil else { break }
+    try await ControlClient.eachPage(of: parameters, arguments) { reply in
+      for event in reply.events { note(event) }
     }
     if storage.first > 1, storage.oldest.map({ $0 > range.lowerBound }) ?? true {
       let since = storage.oldest.map { " before \($0.rfc3339)" } ?? ""
