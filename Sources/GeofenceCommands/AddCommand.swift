@@ -75,10 +75,9 @@ enum AddCommand: Subcommand {
         "geofenced ctl add: warning: at the present accuracy nobody can be sure to be inside "
           + "'\(record.identifier)'; \(record.condition.remedyText)")
     }
-    try Console.write(
-      arguments.flag("json")
-        ? ControlClient.line(reply)
-        : "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)\n")
+    try ControlClient.show(
+      reply, arguments,
+      text: "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)\n")
   }
 
   private static func parameters(_ arguments: ParsedArguments) throws -> Add.Parameters {

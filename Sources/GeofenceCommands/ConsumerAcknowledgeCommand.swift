@@ -26,9 +26,7 @@ enum ConsumerAcknowledgeCommand: Subcommand {
     else { throw arguments.usageError("NUMBER wants a number from 0") }
     let reply = try await ControlClient.call(
       Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence), arguments)
-    try Console.write(
-      arguments.flag("json")
-        ? ControlClient.line(reply)
-        : "events up to #\(sequence) never come again to \(name.consumer)\n")
+    try ControlClient.show(
+      reply, arguments, text: "events up to #\(sequence) never come again to \(name.consumer)\n")
   }
 }

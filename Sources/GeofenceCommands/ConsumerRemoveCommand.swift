@@ -17,8 +17,7 @@ enum ConsumerRemoveCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let name = try ConsumerOptions.consumerName(arguments)
     let reply = try await ControlClient.call(RemoveConsumer.self, name, arguments)
-    try Console.write(
-      arguments.flag("json") ? ControlClient.line(reply) : "\(name.consumer) removed\n")
+    try ControlClient.show(reply, arguments, text: "\(name.consumer) removed\n")
   }
 }
 

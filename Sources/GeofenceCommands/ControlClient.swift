@@ -119,6 +119,13 @@ enum ControlClient {
       identifier: try arguments.requiredString("identifier"))
   }
 
+  /// Prints a result: for a program, or as a text for a person.
+  static func show(
+    _ value: some Encodable, _ arguments: ParsedArguments, text: @autoclosure () throws -> String
+  ) throws {
+    try Console.write(arguments.flag("json") ? line(value) : text())
+  }
+
   /// One JSON object on a line.
   static func line(_ value: some Encodable) throws -> String {
     try CanonicalJSON.text(value) + "\n"

@@ -14,7 +14,6 @@ enum EndSessionCommand: Subcommand {
     let name = try SessionOptions.sessionName(arguments)
     let reply = try await ControlClient.call(
       InvalidateSession.self, InvalidateSession.Parameters(name), arguments)
-    try Console.write(
-      arguments.flag("json") ? ControlClient.line(reply) : "\(name.name) ended\n")
+    try ControlClient.show(reply, arguments, text: "\(name.name) ended\n")
   }
 }

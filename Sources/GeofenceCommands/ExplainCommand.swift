@@ -36,8 +36,8 @@ enum ExplainCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let reply = try await ControlClient.call(Explain.self, parameters(arguments), arguments)
-    if arguments.flag("json") { return try Console.write(ControlClient.line(reply)) }
-    try Console.write(text(of: reply, to: ControlClient.viewer(arguments)))
+    try ControlClient.show(
+      reply, arguments, text: text(of: reply, to: ControlClient.viewer(arguments)))
   }
 
   private static func parameters(_ arguments: ParsedArguments) throws -> Explain.Parameters {

@@ -26,9 +26,8 @@ enum LocationsCommand: Subcommand {
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let isJSON = arguments.flag("json")
     func show(_ reply: Locations.Reply) throws {
-      try Console.write(isJSON ? ControlClient.line(reply) : text(reply) + "\n")
+      try ControlClient.show(reply, arguments, text: text(reply) + "\n")
     }
     let parameters = Locations.Parameters(configuration: arguments.string("configuration"))
     if arguments.isGiven("configuration"), !arguments.flag("follow") {

@@ -76,9 +76,8 @@ enum RecordCommand: Subcommand {
       if let newest = reply.newest {
         try show(newest, arguments)
       } else {
-        try Console.write(
-          arguments.flag("json")
-            ? ControlClient.line(["underWay": false]) : "Nothing is being recorded.\n")
+        try ControlClient.show(
+          ["underWay": false], arguments, text: "Nothing is being recorded.\n")
       }
     case .list:
       let reply = try await ControlClient.call(
@@ -93,9 +92,8 @@ enum RecordCommand: Subcommand {
     case .delete:
       let parameters = RecordingName(user: user, name: name ?? "")
       let reply = try await ControlClient.call(DeleteRecording.self, parameters, arguments)
-      try Console.write(
-        arguments.flag("json")
-          ? ControlClient.line(reply.recording) : "\(reply.recording.name) deleted\n")
+      try ControlClient.show(
+        reply.recording, arguments, text: "\(reply.recording.name) deleted\n")
     }
   }
 
@@ -118,8 +116,7 @@ enum RecordCommand: Subcommand {
   }
 
   private static func show(_ recording: RecordingRecord, _ arguments: ParsedArguments) throws {
-    try Console.write(
-      arguments.flag("json") ? ControlClient.line(recording) : text(recording) + "\n")
+    try ControlClient.show(recording, arguments, text: text(recording) + "\n")
   }
 
   private static func text(_ recording: RecordingRecord) -> String {

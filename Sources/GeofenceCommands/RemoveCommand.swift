@@ -13,9 +13,8 @@ enum RemoveCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let name = try ControlClient.conditionName(arguments)
     let reply = try await ControlClient.call(Remove.self, name, arguments)
-    try Console.write(
-      arguments.flag("json")
-        ? ControlClient.line(reply)
-        : "\(name.monitor ?? GeofencedInterface.defaultMonitor)/\(name.identifier) removed\n")
+    try ControlClient.show(
+      reply, arguments,
+      text: "\(name.monitor ?? GeofencedInterface.defaultMonitor)/\(name.identifier) removed\n")
   }
 }

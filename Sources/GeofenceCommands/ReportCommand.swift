@@ -70,11 +70,10 @@ enum ReportCommand: Subcommand {
       path: file.path, fixes: report.track.count, conditions: report.fences.count,
       events: report.events.count, remarks: report.remarks)
     for remark in report.remarks { Console.tell("geofenced ctl report: \(remark)") }
-    try Console.write(
-      arguments.flag("json")
-        ? ControlClient.line(written)
-        : "\(written.path): \(written.fixes) fixes, \(written.conditions) conditions, "
-          + "\(written.events) events\n")
+    try ControlClient.show(
+      written, arguments,
+      text: "\(written.path): \(written.fixes) fixes, \(written.conditions) conditions, "
+        + "\(written.events) events\n")
   }
 
   /// What was written, for a program.

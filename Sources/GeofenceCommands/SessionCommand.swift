@@ -23,13 +23,11 @@ enum SessionCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let parameters = try SessionOptions.sessionName(arguments)
-    let isJSON = arguments.flag("json")
     try await ControlClient.reconnecting(arguments) { state in
       try await ControlClient.stream(Session.self, parameters, arguments, prompt: .first) { reply in
-        try Console.write(
-          isJSON
-            ? ControlClient.line(reply)
-            : "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.rfc3339)\n")
+        try ControlClient.show(
+          reply, arguments,
+          text: "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.rfc3339)\n")
         state.succeed()
       }
     }

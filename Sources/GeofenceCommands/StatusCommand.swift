@@ -11,7 +11,7 @@ enum StatusCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    try Console.write(arguments.flag("json") ? ControlClient.line(reply) : text(reply))
+    try ControlClient.show(reply, arguments, text: text(reply))
   }
 
   /// What the command prints.
