@@ -15,11 +15,7 @@ enum CheckConfigCommand: Subcommand {
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let (configuration, issues) = Configuration.load(from: arguments.string("file"))
-    for issue in issues { Console.complain(issue) }
-    guard configuration != nil else {
-      throw CommandFailure(description: "the configuration has errors, see above")
-    }
+    _ = try Console.accepted(Configuration.load(from: arguments.string("file")))
     let isMissing =
       unsafe arguments.string("file") == nil && access(Configuration.defaultPath, F_OK) != 0
     try Console.write(

@@ -34,8 +34,19 @@ enum Console {
     tell(OperatorLog.line(priority, line))
   }
 
-  static func complain(_ issue: ConfigurationIssue) {
-    complain(issue.description, issue.severity == .error ? .error : .warning)
+  /// A configuration that was loaded; says what is wrong with it.
+  ///
+  /// - Throws: ``CommandFailure`` where it can't be used.
+  static func accepted(
+    _ loaded: (configuration: Configuration?, issues: [ConfigurationIssue])
+  ) throws -> Configuration {
+    for issue in loaded.issues {
+      complain(issue.description, issue.severity == .error ? .error : .warning)
+    }
+    guard let configuration = loaded.configuration else {
+      throw CommandFailure(description: "the configuration has errors, see above")
+    }
+    return configuration
   }
 
   /// Says something to the person at the terminal.

@@ -91,13 +91,7 @@ struct ReplaySettings {
   static func base(
     _ name: String, _ arguments: ParsedArguments
   ) throws -> Configuration? {
-    guard let path = arguments.string(name) else { return nil }
-    let (configuration, issues) = Configuration.load(from: path)
-    for issue in issues { Console.complain(issue) }
-    guard let configuration else {
-      throw CommandFailure(description: "the configuration has errors, see above")
-    }
-    return configuration
+    try arguments.string(name).map { try Console.accepted(Configuration.load(from: $0)) }
   }
 
   /// The configuration with what options say, one after the other.

@@ -38,11 +38,7 @@ enum RunCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     ProcessSignals.ignoreBrokenPipes()
     ProcessLimits.raiseOpenFiles(to: openFiles)
-    let (configuration, issues) = load(arguments)
-    for issue in issues { Console.complain(issue) }
-    guard let configuration else {
-      throw CommandFailure(description: "the configuration has errors, see above")
-    }
+    let configuration = try Console.accepted(load(arguments))
     let directory = OutputFile.resolved(configuration.storage.stateDirectory)
     try refuseRootInStead(of: FileOwner(ofDirectory: directory))
     // From here on no signal ends the process in the midst of something.
