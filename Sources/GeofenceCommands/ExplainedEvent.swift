@@ -6,13 +6,13 @@ struct ExplainedEvent: Encodable {
   let event: Event
   let explanation: Explanation?
 
-  /// An event that an engine has just decided upon, at most with the same fix.
-  init(_ event: Event, by engine: ConditionEngine) {
+  /// An event that an engine has just decided upon, at most with the same fix; nil leaves it unexplained.
+  init(_ event: Event, by engine: ConditionEngine?) {
     self.event = event
     let transition = event.transition
     explanation =
       transition.kind == .unmonitored
-      ? nil : engine.explanation(of: transition.key, after: transition)?.rounded
+      ? nil : engine?.explanation(of: transition.key, after: transition)?.rounded
   }
 
   private enum CodingKeys: String, CodingKey {

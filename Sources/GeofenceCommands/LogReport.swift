@@ -163,13 +163,13 @@ struct LogReport {
     func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
     // Which fixes the rules refuse doesn't depend on what is watched.
     let result = try await Replay(watching: [], configuration: configuration).run(
-      recording,
+      recording, explains: false,
       updates: { update in
         var update = update
         update.rejections.removeAll { !isAsked($0.timestamp) }
         if !isAsked(update.location?.timestamp) { update.location = nil }
         track.note(update)
-      }, explained: { _ in })
+      }, events: { _ in })
     for fix in result.untoldRejections.fixes where isAsked(fix.timestamp) { track.note(fix) }
     if let failure = result.lines.failure {
       throw CommandFailure(description: "\(name): reading ended early: \(failure)")

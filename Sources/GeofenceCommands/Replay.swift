@@ -87,28 +87,18 @@ package struct Replay: Sendable {
     }
   }
 
-  /// Plays a recording to its end and hands over the events, numbered from 1.
+  /// Plays a recording to its end and hands over the events, numbered from 1, and before them the update
+  /// that they came of.
+  ///
+  /// - Parameter explains: Whether they come with why they came, which takes longer.
   consuming func run(
-    _ recording: Recording, _ body: (Event) throws -> Void
-  ) async throws -> Result {
-    var replay = self
-    for await input in recording.events() {
-      for event in replay.take(input) { try body(event) }
-    }
-    for event in replay.finish() { try body(event) }
-    return replay.result(of: recording)
-  }
-
-  /// Plays a recording to its end and hands over the events with why they came, and before them the
-  /// update that they came of.
-  consuming func run(
-    _ recording: Recording, updates note: (LocationUpdate) -> Void = { _ in },
-    explained body: (ExplainedEvent) throws -> Void
+    _ recording: Recording, explains: Bool, updates note: (LocationUpdate) -> Void = { _ in },
+    events body: (ExplainedEvent) throws -> Void
   ) async throws -> Result {
     var replay = self
     func tell(_ events: [Event]) throws {
       if let update = replay.update { note(update) }
-      for event in events { try body(ExplainedEvent(event, by: replay.engine)) }
+      for event in events { try body(ExplainedEvent(event, by: explains ? replay.engine : nil)) }
     }
     for await input in recording.events() { try tell(replay.take(input)) }
     try tell(replay.finish())

@@ -121,6 +121,11 @@ enum ReplayCommand: Subcommand {
       isJSON: arguments.string("format") == "json",
       isWatched: !recording.isRegularFile || Console.isTerminal)
     let isExplained = arguments.flag("explain")
+    func write(_ event: ExplainedEvent) throws {
+      try isExplained
+        ? output.write(event, text: event.text)
+        : output.write(event.event, text: EventText.line(event.event))
+    }
     let result: Replay.Result
     if let file {
       // Who stops reading what is printed gets the file all the same, unless that may have no end.
@@ -138,23 +143,16 @@ enum ReplayCommand: Subcommand {
       }
       var report = ReplayReport(of: path, against: replay)
       result = try await replay.run(
-        recording, updates: { report.note($0) },
-        explained: { explained in
-          report.note(explained)
-          try print {
-            try isExplained
-              ? output.write(explained, text: explained.text)
-              : output.write(explained.event, text: EventText.line(explained.event))
-          }
+        recording, explains: true, updates: { report.note($0) },
+        events: { event in
+          report.note(event)
+          try print { try write(event) }
         })
       try print { try output.flush() }
       try file.write(report.finish(result))
       if let failure { throw failure }
     } else {
-      result =
-        isExplained
-        ? try await replay.run(recording, explained: { try output.write($0, text: $0.text) })
-        : try await replay.run(recording) { try output.write($0, text: EventText.line($0)) }
+      result = try await replay.run(recording, explains: isExplained, events: write)
       try output.flush()
     }
     Console.tell(result.summary)

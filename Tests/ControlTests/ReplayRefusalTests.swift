@@ -23,11 +23,11 @@ struct ReplayRefusalTests {
     var fixes: [Location] = []
     var rejections: [RejectedFix] = []
     let result = try await Replay(watching: [], configuration: Configuration()).run(
-      Recording(path: path),
+      Recording(path: path), explains: false,
       updates: { update in
         if let fix = update.location { fixes.append(fix) }
         rejections += update.rejections
-      }, explained: { _ in })
+      }, events: { _ in })
     #expect(fixes.count == 70)
     #expect(Set(fixes.map(\.coordinate.latitude)) == [48.2])
     #expect(rejections.map(\.reason) == Array(repeating: "contradictsMotion", count: 10))

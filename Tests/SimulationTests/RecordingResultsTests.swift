@@ -46,8 +46,8 @@ import Testing
 
     var lines = ""
     let replay = Replay(conditions: conditions, configuration: Configuration())
-    let result = try await replay.run(Recording(path: "\(folder)/\(file)")) {
-      lines += EventText.line($0)
+    let result = try await replay.run(Recording(path: "\(folder)/\(file)"), explains: false) {
+      lines += EventText.line($0.event)
     }
 
     #expect(lines + result.summary + "\n" == expected)

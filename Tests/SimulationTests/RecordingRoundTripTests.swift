@@ -58,7 +58,9 @@ struct RecordingRoundTripTests {
       let result = try await Replay(
         conditions: ConditionsReader(path: folder.path + "/places.geojson").read(),
         configuration: Configuration()
-      ).run(Recording(path: folder.path + "/drive.json")) { replayed.append($0.transition) }
+      ).run(Recording(path: folder.path + "/drive.json"), explains: false) {
+        replayed.append($0.event.transition)
+      }
       let logged = try await daemon.transitions()
       #expect(logged.count == 9)
       #expect(replayed.map(brief) == logged.map(brief))
