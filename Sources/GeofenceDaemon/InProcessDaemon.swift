@@ -66,7 +66,7 @@ package actor InProcessDaemon {
 
   /// The conditions whose state isn't the one that belongs to a fix, of those that it can decide.
   package func unsettledConditions(at fix: Location) async throws -> [Condition] {
-    try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+    try await monitoring.page(maximumBytes: .max).records
       .filter { record in
         var isInside = record.condition.signedDistance(to: fix.coordinate) < 0
         if let band = record.condition.altitude {

@@ -85,15 +85,6 @@ extension Monitoring {
     return shown(stored)
   }
 
-  /// The records after one, in order and at most so many.
-  func records(
-    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
-  ) throws -> [MonitorRecord] {
-    try store.records(
-      user: user, monitor: monitor, after: after, limit: limit, maximumBytes: .max
-    ).records.map(shown)
-  }
-
   /// Some records, and whether there are others behind them.
   struct RecordPage: Sendable {
     var records: [MonitorRecord]
@@ -105,10 +96,11 @@ extension Monitoring {
 
   /// The records after one, in order: at most so many, and fewer where they are large.
   func page(
-    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int
+    user: UInt32? = nil, monitor: String? = nil, after: ConditionKey? = nil, limit: Int = .max,
+    maximumBytes: Int = pageBytes
   ) throws -> RecordPage {
     let (records, isLast) = try store.records(
-      user: user, monitor: monitor, after: after, limit: limit, maximumBytes: Self.pageBytes)
+      user: user, monitor: monitor, after: after, limit: limit, maximumBytes: maximumBytes)
     return RecordPage(records: records.map(shown), isLast: isLast)
   }
 

@@ -204,8 +204,7 @@ import Varlink
         }
         try await group.waitForAll()
       }
-      let records = try await served.monitoring.records(
-        user: nil, monitor: nil, after: nil, limit: .max)
+      let records = try await served.monitoring.page(maximumBytes: .max).records
       #expect(records.count == 201)
       #expect(Set(records.map(\.condition)).count == 1)
       #expect(try await machine.start().summary(ofUser: nil).conditions == 201)

@@ -37,7 +37,7 @@ import Testing
 
   /// Everything that a change could have touched.
   private func state(_ monitoring: Monitoring) async throws -> [MonitorRecord] {
-    try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+    try await monitoring.page(maximumBytes: .max).records
   }
 
   /// The watchdog waits behind those of others, and has to hear that they get on.

@@ -66,7 +66,7 @@ import Testing
   }
 
   private func records(_ monitoring: Monitoring) async throws -> [MonitorRecord] {
-    try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+    try await monitoring.page(maximumBytes: .max).records
   }
 
   /// What is in the log after an event.

@@ -147,9 +147,9 @@ import Testing
     }
     // And a restart finds what was known.
     let again = try machine.start()
-    let before = try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+    let before = try await monitoring.page(maximumBytes: .max).records
     #expect(
-      try await again.records(user: nil, monitor: nil, after: nil, limit: .max) == before)
+      try await again.page(maximumBytes: .max).records == before)
     #expect(before.allSatisfy { $0.lastEvent?.transition.kind == .exited })
   }
 
@@ -180,14 +180,14 @@ import Testing
     try broken.mend()
     await monitoring.tick()
     #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
-    let records = try await monitoring.records(user: nil, monitor: nil, after: nil, limit: 99)
+    let records = try await monitoring.page(limit: 99).records
     #expect(records.count == 25 && records.allSatisfy { $0.state == .unsatisfied })
     // Nothing is told at a start that nobody has seen.
     let again = try machine.start()
     try await drive(again, "oo", from: 6)
     #expect(try await machine.events().count == 26 + 10)
     #expect(
-      try await again.records(user: nil, monitor: nil, after: nil, limit: 99).map(\.state)
+      try await again.page(limit: 99).records.map(\.state)
         == records.map(\.state))
   }
 
@@ -220,7 +220,7 @@ import Testing
     while await monitoring.hasOldEvents { await monitoring.dropOldEvents() }
     #expect(try await machine.events().map(\.sequence) == [32, 33, 34, 35])
     #expect(
-      try await monitoring.records(user: nil, monitor: nil, after: nil, limit: .max)
+      try await monitoring.page(maximumBytes: .max).records
         .compactMap { $0.lastEvent?.sequence } == Array(1...35))
   }
 

@@ -102,7 +102,7 @@ import Testing
     await #expect(throws: ControlError.quotaExceeded(conditions)) {
       try await again.add(circle(), identifier: "d", to: own, assuming: .unknown)
     }
-    #expect(try await again.records(user: nil, monitor: nil, after: nil, limit: 10).count == 4)
+    #expect(try await again.page(limit: 10).records.count == 4)
   }
 
   @Test func `says while one of the last fixes spoke for a change that isn't confirmed`()
@@ -144,7 +144,7 @@ import Testing
     #expect(end.reason == .expired)
     // It was still inside a minute after the last fix, by the clock of the fixes.
     #expect(end.duration == .seconds(65))
-    #expect(try await monitoring.records(user: nil, monitor: nil, after: nil, limit: 9) == [])
+    #expect(try await monitoring.page(limit: 9).records == [])
     _ = try await monitoring.add(circle(), identifier: "other", to: own, assuming: .unknown)
   }
 
@@ -154,7 +154,7 @@ import Testing
       circle(expires: at(1002.5)), identifier: "home", to: own, assuming: .unsatisfied)
     try await drive(monitoring, "ooiiii", from: 0)
     #expect(try await machine.events().allSatisfy { $0.transition.kind != .entered })
-    #expect(try await monitoring.records(user: nil, monitor: nil, after: nil, limit: 9) == [])
+    #expect(try await monitoring.page(limit: 9).records == [])
   }
 
   // MARK: Restarts and silence
