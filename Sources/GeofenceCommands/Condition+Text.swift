@@ -1,46 +1,12 @@
 import Geofencing
 
-/// Shapes and altitudes as people read them.
+/// Where conditions are, and what would help them.
 extension Condition {
-  /// What it is and how large: `circle of 100 m`, `polygon, 5 vertices`.
-  var shapeText: String {
-    switch shape {
-    case .circle(let circle): return "circle of \(circle.radius.shortened) m"
-    case .polygon(let polygon):
-      let count = polygon.polygons.count
-      let rings = polygon.polygons.reduce(0) { $0 + $1.count }
-      let holes = rings - count
-      return (count == 1 ? "polygon" : "\(count) polygons")
-        + (holes == 0 ? "" : " with \(holes) \(holes == 1 ? "hole" : "holes")")
-        + ", \(polygon.vertexCount) vertices"
-    case .corridor(let corridor):
-      let count = corridor.lines.count
-      return (count == 1 ? "corridor" : "\(count) corridors")
-        + " \(corridor.width.shortened) m wide, \(corridor.vertexCount) positions"
-    }
-  }
-
   /// Where its middle is: latitude and longitude.
   var centerText: String {
     let center = self.center
-    return "\(center.latitude.shortened) \(center.longitude.shortened)"
-  }
-
-  /// Between which altitudes, if that matters: `100 to 300 m above mean sea level`.
-  var altitudeText: String? {
-    guard let altitude else { return nil }
-    let reference =
-      switch altitude.reference {
-      case .meanSeaLevel: "above mean sea level"
-      case .ellipsoid: "above the ellipsoid"
-      }
-    switch (altitude.minimum, altitude.maximum) {
-    case (let minimum?, let maximum?):
-      return "\(minimum.shortened) to \(maximum.shortened) m \(reference)"
-    case (let minimum?, nil): return "from \(minimum.shortened) m \(reference)"
-    case (nil, let maximum?): return "up to \(maximum.shortened) m \(reference)"
-    case (nil, nil): return nil
-    }
+    return "\(center.latitude.rounded(toPlaces: 7).shortest) "
+      + center.longitude.rounded(toPlaces: 7).shortest
   }
 
   /// What would make it large enough for a poor accuracy.
@@ -97,9 +63,4 @@ extension AltitudeBand {
     guard let minimum, let maximum else { return nil }
     return maximum - minimum
   }
-}
-
-extension Double {
-  /// The number without a fraction that says nothing, and with at most seven digits of one.
-  fileprivate var shortened: String { rounded(toPlaces: 7).shortest }
 }

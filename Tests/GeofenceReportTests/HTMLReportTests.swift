@@ -53,8 +53,8 @@ struct HTMLReportTests {
     for fence in report.fences {
       #expect(page.contains("<th scope=\"row\">\(fence.key.identifier)</th>"))
     }
-    #expect(page.contains("polygon, 12 corners, up to 120 m above sea level"))
-    #expect(page.contains("corridor, 80 m wide"))
+    #expect(page.contains(" 12 vertices, up to 120 m above mean sea level"))
+    #expect(page.contains("corridor 80 m wide, "))
     #expect(page.contains("<td class=\"number\">3</td><td>it was too far away</td>"))
   }
 
