@@ -3,16 +3,10 @@ import MonitorStorage
 import SQLite
 import Testing
 
-@Suite struct `The checkpointer` {
-  private let directory: StateDirectory
-  private let database: MonitorDatabase
-  private let log: EventLog
+@Suite struct `The checkpointer`: StorageSuite {
+  let opened: OpenedState
 
-  init() throws {
-    directory = try StateDirectory()
-    database = try directory.open()
-    log = try EventLog(database)
-  }
+  init() throws { opened = try OpenedState() }
 
   /// Appends events, each in a transaction of its own, until the write-ahead log is long.
   private func fill() throws {

@@ -3,20 +3,10 @@ import MonitorStorage
 import SQLite
 import Testing
 
-@Suite struct `The event log` {
-  private let directory: StateDirectory
-  private let database: MonitorDatabase
-  private let log: EventLog
-  private let store: MonitorStore
-  private let reader: EventReader
+@Suite struct `The event log`: StorageSuite {
+  let opened: OpenedState
 
-  init() throws {
-    directory = try StateDirectory()
-    database = try directory.open()
-    log = try EventLog(database)
-    store = MonitorStore(database.connection)
-    reader = EventReader(path: database.path)
-  }
+  init() throws { opened = try OpenedState() }
 
   @discardableResult
   private func append(_ transitions: Transition..., recorded: Double = 0) throws -> [Event] {

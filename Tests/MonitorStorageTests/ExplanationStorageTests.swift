@@ -6,18 +6,10 @@ import Testing
 @testable import MonitorStorage
 
 /// Explanations, which come and go with their events.
-@Suite struct ExplanationStorageTests {
-  private let directory: StateDirectory
-  private let database: MonitorDatabase
-  private let log: EventLog
-  private let reader: EventReader
+@Suite struct ExplanationStorageTests: StorageSuite {
+  let opened: OpenedState
 
-  init() throws {
-    directory = try StateDirectory()
-    database = try directory.open()
-    log = try EventLog(database)
-    reader = EventReader(path: database.path)
-  }
+  init() throws { opened = try OpenedState() }
 
   /// An explanation by so many fixes, every value of which is set.
   private func explanation(_ count: Int = 16) throws -> Explanation {

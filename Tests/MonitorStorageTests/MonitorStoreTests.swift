@@ -4,18 +4,10 @@ import MonitorStorage
 import SQLite
 import Testing
 
-@Suite struct `The monitor store` {
-  private let directory: StateDirectory
-  private let database: MonitorDatabase
-  private let log: EventLog
-  private let store: MonitorStore
+@Suite struct `The monitor store`: StorageSuite {
+  let opened: OpenedState
 
-  init() throws {
-    directory = try StateDirectory()
-    database = try directory.open()
-    log = try EventLog(database)
-    store = MonitorStore(database.connection)
-  }
+  init() throws { opened = try OpenedState() }
 
   /// What was accepted once must not keep the daemon from starting.
   @Test func `a corridor without length that is there already is read`() throws {

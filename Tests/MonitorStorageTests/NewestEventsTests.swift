@@ -3,18 +3,10 @@ import MonitorStorage
 import SQLite
 import Testing
 
-@Suite struct NewestEventsTests {
-  private let directory: StateDirectory
-  private let database: MonitorDatabase
-  private let log: EventLog
-  private let reader: EventReader
+@Suite struct NewestEventsTests: StorageSuite {
+  let opened: OpenedState
 
-  init() throws {
-    directory = try StateDirectory()
-    database = try directory.open()
-    log = try EventLog(database)
-    reader = EventReader(path: database.path)
-  }
+  init() throws { opened = try OpenedState() }
 
   private func append(_ keys: [ConditionKey]) throws {
     let transitions = keys.map { transition($0) }

@@ -3,18 +3,10 @@ import MonitorStorage
 import SQLite
 import Testing
 
-@Suite struct `Retention` {
-  private let directory: StateDirectory
-  private let database: MonitorDatabase
-  private let log: EventLog
-  private let reader: EventReader
+@Suite struct `Retention`: StorageSuite {
+  let opened: OpenedState
 
-  init() throws {
-    directory = try StateDirectory()
-    database = try directory.open()
-    log = try EventLog(database)
-    reader = EventReader(path: database.path)
-  }
+  init() throws { opened = try OpenedState() }
 
   private func consumer(
     _ name: String, user: UInt32? = 1000, monitor: String? = nil, cursor: Int64 = 0
