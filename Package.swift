@@ -199,7 +199,7 @@ let package = Package(
       dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "MonitorStorageTests",
-      dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite"],
+      dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "GeofenceReportTests",

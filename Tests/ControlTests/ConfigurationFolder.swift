@@ -1,20 +1,20 @@
 import Foundation
 import GeofenceDaemon
+import TestSupport
 
 /// A folder of its own with a configuration and drop-ins; it goes away with its owner.
 final class ConfigurationFolder {
-  let path: String
+  private let folder: TemporaryFolder
+  var path: String { folder.path }
   var main: String { path + "/geofenced.conf" }
 
   init(_ main: String? = nil, dropIns: [String: String] = [:]) throws {
-    path = NSTemporaryDirectory() + "geofenced-configuration-\(UUID().uuidString)"
+    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
-      atPath: path + "/geofenced.conf.d", withIntermediateDirectories: true)
+      atPath: path + "/geofenced.conf.d", withIntermediateDirectories: false)
     if let main { try write(Data(main.utf8), "geofenced.conf") }
     for (name, text) in dropIns { try write(Data(text.utf8), "geofenced.conf.d/\(name)") }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func write(_ data: Data, _ name: String) throws {
     try data.write(to: URL(fileURLWithPath: "\(path)/\(name)"))

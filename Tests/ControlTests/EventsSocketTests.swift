@@ -12,11 +12,9 @@ import Testing
     _ log: MemoryLog, maximumConnections: Int = 8,
     _ body: (EventsSocket<MemoryLog>, String) async throws -> Void
   ) async throws {
-    let directory = NSTemporaryDirectory() + "geofenced-events-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: directory, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    let path = directory + "/events"
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/events"
     let socket = EventsSocket(
       on: try ListeningSocket(path: path), from: log, maximumConnections: maximumConnections,
       maximumConnectionsPerUser: 4, clock: ManualClock(),

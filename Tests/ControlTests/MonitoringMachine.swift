@@ -10,17 +10,13 @@ import TestSupport
 
 /// The daemon's state directory and its clock; the daemon may be started on it again and again.
 final class MonitoringMachine: Sendable {
-  let directory: String
+  private let folder: TemporaryFolder
   private let time = Mutex(Duration.zero)
   private let clockError = Mutex(Duration.zero)
 
-  init() throws {
-    directory = NSTemporaryDirectory() + "geofenced-monitoring-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: directory, withIntermediateDirectories: false)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: directory) }
+  var directory: String { folder.path }
 
   func wait(_ duration: Duration) { time.withLock { $0 += duration } }
 

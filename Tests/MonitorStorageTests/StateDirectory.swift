@@ -2,18 +2,15 @@ import Foundation
 import Geofencing
 import MonitorStorage
 import SQLite
+import TestSupport
 
 /// A directory for one test's database, removed with its owner.
 final class StateDirectory: Sendable {
-  let path: String
+  private let folder: TemporaryFolder
 
-  init() throws {
-    path = NSTemporaryDirectory() + "geofenced-state-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+  var path: String { folder.path }
   var database: String { path + "/geofenced.db" }
 
   var files: [String] {

@@ -133,8 +133,8 @@ import Testing
     async let feeding: Void = gpsd.feed(log + end)
     messages += try await collect(client, until: #""mmsi":999000001"#)
     try await feeding
-    let file = NSTemporaryDirectory() + "gpsd-" + UUID().uuidString + ".json"
-    defer { unlink(file) }
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/gpsd.json"
     try Data(messages).write(to: URL(fileURLWithPath: file))
     let recording = try Recording(path: file)
     #expect(recording.format == .gpsd)

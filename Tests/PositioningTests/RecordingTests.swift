@@ -1,6 +1,7 @@
 import Foundation
 import Geofencing
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import Positioning
@@ -9,15 +10,15 @@ private let fix = "GPRMC,120000,A,4800.0,N,01100.0,E,0,0,010126,,"
 
 /// A file that goes when its test ends.
 private final class TemporaryFile {
-  let path = NSTemporaryDirectory() + "recording-" + UUID().uuidString
+  private let folder: TemporaryFolder
+  var path: String { folder.path + "/recording" }
 
   init(_ contents: some Sequence<UInt8>) throws {
+    folder = try TemporaryFolder()
     try Data(contents).write(to: URL(fileURLWithPath: path))
   }
 
   convenience init(_ text: String) throws { try self.init(text.utf8) }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func recording() throws -> Recording { try Recording(path: path) }
 }
@@ -159,8 +160,8 @@ private func reports(_ recording: Recording) async -> [TPV] {
   }
 
   @Test func `a pipe is played once`() async throws {
-    let path = NSTemporaryDirectory() + "recording-" + UUID().uuidString
-    defer { unlink(path) }
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/recording"
     try #require(mkfifo(path, 0o600) == 0)
     Thread.detachNewThread {
       try? FileHandle(forWritingAtPath: path)?.write(contentsOf: Data((nmea(fix) + "\n").utf8))

@@ -1,19 +1,13 @@
-import Foundation
 import SQLite
+import TestSupport
 
 /// A folder for one test's database, removed with its owner.
 final class TemporaryDatabase: Sendable {
-  let folder: URL
+  let folder: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("geofenced-sqlite-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  var path: String { folder.appendingPathComponent("test.db").path }
+  var path: String { folder.path + "/test.db" }
 
   func open(_ mode: Connection.Mode = .readWriteCreate) throws -> Connection {
     try Connection(path: path, mode: mode)

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import Systemd
@@ -16,9 +17,8 @@ import Testing
   }
 
   @Test func `are taken in order, with their paths, and answer`() async throws {
-    let folder = try temporaryFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let paths = [folder + "/control", folder + "/events"]
+    let folder = try TemporaryFolder()
+    let paths = [folder.path + "/control", folder.path + "/events"]
     let sockets = try ActivatedSockets.adopt(
       inARow(paths.map { listeningSocket(path: $0) }, from: 500))
     #expect(sockets.map(\.path) == paths)

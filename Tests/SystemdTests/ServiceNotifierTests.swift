@@ -7,10 +7,9 @@ import Testing
 @Suite struct `A service notifier` {
   @Test func `speaks the manager's protocol`() async {
     await #expect(processExitsWith: .success) {
-      let folder = try temporaryFolder()
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let manager = try DatagramSocket(path: folder + "/notify")
-      setenv("NOTIFY_SOCKET", folder + "/notify", 1)
+      let folder = try TemporaryFolder()
+      let manager = try DatagramSocket(path: folder.path + "/notify")
+      setenv("NOTIFY_SOCKET", folder.path + "/notify", 1)
       let notifier = ServiceNotifier()
 
       notifier.ready()
@@ -34,10 +33,9 @@ import Testing
 
   @Test func `lets no text of a status become another message`() async {
     await #expect(processExitsWith: .success) {
-      let folder = try temporaryFolder()
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let manager = try DatagramSocket(path: folder + "/notify")
-      setenv("NOTIFY_SOCKET", folder + "/notify", 1)
+      let folder = try TemporaryFolder()
+      let manager = try DatagramSocket(path: folder.path + "/notify")
+      setenv("NOTIFY_SOCKET", folder.path + "/notify", 1)
       let notifier = ServiceNotifier()
 
       notifier.status("Zürich: 2 satellites\nWATCHDOG=1\r\nMAINPID=1\0x")
