@@ -33,16 +33,6 @@ import Varlink
       Change.qualifiedName, parameters, returning: Change.Reply.self)
   }
 
-  /// The short name of the error that a call ends with.
-  private func error(_ body: () async throws -> Change.Reply) async throws -> String? {
-    do {
-      _ = try await body()
-      return nil
-    } catch let error as VarlinkError {
-      return error.name.split(separator: ".").last.map(String.init)
-    }
-  }
-
   @Test func `parts become one change with the last one, and not before`() async throws {
     let served = try ConsumersServed(on: machine)
     try await served.run {
@@ -57,7 +47,8 @@ import Varlink
       #expect(await served.monitoring.engine.count == 4)
       #expect(served.methods.changes.count == 0)
       // It is over: a part more isn't a change of its own.
-      #expect(try await error { try await call(connection, ["e"], of: token) } == "NoSuchChange")
+      #expect(
+        try await errorName { try await call(connection, ["e"], of: token) } == "NoSuchChange")
       #expect(await served.monitoring.engine.count == 4)
     }
   }
@@ -92,10 +83,10 @@ import Varlink
       for wrong in [["a"], ["no name"]] {
         let token = try #require(try await call(connection, ["a"], unfinished: true).change)
         #expect(
-          try await error { try await call(connection, wrong, of: token, unfinished: true) }
+          try await errorName { try await call(connection, wrong, of: token, unfinished: true) }
             == "InvalidCondition")
         #expect(
-          try await error { try await call(connection, ["b"], of: token, sync: true) }
+          try await errorName { try await call(connection, ["b"], of: token, sync: true) }
             == "NoSuchChange")
       }
       #expect(served.methods.changes.count == 0)
@@ -110,14 +101,15 @@ import Varlink
       do {
         let connection = try await served.connect()
         let token = try #require(try await call(connection, ["a"], unfinished: true).change)
-        #expect(try await error { try await call(other, ["b"], of: token) } == "NoSuchChange")
+        #expect(try await errorName { try await call(other, ["b"], of: token) } == "NoSuchChange")
         #expect(
-          try await error { try await call(connection, ["b"], of: token, monitor: "work") }
+          try await errorName { try await call(connection, ["b"], of: token, monitor: "work") }
             == "NoSuchChange")
         // Another one on the same connection takes its place.
         let next = try #require(try await call(connection, ["c"], unfinished: true).change)
         #expect(next != token && served.methods.changes.count == 1)
-        #expect(try await error { try await call(connection, ["b"], of: token) } == "NoSuchChange")
+        #expect(
+          try await errorName { try await call(connection, ["b"], of: token) } == "NoSuchChange")
       }
       // The connection is closed with its last reference.
       while served.methods.changes.count > 0 { await Task.yield() }
@@ -137,7 +129,7 @@ import Varlink
       served.methods.changes.expire(at: after + .seconds(61))
       #expect(served.methods.changes.count == 0)
       #expect(
-        try await error { try await call(connection, [], of: token, sync: true) }
+        try await errorName { try await call(connection, [], of: token, sync: true) }
           == "NoSuchChange")
     }
   }
@@ -154,13 +146,14 @@ import Varlink
           connections[number], ["a\(number)", "b\(number)"], unfinished: true)
       }
       let ninth = try await served.connect()
-      #expect(try await error { try await call(ninth, ["x"], unfinished: true) } == "QuotaExceeded")
+      #expect(
+        try await errorName { try await call(ninth, ["x"], unfinished: true) } == "QuotaExceeded")
       connections.removeLast()
       while served.methods.changes.count > 7 { await Task.yield() }
       let six = (0..<6).map { "x\($0)" }
       let token = try await call(ninth, six, unfinished: true).change
       #expect(
-        try await error { try await call(ninth, ["y"], of: token, unfinished: true) }
+        try await errorName { try await call(ninth, ["y"], of: token, unfinished: true) }
           == "QuotaExceeded")
       #expect(served.methods.changes.count == 7)
     }
@@ -182,7 +175,10 @@ import Varlink
       // There can't be more to remove.
       parameters.remove = ["a", "b", "c", "g"]
       #expect(
-        try await error { try await connection.call(Change.qualifiedName, parameters) }
+        try await errorName {
+          try await connection.call(
+            Change.qualifiedName, parameters, returning: Change.Reply.self)
+        }
           == "QuotaExceeded")
     }
   }

@@ -28,20 +28,12 @@ struct ConsumersServed {
     self.machine = machine
     monitoring = try machine.start(change)
     methods = ControlMethods(monitoring, in: machine.directory)
-    server = try VarlinkServer(
-      interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"),
-      limits: .patient)
+    server = try methods.server()
   }
 
   /// Serves while the body runs.
   func run(_ body: () async throws -> Void) async throws {
-    let listener = try ListeningSocket(path: path)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [server] in await server.run(on: listener) }
-      defer { group.cancelAll() }
-      try await body()
-    }
+    try await server.run(at: path, body)
   }
 
   /// A connection of its own.
@@ -62,12 +54,7 @@ struct ConsumersServed {
   func error<Method: ControlMethod>(
     of method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> String? {
-    do {
-      try await call(method, parameters)
-      return nil
-    } catch let error as VarlinkError {
-      return error.name.split(separator: ".").last.map(String.init)
-    }
+    try await errorName { try await call(method, parameters) }
   }
 
   /// Somebody who holds a consumer for as long as this lives.

@@ -71,9 +71,7 @@ import Testing
   private func explain(
     _ parameters: Explain.Parameters, _ monitoring: Monitoring
   ) async throws -> Explain.Reply {
-    let server = try VarlinkServer(
-      interfaces: [methods(monitoring).interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"))
+    let server = try methods(monitoring).server()
     let (ours, theirs) = try StreamSocket.pair()
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await server.serve(theirs) }

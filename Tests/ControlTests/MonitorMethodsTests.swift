@@ -39,10 +39,7 @@ struct MonitorMethodsTests {
     let methods = ControlMethods(
       monitoring, in: folder.path, configuration: { configuration.current }, connected: connected,
       launches: launches)
-    server = try VarlinkServer(
-      interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"),
-      limits: .patient)
+    server = try methods.server()
   }
 
   /// Takes the place of the service managers: notes what it was asked for, and fails when told to.
@@ -68,7 +65,6 @@ struct MonitorMethodsTests {
 
   /// Serves, and starts units, while the body runs.
   private func serving(_ body: (VarlinkConnection) async throws -> Void) async throws {
-    let listener = try ListeningSocket(path: path)
     let service = LaunchService(
       monitoring: monitoring, reader: EventReader(path: folder.path + "/geofenced.db"),
       connected: connected, launches: launches, configuration: configuration, log: OperatorLog(),
@@ -76,10 +72,7 @@ struct MonitorMethodsTests {
     ) { [started] unit, user async throws(LaunchFailure) in
       try started.start(unit, of: user)
     }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [server] in await server.run(on: listener) }
-      group.addTask { try await service.run() }
-      defer { group.cancelAll() }
+    try await server.run(at: path, beside: service.run) {
       try await body(try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs))
     }
   }

@@ -16,7 +16,6 @@ import Varlink
 struct NearestMethodTests: MonitoringSuite {
   let machine: MonitoringMachine
   private let monitoring: Monitoring
-  private let need = ReceiverNeed()
 
   init() throws {
     machine = try MonitoringMachine()
@@ -41,16 +40,7 @@ struct NearestMethodTests: MonitoringSuite {
       monitoring, in: machine.directory,
       clock: DaemonClock(
         sleeping: ContinuousClock(), uptime: { .zero }, now: { MonitoringMachine.at(0) }))
-    let server = try VarlinkServer(
-      interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"),
-      limits: .patient)
-    let listener = try ListeningSocket(path: path)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await server.run(on: listener) }
-      defer { group.cancelAll() }
-      try await body(path)
-    }
+    try await methods.server().run(at: path) { try await body(path) }
   }
 
   private func ask(

@@ -37,10 +37,7 @@ struct SessionMethodsTests {
     sessions = BackgroundSessions(configuration: settings, clock: time)
     let methods = ControlMethods(
       monitoring, in: folder.path, configuration: settings, sessions: sessions, clock: time)
-    server = try VarlinkServer(
-      interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(vendor: "v", product: "p", version: "1", url: "u"),
-      limits: .patient)
+    server = try methods.server()
   }
 
   private final class Told: Sendable {
@@ -64,13 +61,8 @@ struct SessionMethodsTests {
 
   /// Serves, and ends what lapses, while the body runs.
   private func serving(_ body: () async throws -> Void) async throws {
-    let listener = try ListeningSocket(path: path)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [server] in await server.run(on: listener) }
-      group.addTask { [sessions, told] in await sessions.watch(told.take) }
-      defer { group.cancelAll() }
-      try await body()
-    }
+    try await server.run(
+      at: path, beside: { [sessions, told] in await sessions.watch(told.take) }, body)
   }
 
   /// A client that holds a session while it lives.
