@@ -3,6 +3,17 @@ import LinuxSystem
 import Positioning
 import TestSupport
 
+extension GPSDSettings {
+  /// Settings with time-outs far longer than a busy machine takes; who tests one sets a short one.
+  static func patient(port: Int) -> GPSDSettings {
+    var settings = GPSDSettings()
+    settings.port = port
+    settings.bannerTimeout = .untilItHangs
+    settings.silence = .untilItHangs
+    return settings
+  }
+}
+
 /// A port of 127.0.0.1 that a test answers on, as a gpsd with a fault would.
 final class GPSDFake: Sendable {
   /// Where it answers.
@@ -18,11 +29,7 @@ final class GPSDFake: Sendable {
 
   /// Settings that lead here; patient, because the machine may be slow.
   var settings: GPSDSettings {
-    var settings = GPSDSettings()
-    settings.port = port
-    // Far longer than a busy machine takes; who tests a time-out sets a short one.
-    settings.bannerTimeout = .untilItHangs
-    settings.silence = .untilItHangs
+    var settings = GPSDSettings.patient(port: port)
     settings.epochGap = .milliseconds(10)
     settings.shortestDelay = .milliseconds(1)
     return settings

@@ -6,11 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `A gpsd source with the real gpsd` {
   private func settings(port: Int) -> GPSDSettings {
-    var settings = GPSDSettings()
-    settings.port = port
-    // Far longer than a busy machine takes; who tests a time-out sets a short one.
-    settings.bannerTimeout = .untilItHangs
-    settings.silence = .untilItHangs
+    var settings = GPSDSettings.patient(port: port)
     settings.shortestDelay = .milliseconds(10)
     settings.longestDelay = .milliseconds(100)
     return settings
