@@ -105,9 +105,6 @@ import Testing
     ),
   ])
   func `a mistake is told once, with its place`(text: String, says: String) {
-    let lines = mistakes(text, as: .gpx)
-    #expect(lines.count == 1, "\(lines)")
-    #expect(lines.first?.contains(says) == true, "\(lines)")
-    #expect(lines.first?.hasPrefix("places.gpx:") == true, "\(lines)")
+    expectMistake(says, in: text, as: .gpx)
   }
 }

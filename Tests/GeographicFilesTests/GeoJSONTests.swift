@@ -215,10 +215,7 @@ import Testing
     (collection(feature()) + "[]", ":3: not JSON: text after the end of the JSON"),
   ])
   func `a mistake is told once, with its place`(text: String, says: String) {
-    let lines = mistakes(text, as: .geojson)
-    #expect(lines.count == 1, "\(lines)")
-    #expect(lines.first?.contains(says) == true, "\(lines)")
-    #expect(lines.first?.hasPrefix("places.geojson:") == true, "\(lines)")
+    expectMistake(says, in: text, as: .geojson)
   }
 }
 

@@ -167,9 +167,6 @@ import Testing
     (kml(placemark(line, data: [])), "a line needs \"width\""),
   ])
   func `a mistake is told once, with its place`(text: String, says: String) {
-    let lines = mistakes(text, as: .kml)
-    #expect(lines.count == 1, "\(lines)")
-    #expect(lines.first?.contains(says) == true, "\(lines)")
-    #expect(lines.first?.hasPrefix("places.kml:") == true, "\(lines)")
+    expectMistake(says, in: text, as: .kml)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Geofencing
 import TestSupport
+import Testing
 
 @testable import GeographicFiles
 
@@ -48,6 +49,14 @@ func mistakes(
 
 func mistakes(_ text: String, as format: GeographicFormat) -> [String] {
   mistakes(text.utf8, as: format)
+}
+
+/// Expects that one thing is wrong with a file, and that it is told with its place.
+func expectMistake(_ says: String, in text: String, as format: GeographicFormat) {
+  let lines = mistakes(text, as: format)
+  #expect(lines.count == 1, "\(lines)")
+  #expect(lines.first?.contains(says) == true, "\(lines)")
+  #expect(lines.first?.hasPrefix("places.\(format.rawValue):") == true, "\(lines)")
 }
 
 /// All of some conditions as a file.
