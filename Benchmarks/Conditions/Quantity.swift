@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// Numbers for people: three digits, and a unit that suits them.
 enum Quantity {
   static func nanoseconds(_ value: Double) -> String {
@@ -34,10 +36,6 @@ enum Quantity {
     guard value.isFinite else { return "–" }
     let places = abs(value) < 0.995 ? 3 : abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0
     guard places > 0 else { return count(Int(value.rounded())) }
-    let scale = [1, 10, 100, 1000][places]
-    let scaled = Int((abs(value) * Double(scale)).rounded())
-    let fraction = String(scaled % scale)
-    let padding = String(repeating: "0", count: places - fraction.count)
-    return (value < 0 && scaled > 0 ? "-" : "") + "\(scaled / scale).\(padding)\(fraction)"
+    return decimal(value, places: places)
   }
 }

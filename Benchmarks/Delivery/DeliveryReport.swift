@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import JSONCoding
 
 /// The text of measurements, for people and for programs.
@@ -25,7 +26,7 @@ enum DeliveryReport {
         milliseconds(measurement.delays.quantile(0.95)),
         milliseconds(measurement.answers.quantile(0.5)),
         milliseconds(measurement.answers.quantile(0.95)),
-        "\(hundredths(Double(measurement.memory) / 1024)) MiB",
+        "\(decimal(Double(measurement.memory) / 1024, places: 2)) MiB",
       ])
   }
 
@@ -37,14 +38,14 @@ enum DeliveryReport {
     func ratio(_ values: (Measurement) -> [Duration], _ share: Double) -> String {
       let reference = without.flatMap(values).quantile(share)
       guard reference > .zero else { return "-" }
-      return hundredths(with.flatMap(values).quantile(share) / reference)
+      return decimal(with.flatMap(values).quantile(share) / reference, places: 2)
     }
     let growth = (measurements.last?.memory ?? 0) - (measurements.first?.memory ?? 0)
     return row(
       "with / without",
       [
         ratio(\.delays, 0.5), ratio(\.delays, 0.95), ratio(\.answers, 0.5), ratio(\.answers, 0.95),
-        "\(growth < 0 ? "" : "+")\(hundredths(Double(growth) / 1024)) MiB",
+        "\(growth < 0 ? "" : "+")\(decimal(Double(growth) / 1024, places: 2)) MiB",
       ])
   }
 
@@ -77,12 +78,6 @@ enum DeliveryReport {
   }
 
   private static func milliseconds(_ duration: Duration) -> String {
-    hundredths(duration / .milliseconds(1)) + " ms"
-  }
-
-  private static func hundredths(_ value: Double) -> String {
-    let whole = Int((abs(value) * 100).rounded())
-    let sign = value < 0 && whole > 0 ? "-" : ""
-    return "\(sign)\(whole / 100).\(whole % 100 / 10)\(whole % 10)"
+    decimal(duration / .milliseconds(1), places: 2) + " ms"
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import JSONCoding
 
 /// Results in the forms in which they are told.
@@ -147,12 +148,7 @@ extension LatencyResults {
   private static func digits(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     let places = abs(value) < 1 ? 3 : abs(value) < 100 ? 2 : 0
-    let scale = places == 3 ? 1000.0 : places == 2 ? 100.0 : 1.0
-    let units = Int((abs(value) * scale).rounded())
-    guard places > 0 else { return "\(value < 0 ? "-" : "")\(units)" }
-    let fraction = String(units % Int(scale))
-    return "\(value < 0 ? "-" : "")\(units / Int(scale))."
-      + String(repeating: "0", count: places - fraction.count) + fraction
+    return decimal(value, places: places)
   }
 
   private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
