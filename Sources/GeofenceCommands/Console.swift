@@ -1,4 +1,5 @@
 import GeofenceDaemon
+import GeofenceReport
 import Glibc
 import LinuxSystem
 
@@ -55,7 +56,7 @@ enum Console {
   static func tell(_ line: String) {
     var shown = ""
     for scalar in line.unicodeScalars {
-      let isSteering = scalar.properties.generalCategory == .control && scalar != "\n"
+      let isSteering = scalar.isSteering && scalar != "\n"
       shown += isSteering ? scalar.escaped(asASCII: true) : String(scalar)
     }
     let bytes = Array("\(shown)\n".utf8)

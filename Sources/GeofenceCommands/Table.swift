@@ -1,3 +1,5 @@
+import GeofenceReport
+
 /// Columns that line up, with a line of titles where a person is looking.
 struct Table {
   private let titles: [String]
@@ -7,14 +9,14 @@ struct Table {
     self.titles = titles
   }
 
-  /// Adds a row, with a question mark for each control character: names of devices and versions come
+  /// Adds a row, with a question mark for each character that does something where it is shown: names of devices and versions come
   /// from elsewhere, and could do what they like with the terminal.
   mutating func add(_ cells: String...) {
     rows.append(
       cells.map { cell in
         String(
           String.UnicodeScalarView(
-            cell.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+            cell.unicodeScalars.map { $0.isSteering ? "?" : $0 }))
       })
   }
 

@@ -49,8 +49,6 @@ package struct Daemon: Sendable {
   /// - Throws: what kept it from starting, or the service that failed.
   package func run(stop: StopRequest = StopRequest(), signals: ProcessSignals?) async throws {
     defer { log.finish() }
-    let clock = options.clock
-    let configuration = ConfigurationStore(options.configuration)
     let storage = options.configuration.storage
     let listeners = try makeListeners(in: options.configuration.socket.runtimeDirectory)
 
@@ -59,6 +57,25 @@ package struct Daemon: Sendable {
     try makeDirectory(storage.stateDirectory, mode: 0o700)
     let lock = try Self.lock(storage.stateDirectory)
     defer { withExtendedLifetime(lock) {} }
+    let reloads = SequenceSignal(latest: 0)
+    var guards: [any Service] = []
+    if let signals {
+      guards = [
+        SignalService(signals: signals, stop: stop, notifier: notifier, reloads: reloads),
+        PatienceService(stop: stop, clock: options.clock),
+      ]
+    }
+    // A long log takes time to be opened, and what is done at the end may hang as well as any service.
+    try await Supervisor(guards).run { try await serve(listeners, reloads, until: stop) }
+  }
+
+  /// Opens the event log, and runs the services until they are asked to stop.
+  private func serve(
+    _ listeners: Listeners, _ reloads: SequenceSignal, until stop: StopRequest
+  ) async throws {
+    let clock = options.clock
+    let configuration = ConfigurationStore(options.configuration)
+    let storage = options.configuration.storage
     var stored: StoredMonitors?
     let decision = options.configuration.monitoring.decision
     let database = try await MonitorDatabase.open(
@@ -73,6 +90,8 @@ package struct Daemon: Sendable {
         "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
         id: .logSetAside)
     }
+    // Nothing was judged yet.
+    if stop.isMade { return }
     let path = database.path
     let need = ReceiverNeed()
     let monitoring = try Monitoring(
@@ -110,14 +129,6 @@ package struct Daemon: Sendable {
       launches: launches, configuredUnits: { configuration.current.launch.units })
     let server = try Self.makeServer(methods, limits: limits)
 
-    let reloads = SequenceSignal(latest: 0)
-    var guards: [any Service] = []
-    if let signals {
-      guards = [
-        SignalService(signals: signals, stop: stop, notifier: notifier, reloads: reloads),
-        PatienceService(stop: stop, clock: clock),
-      ]
-    }
     let services: [any Service] = [
       ReloadService(requests: reloads, stop: stop, notifier: notifier) {
         await reload(configuration, monitoring)
@@ -150,8 +161,7 @@ package struct Daemon: Sendable {
     ]
     notifier.ready()
     log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
-    // What is done at the end may hang as well as any service.
-    try await Supervisor(guards).run { try await play(services, until: stop, monitoring) }
+    try await play(services, until: stop, monitoring)
   }
 
   /// Runs the services until they are asked to stop or one fails, and stores what is left to store.
@@ -219,10 +229,10 @@ package struct Daemon: Sendable {
       limits: limits)
   }
 
+  private typealias Listeners = (control: ListeningSocket, events: ListeningSocket)
+
   /// The two sockets, as the service manager passed them or made here.
-  private func makeListeners(
-    in directory: String
-  ) throws -> (control: ListeningSocket, events: ListeningSocket) {
+  private func makeListeners(in directory: String) throws -> Listeners {
     let passed = try ActivatedSockets.take()
     func listener(_ name: String) throws -> ListeningSocket {
       if let socket = passed.first(where: { $0.path.hasSuffix("/\(name)") }) { return socket }

@@ -12,6 +12,8 @@ final class LocationBroadcast: Sendable {
     let listener: LocationListener
     /// Nil for those who hear what the daemon's own pause lets through.
     var pause: ListenerPause?
+    /// Whether it came in a pause in which there was no location, and was told that there is none.
+    var awaitsLocation = false
   }
 
   private struct State {
@@ -58,8 +60,11 @@ final class LocationBroadcast: Sendable {
       let listener = LocationListener(
         id: state.nextID, hearing: configuration == nil ? state.heardFirst : state.newest)
       state.nextID += 1
-      state.listening[listener.id] = Listening(
+      var listening = Listening(
         listener: listener, pause: configuration.map { ListenerPause($0, state.pausing) })
+      listening.awaitsLocation =
+        listening.pause == nil && state.newest?.location == nil && state.latest?.location != nil
+      state.listening[listener.id] = listening
       return listener
     }
     changes.advance()
@@ -107,12 +112,17 @@ final class LocationBroadcast: Sendable {
   }
 
   /// Takes any update, also one that the daemon's own pause keeps silent, and tells those who have a
-  /// pause of their own.
+  /// pause of their own, or wait for a location in a pause.
   func take(_ update: LocationUpdate) {
     let told = state.withLock { state in
       state.newest = update
       var told: [(LocationListener, LocationUpdate)] = []
       for (id, listening) in state.listening {
+        if listening.awaitsLocation, update.location != nil, let present = state.present {
+          // As long as the pause goes on, it would never hear that there is one again.
+          state.listening[id]?.awaitsLocation = false
+          told.append((listening.listener, present))
+        }
         guard let own = state.listening[id]?.pause?.take(update) else { continue }
         told.append((listening.listener, own))
       }
@@ -126,6 +136,7 @@ final class LocationBroadcast: Sendable {
   func send(_ update: LocationUpdate) {
     let listeners = state.withLock { state in
       state.latest = update
+      for id in state.listening.keys { state.listening[id]?.awaitsLocation = false }
       return state.listening.values.filter { $0.pause == nil }.map(\.listener)
     }
     for listener in listeners { listener.put(update) }

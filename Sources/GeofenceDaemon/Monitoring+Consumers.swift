@@ -17,7 +17,12 @@ extension Monitoring {
 
   /// Keeps how far a consumer has been given events.
   func setCursor(of consumer: EventConsumer, to sequence: Int64) throws {
-    try log.setCursor(of: consumer.name, reading: consumer.user, to: sequence)
+    do {
+      try log.setCursor(of: consumer.name, reading: consumer.user, to: sequence)
+    } catch {
+      storageFailure = "\(error)"
+      throw error
+    }
   }
 
   /// How far everybody has read the log, or who reads it for one user alone.
@@ -69,6 +74,7 @@ extension Monitoring {
     do {
       try log.add(new)
     } catch {
+      storageFailure = "\(error)"
       throw ControlError.persistenceUnavailable("no consumer was made, storing failed: \(error)")
     }
     return new
@@ -93,6 +99,7 @@ extension Monitoring {
       }
       wasThere = try log.remove(key)
     } catch {
+      storageFailure = "\(error)"
       throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")
     }
     guard wasThere else { throw noSuchConsumer(key) }
@@ -119,6 +126,8 @@ extension Monitoring {
     do {
       try connected.writePending { try log.acknowledge($0) }
     } catch {
+      // Those that come next don't wait for a lock for as long as this one did.
+      storageFailure = "\(error)"
       connected.forget(sequence, of: key)
       throw ControlError.persistenceUnavailable(
         "nothing was acknowledged, storing failed: \(error)")

@@ -28,6 +28,7 @@ extension Monitoring {
     } catch let error as ControlError {
       throw error
     } catch {
+      storageFailure = "\(error)"
       throw ControlError.persistenceUnavailable("nothing was set, storing failed: \(error)")
     }
   }

@@ -1,18 +1,21 @@
 import Geofencing
 
+extension Unicode.Scalar {
+  /// Whether it does something where it is shown: a control character, or a mark that turns the direction of
+  /// the text that follows.
+  package var isSteering: Bool {
+    properties.generalCategory == .control || ("\u{202A}"..."\u{202E}").contains(self)
+      || ("\u{2066}"..."\u{2069}").contains(self)
+  }
+}
+
 extension String {
-  /// This text with U+FFFD in the place of what no page may hold (control characters), and of marks
-  /// that turn the direction of the text that follows.
+  /// This text with U+FFFD in the place of what does something where it is shown.
   var shown: String {
     var text = ""
     text.unicodeScalars.append(
       contentsOf: unicodeScalars.map { scalar in
-        switch scalar {
-        case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
-          "\u{2066}"..."\u{2069}":
-          "\u{FFFD}"
-        default: scalar
-        }
+        scalar.isSteering && scalar != "\n" && scalar != "\t" ? "\u{FFFD}" : scalar
       })
     return text
   }

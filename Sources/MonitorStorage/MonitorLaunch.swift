@@ -30,7 +30,7 @@ extension MonitorStore {
 
   /// Keeps the launch unit of a monitor, in the place of what was kept.
   package func put(_ launch: StoredLaunch, of monitor: MonitorKey) throws {
-    try connection.run(
+    try connection.runDurably(
       """
       INSERT OR REPLACE INTO monitor (user, monitor, launch_unit, launch_since)
       VALUES (?, ?, ?, ?)
@@ -43,7 +43,7 @@ extension MonitorStore {
 
   /// Forgets the launch unit of a monitor.
   package func removeLaunch(of monitor: MonitorKey) throws {
-    try connection.run(
+    try connection.runDurably(
       "DELETE FROM monitor WHERE user = ? AND monitor = ?",
       [.integer(Int64(monitor.user)), .text(monitor.name)])
   }

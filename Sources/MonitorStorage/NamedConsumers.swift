@@ -57,7 +57,7 @@ extension EventLog {
 
   /// Makes a named consumer.
   package func add(_ consumer: StoredConsumer) throws {
-    try connection.run(
+    try connection.runDurably(
       """
       INSERT INTO consumer (name, cursor, owner, user, monitor, missed_first, missed_last, missed_count)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -72,7 +72,7 @@ extension EventLog {
 
   /// Removes a named consumer; false when there was none.
   package func remove(_ key: ConsumerKey) throws -> Bool {
-    try connection.run("DELETE FROM consumer WHERE name = ?", [.text(key.storedName)])
+    try connection.runDurably("DELETE FROM consumer WHERE name = ?", [.text(key.storedName)])
     return connection.changes > 0
   }
 

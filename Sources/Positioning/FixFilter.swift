@@ -112,10 +112,11 @@ package struct FixFilter: Sendable {
     if let accuracy, accuracy > parameters.maximumAccuracy { throw Rejection(.inaccurate) }
     var location = Location(
       timestamp: time, coordinate: coordinate, horizontalAccuracy: accuracy,
-      speed: epoch.speed.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }, mode: epoch.mode,
+      speed: epoch.speed.flatMap { (0...Self.largestSpeed).contains($0) ? $0 : nil },
+      mode: epoch.mode,
       isSimulated: epoch.status == 8)
-    location.altitude = finite(epoch.altitudeMSL)
-    location.ellipsoidalAltitude = finite(epoch.altitudeHAE)
+    location.altitude = altitude(epoch.altitudeMSL)
+    location.ellipsoidalAltitude = altitude(epoch.altitudeHAE)
     let sigmas = accuracyMeaning(of: epoch).sigmasOfOneAxis
     location.verticalAccuracy = positive(epoch.epv).map { $0 / sigmas }
     location.speedAccuracy = positive(epoch.eps).map { $0 / sigmas }
@@ -216,11 +217,17 @@ package struct FixFilter: Sendable {
     agrees(row.last, fix) || row.interrupted.map { agrees($0.last, fix) } ?? false
   }
 
-  private func finite(_ value: Double?) -> Double? {
-    value.flatMap { $0.isFinite ? $0 : nil }
+  /// What is faster, in metres per second, has no speed: nothing near the ground is.
+  private static let largestSpeed = 10_000.0
+
+  /// No receiver is more accurate, in metres: what is less is no number of its.
+  private static let leastError = 0.001
+
+  private func altitude(_ value: Double?) -> Double? {
+    value.flatMap { AltitudeBand.altitudeRange.contains($0) ? $0 : nil }
   }
 
   private func positive(_ value: Double?) -> Double? {
-    value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    value.flatMap { $0.isFinite && $0 >= Self.leastError ? $0 : nil }
   }
 }

@@ -33,6 +33,11 @@ extension Connection {
     }
   }
 
+  /// Runs one statement in a transaction: in the one that is under way, or one of its own.
+  package func runDurably(_ sql: String, _ values: [SQLiteValue]) throws {
+    if isInTransaction { try run(sql, values) } else { try transaction { try run(sql, values) } }
+  }
+
   /// Takes note that what was written to the write-ahead log may never get to the disk: after a sync that
   /// failed, the system takes what it held back for written (https://wiki.postgresql.org/wiki/Fsync_Errors).
   ///

@@ -78,6 +78,29 @@ import Testing
 
   private func fixTime(_ second: Int) -> Timestamp? { update(second).location?.timestamp }
 
+  @Test func `who comes in a pause while there is no location is told when there is one`()
+    async throws
+  {
+    var paused = update(0)
+    (paused.isPaused, paused.isStationary) = (true, true)
+    broadcast.take(paused)
+    broadcast.send(paused)
+    let early = broadcast.listen()
+    #expect(try await early.next().update == paused)
+    // A pause keeps silent that the fix is lost, and that it is there again.
+    broadcast.take(LocationUpdate(location: nil))
+    let late = broadcast.listen()
+    #expect(try await late.next().update.location == nil)
+    broadcast.take(update(10))
+    broadcast.take(update(11))
+    let told = try await late.next()
+    #expect(told.update.location == update(10).location && told.dropped == 0)
+    #expect(told.update.isPaused && told.update.isStationary)
+    broadcast.send(update(12))
+    #expect(try await early.next() == LocationListener.Heard(update: update(12), dropped: 0))
+    #expect(try await late.next() == LocationListener.Heard(update: update(12), dropped: 0))
+  }
+
   @Test func `the receiver is kept for whoever isn't paused and no longer`() async throws {
     #expect(!broadcast.keepsReceiver && broadcast.lookMayEnd)
     let plain = broadcast.listen()

@@ -60,6 +60,11 @@ import Testing
     #expect(error?.isInaccessible == true)
     #expect(error?.message.contains("moved, removed or replaced") == true)
     #expect(log.lastSequence == 1)
+    let key = ConsumerKey(owner: 0, monitor: nil, name: "late")
+    let consumer = StoredConsumer(
+      key: key, filter: EventReader.Filter(user: nil, monitor: nil), cursor: 0)
+    #expect(throws: SQLiteError.self) { try log.add(consumer) }
+    #expect(throws: SQLiteError.self) { try log.remove(key) }
   }
 
   @Test func `after a write that may be lost nothing is durable before its log is empty`() throws {

@@ -59,10 +59,9 @@ import Testing
 
   @Test func `waits for no manager that doesn't read`() async {
     await #expect(processExitsWith: .success) {
-      let folder = try temporaryFolder()
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let manager = try DatagramSocket(path: folder + "/notify")
-      setenv("NOTIFY_SOCKET", folder + "/notify", 1)
+      let folder = try TemporaryFolder()
+      let manager = try DatagramSocket(path: folder.path + "/notify")
+      setenv("NOTIFY_SOCKET", folder.path + "/notify", 1)
       let notifier = ServiceNotifier()
       // More than a socket keeps (net.unix.max_dgram_qlen), which may be hundreds, and than is remembered.
       for number in 1...2_000 { notifier.status("\(number)") }
