@@ -32,7 +32,9 @@ extension ConfigurationSection {
         "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
         """
         How long positions that contradict the receiver's own speed have to agree with each other \
-        before they are believed. Reflections between walls last up to 20 seconds.
+        before they are believed. Reflections between walls last up to 20 seconds. Where positions \
+        are more than 75 seconds and this time apart, none is refused, as a trip between two may go \
+        unseen; whether there was one, the next positions tell.
         """),
       .number(
         "AccuracyFactor", \.decision.accuracyFactor, 1...10,
@@ -57,7 +59,8 @@ extension ConfigurationSection {
         """
         How many positions in a row must be confidently outside before a condition is \
         unsatisfied. With the defaults of this and of ExitSec= one may be enough, as \
-        CertainConfidence= says.
+        CertainConfidence= says, and two are where positions are 30 seconds and JumpSec= apart and \
+        the speeds tell how it got away.
         """),
       .duration(
         "ExitSec", \.decision.askedExitTime, .zero ... .seconds(3_600),
@@ -66,7 +69,8 @@ extension ConfigurationSection {
         "UnknownAfterSec", \.decision.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),
         """
         How long without a usable position before what was known becomes unknown, and without one \
-        that speaks for it before a change that is being confirmed has to begin anew.
+        that speaks for it before a change that is being confirmed has to begin anew. A receiver \
+        that gives a position only every few minutes needs several times as much.
         """),
       .duration(
         "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),

@@ -51,6 +51,8 @@ extension ConditionWatch {
       dropCandidate()
       lastOutside = nil
     }
+    // A reflection leads nowhere either, and is where no way begins.
+    if step.estimate.isUnproven { lastOutside = nil }
     if step.isGap {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
       let previous = step.previous
@@ -174,18 +176,25 @@ extension ConditionWatch {
     self.candidate = candidate
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
-    let fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
-    let time = isEntry ? parameters.enterTime : parameters.exitTime
+    var fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
+    var time = isEntry ? parameters.enterTime : parameters.exitTime
+    if let asked { time = asked }
+    let isAsked = isEntry ? parameters.asked.entry : parameters.asked.exit
+    // Two that share no error say more than many that do.
+    if step.estimate.hasTravelled, !isAsked { fixes = min(fixes, 2) }
+    // Of one reflection all say the same, and of two in a row both.
+    let isUnproven = step.estimate.isUnproven
+    if isUnproven { (fixes, time) = (max(fixes, 3), max(time, parameters.jumpTime)) }
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
     // asks for the wait itself, or what was before this fix isn't known.
-    let isAsked = isEntry ? parameters.asked.entry : parameters.asked.exit
+    let mayBeBeyondDoubt = asked == nil && !isAsked && !isAfterGap && !isUnproven
     var isBeyondDoubt = false
-    if asked == nil, !isAsked, parameters.certainty < 1, step.estimate.isMoving, !isAfterGap {
+    if mayBeBeyondDoubt, parameters.certainty < 1, step.estimate.isMoving {
       isBeyondDoubt = judgement.holds(at: parameters.certainty)
     }
     let confirmation = Confirmation(
       state: target, fixes: Int(candidate.fixes), fixesNeeded: fixes,
-      span: step.time - candidate.first, spanNeeded: asked ?? time, isBeyondDoubt: isBeyondDoubt)
+      span: step.time - candidate.first, spanNeeded: time, isBeyondDoubt: isBeyondDoubt)
     self.confirmation = confirmation
     return confirmation.isComplete
   }

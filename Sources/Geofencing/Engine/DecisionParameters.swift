@@ -23,7 +23,8 @@ package struct DecisionParameters: Sendable, Hashable {
   /// How long the confident fixes inside must span.
   package var enterTime = Duration.seconds(1)
 
-  /// How many confident fixes outside make an exit; fewer do beyond ``certainty``.
+  /// How many confident fixes outside make an exit; fewer do beyond ``certainty``, and two on a way
+  /// between fixes far apart.
   package var exitFixes = 3
 
   /// How long the confident fixes outside must span.

@@ -17,77 +17,12 @@ struct MotionFilter: Sendable {
     case contradictsMotion
   }
 
-  private struct State {
-    var time: Timestamp
-    /// The last fix that was accepted.
-    var fix: Sighting
-    /// The position, and the error of the fixes in metres.
-    var coordinate: Coordinate
-    var error: Vector
-    /// The variances of the two and their covariance.
-    var positionVariance: Double
-    var errorVariance: Double
-    var covariance: Double
-    var velocity: Vector
-    /// The standard deviation of the last fix.
-    var sigma: Double
-    var contradiction: Contradiction?
-    /// How far off the fixes are, as a multiple of the variance that is reported.
-    var excess = 1.0
-
-    /// Whether the variances are such as a filter can have: rounding alone may spoil them after
-    /// enormous numbers.
-    var isSound: Bool {
-      positionVariance > 0 && errorVariance > 0 && positionVariance.isFinite
-        && errorVariance.isFinite && covariance.isFinite && error.length.isFinite
-        && velocity.length.isFinite
-    }
-
-    mutating func exchange(with archive: inout NumberArchive) {
-      archive.exchange(&time)
-      fix.exchange(with: &archive)
-      archive.exchange(&coordinate)
-      archive.exchange(&error)
-      archive.exchange(&positionVariance)
-      archive.exchange(&errorVariance)
-      archive.exchange(&covariance)
-      archive.exchange(&velocity)
-      archive.exchange(&sigma)
-      let nothing = Contradiction(began: time, coordinate: coordinate, fixes: 0)
-      archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
-      archive.exchange(&excess)
-    }
-
-    /// How many times worse the receiver is than it says.
-    func pessimism(_ parameters: MotionParameters) -> Double {
-      min(max(excess.squareRoot(), 1), parameters.largestPessimism)
-    }
-
-    /// Compares the distance of a fix from the position with what was to be expected.
-    mutating func learn(
-      _ error: Vector, sigma: Double, after seconds: Double, with parameters: MotionParameters
-    ) {
-      let ratio = error.length * error.length / 2 / (sigma * sigma + positionVariance)
-      excess += (ratio - excess) * (1 - exp(-seconds / parameters.learningTime.inSeconds))
-    }
-  }
-
-  /// Fixes in a row that contradict the estimate and agree with each other.
-  private struct Contradiction {
-    var began: Timestamp
-    var coordinate: Coordinate
-    var fixes: Int
-
-    mutating func exchange(with archive: inout NumberArchive) {
-      archive.exchange(&began)
-      archive.exchange(&coordinate)
-      // Three are enough, but for how long they have to agree.
-      archive.exchange(&fixes, upTo: 1 << 32)
-    }
-  }
-
   private var state: State?
   private var speedometer = Speedometer()
+
+  /// When it came farther than the speeds say, where fixes are far apart; it isn't stored, like all that
+  /// is being confirmed.
+  private var unseenTrip: Timestamp?
 
   /// Whether a fix without a speed speaks for itself, and changes nothing.
   private(set) var isIdle = true
@@ -158,6 +93,10 @@ struct MotionFilter: Sendable {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
     if innovation.length > gate {
+      if reading.spacing >= max(motion.tripTime, parameters.jumpTime).inSeconds {
+        // It may have stood at both ends of a trip. Whether there was one, the next fix says.
+        return .estimate(restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters))
+      }
       if isSurer, before.contradiction == nil,
         isContinued(by: fix, before, predicted: next, with: parameters)
       {
@@ -183,7 +122,12 @@ struct MotionFilter: Sendable {
       return .estimate(PositionEstimate(of: fix, with: parameters))
     }
     state = next
-    return .estimate(estimate(next, sigma: sigma, reading, with: parameters))
+    var estimate = estimate(next, sigma: sigma, reading, with: parameters)
+    let fastest = max(before.velocity.length, reading.velocity.length)
+    estimate.hasTravelled =
+      fastest > motion.travelSpeed
+      && reading.spacing >= max(motion.reflectionTime, parameters.jumpTime).inSeconds
+    return .estimate(estimate)
   }
 
   /// Whether a fix lies where the last one and the speeds since lead.
@@ -212,6 +156,10 @@ struct MotionFilter: Sendable {
       sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,
       isRestart: isRestart)
     estimate.isSettled = reading.isSettled
+    if let unseenTrip {
+      estimate.isUnproven =
+        state.time == unseenTrip || state.time - unseenTrip < parameters.jumpTime
+    }
     return estimate
   }
 
@@ -232,9 +180,10 @@ struct MotionFilter: Sendable {
     // How fast it went between two fixes is a guess the better, the closer they are.
     let fastest = max(state.velocity.length, velocity.length)
     // A single slow velocity may be noise; that of many isn't.
-    var unseenSpeed = fastest > 3 ? fastest : min(fastest, reading.meanSpeed)
+    let travelSpeed = parameters.motion.travelSpeed
+    var unseenSpeed = fastest > travelSpeed ? fastest : min(fastest, reading.meanSpeed)
     // In the time of a traffic light and the way to the next one, it may stand at both ends.
-    if reading.usualSpeed > 3 { unseenSpeed = max(fastest, reading.usualSpeed) }
+    if reading.usualSpeed > travelSpeed { unseenSpeed = max(fastest, reading.usualSpeed) }
     let unseen = min(
       parameters.motion.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
     let moved = state.coordinate.moved(by: mean * seconds)
@@ -285,7 +234,7 @@ struct MotionFilter: Sendable {
 
   private mutating func restart(
     at fix: Location, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
-    with parameters: DecisionParameters
+    isTrip: Bool = false, with parameters: DecisionParameters
   ) -> PositionEstimate {
     // The position is the fix's, so it is off by the fix's error, with the sign turned round.
     let errorVariance = sigma * sigma
@@ -295,6 +244,7 @@ struct MotionFilter: Sendable {
       velocity: reading.velocity, sigma: sigma)
     next.excess = state?.excess ?? 1
     state = next
+    unseenTrip = isTrip ? fix.timestamp : nil
     return estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
   }
 }

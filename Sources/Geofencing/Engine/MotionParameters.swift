@@ -77,5 +77,14 @@ package struct MotionParameters: Sendable, Hashable {
   /// How many metres it may lie from there in any case.
   package var jumpDistance = 15.0
 
+  /// How far apart fixes are, one after the other, that don't share a reflection.
+  package var reflectionTime = Duration.seconds(30)
+
+  /// How far apart they are that may have a whole trip between them, with a rest at both ends.
+  package var tripTime = Duration.seconds(75)
+
+  /// The speed in metres per second from which a single velocity is more than noise.
+  package var travelSpeed = 3.0
+
   package init() {}
 }

@@ -21,6 +21,14 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// Whether the fixes before belong to another story: they were given up for this one.
   package var isRestart = false
 
+  /// Whether it came farther than the speeds say, where fixes are far apart, and too short a time ago to be
+  /// no reflection.
+  package internal(set) var isUnproven = false
+
+  /// Whether the speeds say how it came here from the fix before, where fixes are far apart: the two agree,
+  /// and share no reflection.
+  package internal(set) var hasTravelled = false
+
   init(coordinate: Coordinate, sigma: Double, isStill: Bool? = nil, isRestart: Bool = false) {
     self.coordinate = coordinate
     self.sigma = sigma

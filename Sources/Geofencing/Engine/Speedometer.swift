@@ -23,6 +23,11 @@ struct Speedometer: Sendable {
     /// How fast it goes on the average, whatever the direction, where fixes come as seldom as once in ten
     /// seconds; otherwise 0.
     var usualSpeed: Double
+
+    /// How far apart the last three fixes are, in seconds, the closer two of them.
+    ///
+    /// After one gap among many fixes a reflection may come, and go on with the next of them.
+    var spacing: Double
   }
 
   private var time: Timestamp?
@@ -134,7 +139,8 @@ struct Speedometer: Sendable {
     let reading = Reading(
       velocity: isStill || !known ? Vector() : current, deviation: deviation, isStill: isStill,
       isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
-      usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0)
+      usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0,
+      spacing: min(seconds, interval))
     check(fix, reading, speed: speed, after: seconds, sigma: sigma, with: parameters.motion)
     interval = seconds
     time = fix.timestamp

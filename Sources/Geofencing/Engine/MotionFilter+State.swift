@@ -1,0 +1,73 @@
+import Glibc
+
+extension MotionFilter {
+  /// What is known of the motion.
+  struct State {
+    var time: Timestamp
+    /// The last fix that was accepted.
+    var fix: Sighting
+    /// The position, and the error of the fixes in metres.
+    var coordinate: Coordinate
+    var error: Vector
+    /// The variances of the two and their covariance.
+    var positionVariance: Double
+    var errorVariance: Double
+    var covariance: Double
+    var velocity: Vector
+    /// The standard deviation of the last fix.
+    var sigma: Double
+    var contradiction: Contradiction?
+    /// How far off the fixes are, as a multiple of the variance that is reported.
+    var excess = 1.0
+
+    /// Whether the variances are such as a filter can have: rounding alone may spoil them after
+    /// enormous numbers.
+    var isSound: Bool {
+      positionVariance > 0 && errorVariance > 0 && positionVariance.isFinite
+        && errorVariance.isFinite && covariance.isFinite && error.length.isFinite
+        && velocity.length.isFinite
+    }
+
+    mutating func exchange(with archive: inout NumberArchive) {
+      archive.exchange(&time)
+      fix.exchange(with: &archive)
+      archive.exchange(&coordinate)
+      archive.exchange(&error)
+      archive.exchange(&positionVariance)
+      archive.exchange(&errorVariance)
+      archive.exchange(&covariance)
+      archive.exchange(&velocity)
+      archive.exchange(&sigma)
+      let nothing = Contradiction(began: time, coordinate: coordinate, fixes: 0)
+      archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
+      archive.exchange(&excess)
+    }
+
+    /// How many times worse the receiver is than it says.
+    func pessimism(_ parameters: MotionParameters) -> Double {
+      min(max(excess.squareRoot(), 1), parameters.largestPessimism)
+    }
+
+    /// Compares the distance of a fix from the position with what was to be expected.
+    mutating func learn(
+      _ error: Vector, sigma: Double, after seconds: Double, with parameters: MotionParameters
+    ) {
+      let ratio = error.length * error.length / 2 / (sigma * sigma + positionVariance)
+      excess += (ratio - excess) * (1 - exp(-seconds / parameters.learningTime.inSeconds))
+    }
+  }
+
+  /// Fixes in a row that contradict the estimate and agree with each other.
+  struct Contradiction {
+    var began: Timestamp
+    var coordinate: Coordinate
+    var fixes: Int
+
+    mutating func exchange(with archive: inout NumberArchive) {
+      archive.exchange(&began)
+      archive.exchange(&coordinate)
+      // Three are enough, but for how long they have to agree.
+      archive.exchange(&fixes, upTo: 1 << 32)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Geofencing
+import Testing
+
+/// Receivers that give a fix every one to ten minutes, each with a speed.
+@Suite struct `Where fixes are minutes apart` {
+  /// An engine whose circle of 100 m has the centre of the tests 50 m inside, by default.
+  private func engine(
+    _ state: ConditionState = .satisfied, middle east: Double = 50, radius: Double = 100,
+    parameters: DecisionParameters = DecisionParameters()
+  ) throws -> ConditionEngine {
+    let circle = try CircularGeographicCondition(
+      center: centre.moved(by: east, bearing: 90), radius: radius)
+    var engine = ConditionEngine(parameters: parameters)
+    _ = engine.add(try Condition(shape: .circle(circle)), as: home, assuming: state, at: at(0))
+    return engine
+  }
+
+  /// So many fixes of who is parked at the centre; the next one comes a step later.
+  private func parked(_ count: Int, every step: Double) -> [Location] {
+    (0..<count).map { report(Double($0) * step, speed: 0.1, course: 90) }
+  }
+
+  @Test(arguments: [80.0, 120, 300, 550])
+  func `a drive between two rests is told by the third fix behind it`(step: Double) throws {
+    var engine = try engine()
+    let there = (10..<20).map { report(Double($0) * step, east: 4000, speed: 0.1, course: 90) }
+    let (transitions, refused) = engine.judge(parked(10, every: step) + there)
+    #expect(refused == [])
+    #expect(transitions.map(\.short) == ["exited unsatisfied \(Int(12 * step))"])
+    #expect(transitions.first?.bounds == at(9 * step)...at(10 * step))
+  }
+
+  @Test(arguments: [80.0, 120, 300, 550])
+  func `an arrival between two rests is told by the second fix`(step: Double) throws {
+    var engine = try engine(.unsatisfied, middle: 4000)
+    let there = (10..<20).map { report(Double($0) * step, east: 4000, speed: 0.1, course: 90) }
+    let (transitions, refused) = engine.judge(parked(10, every: step) + there)
+    #expect(refused == [])
+    #expect(transitions.map(\.short) == ["entered satisfied \(Int(11 * step))"])
+  }
+
+  @Test(arguments: [30.0, 60, 120, 300, 550])
+  func `two fixes on the way are enough for an exit`(step: Double) throws {
+    var engine = try engine()
+    let way = (10..<14).map {
+      report(Double($0) * step, east: Double($0 - 9) * step * 12, speed: 12, course: 90)
+    }
+    let (transitions, refused) = engine.judge(parked(10, every: step) + way)
+    #expect(refused == [])
+    #expect(transitions.map(\.short) == ["exited unsatisfied \(Int(11 * step))"])
+  }
+
+  @Test func `who asks for more fixes gets them`() throws {
+    var parameters = DecisionParameters()
+    parameters.askedExitFixes = 4
+    var engine = try engine(parameters: parameters)
+    let way = (10..<16).map {
+      report(Double($0) * 120, east: Double($0 - 9) * 1440, speed: 12, course: 90)
+    }
+    let (transitions, _) = engine.judge(parked(10, every: 120) + way)
+    #expect(transitions.map(\.short) == ["exited unsatisfied 1560"])
+  }
+
+  @Test func `who is elsewhere at each fix has left by the third`() throws {
+    var engine = try engine()
+    let places = (10..<16).map {
+      report(Double($0) * 300, east: 3000, north: Double($0 % 3) * 2000, speed: 0.1, course: 90)
+    }
+    let (transitions, _) = engine.judge(parked(10, every: 300) + places)
+    #expect(transitions.map(\.short) == ["exited unsatisfied 3600"])
+  }
+
+  /// What happens where there are three reflections among the fixes of a parked receiver, one by one: in a
+  /// place around it, one around the reflections, and one between the two.
+  private func reflections(
+    _ aside: Double, every step: Double, parameters: DecisionParameters = DecisionParameters()
+  ) throws -> [Transition] {
+    try [(0, 50.0), (aside * 1.2, 100), (aside / 2, 25)].flatMap { middle, radius in
+      var engine = try engine(
+        middle == 0 ? .satisfied : .unsatisfied, middle: middle, radius: radius,
+        parameters: parameters)
+      var fixes = parked(40, every: step)
+      for number in [12, 20, 31] {
+        fixes[number] = report(Double(number) * step, east: aside, speed: 0.4, course: 10)
+      }
+      return engine.judge(fixes).transitions
+    }
+  }
+
+  @Test(arguments: [60.0, 80, 120, 300, 550], [-250.0, -120, 120, 250])
+  func `one reflection while parked is no event`(step: Double, aside: Double) throws {
+    #expect(try reflections(aside, every: step) == [])
+  }
+
+  @Test(arguments: [-250.0, -120, 120, 250])
+  func `it isn't where one fix is asked to be enough either`(aside: Double) throws {
+    var parameters = DecisionParameters()
+    parameters.askedExitFixes = 1
+    parameters.askedEnterFixes = 1
+    parameters.askedExitTime = .zero
+    parameters.askedEnterTime = .zero
+    parameters.crossedWithin = .seconds(600)
+    #expect(try reflections(aside, every: 80, parameters: parameters) == [])
+  }
+
+  @Test func `two reflections to different places are no entry`() throws {
+    var engine = try engine(.unsatisfied, middle: 200)
+    var fixes = parked(20, every: 120)
+    fixes[12] = report(12 * 120, east: 160, north: 40, speed: 0.4, course: 10)
+    fixes[13] = report(13 * 120, east: 220, north: -40, speed: 0.4, course: 10)
+    #expect(engine.judge(fixes).transitions == [])
+  }
+
+  /// It is the worse, the less the speeds say yet that it stands.
+  @Test(arguments: [8, 12, 40])
+  func `a reflection that goes on once a second is no event`(rest: Int) throws {
+    for middle in [0.0, 220] {
+      var engine = try engine(.unsatisfied, middle: middle)
+      let drive = (-10..<0).map {
+        report(Double($0) * 80, east: Double($0) * 960, speed: 12, course: 90)
+      }
+      let before = engine.judge(drive + parked(rest, every: 80)).transitions
+      #expect(before.map(\.kind) == (middle == 0 ? [.entered] : []))
+      let begin = Double(rest) * 80
+      let second = seconds(0, 120).map {
+        report(begin + $0, east: $0 < 20 ? 200 : 0, speed: 0.1, course: 90)
+      }
+      #expect(engine.judge(second).transitions == [])
+    }
+  }
+
+  @Test func `one gap doesn't make fixes rare`() throws {
+    var engine = try engine()
+    let (transitions, refused) = engine.judge(
+      seconds(0, 100).map { report($0) } + seconds(400, 420).map { report($0, east: 300) })
+    #expect(transitions == [])
+    #expect(refused == seconds(400, 420))
+  }
+}
