@@ -78,6 +78,7 @@ static enum gpsd_kind read_tpv(
   report->speed = fix->speed;
   report->eps = fix->eps;
   report->track = fix->track;
+  report->epd = fix->epd;
   return GPSD_TPV;
 }
 

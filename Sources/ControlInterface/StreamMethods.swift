@@ -75,6 +75,7 @@ package struct ControlLocation: Codable, Sendable, Hashable {
   package var speed: Double?
   package var speedAccuracy: Double?
   package var course: Double?
+  package var courseAccuracy: Double?
   package var mode: Int
   package var satellitesUsed: Int?
   package var device: String?
@@ -91,6 +92,7 @@ package struct ControlLocation: Codable, Sendable, Hashable {
     speed = location.speed
     speedAccuracy = location.speedAccuracy
     course = location.course
+    courseAccuracy = location.courseAccuracy
     mode = location.mode
     satellitesUsed = location.satellitesUsed
     device = location.device

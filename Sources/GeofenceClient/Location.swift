@@ -22,6 +22,9 @@ public struct Location: Sendable, Hashable, Codable {
   /// The direction of travel in degrees clockwise from true north, 0 to 360.
   public var course: Double?
 
+  /// The error of the course in degrees.
+  public var courseAccuracy: Double?
+
   /// Metres per second over ground.
   public var speed: Double?
 

@@ -226,6 +226,7 @@ actor Monitoring {
   /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
   func isQuiet(for time: Duration) -> Bool {
     storageFailure == nil && pending.isEmpty && nextExpiry == nil
+      && engine.lastFix?.timestamp == checkpointedFix
       && lastFixReceived.map { clock.uptime() - $0 + time < engine.parameters.unknownAfter } ?? true
   }
 

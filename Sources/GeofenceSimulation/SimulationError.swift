@@ -62,6 +62,7 @@ extension Geofencing.Location {
     verticalAccuracy = try positive(location.verticalAccuracy, "verticalAccuracy")
     speedAccuracy = try positive(location.speedAccuracy, "speedAccuracy")
     course = location.course
+    courseAccuracy = try positive(location.courseAccuracy, "courseAccuracy")
     satellitesUsed = location.satellitesUsed
     device = location.device
   }

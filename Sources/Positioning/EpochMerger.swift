@@ -72,6 +72,7 @@ package struct EpochMerger: Sendable {
     result.speed = later.speed ?? earlier.speed
     result.eps = later.eps ?? earlier.eps
     result.track = later.track ?? earlier.track
+    result.epd = later.epd ?? earlier.epd
     return result
   }
 }

@@ -121,6 +121,7 @@ package struct FixFilter: Sendable {
     location.verticalAccuracy = positive(epoch.epv).map { $0 / sigmas }
     location.speedAccuracy = positive(epoch.eps).map { $0 / sigmas }
     location.course = epoch.track.flatMap { (0...360).contains($0) ? $0 : nil }
+    if location.course != nil { location.courseAccuracy = positive(epoch.epd).map { $0 / sigmas } }
     location.device = epoch.device
     return location
   }

@@ -29,7 +29,7 @@ package struct PositioningParameters: Sendable, Hashable {
     }
   }
 
-  /// What `eph`, `epv` and `eps` mean for receivers that ``deviceAccuracyMeanings`` doesn't name.
+  /// What `eph`, `epv`, `eps` and `epd` mean for receivers that ``deviceAccuracyMeanings`` doesn't name.
   package var accuracyMeaning = AccuracyMeaning.ninetyFive
 
   /// What they mean for receivers by name.

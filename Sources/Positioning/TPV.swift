@@ -51,5 +51,8 @@ package struct TPV: Sendable, Hashable {
   /// Course over ground, degrees from true north.
   package var track: Double?
 
+  /// Estimated course error, degrees.
+  package var epd: Double?
+
   package init() {}
 }

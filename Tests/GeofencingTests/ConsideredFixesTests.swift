@@ -70,6 +70,7 @@ struct ConsideredFixesTests {
       fix.ellipsoidalAltitude = 547
       fix.verticalAccuracy = 6
       fix.speedAccuracy = 0.2
+      fix.courseAccuracy = 4
       fix.course = 271
       fix.satellitesUsed = 9
       fix.device = number % 5 == 0 ? nil : "/dev/serial/by-id/receiver-\(number / 4)"

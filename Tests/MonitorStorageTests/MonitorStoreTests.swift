@@ -228,6 +228,7 @@ import Testing
     fix.verticalAccuracy = 4.6 / 1.96
     fix.speedAccuracy = 0.37 / 1.96
     fix.course = 359.9
+    fix.courseAccuracy = 1.5
     fix.satellitesUsed = 9
     return fix
   }
@@ -260,7 +261,7 @@ import Testing
     "x'0200000000000000' || substr(location, 9)",
     "substr(location, 1, 16) || x'ffffffffffffffff' || substr(location, 25)",
     "substr(location, 1, 40) || x'0200000000000000' || substr(location, 49)",
-    "substr(location, 1, 56) || x'ff03000000000000' || substr(location, 65)",
+    "substr(location, 1, 56) || x'ff07000000000000' || substr(location, 65)",
   ])
   func `has no last fix when its numbers are damaged`(damaged: String) throws {
     try store.update(lastFix: try fullFix())

@@ -72,6 +72,7 @@ import Testing
       $0.track = 359.5
       $0.epv = 19.6
       $0.eps = 0.98
+      $0.epd = 3.92
     }.get()
     #expect(fix.isSimulated)
     #expect(fix.altitude == 400)
@@ -80,6 +81,7 @@ import Testing
     #expect(fix.course == 359.5)
     #expect(abs(try #require(fix.verticalAccuracy) - 10) < 1e-12)
     #expect(abs(try #require(fix.speedAccuracy) - 0.5) < 1e-12)
+    #expect(abs(try #require(fix.courseAccuracy) - 2) < 1e-12)
     #expect(fix.device == "/dev/a")
     #expect(fix.mode == 3)
     fix = try result {
@@ -89,11 +91,19 @@ import Testing
       $0.track = 360.1
       $0.epv = 0
       $0.eps = .nan
+      $0.epd = 4
       $0.status = 2
     }.get()
     #expect(!fix.isSimulated)
     #expect(fix.altitude == nil && fix.ellipsoidalAltitude == nil && fix.speed == nil)
     #expect(fix.course == nil && fix.verticalAccuracy == nil && fix.speedAccuracy == nil)
+    // An error of what isn't there.
+    #expect(fix.courseAccuracy == nil)
+    fix = try result {
+      ($0.altitudeMSL, $0.altitudeHAE, $0.speed, $0.eph) = (1e308, -20_001, 1e308, 1e-300)
+    }.get()
+    #expect(fix.altitude == nil && fix.ellipsoidalAltitude == nil && fix.speed == nil)
+    #expect(fix.horizontalAccuracy == nil)
   }
 
   @Test(arguments: [

@@ -47,7 +47,7 @@ struct gpsd_report {
   double altitude_hae, altitude_msl;
   double eph, epx, epy, epv;
   double speed, eps;
-  double track;
+  double track, epd;
 
   /// SKY
   int satellites_used, satellites_seen;

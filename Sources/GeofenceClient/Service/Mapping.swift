@@ -13,6 +13,7 @@ extension Location {
     ellipsoidalAltitude = location.ellipsoidalAltitude
     verticalAccuracy = location.verticalAccuracy
     speedAccuracy = location.speedAccuracy
+    courseAccuracy = location.courseAccuracy
     satellitesUsed = location.satellitesUsed
     device = location.device
   }

@@ -12,6 +12,7 @@ struct JudgedFix: BitwiseCopyable, Sendable {
   private(set) var speed: Double?
   private(set) var speedAccuracy: Double?
   private(set) var course: Double?
+  private(set) var courseAccuracy: Double?
   private(set) var mode: Int
   private(set) var satellitesUsed: Int?
   private(set) var isSimulated: Bool
@@ -32,6 +33,7 @@ struct JudgedFix: BitwiseCopyable, Sendable {
     speed = fix.speed
     speedAccuracy = fix.speedAccuracy
     course = fix.course
+    courseAccuracy = fix.courseAccuracy
     mode = fix.mode
     satellitesUsed = fix.satellitesUsed
     isSimulated = fix.isSimulated
@@ -50,6 +52,7 @@ struct JudgedFix: BitwiseCopyable, Sendable {
     fix.verticalAccuracy = verticalAccuracy
     fix.speedAccuracy = speedAccuracy
     fix.course = course
+    fix.courseAccuracy = courseAccuracy
     fix.satellitesUsed = satellitesUsed
     fix.device = device
     return fix

@@ -33,6 +33,7 @@ extension Location {
       row.exchange(inRow: &course)
       row.exchange(inRow: &satellitesUsed, into: 0) { $0.exchange(&$1, upTo: .max) }
       row.exchange(inRow: &device, into: "") { $0.exchange(&$1) }
+      row.exchange(inRow: &courseAccuracy)
     })
   }
 }

@@ -32,6 +32,9 @@ package struct Location: Sendable, Hashable, Codable {
   /// The direction of travel in degrees clockwise from true north, 0 to 360.
   package var course: Double?
 
+  /// The 68 % error of the course, in degrees.
+  package var courseAccuracy: Double?
+
   /// The kind of fix: 2 has a position, 3 an altitude too (gpsd's `mode`).
   package var mode: Int
 

@@ -78,6 +78,7 @@ package final class GPSDDecoder {
     tpv.speed = unsafe report.speed.ifFinite
     tpv.eps = unsafe report.eps.ifFinite
     tpv.track = unsafe report.track.ifFinite
+    tpv.epd = unsafe report.epd.ifFinite
     return tpv
   }
 }
