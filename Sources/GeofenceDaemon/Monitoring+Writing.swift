@@ -84,27 +84,28 @@ extension Monitoring {
     return try commitWithFix(ends.map { Decision($0) }, of: engine, and: change)
   }
 
-  /// Writes some decisions with the last fix, and with what may have begun by then.
+  /// Writes some decisions with the last fix, and with what is happening to conditions by then.
   private func commitWithFix(
     _ decisions: [Decision], of engine: ConditionEngine,
     and change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
-    var doubts = storedDoubts
+    var progress = storedProgress
     let lastFix = engine.lastFix
     let isFixNew = lastFix?.timestamp != checkpointedFix
-    // The last fix without them would put the beginning of a change after it.
-    if isFixNew { doubts = engine.doubts }
+    // The last fix without it would put the beginning of a change after it.
+    if isFixNew { progress = engine.progress }
     let events = try write(decisions, of: engine, lastFix: lastFix) { store in
-      func update(_ key: ConditionKey) throws {
-        if let status = engine[key]?.status { try store.update(status, of: key) }
+      func update(_ slot: UInt32) throws {
+        guard let key = engine.key(ofSlot: slot), let status = engine[key]?.status else { return }
+        try store.update(status, of: key)
       }
       if isFixNew {
-        for (key, began) in doubts where storedDoubts[key] != began { try update(key) }
-        for key in storedDoubts.keys where doubts[key] == nil { try update(key) }
+        for (slot, present) in progress where storedProgress[slot] != present { try update(slot) }
+        for slot in storedProgress.keys where progress[slot] == nil { try update(slot) }
       }
       try change(store)
     }
-    storedDoubts = doubts
+    storedProgress = progress
     checkpointedFix = lastFix?.timestamp
     lastCheckpoint = clock.uptime()
     return events
@@ -119,8 +120,8 @@ extension Monitoring {
     do {
       events = try log.append(
         decisions, status: { engine[$0]?.status }, lastFix: lastFix,
-        motion: lastFix == nil ? nil : engine.learnedMotion, recorded: clock.now(),
-        with: change)
+        motion: lastFix == nil ? nil : engine.learnedMotion,
+        considered: lastFix == nil ? nil : engine.considered, recorded: clock.now(), with: change)
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
       storageFailure = "\(error)"

@@ -86,7 +86,9 @@ actor Monitoring {
   var lastCheckpoint: Duration
   var lastRetention: Duration
   var checkpointedFix: Timestamp?
-  var storedDoubts: [ConditionKey: Timestamp]
+
+  /// What the rows of conditions say of what is happening to them, by their slots in the engine.
+  var storedProgress: [UInt32: ConditionProgress]
 
   /// The conditions of which events were dropped, and whose statuses aren't stored since.
   var unstored: Set<ConditionKey> = []
@@ -140,7 +142,7 @@ actor Monitoring {
     engine = known.engine
     let lastFix = engine.lastFix
     checkpointedFix = lastFix?.timestamp
-    storedDoubts = engine.doubts
+    storedProgress = engine.progress
     lastCheckpoint = clock.uptime()
     lastRetention = lastCheckpoint
     // How long the program was away isn't known: silence counts from now.

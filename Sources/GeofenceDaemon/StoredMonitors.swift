@@ -68,7 +68,9 @@ struct StoredMonitors: ~Copyable, Sendable {
   }
 
   private mutating func begin(with store: MonitorStore) throws {
-    engine.restore(lastFix: try store.lastFix(), motion: try store.learnedMotion())
+    engine.restore(
+      lastFix: try store.lastFix(), motion: try store.learnedMotion(),
+      considered: try store.consideredFixes())
   }
 
   /// Takes the conditions that come next.

@@ -3,8 +3,8 @@ import SQLite
 
 /// The durable, numbered sequence of events, and how far each consumer has read it.
 ///
-/// What ``append(_:status:lastFix:motion:recorded:with:)`` has returned is on the disk: only then may anybody
-/// be told. Used by the one owner of the connection.
+/// What ``append(_:status:lastFix:motion:considered:recorded:with:)`` has returned is on the disk: only then
+/// may anybody be told. Used by the one owner of the connection.
 package final class EventLog {
   /// The name of this log; `(id, sequence)` identifies an event for ever.
   package let id: String
@@ -59,12 +59,13 @@ package final class EventLog {
   ///   - status: what is known now of a condition that changed, if it is still watched.
   ///   - lastFix: the fix that was judged last; nil leaves the one that is kept.
   ///   - motion: what was learned of the motion by then.
+  ///   - considered: the fixes that were judged last.
   ///   - change: what else belongs into the transaction; done last.
   /// - Returns: the events, numbered in the order of the transitions.
   /// - Throws: when nothing of it was written.
   package func append(
     _ decisions: [Decision], status: (ConditionKey) -> ConditionStatus?, lastFix: Location?,
-    motion: LearnedMotion? = nil, recorded: Timestamp,
+    motion: LearnedMotion? = nil, considered: ConsideredFixes? = nil, recorded: Timestamp,
     with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     var sequence = lastSequence
@@ -83,7 +84,7 @@ package final class EventLog {
         }
       }
       try change(store)
-      if let lastFix { try store.update(lastFix: lastFix, motion: motion) }
+      if let lastFix { try store.update(lastFix: lastFix, motion: motion, considered: considered) }
     }
     lastSequence = sequence
     return events

@@ -151,6 +151,7 @@ package struct MonitorStore {
       StoredCondition.append(key, to: &values)
       StoredCondition.append(status, of: key.identifier, to: &values)
       StoredCondition.append(form.condition, coordinates: form.coordinates, to: &values)
+      StoredCondition.append(progressOf: status, to: &values)
       values.append(.integer(added.nanoseconds))
       return values
     }
@@ -163,8 +164,9 @@ package struct MonitorStore {
     _ status: ConditionStatus, of key: ConditionKey, lastEvent: Int64? = nil
   ) throws {
     var values: [SQLiteValue] = []
-    values.reserveCapacity(11)
+    values.reserveCapacity(12)
     StoredCondition.append(status, of: key.identifier, to: &values)
+    StoredCondition.append(progressOf: status, to: &values)
     StoredCondition.append(key, to: &values)
     values.append(.integer(lastEvent))
     try connection.run(StoredCondition.update, values)
@@ -201,11 +203,23 @@ package struct MonitorStore {
     }.first.flatMap { $0 }
   }
 
-  /// Keeps the last fix that was judged, and what was learned by then.
-  package func update(lastFix: Location, motion: LearnedMotion? = nil) throws {
+  /// The fixes that were judged last; nil also when they can't be read.
+  package func consideredFixes() throws -> ConsideredFixes? {
+    try connection.query("SELECT considered FROM last_fix") { row in
+      row[0].words.flatMap { ConsideredFixes(words: $0) }
+    }.first.flatMap { $0 }
+  }
+
+  /// Keeps the last fix that was judged, with what was learned by then, and the ones that were judged last.
+  package func update(
+    lastFix: Location, motion: LearnedMotion? = nil, considered: ConsideredFixes? = nil
+  ) throws {
     try connection.run(
-      "INSERT OR REPLACE INTO last_fix (id, location, motion) VALUES (0, ?, ?)",
-      [.blob(words: lastFix.words), motion.map { .blob(words: $0.words) } ?? .null])
+      "INSERT OR REPLACE INTO last_fix (id, location, motion, considered) VALUES (0, ?, ?, ?)",
+      [
+        .blob(words: lastFix.words), motion.map { .blob(words: $0.words) } ?? .null,
+        considered.map { .blob(words: $0.words) } ?? .null,
+      ])
   }
 
   /// Writes something that changes nothing, to see whether anything can be written.

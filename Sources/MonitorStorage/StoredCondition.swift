@@ -4,7 +4,7 @@ import SQLite
 
 /// The columns of a record in the order in which they are read, and values for them.
 ///
-/// What they mean stands beside the table, in `ColumnsMigration`.
+/// What they mean stands beside the table, in `ColumnsMigration`, and of what came later in `Schema`.
 enum StoredCondition {
   private static let keyColumns = "user, monitor, identifier"
   private static let statusColumns = """
@@ -14,28 +14,30 @@ enum StoredCondition {
     latitude, longitude, radius, coordinates, width, minimum_altitude, maximum_altitude,
     altitude_reference, enter_after, exit_after, confidence, expires
     """
+  private static let progressColumn = "progress"
 
   /// The columns that ``key(_:after:)``, ``status(_:of:)`` and ``condition(_:)`` read.
-  static let columns = "\(keyColumns), \(statusColumns), \(conditionColumns)"
+  static let columns = "\(keyColumns), \(statusColumns), \(conditionColumns), \(progressColumn)"
 
   /// The first column behind those.
-  static let columnsEnd = 22
+  static let columnsEnd = 23
 
-  /// The statement that adds a record or replaces it; its values are those of key, status and
-  /// condition, and the time at which it was added.
+  /// The statement that adds a record or replaces it; its values are those of key, status,
+  /// condition and progress, and the time at which it was added.
   static let put = """
     INSERT INTO condition (\(columns), added) VALUES (\(parameters(columnsEnd + 1)))
     ON CONFLICT (\(keyColumns)) DO UPDATE SET last_event = NULL, added = excluded.added,
       \(assignments(statusColumns) { "excluded.\($0)" }),
-      \(assignments(conditionColumns) { "excluded.\($0)" })
+      \(assignments(conditionColumns) { "excluded.\($0)" }),
+      \(assignments(progressColumn) { "excluded.\($0)" })
     """
 
-  /// The statement that keeps a status; its values are those of the status and the key, and the number
-  /// of the last event, where that has changed.
+  /// The statement that keeps a status; its values are those of the status, the progress and the key, and
+  /// the number of the last event, where that has changed.
   static let update = """
     UPDATE condition SET \(assignments(statusColumns) { _ in "?" }),
-      last_event = coalesce(?11, last_event)
-    WHERE user = ?8 AND monitor = ?9 AND identifier = ?10
+      \(assignments(progressColumn) { _ in "?" }), last_event = coalesce(?12, last_event)
+    WHERE user = ?9 AND monitor = ?10 AND identifier = ?11
     """
 
   private static func parameters(_ count: Int) -> String {
@@ -90,7 +92,12 @@ enum StoredCondition {
     values.append(time(status.beginningOfDoubt))
   }
 
-  /// Reads the status of a row without a visit.
+  /// Adds what is happening to a condition.
+  static func append(progressOf status: ConditionStatus, to values: inout [SQLiteValue]) {
+    values.append(status.progress?.words.map { .blob(words: $0) } ?? .null)
+  }
+
+  /// Reads the status of a row without a visit, to which nothing is happening.
   static func plainStatus(_ row: borrowing Row) throws -> PlainStatus {
     PlainStatus(
       state: try state(row.integer(3)), knownState: try row.optionalInteger(4).map(state),
@@ -98,7 +105,7 @@ enum StoredCondition {
       gapBegan: try time(row, 9))
   }
 
-  /// Reads the status of a row.
+  /// Reads the status of a row; what is happening counts for nothing where it can't be read.
   static func status(_ row: borrowing Row, of identifier: String) throws -> ConditionStatus {
     var visit: Visit?
     if let began = try time(row, 7) {
@@ -107,7 +114,7 @@ enum StoredCondition {
     return ConditionStatus(
       state: try state(row.integer(3)), knownState: try row.optionalInteger(4).map(state),
       visit: visit, watchedSince: try time(row, 6), isAccuracyLimited: try row.integer(5) != 0,
-      gapBegan: try time(row, 9))
+      gapBegan: try time(row, 9), progress: row[22].words.flatMap { ConditionProgress(words: $0) })
   }
 
   private static let states: [ConditionState] = [.unknown, .satisfied, .unsatisfied, .unmonitored]
@@ -155,9 +162,9 @@ enum StoredCondition {
     values.append(time(condition.expires))
   }
 
-  /// Whether a row is that of a circle without options, and without a visit.
+  /// Whether a row is that of a circle without options, without a visit, and to which nothing is happening.
   static func isPlain(_ row: borrowing Row) -> Bool {
-    row.areNull(13...21) && row.areNull(7...8)
+    row.areNull(13...22) && row.areNull(7...8)
   }
 
   /// Reads the circle of a row; nil where there is none.

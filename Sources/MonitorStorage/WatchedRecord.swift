@@ -3,7 +3,7 @@ import SQLite
 
 /// What a condition needs to be watched again.
 package enum WatchedRecord: Sendable {
-  /// A circle without options and without a visit, of which there may be millions.
+  /// A circle without options and without a visit, to which nothing is happening: there may be millions.
   case circle(CircularGeographicCondition, PlainStatus, of: ConditionKey)
 
   case other(Condition, ConditionStatus, of: ConditionKey)

@@ -37,7 +37,7 @@ import Testing
       Condition(shape: .circle(circle)), identifier: identifier, to: own, assuming: .unknown)
   }
 
-  /// A report for each letter, one a second: inside or outside of the circle at 47 degrees.
+  /// A report for each letter, one a second: inside or outside of the circle at 47 degrees, or undecided.
   private func drive(
     _ monitoring: Monitoring, _ letters: String, from start: Double
   ) async -> [RejectionReason: Int] {
@@ -47,7 +47,7 @@ import Testing
       var report = TPV()
       report.time = at(start + Double(index))
       report.mode = 3
-      report.latitude = letter == "i" ? 47 : 47.002
+      report.latitude = letter == "i" ? 47 : letter == "u" ? 47.0009 : 47.002
       report.longitude = 8
       report.eph = 5
       for event in [SourceEvent.tpv(report), .epochComplete] {
@@ -89,7 +89,10 @@ import Testing
   }
 
   /// Another condition's event writes the last fix, which is after the crossing that isn't confirmed.
-  @Test func `in the middle of a change gives bounds that surround it`() async throws {
+  @Test(arguments: [(5.0, nil), (300, (1.0, 2.0))])
+  func `in the middle of a change goes on confirming it`(
+    next: Double, bounds: (Double, Double)?
+  ) async throws {
     let first = try start()
     try await add(47, "home", to: first)
     _ = await drive(first, "iioo", from: 0)
@@ -98,10 +101,125 @@ import Testing
     #expect(try await last("other", of: first).date == at(4))
     let second = try start()
     #expect(await second.lastFix?.timestamp == at(4))
-    _ = await drive(second, "oooo", from: 5)
+    _ = await drive(second, "o", from: next)
     let exited = try await last(of: second)
     #expect(exited.kind == .exited)
-    #expect(exited.bounds == at(1)...at(5))
+    #expect(exited.date == at(next))
+    #expect(exited.bounds == bounds.map { at($0.0)...at($0.1) })
+  }
+
+  @Test func `bounds what happens in it by the last fix that was sure`() async throws {
+    let first = try start()
+    try await add(47, "home", to: first)
+    _ = await drive(first, "iiiuuu", from: 0)
+    await first.checkpoint()
+    // Another one without a fix between them changes nothing.
+    await (try start()).checkpoint()
+    let second = try start()
+    _ = await drive(second, "u", from: 6)
+    await second.checkpoint()
+    let third = try start()
+    _ = await drive(third, "oooo", from: 300)
+    #expect(try await last(of: third).bounds == at(2)...at(300))
+  }
+
+  @Test func `lets a visit last that has begun before it`() async throws {
+    let circle = try CircularGeographicCondition(
+      center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
+    let condition = try Condition(shape: .circle(circle), enterAfter: .seconds(60))
+    var monitoring = try start()
+    _ = try await monitoring.add(condition, identifier: "home", to: own, assuming: .unknown)
+    _ = await drive(monitoring, "oo", from: 0)
+    // Each lasts for half of what is asked for.
+    for part in 0..<2 {
+      _ = await drive(monitoring, String(repeating: "i", count: 31), from: Double(2 + 31 * part))
+      await monitoring.checkpoint()
+      monitoring = try start()
+    }
+    let entered = try await last(of: monitoring)
+    #expect(entered.kind == .entered)
+    #expect(entered.date == at(62))
+    #expect(entered.visit?.began == at(2))
+    #expect(entered.bounds == nil)
+  }
+
+  @Test func `sees a way through that began before fixes that couldn't tell`() async throws {
+    let first = try start()
+    try await add(47, "home", to: first)
+    func fix(_ second: Double, _ metres: Double) throws -> Location {
+      Location(
+        timestamp: at(second),
+        coordinate: try Coordinate(validLatitude: 47, longitude: 8).moved(by: metres, bearing: 0),
+        horizontalAccuracy: 5)
+    }
+    for (second, metres) in [(0.0, -300.0), (5, -200), (10, -101)] {
+      await first.process(try fix(second, metres))
+    }
+    await first.checkpoint()
+    let second = try start()
+    await second.process(try fix(20, 150))
+    let crossed = try #require(
+      try await EventReader(path: folder.path + "/geofenced.db").events(after: 0, limit: 9).last)
+    #expect(crossed.transition.kind == .crossed)
+    #expect(crossed.transition.bounds == at(5)...at(20))
+  }
+
+  @Test func `doesn't end a time without the altitude that is asked for`() async throws {
+    let circle = try CircularGeographicCondition(
+      center: Coordinate(validLatitude: 47, longitude: 8), radius: 1000)
+    let condition = try Condition(
+      shape: .circle(circle), altitude: AltitudeBand(minimum: nil, maximum: 200))
+    func fix(_ second: Double, _ altitude: Double?) throws -> Location {
+      var fix = Location(
+        timestamp: at(second), coordinate: circle.center, horizontalAccuracy: 5)
+      fix.altitude = altitude
+      return fix
+    }
+    let first = try start()
+    _ = try await first.add(condition, identifier: "home", to: own, assuming: .unknown)
+    for second in 0..<40 {
+      await first.process(try fix(Double(second), second < 10 ? 50 : nil))
+    }
+    await first.checkpoint()
+    let second = try start()
+    for later in 40..<46 { await second.process(try fix(Double(later), 500)) }
+    let exited = try await last(of: second)
+    #expect(exited.kind == .exited)
+    #expect(exited.bounds == at(9)...at(40))
+  }
+
+  /// Each row costs those time who wait for an event.
+  @Test func `costs no row where nothing has changed`() async throws {
+    let monitoring = try start()
+    for (latitude, name) in [(47.0, "home"), (47.0018, "there"), (47.5, "far")] {
+      try await add(latitude, name, to: monitoring)
+    }
+    _ = await drive(monitoring, "iii", from: 0)
+    await monitoring.checkpoint()
+    let connection = try Connection(path: folder.path + "/geofenced.db")
+    try connection.execute(
+      """
+      CREATE TABLE written (identifier TEXT);
+      CREATE TRIGGER writing AFTER UPDATE ON condition
+      BEGIN INSERT INTO written VALUES (NEW.identifier); END;
+      """)
+    func written() throws -> [String] {
+      defer { try? connection.execute("DELETE FROM written") }
+      return try connection.query("SELECT identifier FROM written ORDER BY 1") { try $0.text(0) }
+    }
+    for (letters, start, rows) in [
+      ("iii", 3.0, []), ("u", 6, ["there"]), ("uuu", 7, []), ("i", 10, ["there"]), ("ii", 11, []),
+      ("o", 13, ["home", "there"]), ("u", 14, []), ("uu", 15, []),
+      ("i", 17, ["home", "there"]),
+    ] as [(String, Double, [String])] {
+      _ = await drive(monitoring, letters, from: start)
+      await monitoring.checkpoint()
+      #expect(try written() == rows, "\(letters) at \(start)")
+    }
+    let kept = try connection.query("SELECT count(*) FROM condition WHERE progress IS NOT NULL") {
+      try $0.integer(0)
+    }
+    #expect(kept == [0])
   }
 
   @Test func `knows that a change was a mistake in the end`() async throws {

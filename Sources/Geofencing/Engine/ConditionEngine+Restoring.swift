@@ -6,11 +6,45 @@ extension ConditionEngine {
     return LearnedMotion(filter: filter, estimate: lastEstimate)
   }
 
+  /// What is happening to conditions, beyond their states, by their slots: somebody waits while it is found
+  /// out, and names take longer than all of it.
+  ///
+  /// Fixes change it without any transition, and it has to be stored with the last fix: with it a change
+  /// goes on being confirmed, and it says how far back the bounds of the next one reach. What was forgotten
+  /// in a silence isn't in it: that was a transition.
+  package var progress: [UInt32: ConditionProgress] {
+    // What is open inside is satisfied and no more, and most that are awake may be so.
+    let places = awake.indices.filter { !gates[$0].isOpenInside && !isLeftAlone($0) }
+    var progress = [UInt32: ConditionProgress](minimumCapacity: places.count)
+    for place in places {
+      var watch = awake[place]
+      watch.dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
+      if let one = ConditionProgress(watch, after: lastTime) {
+        progress[gates[place].slot] = one
+      }
+    }
+    return progress
+  }
+
+  /// The condition of a slot; nil where it is gone.
+  package func key(ofSlot slot: UInt32) -> ConditionKey? {
+    slot < names.slotCount && names.isUsed(slot) ? names.key(of: slot) : nil
+  }
+
+  /// Whether nothing is happening to an awake condition but that it is near.
+  @inline(__always)
+  private func isLeftAlone(_ place: Int) -> Bool {
+    awake[place].isSatisfiedBeyondDoubt || lastTime.map { awake[place].mayRest(after: $0) } ?? false
+  }
+
   /// Goes on from the last fix that was stored; before the conditions are restored.
   ///
-  /// - Parameter motion: what was learned by then.
-  package mutating func restore(lastFix: Location?, motion: LearnedMotion? = nil) {
-    restoredFix = lastFix
+  /// - Parameters:
+  ///   - motion: what was learned by then.
+  ///   - fixes: ``considered`` of then; nil stands for the last fix alone.
+  package mutating func restore(
+    lastFix: Location?, motion: LearnedMotion? = nil, considered fixes: ConsideredFixes? = nil
+  ) {
     considered = ConsideredFixes()
     lastTime = lastFix?.timestamp
     filter = MotionFilter()
@@ -20,6 +54,8 @@ extension ConditionEngine {
     let estimate = motion?.estimate ?? PositionEstimate(of: lastFix, with: parameters)
     if let motion { filter = motion.filter }
     lastEstimate = estimate
+    if let fixes { considered = fixes }
+    considered.goOn(after: lastFix, estimate)
     // Both the fix and where it was taken to be have to be outside.
     let offset = estimate.coordinate.distance(to: lastFix.coordinate) + 0.01
     restoredReach = (
@@ -37,8 +73,7 @@ extension ConditionEngine {
     var status = status
     let prepared = PreparedCondition(condition)
     if let lastFix, let lastEstimate {
-      // How long ago it was added isn't known any more: silence counts from the last fix.
-      status.watch.watchedSince = status.watchedSince.map { min($0, lastFix.timestamp) }
+      status.watch.watchedSince = restoredSince(status.watchedSince)
       // A way through can only be told of where the state has been outside. Where that isn't known, the fix
       // that tells it takes the place of the last one.
       if status.state == .unsatisfied {
@@ -47,6 +82,14 @@ extension ConditionEngine {
           status.watch.lastOutside = (lastFix.timestamp, lastEstimate)
         }
       }
+      if let candidate = status.watch.candidate {
+        status.watch.confirmation = ConditionWatch.Confirmation(
+          of: candidate, at: candidate.last, by: lastEstimate,
+          asked: candidate.state == .satisfied ? condition.enterAfter : condition.exitAfter,
+          isBeyondDoubt: false, with: parameters)
+      }
+    } else {
+      status.watch.forgetProgress()
     }
     begin(prepared, as: key, status)
   }
@@ -64,10 +107,8 @@ extension ConditionEngine {
     smallestRadius = min(smallestRadius, circle.radius)
     surroundings.invalidate()
     isAllForgotten = false
-    let last = lastFix?.timestamp
-    var since = status.watchedSince
-    if let last { since = since.map { min($0, last) } }
-    guard status.state == .unsatisfied, last != nil else {
+    let since = restoredSince(status.watchedSince)
+    guard status.state == .unsatisfied, lastTime != nil else {
       rest(
         slot,
         RestingStatus(
@@ -81,9 +122,17 @@ extension ConditionEngine {
     }
   }
 
+  /// Since when a condition is watched that was stored.
+  private func restoredSince(_ stored: Timestamp?) -> Timestamp? {
+    guard let stored, let lastTime, stored > lastTime else { return stored }
+    // How long ago it was added isn't known any more: silence counts from the last fix. Unless the clock was
+    // set back since, with which all were watched before.
+    return min(lastTime, considered.clockSetBackTo ?? lastTime)
+  }
+
   /// Whether a condition with a status rests, unless the last fix isn't surely outside.
   private mutating func mayRest(_ status: PlainStatus) -> Bool {
-    if status.state == .unsatisfied, lastFix != nil {
+    if status.state == .unsatisfied, lastTime != nil {
       return status.knownState == .unsatisfied && status.gapBegan == nil
     }
     return isSilencedAlike(status.state, since: status.gapBegan)

@@ -56,6 +56,8 @@ extension ConditionEngine {
         continue
       }
       var watch = watched(slot).status.watch
+      // One that was restored may have been seen before the last fix, which couldn't tell.
+      if watch.state == .satisfied { watch.gapBegan = beginningOfGap(for: watch, slot) }
       if let change = watch.forget(
         lastFix: lastFix, at: date, now: now, after: parameters.unknownAfter)
       {

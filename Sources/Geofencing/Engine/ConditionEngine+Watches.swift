@@ -23,7 +23,7 @@ extension ConditionEngine {
     if let began = watch.visitBegan { stay = visit(of: slot, began: began) }
     return WatchedCondition(
       key: names.key(of: slot), prepared: prepared(slot),
-      status: ConditionStatus(watch, visit: stay))
+      status: ConditionStatus(watch, visit: stay, lastFix: lastTime))
   }
 
   /// Where a condition is among the awake; nil when it rests.
@@ -91,7 +91,7 @@ extension ConditionEngine {
     }
     if let lastFix, !isExhaustive, watch.mayRest(after: lastFix.timestamp), isBeside(watch, slot) {
       rest(slot, .outside, watchedSince: watch.watchedSince)
-    } else if watch.lastOutside == nil, watch.visitBegan == nil,
+    } else if watch.lastOutside == nil, watch.visitBegan == nil, !watch.isUnderWay,
       isSilencedAlike(watch.state, since: watch.gapBegan)
     {
       rest(
@@ -206,18 +206,24 @@ extension ConditionEngine {
   /// The last fixes may have been too close to the line to say: a change may have begun with any of them.
   @inline(never)
   mutating func noteBeginningOfGap(at number: Int) {
-    let watch = awake[number]
-    guard watch.gapBegan == nil else { return }
+    guard awake[number].gapBegan == nil else { return }
+    awake[number].gapBegan = beginningOfGap(for: awake[number], gates[number].slot)
+  }
+
+  /// When a state was last seen to hold; nil where that is as unknown as the state.
+  func beginningOfGap(for watch: ConditionWatch, _ slot: UInt32) -> Timestamp? {
     switch watch.state {
     case .satisfied:
       var points = PointFinder()
-      let condition = JudgedCondition(prepared(gates[number].slot), &points)
-      guard let last = considered.lastInside(of: condition, with: parameters) else { return }
+      let condition = JudgedCondition(prepared(slot), &points)
+      guard let last = considered.lastInside(of: condition, with: parameters) else {
+        // Rather long ago than too late.
+        return considered.areIncomplete ? watch.visitBegan : nil
+      }
       // Of a time before it was watched nothing is known but what its owner assumed.
-      guard watch.watchedSince.map({ $0 <= last }) ?? true else { return }
-      awake[number].gapBegan = last
-    case .unsatisfied: awake[number].gapBegan = watch.lastOutside?.time
-    case .unknown, .unmonitored: break
+      return watch.watchedSince.map { $0 <= last } ?? true ? last : nil
+    case .unsatisfied: return watch.lastOutside?.time
+    case .unknown, .unmonitored: return nil
     }
   }
 

@@ -18,10 +18,7 @@ package struct ConditionEngine: Sendable {
   private(set) var limits: Limits
 
   /// The last fix that was judged.
-  package var lastFix: Location? { considered.lastFix ?? restoredFix }
-
-  /// The fix to go on from, until the first one is judged.
-  var restoredFix: Location?
+  package var lastFix: Location? { considered.lastFix }
 
   /// All that isn't surely outside of it, and the point that it is around.
   var restoredReach: (reach: Reach, point: GeocentricPoint)?
@@ -36,7 +33,7 @@ package struct ConditionEngine: Sendable {
   var filter = MotionFilter()
 
   /// What was looked at last.
-  var considered = ConsideredFixes()
+  package internal(set) var considered = ConsideredFixes()
 
   // What is watched. A condition has a number, its slot, and what is needed of it for every fix lies in
   // columns by that: an engine may have millions.
@@ -158,21 +155,6 @@ package struct ConditionEngine: Sendable {
     zip(special.slots, special.prepared).compactMap { [names] slot, prepared in
       prepared.condition.expires.map { (names.key(of: slot), $0) }
     }
-  }
-
-  /// The conditions whose known state may have ended since a fix, with the time of that fix.
-  ///
-  /// Fixes change these without any transition, and they have to be stored with the last fix: they
-  /// say how far back the bounds of the next change reach. What was forgotten in a silence isn't among
-  /// them: that was a transition.
-  package var doubts: [ConditionKey: Timestamp] {
-    var doubts: [ConditionKey: Timestamp] = [:]
-    for (gate, watch) in zip(gates.gates, awake) where watch.knownState != nil {
-      var watch = watch
-      watch.dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
-      if let began = watch.doubtBegan { doubts[names.key(of: gate.slot)] = began }
-    }
-    return doubts
   }
 
   /// Whether one of the last fixes spoke for a change that isn't confirmed yet.

@@ -3,6 +3,9 @@ package struct ConditionStatus: Sendable, Hashable {
   /// The record.
   var watch: ConditionWatch
 
+  /// The time of the last fix, which is stored and says by itself where it was.
+  private(set) var lastFix: Timestamp?
+
   /// The stay that is under way.
   package internal(set) var visit: Visit? {
     didSet { watch.visitBegan = visit?.began }
@@ -21,9 +24,10 @@ package struct ConditionStatus: Sendable, Hashable {
   package var isAccuracyLimited: Bool { watch.isAccuracyLimited }
 
   /// The status of a record, whose stay is this one.
-  init(_ watch: ConditionWatch, visit: Visit?) {
+  init(_ watch: ConditionWatch, visit: Visit?, lastFix: Timestamp? = nil) {
     self.watch = watch
     self.visit = visit
+    self.lastFix = lastFix
   }
 
   /// The status of a condition that nothing is known about but what its owner assumes.
@@ -31,7 +35,7 @@ package struct ConditionStatus: Sendable, Hashable {
     self.init(ConditionWatch(assuming: state, watchedSince: watchedSince), visit: nil)
   }
 
-  /// Whether two are stored alike.
+  /// Whether two say the same of the state, whatever is happening to it.
   package static func == (a: ConditionStatus, b: ConditionStatus) -> Bool {
     (a.state, a.knownState, a.visit, a.watchedSince, a.isAccuracyLimited, a.beginningOfDoubt)
       == (b.state, b.knownState, b.visit, b.watchedSince, b.isAccuracyLimited, b.beginningOfDoubt)

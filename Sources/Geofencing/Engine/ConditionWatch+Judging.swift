@@ -176,25 +176,18 @@ extension ConditionWatch {
     self.candidate = candidate
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
-    var fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
-    var time = isEntry ? parameters.enterTime : parameters.exitTime
-    if let asked { time = asked }
     let isAsked = isEntry ? parameters.asked.entry : parameters.asked.exit
-    // Two that share no error say more than many that do.
-    if step.estimate.hasTravelled, !isAsked { fixes = min(fixes, 2) }
-    // Of one reflection all say the same, and of two in a row both.
-    let isUnproven = step.estimate.isUnproven
-    if isUnproven { (fixes, time) = (max(fixes, 3), max(time, parameters.jumpTime)) }
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
     // asks for the wait itself, or what was before this fix isn't known.
+    let isUnproven = step.estimate.isUnproven
     let mayBeBeyondDoubt = asked == nil && !isAsked && !isAfterGap && !isUnproven
     var isBeyondDoubt = false
     if mayBeBeyondDoubt, parameters.certainty < 1, step.estimate.isMoving {
       isBeyondDoubt = judgement.holds(at: parameters.certainty)
     }
     let confirmation = Confirmation(
-      state: target, fixes: Int(candidate.fixes), fixesNeeded: fixes,
-      span: step.time - candidate.first, spanNeeded: time, isBeyondDoubt: isBeyondDoubt)
+      of: candidate, at: now, by: step.estimate, asked: asked, isBeyondDoubt: isBeyondDoubt,
+      with: parameters)
     self.confirmation = confirmation
     return confirmation.isComplete
   }
@@ -235,5 +228,32 @@ extension ConditionWatch {
     change.bounds = (time, step.time)
     change.evidence = (distance, probability)
     return change
+  }
+}
+
+extension ConditionWatch.Confirmation {
+  /// How far a change is confirmed by a fix.
+  ///
+  /// - Parameters:
+  ///   - estimate: where the fix is taken to be.
+  ///   - asked: how long its owner has it last; nil is the default.
+  @inline(__always)
+  init(
+    of candidate: ConditionWatch.Candidate, at time: Timestamp, by estimate: PositionEstimate,
+    asked: Duration?, isBeyondDoubt: Bool, with parameters: borrowing DecisionParameters
+  ) {
+    let isEntry = candidate.state == .satisfied
+    var fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
+    var needed = isEntry ? parameters.enterTime : parameters.exitTime
+    if let asked { needed = asked }
+    // Two that share no error say more than many that do.
+    if estimate.hasTravelled, !(isEntry ? parameters.asked.entry : parameters.asked.exit) {
+      fixes = min(fixes, 2)
+    }
+    // Of one reflection all say the same, and of two in a row both.
+    if estimate.isUnproven { (fixes, needed) = (max(fixes, 3), max(needed, parameters.jumpTime)) }
+    self.init(
+      state: candidate.state, fixes: Int(candidate.fixes), fixesNeeded: fixes,
+      span: time - candidate.first, spanNeeded: needed, isBeyondDoubt: isBeyondDoubt)
   }
 }

@@ -22,19 +22,15 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   var watchedSince: Timestamp?
 
   /// A change that isn't confirmed yet.
-  ///
-  /// It isn't stored: after a restart it begins anew. What is stored is when it may have begun.
   var candidate: Candidate?
 
-  /// How far the last change, or the one that is under way, was confirmed; it isn't stored.
+  /// How far the last change, or the one that is under way, was confirmed.
   var confirmation: Confirmation?
 
   /// The last position that was surely outside, for seeing that the way led through.
   var lastOutside: (time: Timestamp, estimate: PositionEstimate)?
 
   /// The last fix before those that lack the altitude that the condition asks for.
-  ///
-  /// It isn't stored: after a restart it begins anew.
   var altitudeLackedSince: Timestamp?
 
   /// The last fix before the first gap since the state was last seen to hold.
@@ -48,13 +44,13 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     candidate?.state == .unsatisfied ? candidate?.first : nil
   }
 
-  struct Candidate: BitwiseCopyable, Sendable {
-    let state: ConditionState
+  struct Candidate: BitwiseCopyable, Sendable, Hashable {
+    private(set) var state: ConditionState
 
     /// The first fix that spoke for the change, the last one, and the one before them.
-    let first: Timestamp
+    private(set) var first: Timestamp
     var last: Timestamp
-    let before: Timestamp?
+    private(set) var before: Timestamp?
 
     var fixes: Int32 = 0
 
@@ -63,6 +59,20 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       self.first = first
       last = first
       self.before = before
+    }
+
+    /// Whether there can be such a one.
+    var isSound: Bool { fixes > 0 && first <= last }
+
+    /// Stores it, or becomes what was stored.
+    mutating func exchange(with archive: inout NumberArchive) {
+      archive.exchange(&state, among: [.satisfied, .unsatisfied])
+      archive.exchange(&first)
+      archive.exchange(&last)
+      archive.exchange(&before)
+      var count = Int(fixes)
+      archive.exchange(&count, upTo: Int(Int32.max))
+      fixes = Int32(count)
     }
   }
 
@@ -91,17 +101,19 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   /// Whether, after a fix that was judged just now, it is one of the many that nothing happens to.
   @inline(__always)
   func mayRest(after fix: Timestamp) -> Bool {
-    state == .unsatisfied && knownState == .unsatisfied && visitBegan == nil && candidate == nil
-      && gapBegan == nil && !isHeldByStanding && altitudeLackedSince == nil
-      && lastOutside?.time == fix
+    state == .unsatisfied && knownState == .unsatisfied && visitBegan == nil && gapBegan == nil
+      && !isUnderWay && lastOutside?.time == fix
   }
 
   /// Whether nothing happens while fixes are surely inside.
   @inline(__always)
   var isSatisfiedBeyondDoubt: Bool {
-    state == .satisfied && candidate == nil && gapBegan == nil && !isHeldByStanding
-      && altitudeLackedSince == nil
+    state == .satisfied && gapBegan == nil && !isUnderWay
   }
+
+  /// Whether something is happening that fixes to come may end.
+  @inline(__always)
+  var isUnderWay: Bool { candidate != nil || isHeldByStanding || altitudeLackedSince != nil }
 
   // MARK: What comes without a fix
 

@@ -2,7 +2,7 @@
 ///
 /// Refusals never push out what was judged by more than half: a receiver that has lost its position says
 /// so once a second.
-struct ConsideredFixes: Sendable {
+package struct ConsideredFixes: Sendable {
   /// The last fixes that were judged; a new one takes the place of the one that is as many older.
   private var fixes = Column<JudgedFix>()
 
@@ -15,6 +15,15 @@ struct ConsideredFixes: Sendable {
 
   /// The refused ones, each with how many had been judged before it.
   private var refused: [(before: Int, fix: RejectedFix)] = []
+
+  /// The last one of before a restart, and how many of all were judged by then; nil where there was none.
+  private var restored: (fix: Location, total: Int)?
+
+  /// Whether those before that one were lost.
+  private var areOthersLost = false
+
+  /// The first fix after the receiver's clock was set back; nil where it never was.
+  var clockSetBackTo: Timestamp?
 
   /// What each of them, in order, said about a condition.
   func evidence(
@@ -62,12 +71,39 @@ struct ConsideredFixes: Sendable {
     return nil
   }
 
-  /// Whether one was judged.
-  var hasJudged: Bool { total > 0 }
+  /// Whether one that isn't known any more may have been among them.
+  var areIncomplete: Bool { areOthersLost && count == total }
+
+  /// Whether one was judged since the restart.
+  var hasJudged: Bool { total > restored?.total ?? 0 }
 
   /// The last one that was judged; nil when there was none.
   var lastFix: Location? {
-    total == 0 ? nil : fixes[(total - 1) % Explanation.evidenceLimit].location(from: device)
+    guard hasJudged else { return restored?.fix }
+    return fixes[(total - 1) % Explanation.evidenceLimit].location(from: device)
+  }
+
+  /// Those that were judged, oldest first, each with where it was taken to be.
+  var judged: [(Location, PositionEstimate)] {
+    (total - count..<total).map { number in
+      let fix = fixes[number % Explanation.evidenceLimit]
+      return (fix.location(from: nil), fix.estimate)
+    }
+  }
+
+  /// Goes on after a restart from the last fix.
+  ///
+  /// - Parameter estimate: where that was taken to be, for where it isn't among those that are remembered.
+  mutating func goOn(after last: Location, _ estimate: PositionEstimate) {
+    let isRemembered =
+      total > 0
+      && fixes[(total - 1) % Explanation.evidenceLimit].timestamp == last.timestamp
+    if !isRemembered {
+      self = ConsideredFixes()
+      areOthersLost = true
+      remember(last, estimate)
+    }
+    restored = (last, total)
   }
 
   /// Adds a fix that was judged, and forgets what is too much.

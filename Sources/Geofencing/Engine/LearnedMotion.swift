@@ -7,7 +7,7 @@ package struct LearnedMotion: Sendable {
   var estimate: PositionEstimate
 
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 3
+  private static let form: UInt64 = 4
 
   init(filter: MotionFilter, estimate: PositionEstimate) {
     self.filter = filter
@@ -19,7 +19,7 @@ package struct LearnedMotion: Sendable {
     guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
     self.init(filter: MotionFilter(), estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
     guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }), filter.isSound,
-      (1e-3...1e7).contains(estimate.sigma)
+      estimate.isSound
     else { return nil }
   }
 

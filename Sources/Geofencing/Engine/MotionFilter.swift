@@ -20,8 +20,7 @@ struct MotionFilter: Sendable {
   private var state: State?
   private var speedometer = Speedometer()
 
-  /// When it came farther than the speeds say, where fixes are far apart; it isn't stored, like all that
-  /// is being confirmed.
+  /// When it came farther than the speeds say, where fixes are far apart.
   private var unseenTrip: Timestamp?
 
   /// Whether a fix without a speed speaks for itself, and changes nothing.
@@ -43,6 +42,7 @@ struct MotionFilter: Sendable {
       positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1)
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
     speedometer.exchange(with: &archive)
+    archive.exchange(&unseenTrip)
     isIdle = state == nil && speedometer.isNew
   }
 

@@ -36,6 +36,9 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
     self.isRestart = isRestart
   }
 
+  /// Whether it can be judged.
+  var isSound: Bool { (1e-3...1e7).contains(sigma) }
+
   /// Stores it, or becomes what was stored.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&coordinate)
@@ -44,6 +47,8 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
     archive.exchange(&isStill)
     archive.exchange(&isSettled)
     archive.exchange(&isRestart)
+    archive.exchange(&isUnproven)
+    archive.exchange(&hasTravelled)
   }
 
   /// What a fix says by itself.

@@ -105,5 +105,15 @@ enum Schema {
         -- significant byte first. NULL where it was nothing, or where the program didn't know it.
         ALTER TABLE last_fix ADD COLUMN motion BLOB;
         """),
+    Migration(
+      name: "what is in progress",
+      sql: """
+        -- The last fixes that were judged, this one the last of them, as numbers like those of motion.
+        ALTER TABLE last_fix ADD COLUMN considered BLOB;
+
+        -- What is happening to a condition, as such numbers: a change that isn't confirmed yet, where it
+        -- was surely outside, since when it lacks the altitude. NULL where nothing is, or gap_began says all.
+        ALTER TABLE condition ADD COLUMN progress BLOB;
+        """),
   ]
 }

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Geofencing
+
+extension ConditionEngine {
+  /// The conditions whose known state may have ended since a fix, with the time of that fix.
+  var doubts: [ConditionKey: Timestamp] {
+    progressByKey.compactMapValues { $0.gapBegan ?? $0.candidate?.before }
+  }
+
+  /// What is happening to each condition.
+  var progressByKey: [ConditionKey: ConditionProgress] {
+    Dictionary(uniqueKeysWithValues: progress.map { (names.key(of: $0.key), $0.value) })
+  }
+
+  /// Another one, which goes on with what is stored of this one, in the form in which it is.
+  func restarted() throws -> ConditionEngine {
+    var next = ConditionEngine(parameters: parameters)
+    next.isExhaustive = isExhaustive
+    next.restore(
+      lastFix: lastFix.flatMap { Location(words: $0.words) },
+      motion: learnedMotion.flatMap { LearnedMotion(words: $0.words) },
+      considered: ConsideredFixes(words: considered.words))
+    for key in keys.sorted() {
+      let (condition, status) = try #require(self[key])
+      let words = status.progress?.words
+      let progress = words.flatMap { ConditionProgress(words: $0) }
+      try #require((progress == nil) == (words == nil))
+      if case .circle(let circle) = condition.shape, condition == Condition(circle: circle),
+        status.visit == nil, progress == nil
+      {
+        next.restore(
+          circle, as: key,
+          status: PlainStatus(
+            state: status.state, knownState: status.knownState, watchedSince: status.watchedSince,
+            isAccuracyLimited: status.isAccuracyLimited, gapBegan: status.beginningOfDoubt))
+      } else {
+        next.restore(
+          condition, as: key,
+          status: ConditionStatus(
+            state: status.state, knownState: status.knownState,
+            visit: status.visit.map { Visit(id: $0.id, began: $0.began) },
+            watchedSince: status.watchedSince, isAccuracyLimited: status.isAccuracyLimited,
+            gapBegan: status.beginningOfDoubt, progress: progress))
+      }
+    }
+    return next
+  }
+}
