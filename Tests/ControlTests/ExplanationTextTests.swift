@@ -313,15 +313,6 @@ import Testing
         == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
   }
 
-  @Test func `what is less than was asked for doesn't look like as much`() {
-    #expect(Quantity.probability(0.97996, below: 0.98) == "97.99 %")
-    #expect(Quantity.probability(0.9796, below: 0.98) == "97.96 %")
-    #expect(Quantity.probability(0.9804, below: 0.98) == "98 %")
-    #expect(Quantity.probability(0.0197, below: 0.98) == "1.97 %")
-    #expect(Quantity.probability(0.5, below: 0.98) == "50 %")
-    #expect(Quantity.probability(0.9998, below: 0.9999) == ">99.9 %")
-  }
-
   @Test func `what stands still is told what it takes to be elsewhere`() throws {
     let standing =
       "Nothing happens because the receiver's speed says that it stands still, and "

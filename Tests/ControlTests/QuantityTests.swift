@@ -31,4 +31,13 @@ import Testing
     #expect(Quantity.seconds(0.04, of: 0) == "0.0 of 0.0 s")
     #expect(Quantity.seconds(61, of: 60) == "61.0 s, where 60.0 s is enough")
   }
+
+  @Test func `what is less than was asked for doesn't look like as much`() {
+    #expect(Quantity.probability(0.97996, below: 0.98) == "97.99 %")
+    #expect(Quantity.probability(0.9796, below: 0.98) == "97.96 %")
+    #expect(Quantity.probability(0.9804, below: 0.98) == "98 %")
+    #expect(Quantity.probability(0.0197, below: 0.98) == "1.97 %")
+    #expect(Quantity.probability(0.5, below: 0.98) == "50 %")
+    #expect(Quantity.probability(0.9998, below: 0.9999) == ">99.9 %")
+  }
 }
