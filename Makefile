@@ -229,8 +229,9 @@ install: $(BINARY)
 	install -d '$(DESTDIR)$(DOCDIR)/Docs/Decisions'
 	install -m 644 Docs/*.md '$(DESTDIR)$(DOCDIR)/Docs/'
 	install -m 644 Docs/Decisions/*.md '$(DESTDIR)$(DOCDIR)/Docs/Decisions/'
-	find Examples/README.md Examples/Sources Sources/ControlInterface/io.geofenced.varlink -type f \
-	  -exec install -D -m 644 '{}' '$(DESTDIR)$(DOCDIR)/{}' ';'
+	for file in $$(find Examples/README.md Examples/Sources Sources/ControlInterface/*.varlink -type f); do \
+	  install -D -m 644 "$$file" '$(DESTDIR)$(DOCDIR)/'"$$file" || exit 1; \
+	done
 	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \
 	  echo 'Now: systemd-sysusers && journalctl --update-catalog && systemctl daemon-reload &&'; \
 	  echo '     systemctl enable --now geofenced.socket geofenced-launch.socket geofenced.service &&'; \

@@ -44,7 +44,16 @@ enum RunCommand: Subcommand {
     // From here on no signal ends the process in the midst of something.
     let signals = await ProcessSignals.start()
     let options = Daemon.Options(configuration: configuration, reload: { load(arguments) })
-    try await Daemon(options).run(signals: signals)
+    do {
+      try await Daemon(options).run(signals: signals)
+    } catch {
+      // Nobody may read it, and no signal ends the process any more.
+      let sentence = "geofenced run: \(error)"
+      let last = BackgroundWork(label: "geofenced.end", limit: 1)
+      last.add { Console.complain(sentence) }
+      last.finish(within: .seconds(1))
+      _exit(ExitCode.failure.rawValue)
+    }
   }
 
   /// What root makes in the directory of the service, the service couldn't write.

@@ -69,6 +69,8 @@ package struct Daemon: Sendable {
     try await Supervisor(guards).run { try await serve(listeners, reloads, until: stop) }
   }
 
+  private static let ended = "Stopped"
+
   /// Opens the event log, and runs the services until they are asked to stop.
   private func serve(
     _ listeners: Listeners, _ reloads: SequenceSignal, until stop: StopRequest
@@ -90,8 +92,10 @@ package struct Daemon: Sendable {
         "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
         id: .logSetAside)
     }
-    // Nothing was judged yet.
-    if stop.isMade { return }
+    if stop.isMade {
+      // Nothing was judged yet.
+      return log.say(.notice, Self.ended, isLast: true)
+    }
     let path = database.path
     let need = ReceiverNeed()
     let monitoring = try Monitoring(
@@ -179,11 +183,11 @@ package struct Daemon: Sendable {
     let unwritten = await monitoring.summary(ofUser: nil).pending
     if unwritten > 0 {
       let error = DaemonError.eventsLost(unwritten)
-      log.say(.error, "\(error)", id: .storageFailing)
+      log.say(.error, "\(error)", id: .storageFailing, isLast: true)
       throw error
     }
     if let failure { throw failure }
-    log.say(.notice, "Stopped")
+    log.say(.notice, Self.ended, isLast: true)
   }
 
   /// Puts a new configuration in force, or keeps the old one and says why.

@@ -115,11 +115,14 @@ final class LocationBroadcast: Sendable {
   /// pause of their own, or wait for a location in a pause.
   func take(_ update: LocationUpdate) {
     let told = state.withLock { state in
+      let isLocated = state.newest?.location != nil
       state.newest = update
       var told: [(LocationListener, LocationUpdate)] = []
       for (id, listening) in state.listening {
-        if listening.awaitsLocation, update.location != nil, let present = state.present {
-          // As long as the pause goes on, it would never hear that there is one again.
+        if listening.awaitsLocation, isLocated, update.location != nil, let present = state.present
+        {
+          // As long as the pause goes on, it would never hear that there is one again. That it does is known of
+          // the one before only.
           state.listening[id]?.awaitsLocation = false
           told.append((listening.listener, present))
         }

@@ -51,21 +51,23 @@ package final class OperatorLog: Sendable {
   private static let longestMessage = 2000
 
   /// Says something: an English sentence without a full stop.
+  ///
+  /// - Parameter isLast: whether it is the last thing to be said, which is never left out.
   func say(
     _ priority: Priority, _ message: String, id: MessageID? = nil,
-    _ fields: [(name: String, value: String)] = []
+    _ fields: [(name: String, value: String)] = [], isLast: Bool = false
   ) {
-    let isTaken = work.add { [self] in
-      let missing = leftOut.withLock { count in
-        defer { count = 0 }
-        return count
-      }
+    let missing = leftOut.withLock { count in
+      defer { count = 0 }
+      return count
+    }
+    let isTaken = work.add(always: isLast) { [self] in
       if missing > 0 {
         write(.warning, "\(missing) messages were left out here: nobody read those before", nil, [])
       }
       write(priority, message, id, fields)
     }
-    if !isTaken { leftOut.withLock { $0 += 1 } }
+    if !isTaken { leftOut.withLock { $0 += missing + 1 } }
   }
 
   /// Waits until all was written, but no longer than a second: at the end.

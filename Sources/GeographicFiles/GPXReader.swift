@@ -17,7 +17,6 @@ struct GPXReader: XMLBuilder {
   private var origin: NamedCondition.Origin?
   private var lines: [[Position]] = []
   private var positionCount = 0
-  private var tracksWithoutLine = 0
   /// The namespace of the option that is being read; nil outside of one.
   private var option: String?
 
@@ -27,16 +26,11 @@ struct GPXReader: XMLBuilder {
   ) throws -> ConditionsFile {
     var reader = GPXReader(collector: collector)
     try reader.takeAll(from: source)
-    return try reader.collector.finish(format: .gpx, notes: reader.notes)
+    return try reader.collector.finish(format: .gpx, notes: [])
   }
 
   private init(collector: ConditionCollector) {
     self.collector = collector
-  }
-
-  private var notes: [String] {
-    guard tracksWithoutLine > 0 else { return [] }
-    return ["\(collector.path): tracks without two different points skipped: \(tracksWithoutLine)"]
   }
 
   // MARK: Elements
@@ -89,14 +83,8 @@ struct GPXReader: XMLBuilder {
     switch name {
     case "name": draft.name = text.isEmpty ? nil : .name(text)
     case "wpt", "rte", "trk":
-      self.origin = nil
-      let isWhole = draft.problem == nil
       if name != "wpt" { endLines() }
-      // A receiver that was turned on for a moment writes a track too.
-      if name == "trk", isWhole, draft.shape == nil {
-        tracksWithoutLine += 1
-        return
-      }
+      self.origin = nil
       try collector.add(draft, at: origin)
     default: break
     }

@@ -106,6 +106,12 @@ package struct JSONScanner {
     return try current() != nil
   }
 
+  /// Whether nothing comes any more.
+  package mutating func isFinished() throws -> Bool {
+    try skipSpace()
+    return try current() == nil
+  }
+
   /// The string that comes next.
   package mutating func string() throws -> String {
     let range = try stringBytes()

@@ -16,10 +16,13 @@ package final class BackgroundWork: Sendable {
   }
 
   /// Has something done; false where too much waits already, and it is left out.
+  ///
+  /// - Parameter always: whether it is done however much waits.
   @discardableResult
-  package func add(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package func add(always: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
     let isTaken = waiting.withLock { count in
-      if count < limit { count += 1 } else { return false }
+      guard always || count < limit else { return false }
+      count += 1
       return true
     }
     guard isTaken else { return false }

@@ -121,7 +121,10 @@ package struct FixFilter: Sendable {
     location.verticalAccuracy = positive(epoch.epv).map { $0 / sigmas }
     location.speedAccuracy = positive(epoch.eps).map { $0 / sigmas }
     location.course = epoch.track.flatMap { (0...360).contains($0) ? $0 : nil }
-    if location.course != nil { location.courseAccuracy = positive(epoch.epd).map { $0 / sigmas } }
+    if location.course != nil {
+      // No course is farther off than the opposite one.
+      location.courseAccuracy = positive(epoch.epd).map { min($0 / sigmas, 180) }
+    }
     location.device = epoch.device
     return location
   }

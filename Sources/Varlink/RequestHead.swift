@@ -30,7 +30,7 @@ struct RequestHead {
         default: try scanner.skip()
         }
       }
-      guard seen.contains("method"), try !scanner.nextText() else { throw Self.noRequest }
+      guard seen.contains("method"), try scanner.isFinished() else { throw Self.noRequest }
     } catch {
       throw error as? Mistake ?? Self.noRequest
     }

@@ -93,12 +93,24 @@ import Testing
     #expect(try await late.next().update.location == nil)
     broadcast.take(update(10))
     broadcast.take(update(11))
+    broadcast.take(update(12))
     let told = try await late.next()
-    #expect(told.update.location == update(10).location && told.dropped == 0)
+    #expect(told.update.location == update(11).location && told.dropped == 0)
     #expect(told.update.isPaused && told.update.isStationary)
-    broadcast.send(update(12))
-    #expect(try await early.next() == LocationListener.Heard(update: update(12), dropped: 0))
-    #expect(try await late.next() == LocationListener.Heard(update: update(12), dropped: 0))
+    // The first location of a departure ends the pause.
+    broadcast.take(LocationUpdate(location: nil))
+    let last = broadcast.listen()
+    #expect(try await last.next().update.location == nil)
+    broadcast.take(update(13))
+    broadcast.send(update(13))
+    #expect(try await last.next() == LocationListener.Heard(update: update(13), dropped: 0))
+    #expect(try await early.next().update == update(13))
+    #expect(try await late.next().update == update(13))
+    broadcast.take(update(14))
+    broadcast.send(update(14))
+    for listener in [early, late, last] {
+      #expect(try await listener.next() == LocationListener.Heard(update: update(14), dropped: 0))
+    }
   }
 
   @Test func `the receiver is kept for whoever isn't paused and no longer`() async throws {

@@ -160,10 +160,11 @@ import Testing
     let late = ConditionKey(monitor: monitor, identifier: "late")
     _ = engine.add(try circle(), as: late, at: at(4), fixTime: at(4))
     #expect(engine.explanation(of: home)?.evidence.count == 4)
-    #expect(engine.explanation(of: late)?.evidence == [])
+    // What is refused explains why nothing is known, whatever time it says.
+    #expect(verdicts(engine.explanation(of: late)) == ["noFix"])
     let found = try #require(engine.take("i", from: 4).first)
     #expect(found.key == late)
-    #expect(verdicts(engine.explanation(of: late, after: found)) == ["inside"])
+    #expect(verdicts(engine.explanation(of: late, after: found)) == ["noFix", "inside"])
   }
 
   @Test(arguments: [ConditionState.satisfied, .unknown])

@@ -67,6 +67,40 @@ struct ProgressTests {
     #expect(inProgress > 50)
   }
 
+  @Test(arguments: [nil, Duration.zero], [false, true])
+  func `the way begins at no fix that came before the condition`(
+    enterAfter: Duration?, isSetBack: Bool
+  ) throws {
+    var engine = ConditionEngine()
+    // A clock that was set back long ago makes nothing older that was added since.
+    if isSetBack { _ = engine.process(fix(8, -400)) }
+    for second in 0..<10 { _ = engine.process(fix(Double(second), -400)) }
+    _ = engine.add(
+      try circle(enterAfter: enterAfter), as: home, assuming: .unsatisfied, at: at(20),
+      fixTime: at(20))
+    var restarted = try engine.restarted()
+    for second in [25.0, 26, 27] {
+      #expect(engine.process(fix(second, 400)) == [])
+      #expect(restarted.process(fix(second, 400)) == [])
+    }
+  }
+
+  @Test func `what was lost is known to be after another restart`() throws {
+    var engine = engine(try circle(), assuming: .unsatisfied)
+    for second in 0..<20 { _ = engine.process(fix(Double(second), 0)) }
+    for second in 20..<25 { _ = engine.process(fix(Double(second), 100, accuracy: 30)) }
+    // As from a database of before, or a damaged one.
+    var next = ConditionEngine()
+    next.restore(lastFix: engine.lastFix, motion: engine.learnedMotion)
+    let (condition, status) = try #require(engine[home])
+    next.restore(condition, as: home, status: status)
+    _ = next.process(fix(25, 100, accuracy: 30))
+    for var engine in [next, try next.restarted()] {
+      let exit = (300..<304).flatMap { engine.process(fix(Double($0), 400)) }.first
+      #expect(exit?.bounds?.lowerBound == status.visit?.began)
+    }
+  }
+
   @Test func `what confirms a change is told after a restart too`() throws {
     var first = engine(try circle(exitAfter: .seconds(300)))
     _ = first.take("iiuo", every: 60)

@@ -50,6 +50,20 @@ import Testing
     #expect(transitions.map(\.short) == ["exited unsatisfied \(Int(11 * step))"])
   }
 
+  @Test func `what is told to have confirmed an exit is what was waited for`() throws {
+    var engine = try engine()
+    _ = engine.judge(parked(10, every: 120))
+    for second in 1200..<1300 {
+      let fix = report(Double(second), east: 4000, speed: 0.1, course: 90)
+      guard let exit = engine.process(fix).first else { continue }
+      #expect(exit.date == at(1230))
+      let explanation = engine.explanation(of: home, after: exit)
+      #expect(explanation?.seconds == 30 && explanation?.secondsNeeded == 30)
+      return
+    }
+    Issue.record("nothing was told")
+  }
+
   @Test func `who asks for more fixes gets them`() throws {
     var parameters = DecisionParameters()
     parameters.askedExitFixes = 4

@@ -67,16 +67,6 @@ import Testing
     #expect(circle.radius == 20)
   }
 
-  @Test func `tracks without a line are left out, and a note says so`() throws {
-    let empty = "<trk><name>a</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk><trk/>"
-    let line =
-      "<trk><name>b</name><trkseg><trkpt lat='1' lon='2'/><trkpt lat='2' lon='2'/></trkseg></trk>"
-    let file = try read(gpx(empty + line), as: .gpx, width: 50)
-    #expect(file.conditions.map(\.identifier) == ["b"])
-    #expect(
-      file.notes.map { $0.hasSuffix(": tracks without two different points skipped: 2") } == [true])
-  }
-
   @Test(arguments: [
     ("<kml/>", ":1: the outermost element is <kml>, not <gpx>"),
     (gpx(""), ": there are no conditions in it"),

@@ -209,7 +209,7 @@ extension ConditionEngine {
 
   /// A receiver may set its clock back by years: nothing is watched since later than the last fix.
   private mutating func lowerWatchedSince(to time: Timestamp) {
-    considered.clockSetBackTo = time
+    considered.noteSetBack(to: time, after: lastTime)
     for slot in 0..<UInt32(watchedSince.count)
     where resting[slot].isResting && watchedSince[slot] > time.nanoseconds {
       watchedSince[slot] = time.nanoseconds

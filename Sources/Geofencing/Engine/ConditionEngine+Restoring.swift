@@ -73,10 +73,11 @@ extension ConditionEngine {
     var status = status
     let prepared = PreparedCondition(condition)
     if let lastFix, let lastEstimate {
+      let isJudged = !isLater(status.watchedSince)
       status.watch.watchedSince = restoredSince(status.watchedSince)
       // A way through can only be told of where the state has been outside. Where that isn't known, the fix
-      // that tells it takes the place of the last one.
-      if status.state == .unsatisfied {
+      // that tells it takes the place of the last one; and where it came before the condition, it said nothing.
+      if status.state == .unsatisfied, isJudged {
         let judgement = Judgement(of: lastEstimate, against: prepared, with: parameters)
         if judgement.verdict == .outside, prepared.signedDistance(to: lastFix) >= 0 {
           status.watch.lastOutside = (lastFix.timestamp, lastEstimate)
@@ -108,7 +109,7 @@ extension ConditionEngine {
     surroundings.invalidate()
     isAllForgotten = false
     let since = restoredSince(status.watchedSince)
-    guard status.state == .unsatisfied, lastTime != nil else {
+    guard status.state == .unsatisfied, lastTime != nil, !isLater(status.watchedSince) else {
       rest(
         slot,
         RestingStatus(
@@ -122,12 +123,18 @@ extension ConditionEngine {
     }
   }
 
+  /// Whether a condition that was stored had been added when the last fix had come.
+  private func isLater(_ since: Timestamp?) -> Bool {
+    guard let since, let lastTime else { return false }
+    return since > lastTime && considered.setBack(at: lastTime) == nil
+  }
+
   /// Since when a condition is watched that was stored.
   private func restoredSince(_ stored: Timestamp?) -> Timestamp? {
     guard let stored, let lastTime, stored > lastTime else { return stored }
     // How long ago it was added isn't known any more: silence counts from the last fix. Unless the clock was
     // set back since, with which all were watched before.
-    return min(lastTime, considered.clockSetBackTo ?? lastTime)
+    return min(lastTime, considered.setBack(at: lastTime) ?? lastTime)
   }
 
   /// Whether a condition with a status rests, unless the last fix isn't surely outside.

@@ -173,6 +173,7 @@ extension ConditionWatch {
     }
     candidate.last = now
     if candidate.fixes < .max { candidate.fixes += 1 }
+    if step.estimate.isUnproven { candidate.wasUnproven = true }
     self.candidate = candidate
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
@@ -252,8 +253,11 @@ extension ConditionWatch.Confirmation {
     }
     // Of one reflection all say the same, and of two in a row both.
     if estimate.isUnproven { (fixes, needed) = (max(fixes, 3), max(needed, parameters.jumpTime)) }
+    let span = time - candidate.first
+    // What was waited for is told to the end.
+    if candidate.wasUnproven { needed = max(needed, min(span, parameters.jumpTime)) }
     self.init(
       state: candidate.state, fixes: Int(candidate.fixes), fixesNeeded: fixes,
-      span: time - candidate.first, spanNeeded: needed, isBeyondDoubt: isBeyondDoubt)
+      span: span, spanNeeded: needed, isBeyondDoubt: isBeyondDoubt)
   }
 }

@@ -54,6 +54,9 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
 
     var fixes: Int32 = 0
 
+    /// Whether one of them came farther than the speeds say: see ``PositionEstimate/isUnproven``.
+    var wasUnproven = false
+
     init(_ state: ConditionState, first: Timestamp, before: Timestamp?) {
       self.state = state
       self.first = first
@@ -73,6 +76,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       var count = Int(fixes)
       archive.exchange(&count, upTo: Int(Int32.max))
       fixes = Int32(count)
+      archive.exchange(&wasUnproven)
     }
   }
 

@@ -13,36 +13,40 @@ extension ConsideredFixes {
       Location(timestamp: Timestamp(nanoseconds: 0), coordinate: nowhere),
       PositionEstimate(coordinate: nowhere, sigma: 1)
     )
-    var (fixes, setBack): ([(Location, PositionEstimate)], Timestamp?) = ([], nil)
+    self.init()
+    var fixes: [(Location, PositionEstimate)] = []
     guard
-      NumberArchive.read(
-        words, form: Self.form, { Self.exchange(&fixes, &setBack, into: blank, with: &$0) }),
+      NumberArchive.read(words, form: Self.form, { exchange(&fixes, into: blank, with: &$0) }),
       fixes.allSatisfy({ $0.1.isSound })
     else { return nil }
-    self.init()
-    clockSetBackTo = setBack
     for (fix, estimate) in fixes { remember(fix, estimate) }
   }
 
   /// The form in which it is stored.
   package var words: [UInt64] {
-    var (fixes, setBack) = (judged, clockSetBackTo)
+    var fixes = judged
     guard let first = fixes.first else { return [] }
-    return NumberArchive.words(form: Self.form, capacity: 4 + 20 * fixes.count) {
-      Self.exchange(&fixes, &setBack, into: first, with: &$0)
+    var copy = self
+    return NumberArchive.words(form: Self.form, capacity: 8 + 20 * fixes.count) {
+      copy.exchange(&fixes, into: first, with: &$0)
     }
   }
 
-  private static func exchange(
-    _ fixes: inout [(Location, PositionEstimate)], _ setBack: inout Timestamp?,
-    into blank: (Location, PositionEstimate), with archive: inout NumberArchive
+  private mutating func exchange(
+    _ fixes: inout [(Location, PositionEstimate)], into blank: (Location, PositionEstimate),
+    with archive: inout NumberArchive
   ) {
-    archive.exchange(&setBack)
+    let never = Timestamp(nanoseconds: 0)
+    archive.exchange(&clockSetBack, into: ClockSetBack(from: never, to: never)) {
+      $1.exchange(&$0.from)
+      $1.exchange(&$0.to)
+    }
+    archive.exchange(&areOthersLost)
     var count = fixes.count
     archive.exchange(&count, upTo: Explanation.evidenceLimit)
     if fixes.count < count { fixes = Array(repeating: blank, count: count) }
     for place in 0..<count {
-      exchange(&fixes[place].0, with: &archive)
+      Self.exchange(&fixes[place].0, with: &archive)
       fixes[place].1.exchange(with: &archive)
     }
   }

@@ -20,10 +20,26 @@ package struct ConsideredFixes: Sendable {
   private var restored: (fix: Location, total: Int)?
 
   /// Whether those before that one were lost.
-  private var areOthersLost = false
+  var areOthersLost = false
 
-  /// The first fix after the receiver's clock was set back; nil where it never was.
-  var clockSetBackTo: Timestamp?
+  /// From when to when the receiver's clock was set back; nil where it never was.
+  var clockSetBack: ClockSetBack?
+
+  struct ClockSetBack: Sendable {
+    var from: Timestamp
+    var to: Timestamp
+  }
+
+  /// Takes note that a fix is earlier than the one before.
+  mutating func noteSetBack(to time: Timestamp, after last: Timestamp?) {
+    let latest = [clockSetBack?.from, last].compactMap { $0 }.max()
+    clockSetBack = ClockSetBack(from: latest ?? time, to: time)
+  }
+
+  /// The first fix after the clock was set back, where a time is one that had been before.
+  func setBack(at time: Timestamp) -> Timestamp? {
+    clockSetBack.flatMap { time <= $0.from ? $0.to : nil }
+  }
 
   /// What each of them, in order, said about a condition.
   func evidence(

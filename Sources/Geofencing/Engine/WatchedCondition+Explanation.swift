@@ -8,10 +8,12 @@ extension WatchedCondition {
   ) -> Explanation {
     var points = PointFinder()
     let judged = JudgedCondition(prepared, &points)
-    // Whoever was added later was judged by none of the fixes before.
+    // Whoever was added later was judged by none of the fixes before; of those that were refused the time may
+    // be any.
     let since = status.watch.watchedSince
     var evidence = considered.evidence(about: judged, with: parameters).filter { fix in
-      fix.timestamp.flatMap { time in since.map { $0 <= time } } ?? true
+      guard fix.verdict != nil, let time = fix.timestamp, let since else { return true }
+      return since <= time
     }
     if let transition, transition.kind == .undetermined {
       // The state had been forgotten before the fix came that let it be noticed. Of a row of refusals that
