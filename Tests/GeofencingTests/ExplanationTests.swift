@@ -210,7 +210,10 @@ import Testing
     let standing = explanations.filter { $0.outcome == .standing }
     #expect(!standing.isEmpty)
     for explanation in standing {
-      #expect(abs(explanation.confidence - 0.995) < 1e-9)
+      #expect(explanation.rounded.confidence == 0.995)
+      var small = explanation
+      small.confidence = 0.987_654_321
+      #expect(small.rounded.confidence == 0.987_654)
       let inside = try #require(explanation.evidence.last?.probability)
       #expect((0.98..<0.995).contains(state == .satisfied ? 1 - inside : inside))
     }

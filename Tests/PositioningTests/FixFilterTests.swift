@@ -104,6 +104,9 @@ import Testing
     }.get()
     #expect(fix.altitude == nil && fix.ellipsoidalAltitude == nil && fix.speed == nil)
     #expect(fix.horizontalAccuracy == nil)
+    // No course is farther off than the opposite one.
+    fix = try result { ($0.track, $0.epd) = (10, 1e300) }.get()
+    #expect(fix.courseAccuracy == 180)
   }
 
   @Test(arguments: [
