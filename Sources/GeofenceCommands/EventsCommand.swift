@@ -11,7 +11,8 @@ enum EventsCommand: Subcommand {
     discussion: """
       Prints the events of the log, the oldest first. With --follow it goes on with the new ones \
       until it is interrupted or the daemon has been gone for half a minute (exit status 3), and \
-      begins with them unless --since says otherwise.
+      begins with them unless --since says otherwise. From a time on are the events that are \
+      dated there or later.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
       with the oldest event that is kept, or after --since. Every event that was written is \
@@ -23,6 +24,7 @@ enum EventsCommand: Subcommand {
       """,
     examples: [
       Example("geofenced ctl events --follow", "Tell of every event as it happens."),
+      Example("geofenced ctl events --since 24h", "What happened during the last day."),
       Example("geofenced ctl events --since 41 --json", "All after number 41, for a program."),
       Example(
         "geofenced ctl events --as logger --follow", "All, none left out while this didn't run."),
@@ -30,9 +32,10 @@ enum EventsCommand: Subcommand {
     options: [
       Option("follow", short: "f", help: "Go on with new events."),
       Option(
-        "since", takes: .integer("NUMBER"),
+        "since", takes: .text("NUMBER"),
         help: """
-          Begin after the event of this number; 0 is the beginning. With --as, where it is made.
+          Begin after the event of this number; 0 is the beginning. Without --as also a date, or a \
+          time such as 24h, which is before now. With --as, where it is made.
           """),
       Option(
         "as", takes: .text("NAME", .name),
@@ -46,28 +49,34 @@ enum EventsCommand: Subcommand {
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let since = arguments.integer("since").map(Int64.init)
-    if let since, since < 0 {
-      throw arguments.usageError("--since wants a number from 0, got \(since)")
-    }
+    var since = try number(arguments)
     if let consumer = arguments.string("as") {
       return try await read(as: consumer, since: since, arguments)
     }
     if arguments.flag("peek") { throw arguments.usageError("--peek needs --as") }
+    let earliest =
+      since == nil
+      ? try arguments.moment(
+        "since", before: Timestamp(nanoseconds: SystemClock.nanoseconds)) : nil
+    if earliest != nil { since = 0 }
     var parameters = Events.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
       identifier: arguments.string("id"), since: since)
     let isJSON = arguments.flag("json")
     let viewer = try ControlClient.viewer(arguments)
+    var isEmpty = true
     func show(_ reply: Events.Reply) throws {
       if let lagged = reply.lagged {
         try LaggedText.tell(lagged, isJSON: isJSON)
         parameters.since = lagged.last
+        isEmpty = false
       }
       for event in reply.events {
+        parameters.since = event.sequence
+        if let earliest, event.transition.date < earliest { continue }
+        isEmpty = false
         try Console.write(
           isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer))
-        parameters.since = event.sequence
       }
     }
     if arguments.flag("follow") {
@@ -92,7 +101,7 @@ enum EventsCommand: Subcommand {
       }
     }
     try await ControlClient.eachPage(of: parameters, arguments, show)
-    guard parameters.since == since else { return }
+    guard isEmpty else { return }
     if let since, since > 0 {
       // Who asks for what is new knows the monitor.
       let status = try await ControlClient.patiently {
@@ -101,12 +110,25 @@ enum EventsCommand: Subcommand {
       tellIfAhead(since, of: status)
     } else {
       ControlClient.tellNothing("such events", arguments)
-      if let identifier = arguments.string("id"), !arguments.isGiven("monitor") {
+      if let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil {
         Console.tell(
           "geofenced ctl events: there are no events of \(quoted(identifier)); "
             + "'geofenced ctl list' shows the conditions")
       }
     }
+  }
+
+  /// The number that `--since` says; nil where it says a time, or nothing.
+  private static func number(_ arguments: ParsedArguments) throws -> Int64? {
+    guard let text = arguments.string("since") else { return nil }
+    let number = Int(strict: text).map(Int64.init)
+    if let number, number < 0 {
+      throw arguments.usageError("--since wants a number from 0, got \(number)")
+    }
+    if number == nil, arguments.isGiven("as") {
+      throw arguments.usageError("--since wants an event's number with --as, got \(quoted(text))")
+    }
+    return number
   }
 
   /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.

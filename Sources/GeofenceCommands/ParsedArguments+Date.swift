@@ -10,4 +10,12 @@ extension ParsedArguments {
       "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00:00Z, or a time such as 2h; "
         + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: date))")
   }
+
+  /// The moment that an option says: a date, or a time such as 2h, which is before `now`; nil where
+  /// the option isn't given.
+  func moment(_ option: String, before now: Timestamp) throws(UsageError) -> Timestamp? {
+    guard let text = string(option) else { return nil }
+    if let span = Duration(timeSpan: text) { return now + (.zero - span) }
+    return try date(text, of: option)
+  }
 }

@@ -87,21 +87,13 @@ enum ReportCommand: Subcommand {
 
   private static func range(_ arguments: ParsedArguments) throws -> ClosedRange<Timestamp> {
     let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
-    let since = try instant("since", before: now, arguments) ?? now
-    let until = try instant("until", before: now, arguments) ?? now
+    let since = try arguments.moment("since", before: now) ?? now
+    let until = try arguments.moment("until", before: now) ?? now
     guard since < until else {
       throw arguments.usageError(
         "--since \(since.rfc3339) isn't before "
           + (arguments.isGiven("until") ? "--until \(until.rfc3339)" : "now"))
     }
     return since...until
-  }
-
-  private static func instant(
-    _ name: String, before now: Timestamp, _ arguments: ParsedArguments
-  ) throws -> Timestamp? {
-    guard let text = arguments.string(name) else { return nil }
-    if let span = Duration(timeSpan: text) { return now + (.zero - span) }
-    return try arguments.date(text, of: name)
   }
 }

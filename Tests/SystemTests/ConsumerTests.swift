@@ -129,6 +129,38 @@ extension AsAProcess {
       }
     }
 
+    @Test func `events are shown from a time on`() async throws {
+      try await DaemonProcess.with(Self.configuration) { daemon in
+        try await happen(1...3, on: daemon)
+        func read(_ since: String, _ words: String...) async throws -> Command.Result {
+          try await daemon.ctl(["events", "--json", "--since", since] + words)
+        }
+        let all = try await read("0").lines
+        #expect(try sequences(all) == [1, 2, 3])
+        let second = try event(all[1]).transition.date.rfc3339
+        #expect(try sequences(try await read(second).lines) == [2, 3])
+        #expect(try sequences(try await read("1h").lines) == [1, 2, 3])
+        let none = try await read("2100-01-01", "--monitor", "default")
+        #expect(none.lines.isEmpty)
+        #expect(none.errors.contains("the monitor 'default' has no such events"))
+        let follower = try daemon.startCtl("events", "--json", "--follow", "--since", second)
+        try await daemon.wait(for: "the events since") { follower.lines.count < 2 ? nil : true }
+        try await happen(4...4, on: daemon)
+        try await daemon.wait(for: "the new one") { follower.lines.count < 3 ? nil : true }
+        #expect(try sequences(follower.lines) == [2, 3, 4])
+        follower.kill(SIGTERM)
+        for (since, words, says) in [
+          ("yesterday", [], "--since wants a date such as"),
+          ("-1", [], "--since wants a number from 0, got -1"),
+          ("1h", ["--as", "log"], "--since wants an event's number with --as, got '1h'"),
+        ] {
+          let refused = try await daemon.ctl(["events", "--since", since] + words)
+          #expect(refused.status == 2)
+          #expect(refused.errors.contains(says))
+        }
+      }
+    }
+
     @Test func `where a new consumer begins is said of one log, and not of the next`()
       async throws
     {
