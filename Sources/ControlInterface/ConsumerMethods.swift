@@ -47,6 +47,7 @@ package enum Consume: ControlMethod {
 /// Says how far a consumer has got.
 package enum Acknowledge: ControlMethod {
   package static let name = "Acknowledge"
+  package typealias Reply = Nothing
 
   package struct Parameters: Codable, Sendable {
     package var user: UInt32?
@@ -63,23 +64,12 @@ package enum Acknowledge: ControlMethod {
       self.log = log
     }
   }
-
-  package struct Reply: Codable, Sendable {
-    package init() {}
-  }
 }
 
 /// Asks for the named consumers.
 package enum Consumers: ControlMethod {
   package static let name = "Consumers"
-
-  package struct Parameters: Codable, Sendable {
-    package var user: UInt32?
-
-    package init(user: UInt32? = nil) {
-      self.user = user
-    }
-  }
+  package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable, Hashable {
     package var consumers: [NamedConsumer]
@@ -128,8 +118,5 @@ package struct NamedConsumer: Codable, Sendable, Hashable {
 package enum RemoveConsumer: ControlMethod {
   package static let name = "RemoveConsumer"
   package typealias Parameters = ConsumerName
-
-  package struct Reply: Codable, Sendable {
-    package init() {}
-  }
+  package typealias Reply = Nothing
 }

@@ -1,49 +1,37 @@
 /// An error of `io.geofenced`, with a sentence for a person.
-package enum ControlError: Error, Hashable, CustomStringConvertible {
-  case invalidCondition(String)
-  case noSuchCondition(String)
-  case noSuchChange(String)
-  case noSuchEvent(String)
-  case quotaExceeded(String)
-  case permissionDenied(String)
-  case persistenceUnavailable(String)
-  case noSuchSession(String)
-  case sessionInvalidated(String)
-  case noSuchConsumer(String)
-  case consumerInUse(String)
-  case noSuchRecording(String)
-  case recordingRefused(String)
+package struct ControlError: Error, Hashable, CustomStringConvertible {
+  /// What went wrong, as the interface calls it.
+  package enum Name: String, Sendable {
+    case invalidCondition = "InvalidCondition"
+    case noSuchCondition = "NoSuchCondition"
+    case noSuchChange = "NoSuchChange"
+    case noSuchEvent = "NoSuchEvent"
+    case quotaExceeded = "QuotaExceeded"
+    case permissionDenied = "PermissionDenied"
+    case persistenceUnavailable = "PersistenceUnavailable"
+    case noSuchSession = "NoSuchSession"
+    case sessionInvalidated = "SessionInvalidated"
+    case noSuchConsumer = "NoSuchConsumer"
+    case consumerInUse = "ConsumerInUse"
+    case noSuchRecording = "NoSuchRecording"
+    case recordingRefused = "RecordingRefused"
 
-  /// The name as it goes over the socket.
-  package var qualifiedName: String {
-    let name =
-      switch self {
-      case .invalidCondition: "InvalidCondition"
-      case .noSuchCondition: "NoSuchCondition"
-      case .noSuchChange: "NoSuchChange"
-      case .noSuchEvent: "NoSuchEvent"
-      case .quotaExceeded: "QuotaExceeded"
-      case .permissionDenied: "PermissionDenied"
-      case .persistenceUnavailable: "PersistenceUnavailable"
-      case .noSuchSession: "NoSuchSession"
-      case .sessionInvalidated: "SessionInvalidated"
-      case .noSuchConsumer: "NoSuchConsumer"
-      case .consumerInUse: "ConsumerInUse"
-      case .noSuchRecording: "NoSuchRecording"
-      case .recordingRefused: "RecordingRefused"
-      }
-    return "\(GeofencedInterface.name).\(name)"
+    /// The name as it goes over the socket.
+    package var qualified: String { "\(GeofencedInterface.name).\(rawValue)" }
+
+    /// The name that came over the socket; nil for errors of other interfaces.
+    package init?(qualified: String) {
+      let interface = "\(GeofencedInterface.name)."
+      guard qualified.hasPrefix(interface) else { return nil }
+      self.init(rawValue: String(qualified.dropFirst(interface.count)))
+    }
   }
 
-  package var description: String {
-    switch self {
-    case .invalidCondition(let message), .noSuchCondition(let message), .noSuchChange(let message),
-      .noSuchEvent(let message), .quotaExceeded(let message), .permissionDenied(let message),
-      .persistenceUnavailable(let message), .noSuchSession(let message),
-      .sessionInvalidated(let message), .noSuchConsumer(let message),
-      .consumerInUse(let message), .noSuchRecording(let message),
-      .recordingRefused(let message):
-      message
-    }
+  package let name: Name
+  package let description: String
+
+  package init(_ name: Name, _ description: String) {
+    self.name = name
+    self.description = description
   }
 }

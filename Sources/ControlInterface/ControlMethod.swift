@@ -12,6 +12,21 @@ extension ControlMethod {
   package static var qualifiedName: String { "\(GeofencedInterface.name).\(name)" }
 }
 
+/// The parameters of a method that has none, or the reply that says nothing.
+package struct Nothing: Codable, Sendable {
+  package init() {}
+}
+
+/// The parameters of a method that only asks whose things are meant.
+package struct OwnerParameters: Codable, Sendable {
+  /// Nil is who calls; for root, everybody.
+  package var user: UInt32?
+
+  package init(user: UInt32? = nil) {
+    self.user = user
+  }
+}
+
 /// The interface as a whole.
 package enum GeofencedInterface {
   package static let name = "io.geofenced"

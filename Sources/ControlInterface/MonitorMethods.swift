@@ -65,14 +65,7 @@ package enum SetMonitor: ControlMethod {
 /// Asks for the monitors.
 package enum Monitors: ControlMethod {
   package static let name = "Monitors"
-
-  package struct Parameters: Codable, Sendable {
-    package var user: UInt32?
-
-    package init(user: UInt32? = nil) {
-      self.user = user
-    }
-  }
+  package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable, Hashable {
     package var monitors: [MonitorSummary]

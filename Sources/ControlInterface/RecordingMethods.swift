@@ -85,24 +85,14 @@ package enum StartRecording: ControlMethod {
 /// Ends the recording under way.
 package enum StopRecording: ControlMethod {
   package static let name = "StopRecording"
+  package typealias Parameters = Nothing
   package typealias Reply = RecordingReply
-
-  package struct Parameters: Codable, Sendable {
-    package init() {}
-  }
 }
 
 /// Asks for the recordings, and for the one under way or the last that ended.
 package enum Recordings: ControlMethod {
   package static let name = "Recordings"
-
-  package struct Parameters: Codable, Sendable {
-    package var user: UInt32?
-
-    package init(user: UInt32? = nil) {
-      self.user = user
-    }
-  }
+  package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable {
     package var newest: RecordingRecord?

@@ -70,14 +70,7 @@ package enum InvalidateSession: ControlMethod {
 /// Asks for the sessions that live.
 package enum Sessions: ControlMethod {
   package static let name = "Sessions"
-
-  package struct Parameters: Codable, Sendable {
-    package var user: UInt32?
-
-    package init(user: UInt32? = nil) {
-      self.user = user
-    }
-  }
+  package typealias Parameters = OwnerParameters
 
   package struct Reply: Codable, Sendable, Hashable {
     package var sessions: [BackgroundSession]

@@ -3,10 +3,7 @@ package import Geofencing
 /// Asks how the daemon is doing.
 package enum Status: ControlMethod {
   package static let name = "Status"
-
-  package struct Parameters: Codable, Sendable {
-    package init() {}
-  }
+  package typealias Parameters = Nothing
 
   package struct Reply: Codable, Sendable {
     package var version = ""

@@ -57,7 +57,7 @@ extension ControlClient {
   /// The daemon may not have noticed yet that it lost this very reader, so being in use passes too.
   private static let passingErrors: Set<String> =
     Set(
-      [ControlError.consumerInUse(""), .persistenceUnavailable("")].map(\.qualifiedName)
+      [ControlError.Name.consumerInUse, .persistenceUnavailable].map(\.qualified)
         + [VarlinkFault.tooManyRequests, .tooManyConnections].map {
           "\(GeofencedInterface.name).\($0.rawValue)"
         })

@@ -122,8 +122,9 @@ enum EventsCommand: Subcommand {
   private static func number(_ arguments: ParsedArguments) throws -> Int64? {
     guard let text = arguments.string("since") else { return nil }
     let number = Int(strict: text).map(Int64.init)
-    if let number, number < 0 {
-      throw arguments.usageError("--since wants a number from 0, got \(number)")
+    // Any other number would be one of seconds, which nobody means.
+    if number.map({ $0 < 0 }) ?? (Double(strict: text) != nil) {
+      throw arguments.usageError("--since wants a whole number from 0, got \(text)")
     }
     if number == nil, arguments.isGiven("as") {
       throw arguments.usageError("--since wants an event's number with --as, got \(quoted(text))")

@@ -129,7 +129,7 @@ struct LogReport {
         ).explanation
       }
     } catch let error as VarlinkError
-      where error.name == ControlError.noSuchEvent("").qualifiedName
+      where error.name == ControlError.Name.noSuchEvent.qualified
     {
       // It has left the log since it was read.
       return nil

@@ -45,7 +45,8 @@ final class ConnectedConsumers: Sendable {
 
   /// What is told who can't have a consumer.
   static func inUse(_ key: ConsumerKey) -> ControlError {
-    .consumerInUse(
+    ControlError(
+      .consumerInUse,
       "somebody else reads as consumer '\(key.name)'; use another name, or end the other reader")
   }
 

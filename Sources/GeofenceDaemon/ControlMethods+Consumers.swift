@@ -52,7 +52,7 @@ extension ControlMethods {
     while true {
       let seen = holder.changes.latest
       guard let acknowledged = connected.acknowledged(key, by: holder) else {
-        throw ControlError.noSuchConsumer("the consumer '\(key.name)' was removed")
+        throw ControlError(.noSuchConsumer, "the consumer '\(key.name)' was removed")
       }
       unacknowledged.removeAll { $0 <= acknowledged }
       // Somebody may acknowledge what was never sent: then it isn't wanted.

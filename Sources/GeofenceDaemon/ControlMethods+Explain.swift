@@ -65,20 +65,24 @@ extension ControlMethods {
     _ sequence: Int64, of asked: UInt32?, latest: Int64
   ) async throws -> ControlError {
     if sequence > latest {
-      return .noSuchEvent("there is no event #\(sequence) yet: the newest is #\(latest)")
+      return ControlError(
+        .noSuchEvent, "there is no event #\(sequence) yet: the newest is #\(latest)")
     }
-    guard sequence > 0 else { return .noSuchEvent("events are numbered from 1") }
+    guard sequence > 0 else { return ControlError(.noSuchEvent, "events are numbered from 1") }
     guard let oldest = try await queries.oldest() else {
-      return .noSuchEvent(
+      return ControlError(
+        .noSuchEvent,
         "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
           + "none in the log")
     }
     if sequence < oldest {
-      return .noSuchEvent(
+      return ControlError(
+        .noSuchEvent,
         "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "
           + "those from #\(oldest) on")
     }
-    return .noSuchEvent(
+    return ControlError(
+      .noSuchEvent,
       "there is no event #\(sequence) " + (asked.map { "of user \($0)" } ?? "that you may see"))
   }
 }

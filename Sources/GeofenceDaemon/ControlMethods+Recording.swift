@@ -27,7 +27,7 @@ extension ControlMethods {
     var duration: Duration?
     if let seconds = parameters.seconds {
       guard let exact = Duration(inSeconds: seconds) else {
-        throw ControlError.recordingRefused("a recording can't last \(seconds) s")
+        throw ControlError(.recordingRefused, "a recording can't last \(seconds) s")
       }
       duration = exact
     }

@@ -57,13 +57,13 @@ struct ControlMethods: Sendable {
       failure: { error in
         switch error {
         case let error as ControlError:
-          VarlinkError(error.qualifiedName, message: error.description)
+          VarlinkError(error.name.qualified, message: error.description)
         case let error as ConditionError:
           VarlinkError(
-            ControlError.invalidCondition("").qualifiedName, message: error.description)
+            ControlError.Name.invalidCondition.qualified, message: error.description)
         case _ where StorageError.isOfDatabase(error):
           VarlinkError(
-            ControlError.persistenceUnavailable("").qualifiedName,
+            ControlError.Name.persistenceUnavailable.qualified,
             message: "the database can't be read: \(error)")
         default:
           VarlinkError("\(GeofencedInterface.name).InternalError", message: "\(error)")
@@ -76,7 +76,8 @@ struct ControlMethods: Sendable {
     if let identifier = parameters.identifier { try check(identifier) }
     let state = parameters.assuming ?? .unknown
     guard state != .unmonitored else {
-      throw ControlError.invalidCondition(
+      throw ControlError(
+        .invalidCondition,
         "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
     }
     let (outcome, record) = try await monitoring.add(
@@ -250,7 +251,7 @@ struct ControlMethods: Sendable {
   func owner(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32 {
     guard let user, user != call.peer.uid else { return call.peer.uid }
     guard call.peer.uid == 0 else {
-      throw ControlError.permissionDenied("only root may see or change what is another user's")
+      throw ControlError(.permissionDenied, "only root may see or change what is another user's")
     }
     return user
   }

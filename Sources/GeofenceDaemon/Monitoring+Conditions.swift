@@ -15,7 +15,7 @@ extension Monitoring {
     defer { need.setConditions(engine.count) }
     let now = clock.now()
     if let expires = condition.expires, expires <= now {
-      throw ControlError.invalidCondition(expired(expires))
+      throw ControlError(.invalidCondition, expired(expires))
     }
     let key = ConditionKey(
       monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
@@ -43,7 +43,7 @@ extension Monitoring {
       } else {
         _ = engine.remove(key, because: .removed, at: now)
       }
-      throw ControlError.persistenceUnavailable("nothing was added, storing failed: \(error)")
+      throw ControlError(.persistenceUnavailable, "nothing was added, storing failed: \(error)")
     }
     if let old { uncount(old.condition, in: monitor) }
     count(condition, in: monitor)
@@ -66,7 +66,7 @@ extension Monitoring {
       return events.last
     } catch {
       engine.restore(old.condition, as: key, status: old.status)
-      throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")
+      throw ControlError(.persistenceUnavailable, "nothing was removed, storing failed: \(error)")
     }
   }
 
@@ -75,8 +75,9 @@ extension Monitoring {
   /// - Throws: ``ControlError`` that says what was not done.
   func flushBeforeChange(_ done: String) throws {
     guard !flush() else { return }
-    throw ControlError.persistenceUnavailable(
-      "nothing was \(done), storing failed: \(storageFailure ?? "unknown")")
+    throw ControlError(
+      .persistenceUnavailable, "nothing was \(done), storing failed: \(storageFailure ?? "unknown")"
+    )
   }
 
   /// The record of a condition.
@@ -139,7 +140,8 @@ extension Monitoring {
         "MaximumVerticesPerUser")
     }
     if own[monitor] == nil, own.count >= settings.limits.maximumMonitorsPerUser {
-      throw ControlError.quotaExceeded(
+      throw ControlError(
+        .quotaExceeded,
         "user \(monitor.user) has \(settings.limits.maximumMonitorsPerUser) monitors, the most that "
           + "MaximumMonitorsPerUser= allows")
     }
@@ -149,7 +151,8 @@ extension Monitoring {
     _ monitor: MonitorKey, _ present: Int, _ growth: Int, _ things: String, _ limit: Int,
     _ key: String
   ) -> ControlError {
-    .quotaExceeded(
+    ControlError(
+      .quotaExceeded,
       present == limit
         ? "user \(monitor.user) has \(limit) \(things), the most that \(key)= allows"
         : "user \(monitor.user) has \(present) \(things), and \(growth) more would be over the "
@@ -159,7 +162,8 @@ extension Monitoring {
   func expired(_ date: Timestamp) -> String { "expires \(date.rfc3339) is in the past" }
 
   func noSuchCondition(_ key: ConditionKey) -> ControlError {
-    .noSuchCondition(
+    ControlError(
+      .noSuchCondition,
       "there is no condition '\(key.identifier)' in monitor '\(key.monitor.name)'; "
         + "'geofenced ctl list' shows those that are")
   }

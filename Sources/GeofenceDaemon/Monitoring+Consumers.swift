@@ -59,7 +59,8 @@ extension Monitoring {
     if let stored = try log.consumer(key) { return stored }
     guard try log.countOfNamedConsumers(of: key.owner) < settings.limits.maximumConsumersPerUser
     else {
-      throw ControlError.quotaExceeded(
+      throw ControlError(
+        .quotaExceeded,
         "user \(key.owner) has \(settings.limits.maximumConsumersPerUser) consumers, the most that "
           + "MaximumConsumersPerUser= allows; 'geofenced ctl consumer remove' removes one")
     }
@@ -75,7 +76,7 @@ extension Monitoring {
       try log.add(new)
     } catch {
       storageFailure = "\(error)"
-      throw ControlError.persistenceUnavailable("no consumer was made, storing failed: \(error)")
+      throw ControlError(.persistenceUnavailable, "no consumer was made, storing failed: \(error)")
     }
     return new
   }
@@ -100,7 +101,7 @@ extension Monitoring {
       wasThere = try log.remove(key)
     } catch {
       storageFailure = "\(error)"
-      throw ControlError.persistenceUnavailable("nothing was removed, storing failed: \(error)")
+      throw ControlError(.persistenceUnavailable, "nothing was removed, storing failed: \(error)")
     }
     guard wasThere else { throw noSuchConsumer(key) }
   }
@@ -114,8 +115,8 @@ extension Monitoring {
       stored = try log.consumer(key)
     } catch {
       connected.forget(sequence, of: key)
-      throw ControlError.persistenceUnavailable(
-        "nothing was acknowledged, reading failed: \(error)")
+      throw ControlError(
+        .persistenceUnavailable, "nothing was acknowledged, reading failed: \(error)")
     }
     guard let stored else {
       connected.forget(sequence, of: key)
@@ -129,13 +130,14 @@ extension Monitoring {
       // Those that come next don't wait for a lock for as long as this one did.
       storageFailure = "\(error)"
       connected.forget(sequence, of: key)
-      throw ControlError.persistenceUnavailable(
-        "nothing was acknowledged, storing failed: \(error)")
+      throw ControlError(
+        .persistenceUnavailable, "nothing was acknowledged, storing failed: \(error)")
     }
   }
 
   private func noSuchConsumer(_ key: ConsumerKey) -> ControlError {
-    .noSuchConsumer(
+    ControlError(
+      .noSuchConsumer,
       "there is no consumer '\(key.name)'"
         + (key.monitor.map { " of monitor '\($0)'" } ?? " of all monitors")
         + "; 'geofenced ctl consumer list' shows those that are")

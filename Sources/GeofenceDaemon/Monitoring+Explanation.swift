@@ -33,7 +33,7 @@ extension Monitoring {
   /// Why a condition is in its state now.
   ///
   /// - Parameter rejections: what was rejected since the last update.
-  /// - Throws: ``ControlError/noSuchCondition(_:)``.
+  /// - Throws: ``ControlError/Name/noSuchCondition``.
   func present(of key: ConditionKey, after rejections: [RejectedFix]) throws -> Present {
     Present(
       record: try record(for: key),

@@ -16,7 +16,8 @@ extension Monitoring {
       if unit != nil {
         let own = all.count { $0.key.user == monitor.user && $0.value.unit != nil }
         guard old?.unit != nil || own < settings.limits.maximumMonitorsPerUser else {
-          throw ControlError.quotaExceeded(
+          throw ControlError(
+            .quotaExceeded,
             "user \(monitor.user) has \(own) monitors with a unit, the most that "
               + "MaximumMonitorsPerUser= allows")
         }
@@ -29,7 +30,7 @@ extension Monitoring {
       throw error
     } catch {
       storageFailure = "\(error)"
-      throw ControlError.persistenceUnavailable("nothing was set, storing failed: \(error)")
+      throw ControlError(.persistenceUnavailable, "nothing was set, storing failed: \(error)")
     }
   }
 

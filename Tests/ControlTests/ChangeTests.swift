@@ -116,7 +116,7 @@ import Testing
     let error = await #expect(throws: ControlError.self) {
       try await monitoring.apply(wanted, sync: true)
     }
-    #expect(error?.qualifiedName == "io.geofenced.PersistenceUnavailable")
+    #expect(error?.name.qualified == "io.geofenced.PersistenceUnavailable")
     #expect(error?.description.contains("no room left") == true)
     #expect(try await state(monitoring) == before)
     #expect(await monitoring.monitors == holdings)
@@ -140,7 +140,8 @@ import Testing
     _ = try await monitoring.apply(change([("a", 100), ("b", 100)]))
     let before = try await state(monitoring)
     await #expect(
-      throws: ControlError.quotaExceeded(
+      throws: ControlError(
+        .quotaExceeded,
         "user 1000 has 2 conditions, and 2 more would be over the 3 that "
           + "MaximumConditionsPerUser= allows")
     ) { try await monitoring.apply(change([("a", 100), ("c", 100), ("d", 100)])) }
@@ -182,7 +183,8 @@ import Testing
           width: 10)))
     #expect(try await add("a", square(0.1)) == .added)
     #expect(try await add("a", square(0.2)) == .replaced)
-    let refusal = ControlError.quotaExceeded(
+    let refusal = ControlError(
+      .quotaExceeded,
       "user 1000 has 6 positions in polygons and corridors, and 4 more would be over the 8 that "
         + "MaximumVerticesPerUser= allows")
     #expect(try await add("line", line) == .added)
@@ -217,7 +219,8 @@ import Testing
     #expect(message.contains("'old-19'") && !message.contains("'old-20'"))
     #expect(message.hasSuffix("; and 10 more"))
     await #expect(
-      throws: ControlError.noSuchCondition(
+      throws: ControlError(
+        .noSuchCondition,
         "there is no condition 'gone' in monitor 'default'; 'geofenced ctl list' shows those that are"
       )
     ) { try await monitoring.apply(change([("new", 100)], remove: ["gone"])) }
@@ -254,7 +257,7 @@ import Testing
     #expect(parts.contains("'i': radius -1.0 is out of range: give metres from 1 to 2000000"))
     #expect(parts.last == "'b': it is there twice")
     var change = try StagedChange(of: own, adding: [good], removing: [])
-    #expect(throws: ControlError.invalidCondition("'a': it is there twice")) {
+    #expect(throws: ControlError(.invalidCondition, "'a': it is there twice")) {
       try change.append(StagedChange(of: own, adding: [], removing: ["a"]))
     }
     #expect(change.removals == [])

@@ -270,7 +270,7 @@ import Testing
     }
     let own = try await methods.explain(Explain.Parameters(sequence: 1), call(1000))
     #expect(own.event?.transition.key.monitor.user == 1000)
-    await #expect(throws: ControlError.noSuchEvent("there is no event #1 that you may see")) {
+    await #expect(throws: ControlError(.noSuchEvent, "there is no event #1 that you may see")) {
       try await methods.explain(Explain.Parameters(sequence: 1), call(1001))
     }
     let condition = Explain.Parameters(ConditionName(user: 1000, identifier: "home"))
@@ -286,11 +286,11 @@ import Testing
       let error = await #expect(throws: ControlError.self) {
         try await methods.explain(parameters, call(1001))
       }
-      #expect(error?.qualifiedName == "io.geofenced.PermissionDenied")
+      #expect(error?.name.qualified == "io.geofenced.PermissionDenied")
     }
     var others = Explain.Parameters(sequence: 1)
     others.user = 1001
-    await #expect(throws: ControlError.noSuchEvent("there is no event #1 of user 1001")) {
+    await #expect(throws: ControlError(.noSuchEvent, "there is no event #1 of user 1001")) {
       try await methods.explain(others, call(0))
     }
     #expect(try await methods.explain(condition, call(0)).event?.sequence == 1)

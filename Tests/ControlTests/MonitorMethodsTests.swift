@@ -171,7 +171,7 @@ struct MonitorMethodsTests {
       let error = await #expect(throws: VarlinkError.self) {
         _ = try await set("a.service", client, monitor: "c")
       }
-      #expect(error?.name == ControlError.quotaExceeded("").qualifiedName)
+      #expect(error?.name == ControlError.Name.quotaExceeded.qualified)
       // One that is there may be changed, and one that goes makes room.
       _ = try await set("b.service", client, monitor: "b")
       _ = try await set(nil, client, monitor: "a")

@@ -25,7 +25,7 @@ import Testing
         try await monitoring.add(
           circle(radius), identifier: identifier, to: own, assuming: .unknown)
       }
-      #expect(error?.qualifiedName == "io.geofenced.PersistenceUnavailable")
+      #expect(error?.name.qualified == "io.geofenced.PersistenceUnavailable")
       #expect(error?.description.contains("no room left") == true)
     }
     #expect(try await monitoring.record(for: key("home")) == before)

@@ -99,7 +99,7 @@ import Testing
       $0.limits.maximumConditionsPerUser = 3
       $0.limits.maximumMonitorsPerUser = 2
     }
-    await #expect(throws: ControlError.quotaExceeded(conditions)) {
+    await #expect(throws: ControlError(.quotaExceeded, conditions)) {
       try await again.add(circle(), identifier: "d", to: own, assuming: .unknown)
     }
     #expect(try await again.page(limit: 10).records.count == 4)

@@ -150,7 +150,8 @@ struct SessionRegistryTests {
     let error = #expect(throws: ControlError.self) { try hold(third, at: 3, maximum: 2) }
     #expect(
       error
-        == .quotaExceeded("user 1000 has 2 sessions, as many as MaximumSessionsPerUser= allows"))
+        == ControlError(
+          .quotaExceeded, "user 1000 has 2 sessions, as many as MaximumSessionsPerUser= allows"))
     // Joining one that is there costs nothing.
     #expect(try hold(trip, at: 3, maximum: 2).outcome == .rejoined)
     #expect(sessions(at: 3).map(\.name) == ["b", "trip", "trip"])

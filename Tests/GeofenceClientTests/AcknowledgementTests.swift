@@ -127,7 +127,10 @@ struct AcknowledgementTests {
     let clock = ManualClock()
     let script = Script(
       [reply([1, 2])],
-      failing: [.persistenceUnavailable("disk full"), .persistenceUnavailable("disk full")])
+      failing: [
+        ControlError(.persistenceUnavailable, "disk full"),
+        ControlError(.persistenceUnavailable, "disk full"),
+      ])
     try await ScriptedService.run(clock: clock, script.methods) { service in
       let monitor = try await Monitor("trip", service: service)
       let given = Mutex<[Int]>([])
@@ -150,7 +153,7 @@ struct AcknowledgementTests {
   }
 
   @Test func `one that can't heal ends the loop`() async throws {
-    let script = Script([reply([1, 2])], failing: [.permissionDenied("not yours")])
+    let script = Script([reply([1, 2])], failing: [ControlError(.permissionDenied, "not yours")])
     try await ScriptedService.run(script.methods) { service in
       let monitor = try await Monitor("trip", service: service)
       var events = await monitor.events.makeAsyncIterator()
@@ -164,7 +167,8 @@ struct AcknowledgementTests {
 
   @Test func `cancelling ends a loop that waits for the disk`() async throws {
     let clock = ManualClock()
-    let script = Script([reply([1, 2])], failing: [.persistenceUnavailable("disk full")])
+    let script = Script(
+      [reply([1, 2])], failing: [ControlError(.persistenceUnavailable, "disk full")])
     try await ScriptedService.run(clock: clock, script.methods) { service in
       let monitor = try await Monitor("trip", service: service)
       let loop = Task {

@@ -121,7 +121,7 @@ struct ConsumerRemovalTests {
         while true { try await Task.sleep(for: .seconds(60)) }
       },
       Acknowledge.name: .call { (_: Acknowledge.Parameters, _) -> Acknowledge.Reply in
-        if calls.withLock({ $0 }) == 1 { throw ControlError.noSuchConsumer("removed") }
+        if calls.withLock({ $0 }) == 1 { throw ControlError(.noSuchConsumer, "removed") }
         return Acknowledge.Reply()
       },
     ]

@@ -248,9 +248,9 @@ struct MonitorErrorTests {
 
   @Test func `errors of the service keep their kind and their sentence`() async throws {
     let errors: [(any Error & Sendable, MonitorError)] = [
-      (ControlError.quotaExceeded("full"), .conditionLimitExceeded("full")),
-      (ControlError.permissionDenied("no"), .authorizationDenied("no")),
-      (ControlError.persistenceUnavailable("disk"), .persistenceUnavailable("disk")),
+      (ControlError(.quotaExceeded, "full"), .conditionLimitExceeded("full")),
+      (ControlError(.permissionDenied, "no"), .authorizationDenied("no")),
+      (ControlError(.persistenceUnavailable, "disk"), .persistenceUnavailable("disk")),
       (VarlinkError.permissionDenied, .authorizationDenied("org.varlink.service.PermissionDenied")),
       (
         VarlinkError("io.geofenced.InternalError", message: "odd"),

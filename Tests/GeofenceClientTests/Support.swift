@@ -85,7 +85,7 @@ struct ScriptedService {
           guard let error = error as? ControlError else {
             return VarlinkError("io.geofenced.InternalError", message: "\(error)")
           }
-          return VarlinkError(error.qualifiedName, message: error.description)
+          return VarlinkError(error.name.qualified, message: error.description)
         }
       ],
       faults: GeofencedInterface.name,

@@ -62,7 +62,7 @@ extension InTrouble {
           (["import", "--width", "1", "/no/such"], "--width: width 1.0 is out of range"),
           (["add"] + Self.place + ["surplus"], "surplus"),
           (["remove"], "IDENTIFIER"),
-          (["events", "--since", "-1"], "--since wants a number from 0"),
+          (["events", "--since", "-1"], "--since wants a whole number from 0"),
           (["events", "--since", "many"], "--since"),
           (["explode"], "explode"),
         ]

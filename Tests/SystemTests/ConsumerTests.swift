@@ -151,7 +151,7 @@ extension AsAProcess {
         follower.kill(SIGTERM)
         for (since, words, says) in [
           ("yesterday", [], "--since wants a date such as"),
-          ("-1", [], "--since wants a number from 0, got -1"),
+          ("-1", [], "--since wants a whole number from 0, got -1"),
           ("1h", ["--as", "log"], "--since wants an event's number with --as, got '1h'"),
         ] {
           let refused = try await daemon.ctl(["events", "--since", since] + words)

@@ -34,7 +34,7 @@ extension MonitorError {
   static func translating(_ error: any Error) -> any Error {
     switch error {
     case let error as VarlinkError
-    where error.name == ControlError.noSuchCondition("").qualifiedName:
+    where error.name == ControlError.Name.noSuchCondition.qualified:
       NoSuchCondition()
     case let error as VarlinkError: MonitorError(error)
     case let error as VarlinkConnectionError: MonitorError(error)
@@ -52,33 +52,23 @@ extension MonitorError {
 
   private init(_ error: VarlinkError) {
     let sentence = error.description
-    func isNamed(_ other: (String) -> ControlError) -> Bool {
-      error.name == other("").qualifiedName
-    }
-    if isNamed(ControlError.invalidCondition) {
-      self = .conditionInvalid(sentence)
-    } else if isNamed(ControlError.quotaExceeded) {
-      self = .quotaExceeded(sentence)
-    } else if isNamed(ControlError.permissionDenied) || error.standard == .permissionDenied {
-      self = .authorizationDenied(sentence)
-    } else if isNamed(ControlError.consumerInUse) {
-      self = .consumerInUse(sentence)
-    } else if isNamed(ControlError.noSuchConsumer) {
-      self = .consumerRemoved(sentence)
-    } else if isNamed(ControlError.sessionInvalidated) {
-      self = .sessionInvalidated(sentence)
-    } else if isNamed(ControlError.persistenceUnavailable) {
-      self = .persistenceUnavailable(sentence)
-    } else if error.name.hasSuffix(".TooManyRequests")
-      || error.name.hasSuffix(".TooManyConnections")
-    {
+    switch ControlError.Name(qualified: error.name) {
+    case .invalidCondition: self = .conditionInvalid(sentence)
+    case .quotaExceeded: self = .quotaExceeded(sentence)
+    case .permissionDenied: self = .authorizationDenied(sentence)
+    case .consumerInUse: self = .consumerInUse(sentence)
+    case .noSuchConsumer: self = .consumerRemoved(sentence)
+    case .sessionInvalidated: self = .sessionInvalidated(sentence)
+    case .persistenceUnavailable: self = .persistenceUnavailable(sentence)
+    case _ where error.standard == .permissionDenied: self = .authorizationDenied(sentence)
+    case _
+    where error.name.hasSuffix(".TooManyRequests") || error.name.hasSuffix(".TooManyConnections"):
       self = .tooManyRequests(sentence)
-    } else if error.name == "\(GeofencedInterface.name).InternalError" {
+    case _ where error.name == "\(GeofencedInterface.name).InternalError":
       self = .serviceUnavailable("geofenced failed: \(sentence)")
-    } else if error.standard != nil {
+    case _ where error.standard != nil:
       self = .protocolViolation("\(sentence); geofenced may be of another version")
-    } else {
-      self = .protocolViolation(sentence)
+    default: self = .protocolViolation(sentence)
     }
   }
 

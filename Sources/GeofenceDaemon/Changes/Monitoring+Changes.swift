@@ -69,7 +69,7 @@ extension Monitoring {
         ending: ends, with: { try write(plan, of: change.monitor, in: $0, at: now) })
     } catch {
       undo(plan, of: change.monitor, at: now)
-      throw ControlError.persistenceUnavailable("nothing was changed, storing failed: \(error)")
+      throw ControlError(.persistenceUnavailable, "nothing was changed, storing failed: \(error)")
     }
     for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }
     for addition in plan.additions { count(addition.condition, in: change.monitor) }

@@ -56,8 +56,8 @@ final class OpenChanges: Sendable {
     try entries.withLock { entries in
       let others = entries.values.filter { $0.caller == caller }
       guard others.count < Self.maximumPerUser else {
-        throw ControlError.quotaExceeded(
-          "user \(caller) has \(others.count) changes under way; finish one first")
+        throw ControlError(
+          .quotaExceeded, "user \(caller) has \(others.count) changes under way; finish one first")
       }
       let sum = others.reduce(entry.change.size) { $0 + $1.change.size }
       // Nobody has more to remove than may be there, and what goes makes room for what comes.
@@ -65,7 +65,8 @@ final class OpenChanges: Sendable {
       guard sum.conditions <= limit.conditions, sum.vertices <= limit.vertices,
         removals <= limit.conditions
       else {
-        throw ControlError.quotaExceeded(
+        throw ControlError(
+          .quotaExceeded,
           "the changes that user \(caller) has under way add \(sum.conditions) conditions with "
             + "\(sum.vertices) positions and remove \(removals); MaximumConditionsPerUser= allows "
             + "\(limit.conditions) of each, MaximumVerticesPerUser= \(limit.vertices)")
@@ -77,7 +78,7 @@ final class OpenChanges: Sendable {
 
   /// Takes out what was handed over of a change, for its last part.
   ///
-  /// - Throws: ``ControlError/noSuchChange(_:)``.
+  /// - Throws: ``ControlError/Name/noSuchChange``.
   func take(
     _ token: String?, for monitor: MonitorKey, by call: VarlinkCall, at now: Duration
   ) throws -> StagedChange {
@@ -116,7 +117,8 @@ final class OpenChanges: Sendable {
       guard let entry = entries[token], entry.connection == connection,
         entry.change.monitor == monitor
       else {
-        throw ControlError.noSuchChange(
+        throw ControlError(
+          .noSuchChange,
           "there is no change '\(token.prefix(32))' of monitor '\(monitor.name)' on this "
             + "connection: begin again")
       }

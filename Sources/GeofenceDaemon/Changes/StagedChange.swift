@@ -54,7 +54,7 @@ struct StagedChange: Sendable {
       guard count > 0 else { return nil }
       let text = told.joined(separator: "; ")
       let others = count - told.count
-      return .invalidCondition(others > 0 ? "\(text); and \(others) more" : text)
+      return ControlError(.invalidCondition, others > 0 ? "\(text); and \(others) more" : text)
     }
   }
 
@@ -73,7 +73,8 @@ struct StagedChange: Sendable {
           throw ConditionError.identifierInvalid(new.identifier)
         }
         guard new.assuming != .unmonitored else {
-          throw ControlError.invalidCondition(
+          throw ControlError(
+            .invalidCondition,
             "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
         }
         let condition = try new.condition.get()
@@ -131,5 +132,5 @@ struct StagedChange: Sendable {
     removals.sort()
   }
 
-  private static let twice = ControlError.invalidCondition("it is there twice")
+  private static let twice = ControlError(.invalidCondition, "it is there twice")
 }

@@ -62,7 +62,8 @@ actor Recorder {
   ) throws(ControlError) -> RecordingRecord {
     let limits = limits()
     if let current {
-      throw .recordingRefused(
+      throw ControlError(
+        .recordingRefused,
         current.user == user
           ? "'\(current.name)' is being recorded already; 'geofenced ctl record stop' ends it"
           : "another user's recording is under way")
@@ -71,19 +72,22 @@ actor Recorder {
     try Self.check(name)
     let duration = duration ?? limits.maximumRecordingTime
     guard (.seconds(1)...max(.seconds(1), limits.maximumRecordingTime)).contains(duration) else {
-      throw .recordingRefused(
+      throw ControlError(
+        .recordingRefused,
         "a recording may last from 1 s to \(limits.maximumRecordingTime.inSeconds) s "
           + "(MaximumRecordingSec=)")
     }
     let bytes = bytes ?? limits.maximumRecordingBytes
     guard (Self.leastBytes...max(Self.leastBytes, limits.maximumRecordingBytes)).contains(bytes)
     else {
-      throw .recordingRefused(
+      throw ControlError(
+        .recordingRefused,
         "a recording may have from \(Self.leastBytes) to \(limits.maximumRecordingBytes) bytes "
           + "(MaximumRecordingBytes=)")
     }
     guard folder.entries(of: nil).count < limits.maximumRecordings else {
-      throw .quotaExceeded(
+      throw ControlError(
+        .quotaExceeded,
         limits.maximumRecordings == 0
           ? "recordings are turned off (MaximumRecordings=0)"
           : "there are \(limits.maximumRecordings) recordings, the most that MaximumRecordings= "
@@ -95,9 +99,11 @@ actor Recorder {
         file, user: user, name: name, maximumBytes: bytes, duration: duration, now: clock.now(),
         uptime: clock.uptime())
     } catch .alreadyExists {
-      throw .recordingRefused("there is a recording '\(name)' already; choose another name")
+      throw ControlError(
+        .recordingRefused, "there is a recording '\(name)' already; choose another name")
     } catch {
-      throw .persistenceUnavailable("no recording was begun in \(folder.path): \(error)")
+      throw ControlError(
+        .persistenceUnavailable, "no recording was begun in \(folder.path): \(error)")
     }
     failure = nil
     tap.open()
@@ -109,9 +115,9 @@ actor Recorder {
   /// Ends the recording under way; root may end anybody's.
   func stop(user: UInt32) throws(ControlError) -> RecordingRecord {
     flush()
-    guard let current else { throw .recordingRefused("nothing is being recorded") }
+    guard let current else { throw ControlError(.recordingRefused, "nothing is being recorded") }
     guard user == 0 || current.user == user else {
-      throw .permissionDenied("only root may stop another user's recording")
+      throw ControlError(.permissionDenied, "only root may stop another user's recording")
     }
     end(because: "stopped")
     return try record(current.name, of: current.user)
@@ -206,7 +212,9 @@ actor Recorder {
   ) throws(ControlError) -> (text: String, next: Int?) {
     flush()
     try Self.check(name)
-    guard offset >= 0 else { throw .recordingRefused("an offset begins at 0, got \(offset)") }
+    guard offset >= 0 else {
+      throw ControlError(.recordingRefused, "an offset begins at 0, got \(offset)")
+    }
     guard let entry = folder.entry(name, of: user) else { throw Self.noSuchRecording(name) }
     // The system refuses to read from the farthest offsets.
     guard offset < entry.bytes else { return ("", nil) }
@@ -214,7 +222,7 @@ actor Recorder {
     do {
       bytes = try folder.read(name, of: user, from: offset, count: Self.chunkSize)
     } catch {
-      throw .persistenceUnavailable("the recording '\(name)' can't be read: \(error)")
+      throw ControlError(.persistenceUnavailable, "the recording '\(name)' can't be read: \(error)")
     }
     let end = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
     let text = String(decoding: bytes[..<end], as: UTF8.self)
@@ -226,12 +234,13 @@ actor Recorder {
     try Self.check(name)
     let removed = try record(name, of: user)
     guard !removed.underWay else {
-      throw .recordingRefused("'\(name)' is being recorded; stop it first")
+      throw ControlError(.recordingRefused, "'\(name)' is being recorded; stop it first")
     }
     do {
       try folder.remove(name, of: user)
     } catch {
-      throw .persistenceUnavailable("the recording '\(name)' can't be removed: \(error)")
+      throw ControlError(
+        .persistenceUnavailable, "the recording '\(name)' can't be removed: \(error)")
     }
     if last?.user == user, last?.name == name { last = nil }
     return removed
@@ -239,11 +248,12 @@ actor Recorder {
 
   private static func check(_ name: String) throws(ControlError) {
     guard RecordingName.isValid(name) else {
-      throw .recordingRefused("a recording's name is \(RecordingName.rule)")
+      throw ControlError(.recordingRefused, "a recording's name is \(RecordingName.rule)")
     }
   }
 
   private static func noSuchRecording(_ name: String) -> ControlError {
-    .noSuchRecording("there is no recording '\(name)'; 'geofenced ctl record list' shows all")
+    ControlError(
+      .noSuchRecording, "there is no recording '\(name)'; 'geofenced ctl record list' shows all")
   }
 }

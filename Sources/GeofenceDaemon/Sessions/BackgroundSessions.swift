@@ -45,7 +45,7 @@ final class BackgroundSessions: Sendable {
     while true {
       let seen = changes.latest
       guard registry.withLock({ $0.isHeld(key, by: holder) }) else {
-        throw ControlError.sessionInvalidated("the session '\(key.name)' was ended")
+        throw ControlError(.sessionInvalidated, "the session '\(key.name)' was ended")
       }
       try await changes.wait(after: seen)
     }
@@ -67,7 +67,8 @@ final class BackgroundSessions: Sendable {
       return (nil, registry.invalidate(key, at: uptime))
     }
     guard wasThere else {
-      throw .noSuchSession(
+      throw ControlError(
+        .noSuchSession,
         "there is no session '\(key.name)'; 'geofenced ctl sessions' shows those that are")
     }
     return holders

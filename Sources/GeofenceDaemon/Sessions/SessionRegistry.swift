@@ -57,7 +57,8 @@ struct SessionRegistry {
       return (holder, .rejoined, entry.since)
     }
     guard entries.keys.count(where: { $0.user == key.user }) < maximum else {
-      throw .quotaExceeded(
+      throw ControlError(
+        .quotaExceeded,
         "user \(key.user) has \(maximum) sessions, as many as MaximumSessionsPerUser= allows")
     }
     entries[key] = Entry(since: date, holders: [holder])
