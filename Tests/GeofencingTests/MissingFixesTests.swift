@@ -120,6 +120,32 @@ import Testing
     #expect(events.first?.bounds == bounds)
   }
 
+  /// However long nobody could tell before, the bounds hold the moment when it happened.
+  @Test(arguments: [1, 20, 40, 400, 4000])
+  func `bounds hold the crossing where many fixes before the gap couldn't tell`(count: Int) throws {
+    var engine = engine(try circle())
+    _ = engine.take(String(repeating: "i", count: 100) + String(repeating: "u", count: count))
+    let back = Double(100 + count + 60)
+    let events = engine.take("oooo", from: back)
+    #expect(events.map(\.kind) == [.exited])
+    let bounds = try #require(events.first?.bounds)
+    #expect(bounds.contains(at(99)))
+    #expect(bounds.upperBound == at(back))
+    // Of fixes long ago only some are remembered.
+    let leeway = count > 1000 ? 99.0 : count > 15 ? 16 : 0
+    #expect(bounds.lowerBound >= at(99 - leeway))
+  }
+
+  @Test func `what was only assumed may have ended since it was`() throws {
+    var engine = ConditionEngine()
+    _ = engine.add(try circle(), as: home, assuming: .satisfied, at: at(0), fixTime: at(0))
+    _ = engine.take("o", from: 5)
+    #expect(engine.advance(to: at(700)).map(\.kind) == [.undetermined])
+    let events = engine.take("oooo", from: 1000)
+    #expect(events.map(\.kind) == [.exited])
+    #expect(events.first?.bounds?.lowerBound == at(0))
+  }
+
   @Test func `what began just before a silence isn't confirmed by what comes after it`() throws {
     var engine = engine(try circle())
     _ = engine.take("iiiioo")
@@ -146,14 +172,14 @@ import Testing
     #expect(engine.explanation(of: home)?.candidate == nil)
   }
 
-  @Test func `a stray fix hours before a restart isn't what is told of the doubt`() throws {
+  @Test func `a stray fix long ago is no doubt, but what came since it couldn't tell`() throws {
     var engine = engine(try circle(), assuming: .satisfied)
     _ = engine.take("io" + String(repeating: "u", count: 200), every: 5)
     #expect(engine.doubts == [:])
     // Nor is it before the fixes that a jump sets apart.
     _ = engine.process(fix(1006, 150, afterJump: true))
     let events = engine.take("ooo", from: 1007)
-    #expect(events.first?.bounds == at(1005)...at(1006))
+    #expect(events.first?.bounds == at(0)...at(1006))
   }
 
   @Test func `a stray fix hours before a silence isn't the end of a visit`() throws {
@@ -164,12 +190,12 @@ import Testing
     #expect(events.map(\.short) == ["undetermined unknown 29460"])
   }
 
-  @Test func `a stray fix hours before a gap isn't told in bounds`() throws {
+  @Test func `bounds begin with the last sure fix, though it came hours before the gap`() throws {
     var engine = engine(try circle(), assuming: .satisfied)
     _ = engine.take("io" + String(repeating: "u", count: 7200))
     let events = engine.take("oooo", from: 7220)
     #expect(events.map(\.short) == ["exited unsatisfied 7223"])
-    #expect(events.first?.bounds == at(7201)...at(7220))
+    #expect(events.first?.bounds == at(0)...at(7220))
   }
 
   @Test func `a visit ends with the first fix outside, though the exit wasn't confirmed`() throws {

@@ -45,8 +45,11 @@ struct ProgressTests {
     for round in 0..<400 {
       if world.one(in: every) { engine = try engine.restarted() }
       let fix = world.fix()
-      let expected = whole.process(fix)
-      try #require(engine.process(fix) == expected, "round \(round)")
+      let (found, expected) = (engine.process(fix), whole.process(fix))
+      try #require(found.map(\.withoutBounds) == expected.map(\.withoutBounds), "round \(round)")
+      // Of long ago other fixes are remembered after a restart: bounds may begin with another one.
+      try #require(
+        found.map(\.bounds?.upperBound) == expected.map(\.bounds?.upperBound), "round \(round)")
       events += expected.count
       if world.one(in: 100) {
         let later = at(world.now + 700)
@@ -54,12 +57,17 @@ struct ProgressTests {
       }
       // What is forgotten rests then.
       let isMore = { (_: ConditionKey, one: ConditionProgress) in one.words != nil }
+      let (more, all) = (
+        engine.progressByKey.filter(isMore), whole.progressByKey.filter(isMore)
+      )
       try #require(
-        engine.progressByKey.filter(isMore) == whole.progressByKey.filter(isMore), "round \(round)")
+        more.mapValues(\.withoutGap) == all.mapValues(\.withoutGap), "round \(round)")
       inProgress += whole.progress.count
       for key in whole.keys {
         let (known, all) = (try #require(engine[key]).status, try #require(whole[key]).status)
-        try #require(known.progress == all.progress, "\(key.identifier) in round \(round)")
+        try #require(
+          known.progress?.withoutGap == all.progress?.withoutGap,
+          "\(key.identifier) in round \(round)")
         try #require(known.state == all.state && known.visit == all.visit)
       }
     }
@@ -242,5 +250,22 @@ struct ProgressTests {
     let event = try #require(next)
     #expect(event.short == "exited unsatisfied 5060")
     #expect(event.bounds == at(1)...at(5000))
+  }
+}
+
+extension Transition {
+  fileprivate var withoutBounds: Transition {
+    var copy = self
+    copy.bounds = nil
+    return copy
+  }
+}
+
+extension ConditionProgress {
+  /// What is happening apart from how far back bounds reach.
+  fileprivate var withoutGap: ConditionProgress {
+    var copy = self
+    copy.gapBegan = nil
+    return copy
   }
 }

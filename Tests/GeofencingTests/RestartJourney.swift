@@ -103,7 +103,7 @@ struct RestartJourney: Sendable, CustomTestStringConvertible {
         name: "a stray fix long ago", condition: try circle(),
         fixes: fixes("io" + long("u", 300), every: 5) + fixes("oooo", from: 1600),
         events: ["determined satisfied 0", "exited unsatisfied 1603"],
-        bounds: [nil, at(1505)...at(1600)]),
+        bounds: [nil, at(0)...at(1600)]),
       RestartJourney(
         name: "a way that led through", condition: try circle(),
         fixes: fixes("www") + [fix(3, -101), fix(13, 150)],

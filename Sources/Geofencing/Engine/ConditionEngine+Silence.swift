@@ -19,7 +19,7 @@ extension ConditionEngine {
     var transitions: [Transition] = []
     let isSilent = now > lastFix.timestamp + parameters.unknownAfter
     for place in awake.indices where isSilent || awake[place].altitudeLackedSince != nil {
-      if isSilent { noteBeginningOfGap(at: place) }
+      if isSilent { noteBeginningOfGap(at: place, after: lastTime) }
       var watch = awake[place]
       // A fix without the altitude that is asked for is as good as none.
       let usable = watch.altitudeLackedSince ?? lastFix.timestamp
@@ -57,7 +57,9 @@ extension ConditionEngine {
       }
       var watch = watched(slot).status.watch
       // One that was restored may have been seen before the last fix, which couldn't tell.
-      if watch.state == .satisfied { watch.gapBegan = beginningOfGap(for: watch, slot) }
+      if watch.state == .satisfied {
+        watch.gapBegan = beginningOfGap(for: watch, slot, after: lastFix)
+      }
       if let change = watch.forget(
         lastFix: lastFix, at: date, now: now, after: parameters.unknownAfter)
       {

@@ -179,7 +179,7 @@ extension ConditionEngine {
     if step.isGap {
       let (time, previous) = (step.time, step.previous)
       // Of a clock that was set back, the earlier of two times isn't the first.
-      if previous.map({ $0 <= time }) ?? true { noteBeginningOfGap(at: number) }
+      if previous.map({ $0 <= time }) ?? true { noteBeginningOfGap(at: number, after: previous) }
     }
     let change: ConditionChange?
     if !special.contains(slot) {
@@ -205,23 +205,28 @@ extension ConditionEngine {
   ///
   /// The last fixes may have been too close to the line to say: a change may have begun with any of them.
   @inline(never)
-  mutating func noteBeginningOfGap(at number: Int) {
+  mutating func noteBeginningOfGap(at number: Int, after lastFix: Timestamp?) {
     guard awake[number].gapBegan == nil else { return }
-    awake[number].gapBegan = beginningOfGap(for: awake[number], gates[number].slot)
+    awake[number].gapBegan = beginningOfGap(
+      for: awake[number], gates[number].slot, after: lastFix)
   }
 
   /// When a state was last seen to hold; nil where that is as unknown as the state.
-  func beginningOfGap(for watch: ConditionWatch, _ slot: UInt32) -> Timestamp? {
+  ///
+  /// - Parameter lastFix: the last fix before the gap.
+  func beginningOfGap(
+    for watch: ConditionWatch, _ slot: UInt32, after lastFix: Timestamp?
+  ) -> Timestamp? {
     switch watch.state {
     case .satisfied:
       var points = PointFinder()
       let condition = JudgedCondition(prepared(slot), &points)
-      guard let last = considered.lastInside(of: condition, with: parameters) else {
-        // Rather long ago than too late.
-        return considered.areIncomplete ? watch.visitBegan : nil
-      }
-      // Of a time before it was watched nothing is known but what its owner assumed.
-      return watch.watchedSince.map { $0 <= last } ?? true ? last : nil
+      // Rather long ago than too late. Of a time before it was watched nothing is known but what its owner
+      // assumed.
+      let since =
+        watch.visitBegan.map { considered.setBack(at: $0) ?? $0 } ?? watch.watchedSince
+      return considered.lastInside(of: condition, since: since, with: parameters)
+        ?? since.map { min($0, lastFix ?? $0) }
     case .unsatisfied: return watch.lastOutside?.time
     case .unknown, .unmonitored: return nil
     }

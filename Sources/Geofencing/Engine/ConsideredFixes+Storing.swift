@@ -1,10 +1,10 @@
 /// The judged ones among the last fixes, as they are stored beside the last one: with them, how far the bounds
 /// of a change reach back is found out after a restart as it would have been without.
 ///
-/// What was refused only explains, and isn't stored.
+/// What was refused only explains, and isn't stored; nor is what came before, without which bounds are wider.
 extension ConsideredFixes {
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 1
+  private static let form: UInt64 = 2
 
   /// What was stored; nil when it can't be read or makes no sense.
   package init?(words: [UInt64]) {
@@ -41,7 +41,6 @@ extension ConsideredFixes {
       $1.exchange(&$0.from)
       $1.exchange(&$0.to)
     }
-    archive.exchange(&areOthersLost)
     var count = fixes.count
     archive.exchange(&count, upTo: Explanation.evidenceLimit)
     if fixes.count < count { fixes = Array(repeating: blank, count: count) }

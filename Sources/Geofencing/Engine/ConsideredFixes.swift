@@ -13,14 +13,14 @@ package struct ConsideredFixes: Sendable {
   private var total = 0
   private var count = 0
 
+  /// Of all those before, one in as many as are remembered, oldest first; the older, the fewer.
+  private var thinned: [JudgedFix] = []
+
   /// The refused ones, each with how many had been judged before it.
   private var refused: [(before: Int, fix: RejectedFix)] = []
 
   /// The last one of before a restart, and how many of all were judged by then; nil where there was none.
   private var restored: (fix: Location, total: Int)?
-
-  /// Whether those before that one were lost.
-  var areOthersLost = false
 
   /// From when to when the receiver's clock was set back; nil where it never was.
   var clockSetBack: ClockSetBack?
@@ -34,6 +34,7 @@ package struct ConsideredFixes: Sendable {
   mutating func noteSetBack(to time: Timestamp, after last: Timestamp?) {
     let latest = [clockSetBack?.from, last].compactMap { $0 }.max()
     clockSetBack = ClockSetBack(from: latest ?? time, to: time)
+    thinned = []
   }
 
   /// The first fix after the clock was set back, where a time is one that had been before.
@@ -75,20 +76,27 @@ package struct ConsideredFixes: Sendable {
   }
 
   /// The time of the last fix that was surely inside of a condition; nil where none was that is remembered.
+  ///
+  /// Of what is long ago not every fix is: it may be earlier than the last one, but isn't later.
+  ///
+  /// - Parameter since: earlier fixes don't count.
   func lastInside(
-    of condition: borrowing JudgedCondition, with parameters: borrowing DecisionParameters
+    of condition: borrowing JudgedCondition, since: Timestamp?,
+    with parameters: borrowing DecisionParameters
   ) -> Timestamp? {
     var points = PointFinder()
-    for number in (total - count..<total).reversed() {
-      let fix = fixes[number % Explanation.evidenceLimit]
+    // In a silence everything is asked that was satisfied: nothing is copied.
+    for number in 0..<count + thinned.count {
+      let fix =
+        number < count
+        ? fixes[(total - 1 - number) % Explanation.evidenceLimit]
+        : thinned[thinned.count - 1 - (number - count)]
+      if let since, fix.timestamp < since { continue }
       let judgement = condition.judgement(of: fix.estimate, &points, with: parameters)
       if judgement.verdict == .inside { return fix.timestamp }
     }
     return nil
   }
-
-  /// Whether one that isn't known any more may have been among them.
-  var areIncomplete: Bool { areOthersLost && count == total }
 
   /// Whether one was judged since the restart.
   var hasJudged: Bool { total > restored?.total ?? 0 }
@@ -116,7 +124,6 @@ package struct ConsideredFixes: Sendable {
       && fixes[(total - 1) % Explanation.evidenceLimit].timestamp == last.timestamp
     if !isRemembered {
       self = ConsideredFixes()
-      areOthersLost = true
       remember(last, estimate)
     }
     restored = (last, total)
@@ -132,9 +139,23 @@ package struct ConsideredFixes: Sendable {
     if fix.device != device { device = fix.device }
     total += 1
     count += 1
+    if place == 0 { thin(fixes[place]) }
     guard count + refused.count > Explanation.evidenceLimit else { return }
     if refused.isEmpty { count -= 1 } else { forgetSurplus() }
   }
+
+  /// Keeps one of many fixes.
+  @inline(never)
+  private mutating func thin(_ fix: JudgedFix) {
+    if thinned.count == Self.maximumThinned {
+      let older = stride(from: 0, to: thinned.count / 2, by: 2).map { thinned[$0] }
+      thinned.replaceSubrange(..<(thinned.count / 2), with: older)
+    }
+    thinned.append(fix)
+  }
+
+  /// Some twenty minutes of fixes a second, and what is left of those before.
+  private static let maximumThinned = 64
 
   /// Adds a fix that was refused, and forgets what is too much.
   mutating func remember(_ fix: RejectedFix) {
