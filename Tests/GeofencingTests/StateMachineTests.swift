@@ -228,6 +228,25 @@ import Testing
       engine.process(road(seconds, east: 150)).map(\.kind).contains(.crossed) == isTold)
   }
 
+  @Test(arguments: [(4.0, true), (5, true), (5.001, false), (600, false)])
+  func `is not told of less time than somebody wants to be inside`(
+    wanted: Double, isTold: Bool
+  ) throws {
+    let time = Duration.nanoseconds(Int64(wanted * 1e9))
+    var chosen = DecisionParameters()
+    chosen.askedEnterTime = time
+    for var engine in [
+      engine(try circle(enterAfter: time), assuming: .unsatisfied),
+      engine(try circle(), assuming: .unsatisfied, parameters: chosen),
+    ] {
+      _ = engine.process(road(0, east: -400))
+      #expect(engine.process(road(5, east: 380)).map(\.kind) == (isTold ? [.crossed] : []))
+      // One inside between is seen, and was no stay of that length.
+      _ = engine.process(road(15, east: 0))
+      #expect(engine.process(road(25, east: -400)) == [])
+    }
+  }
+
   @Test func `is not believed of a jump`() throws {
     var engine = engine(try circle(), assuming: .unsatisfied)
     _ = engine.process(road(0, east: -150))

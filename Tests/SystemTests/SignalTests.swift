@@ -59,10 +59,8 @@ extension AsAProcess {
         try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
         var told = try await daemon.briefs()
-        #expect(
-          told == [
-            "determined place-1", "determined place-2", "crossed place-1",
-          ])
+        // It drove through the first one in less than an hour.
+        #expect(told == ["determined place-1", "determined place-2"])
         let accepted = try await daemon.status().receiver.accepted
 
         try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
@@ -72,10 +70,7 @@ extension AsAProcess {
         try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
         told = try await daemon.briefs()
-        #expect(
-          told.dropFirst(3) == [
-            "entered place-2", "exited place-2",
-          ])
+        #expect(told.dropFirst(2) == ["entered place-2", "exited place-2"])
       }
     }
 

@@ -53,7 +53,10 @@ extension ConfigurationSection {
         """),
       .duration(
         "EnterSec", \.decision.askedEnterTime, .zero ... .seconds(3_600),
-        "How long those positions must span."),
+        """
+        How long those positions must span. What was passed through in less time than somebody chose \
+        here, or for a condition, isn't told of.
+        """),
       .integer(
         "ExitFixes", \.decision.askedExitFixes, 1...100,
         """
