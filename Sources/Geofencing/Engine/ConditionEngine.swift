@@ -230,15 +230,21 @@ package struct ConditionEngine: Sendable {
   ///
   /// - Parameters:
   ///   - now: the present by the system's clock.
-  ///   - fixTime: the present by the clock of the fixes, if known: the date of the events. At nil,
-  ///     it is the time at which each condition expired.
+  ///   - fixTime: the present by the clock of the fixes, if known: the events are dated by it, and never
+  ///     earlier than the last fix. At nil, each has the time at which its condition expired.
   package mutating func expire(
     at now: Timestamp, fixTime: Timestamp? = nil
   ) -> [Transition] {
     let due = expiries.filter { $0.expires <= now }.sorted {
       ($0.expires, $0.key) < ($1.expires, $1.key)
     }
-    return due.compactMap { remove($0.key, because: .expired, at: $0.expires, fixTime: fixTime) }
+    return due.compactMap { key, expires in
+      let date = fixTime.map { fixTime in
+        let date = fixTime + (expires - now)
+        return lastTime.map { min(max(date, $0), fixTime) } ?? date
+      }
+      return remove(key, because: .expired, at: expires, fixTime: date)
+    }
   }
 
   /// Takes note of a fix that was refused before it could be judged: it explains what doesn't happen.
