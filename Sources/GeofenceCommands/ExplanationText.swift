@@ -95,6 +95,9 @@ struct ExplanationText {
   /// Why a condition is in its state now, as lines.
   func linesOfPresent(lastFixAge: Double?) -> [String] {
     var lines = [reason(lastFixAge)]
+    if lastFixAge == nil, lastJudged != nil {
+      lines.insert("No usable fix has come since the daemon started; before that it was so.", at: 0)
+    }
     if explanation.isAccuracyLimited, let last = lastJudged, let sigma = last.sigma {
       lines.append(
         "At this accuracy not even a position in the very centre can be believed to be inside: "
@@ -158,7 +161,7 @@ struct ExplanationText {
         } ?? ""
       return "Nothing happens because the last fix is too close to the edge for its accuracy: "
         + "\(position).\(change)"
-    case .standing:
+    case .standing where !isTooOld:
       return "Nothing happens because the receiver's speed says that it stands still, and standing "
         + "still it takes more to believe that it crossed the edge: the last fix was \(position)."
     case .contrary where !isTooOld:
@@ -173,7 +176,7 @@ struct ExplanationText {
         "The last fix was \(position), and a change to \(state) is being confirmed: \(progress)."
     case .decided:
       return "The last fix was \(position)."
-    case .noFix, .undecided, .contrary, .confirming:
+    case .noFix, .undecided, .standing, .contrary, .confirming:
       if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
         return "Nothing is known because no usable fix has come for \(time.readable)."
       }

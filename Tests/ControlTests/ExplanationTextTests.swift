@@ -328,6 +328,16 @@ import Testing
         standing + "11 m inside ±4.5 m, inside with 99 %.",
         "Standing still, inside is believed from 98 % on.",
       ])
+    let lost = try present(
+      .unknown, fields, evidence: [judged(1, -11, 0.99, "inside")], age: 700)
+    #expect(lost[0] == "Nothing is known because no usable fix has come for 11 min 40 s.")
+  }
+
+  @Test func `what was before a start is told as that`() throws {
+    let fields = "\"outcome\": \"agrees\", \(none)"
+    #expect(
+      try present(.satisfied, fields, evidence: [judged(1, -34, 0.9999, "inside")], age: nil)[0]
+        == "No usable fix has come since the daemon started; before that it was so.")
   }
 
   @Test func `what was being confirmed when the receiver fell silent is nothing that is known`()
