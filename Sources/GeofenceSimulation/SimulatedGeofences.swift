@@ -34,6 +34,11 @@ public actor SimulatedGeofences {
   private let connections: SimulatedConnections
   private var daemon: InProcessDaemon
 
+  /// When the last location was that those who listen were told of, and whether they have been told since that
+  /// there is none any more.
+  private var lastTold: Timestamp?
+  private var isSilent = false
+
   /// Whether something is being done with the daemon, and who waits for its turn.
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -101,7 +106,7 @@ public actor SimulatedGeofences {
         )
       }
       time.move(to: fix.timestamp)
-      await daemon.take(Positioning.LocationUpdate(location: fix))
+      await take(Positioning.LocationUpdate(location: fix))
     }
   }
 
@@ -142,7 +147,7 @@ public actor SimulatedGeofences {
       fix.altitude = altitude
       fix.verticalAccuracy = altitude == nil ? nil : 5
       time.move(to: timestamp)
-      await daemon.take(Positioning.LocationUpdate(location: fix))
+      await take(Positioning.LocationUpdate(location: fix))
       let asked = try await daemon.unsettledConditions(at: fix).map { condition in
         max(condition.enterAfter ?? .zero, condition.exitAfter ?? .zero)
       }
@@ -174,7 +179,7 @@ public actor SimulatedGeofences {
         if let fix = update.location {
           time.move(to: fix.timestamp, isAnew: fix.followsDiscontinuity)
         }
-        await daemon.take(update)
+        await take(update)
       }
     }
     try Task.checkCancellation()
@@ -185,13 +190,23 @@ public actor SimulatedGeofences {
 
   /// Lets time pass in which no location comes.
   ///
-  /// Conditions expire, and in the end nothing is known any more. Locations that come afterwards are of
-  /// a later time.
+  /// Conditions expire, after ten seconds those who listen are told that there is no location, and in the
+  /// end nothing is known any more. Locations that come afterwards are of a later time.
   public func pass(_ duration: Duration) async {
     await inTurn {
       time.pass(duration)
       await daemon.tick()
+      let isFresh = lastTold.map { time.now - $0 <= PositioningParameters().staleAfter } ?? false
+      if !isFresh { await take(Positioning.LocationUpdate(location: nil)) }
     }
+  }
+
+  private func take(_ update: Positioning.LocationUpdate) async {
+    // That there is none is told once.
+    if isSilent, update == Positioning.LocationUpdate(location: nil) { return }
+    isSilent = update.location == nil
+    lastTold = update.location?.timestamp ?? lastTold
+    await daemon.take(update)
   }
 
   // MARK: Trouble

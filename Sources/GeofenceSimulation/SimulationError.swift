@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import GeofenceClient
 internal import Geofencing
 
@@ -32,7 +33,10 @@ extension Geofencing.Location {
   /// A program's location as the rules have it.
   init(_ location: GeofenceClient.Location) throws(SimulationError) {
     guard let timestamp = Timestamp(location.timestamp) else {
-      throw .invalidLocation("the timestamp is out of range: give a date before 2262")
+      let isAbsent = location.timestamp == .distantPast
+      throw .invalidLocation(
+        (isAbsent ? "the location has no timestamp" : "the timestamp is out of range")
+          + ": give a date between 1678 and 2262")
     }
     func positive(_ value: Double?, _ name: String) throws(SimulationError) -> Double? {
       guard let value else { return nil }

@@ -60,6 +60,19 @@ struct EventsTests {
     }
   }
 
+  @Test func `another monitor's event can't be acknowledged`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(3, geofences)
+      let other = try await Monitor("other", service: geofences.service)
+      let event = try #require(try await monitor.events.first { _ in true })
+      #expect(event.monitor == "trip")
+      await #expect(
+        throws: MonitorError.invalidName("event #1 is of monitor 'trip', not of 'other'")
+      ) { try await other.acknowledge(event) }
+      try await monitor.acknowledge(event)
+    }
+  }
+
   @Test func `an event that is acknowledged by itself doesn't come again`() async throws {
     try await SimulatedGeofences.run { geofences in
       var monitor: Monitor? = try await crossed(3, geofences)

@@ -265,6 +265,10 @@ struct MonitorErrorTests {
         .protocolViolation(
           "org.varlink.service.MethodNotFound; geofenced may be of another version")
       ),
+      (
+        VarlinkError.invalidParameter("sequence", message: "there is no event #9"),
+        .protocolViolation("there is no event #9")
+      ),
     ]
     for (thrown, expected) in errors {
       try await ScriptedService.run([

@@ -34,7 +34,11 @@ struct SimulatedGeofencesTests {
         (reversing, "speed -1.0 is out of range"),
         (buried, "altitude -inf is no number"),
         (lost, "course -1.0 is out of range"),
-        (location(1e300), "the timestamp is out of range"),
+        (location(1e300), "the timestamp is out of range: give a date between 1678 and 2262"),
+        (
+          Location(latitude: 48, longitude: 11),
+          "the location has no timestamp: give a date between"
+        ),
       ] {
         let error = await #expect(throws: SimulationError.self) {
           try await geofences.send(location)
@@ -130,6 +134,28 @@ struct SimulatedGeofencesTests {
       await geofences.pass(.seconds(2))
       #expect(try await monitor.record(for: "home")?.state == .unknown)
       #expect(try await monitor.record(for: "home")?.lastEvent?.kind == .undetermined)
+    }
+  }
+
+  @Test func `time that passes without locations leaves those who listen without one`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      var updates = LocationUpdates.liveUpdates(service: geofences.service).makeAsyncIterator()
+      await geofences.pass(.seconds(1))
+      #expect(try await updates.next()?.locationUnavailable == true)
+      try await geofences.send(location(100))
+      #expect(try await updates.next()?.location == location(100))
+      await geofences.pass(.seconds(10))
+      await geofences.pass(.seconds(1))
+      #expect(try await updates.next()?.locationUnavailable == true)
+      // It is told once.
+      await geofences.pass(.seconds(3600))
+      try await geofences.send(location(4000))
+      #expect(try await updates.next()?.location == location(4000))
+      await geofences.pass(.seconds(60))
+      var late = LocationUpdates.liveUpdates(service: geofences.service).makeAsyncIterator()
+      #expect(try await late.next()?.locationUnavailable == true)
     }
   }
 

@@ -94,6 +94,45 @@ struct TroubledServiceTests {
     }
   }
 
+  @Test func `loops that come and go aren't told that their own monitor is another reader`()
+    async throws
+  {
+    let clock = ManualClock()
+    let (readings, began) = AsyncStream.makeStream(of: Void.self)
+    let attempts = Mutex(0)
+    let reader = VarlinkMethod.stream {
+      (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      if attempt == 1 {
+        // The one that opens the monitor.
+        try await replies.send(reply([]))
+        throw Self.failure
+      }
+      // Each time, the service still knows the reader before.
+      if attempt.isMultiple(of: 2) { throw Self.taken }
+      began.yield()
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+    try await ScriptedService.run(clock: clock, [Consume.name: reader]) { service in
+      var reading = readings.makeAsyncIterator()
+      let monitor = try await Monitor("trip", service: service)
+      for round in 0..<60 {
+        let loop = Task { for try await _ in await monitor.events {} }
+        await Self.pass(round == 0 ? 2 : 1, on: clock)
+        await reading.next()
+        loop.cancel()
+        try await loop.value
+      }
+      // So often it isn't this one.
+      await #expect(throws: MonitorError.consumerInUse("taken")) {
+        for try await _ in await monitor.events {}
+      }
+    }
+  }
+
   @Test(arguments: [6, 7])
   func `a permission that is missing for a moment is waited for`(times: Int) async throws {
     let clock = ManualClock()

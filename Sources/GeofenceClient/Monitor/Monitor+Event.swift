@@ -91,6 +91,9 @@ extension Monitor {
       }
     }
 
+    /// The monitor's name; empty where a test made the event without one.
+    public var monitor = ""
+
     /// The condition's identifier.
     public var identifier: String
 

@@ -34,8 +34,9 @@ public actor Monitor {
   private(set) var isReading = false
   private var readingBackoff = Backoff()
 
-  /// How many of the last attempts in a row found somebody else reading.
+  /// How many of the last attempts in a row found somebody else reading, and of all since the last reply.
   private var takenCount = 0
+  private var takenTotal = 0
 
   /// The connection for acknowledgements, while it isn't in use.
   private var acknowledger: VarlinkConnection?
@@ -108,8 +109,14 @@ public actor Monitor {
   /// For a program that handles an event and ends. When it returns, that is on the service's disk, and
   /// the event doesn't come again; a loop that goes on does this by itself.
   ///
+  /// - Parameter event: One of this monitor's: numbers are those of the log, so another one's would
+  ///   acknowledge what nobody has read.
   /// - Throws: ``MonitorError``, or `CancellationError`; then the event may come again.
   public func acknowledge(_ event: Event) async throws {
+    guard event.monitor.isEmpty || event.monitor == name else {
+      throw MonitorError.invalidName(
+        "event #\(event.sequence) is of monitor '\(event.monitor)', not of '\(name)'")
+    }
     _ = try await service.call(
       Acknowledge.self,
       Acknowledge.Parameters(
@@ -201,17 +208,24 @@ public actor Monitor {
       }
       if !isCurrent { self.replies = nil }
       readingBackoff.reset()
-      takenCount = 0
+      (takenCount, takenTotal) = (0, 0)
       return true
     } catch {
       replies = nil
-      guard let error = MonitorError.translating(error) as? MonitorError else { throw error }
-      if case .consumerRemoved = error { queue.change { $0.beginAnew(after: generation) } }
-      // What failed before the service said so has nothing to do with another reader.
-      if case .consumerInUse = error { takenCount += 1 } else { takenCount = 0 }
-      guard (1...Backoff.attemptsAtTakenName).contains(takenCount) || !isFirst && error.heals else {
+      guard let error = MonitorError.translating(error) as? MonitorError else {
+        // A loop that leaves takes the connection with it: whom the service still knows as the reader for a
+        // moment is this monitor.
+        takenCount = 0
+        readingBackoff.reset()
         throw error
       }
+      if case .consumerRemoved = error { queue.change { $0.beginAnew(after: generation) } }
+      // What failed before the service said so has nothing to do with another reader.
+      takenCount = error.isInUse ? takenCount + 1 : 0
+      takenTotal = error.isInUse ? takenTotal + 1 : 0
+      let mayPass =
+        takenCount <= Backoff.attemptsAtTakenName && takenTotal <= Backoff.attemptsWithLeavingLoops
+      guard error.isInUse ? mayPass : !isFirst && error.heals else { throw error }
       try await service.clock.sleep(for: readingBackoff.next())
       return false
     }

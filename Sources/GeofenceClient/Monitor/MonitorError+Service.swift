@@ -15,6 +15,8 @@ extension MonitorError {
     }
   }
 
+  var isInUse: Bool { if case .consumerInUse = self { true } else { false } }
+
   /// Why there is no connection.
   init(connectingTo path: String, _ error: Errno) {
     switch error {
@@ -66,7 +68,8 @@ extension MonitorError {
       self = .tooManyRequests(sentence)
     case _ where error.name == "\(GeofencedInterface.name).InternalError":
       self = .serviceUnavailable("geofenced failed: \(sentence)")
-    case _ where error.standard != nil:
+    // Of a parameter the service says itself what is wrong with it.
+    case _ where error.standard != nil && error.standard != .invalidParameter:
       self = .protocolViolation("\(sentence); geofenced may be of another version")
     default: self = .protocolViolation(sentence)
     }

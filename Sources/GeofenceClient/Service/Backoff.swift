@@ -8,6 +8,9 @@ struct Backoff {
   /// Who held it last, perhaps this very program, may have gone a moment ago.
   static let attemptsAtTakenName = 6
 
+  /// The same where loops that left have cut attempts meanwhile, and so may have been the ones that held it.
+  static let attemptsWithLeavingLoops = 60
+
   private var delay = Self.shortest
 
   /// How many attempts failed in a row.

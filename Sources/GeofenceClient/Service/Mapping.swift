@@ -48,6 +48,7 @@ extension Monitor.Event {
       identifier: transition.key.identifier, state: State(transition.state),
       previousState: State(transition.previousState), kind: Kind(transition.kind),
       date: transition.date.date, sequence: Int(event.sequence), log: event.log ?? "")
+    monitor = transition.key.monitor.name
     bounds = transition.bounds.map { $0.lowerBound.date...$0.upperBound.date }
     location = transition.location.map { location in
       var location = Location(ControlLocation(location))
