@@ -62,13 +62,13 @@ struct ConditionDraft {
       note(Mistake("\"\(property.rawValue)\": the number is out of range"), of: property)
       return
     }
-    numbers[property] = number
+    if numbers.updateValue(number, forKey: property) != nil { noteTwice(property) }
   }
 
   /// Sets an option that is a text in the file.
   mutating func set(_ property: PropertyName, toText text: String) {
     if property.isText {
-      texts[property] = text
+      if texts.updateValue(text, forKey: property) != nil { noteTwice(property) }
       return
     }
     switch DecimalText(text) {
@@ -76,6 +76,10 @@ struct ConditionDraft {
     case .outOfRange: set(property, to: nil)
     case .notANumber: noteWrongType(of: property)
     }
+  }
+
+  private mutating func noteTwice(_ property: PropertyName) {
+    note(Mistake("\"\(property.rawValue)\" is there twice"), of: property)
   }
 
   /// Takes note that an option isn't what it should be.

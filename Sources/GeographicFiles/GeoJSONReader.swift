@@ -126,6 +126,11 @@ struct GeoJSONReader {
       parts.hasGeometry = true
       try readGeometry(into: &parts.draft)
     case ("properties", .object): try readProperties(into: &parts.draft)
+    case ("properties", _):
+      // Null says that there are none.
+      if kind == .word, try scanner.word() == nil { break }
+      if kind != .word { try scanner.skip() }
+      parts.draft.noteBeside(Mistake("its properties aren't an object"))
     default: try scanner.skip()
     }
   }

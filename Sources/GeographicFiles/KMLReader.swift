@@ -78,6 +78,8 @@ struct KMLReader: XMLBuilder {
       return
     case ("name", "Placemark"): placemark.name = text
     case ("value", "Data"), ("SimpleData", _): placemark.setData(text, &nearNames)
+    case ("Data", _): placemark.endData(text)
+    case ("innerBoundaryIs", _): placemark.endInnerBoundary()
     case ("coordinates", let geometry?):
       placemark.add(text, to: geometry, within: open.names.dropLast().last)
     case ("Polygon", _): placemark.endPolygon()

@@ -17,6 +17,8 @@ struct Placemark {
   private var polygons: [[[Position]]] = []
   private var outerRings: [[Position]] = []
   private var innerRings: [[Position]] = []
+  /// How many of them belong to boundaries that have ended.
+  private var endedHoles = 0
   private var positionCount = 0
 
   init(origin: NamedCondition.Origin, id: String?) {
@@ -35,6 +37,20 @@ struct Placemark {
     } else if let mistake = nearNames.mistake(for: name) {
       draft.noteBeside(mistake)
     }
+  }
+
+  /// Takes note of an option whose value stands beside where values are.
+  mutating func endData(_ text: String) {
+    guard let dataName, PropertyName(rawValue: dataName) != nil, !text.isEmpty else { return }
+    draft.noteBeside(Mistake("\"\(dataName)\": its text has to be in a value"))
+  }
+
+  /// Takes note of a hole without a ring.
+  mutating func endInnerBoundary() {
+    if innerRings.count == endedHoles {
+      draft.note(Mistake("an innerBoundaryIs needs a LinearRing with coordinates"))
+    }
+    endedHoles = innerRings.count
   }
 
   /// Takes the coordinates of a geometry, or of a ring within a boundary.
@@ -69,6 +85,7 @@ struct Placemark {
     }
     outerRings = []
     innerRings = []
+    endedHoles = 0
   }
 
   /// All of it as a condition.

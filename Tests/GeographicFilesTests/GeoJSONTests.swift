@@ -179,6 +179,15 @@ import Testing
       ":2: feature 1: \"radius\" is of the wrong type, it should be a number"
     ),
     (properties(#"{"radius":true}"#), ":2: feature 1: \"radius\" is of the wrong type"),
+    (properties(#"[{"radius":9}]"#), ":2: feature 1: its properties aren't an object"),
+    (properties("7"), ":2: feature 1: its properties aren't an object"),
+    (properties("false"), ":2: feature 1: its properties aren't an object"),
+    (properties("null"), ":2: feature 1: a circle needs \"radius\""),
+    (properties(#"{"radius":9,"radius":9}"#), ":2: feature 1: \"radius\" is there twice"),
+    (
+      properties(#"{"radius":9,"expires":"2100-01-01T00:00:00Z","expires":"soon"}"#),
+      ":2: feature 1: \"expires\" is there twice"
+    ),
     (properties(#"{"radius":[1]}"#), ":2: feature 1: \"radius\" is of the wrong type"),
     (
       collection(

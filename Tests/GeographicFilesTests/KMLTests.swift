@@ -115,6 +115,19 @@ import Testing
     ),
     (kml(placemark(data: [("radius", "NaN")])), "Placemark 1: \"radius\" is of the wrong type"),
     (
+      kml(placemark(data: [("radius", "9"), ("radius", "9")])),
+      "Placemark 1: \"radius\" is there twice"
+    ),
+    (
+      kml(placemark()).replacing(
+        "<ExtendedData>", with: "<ExtendedData><Data name='maximumAltitude'>200</Data>"),
+      "Placemark 1: \"maximumAltitude\": its text has to be in a value"
+    ),
+    (
+      kml(placemark(Self.polygon.replacing("</Polygon>", with: "<innerBoundaryIs/></Polygon>"))),
+      "Placemark 1: an innerBoundaryIs needs a LinearRing with coordinates"
+    ),
+    (
       kml(placemark(data: [("radius", "1e400")])),
       "Placemark 1: \"radius\": the number is out of range"
     ),

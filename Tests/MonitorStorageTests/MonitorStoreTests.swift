@@ -95,7 +95,9 @@ import Testing
 
   @Test(arguments: [
     "state = 9", "radius = 'wide'", "latitude = 91", "radius = NULL, coordinates = '[[[0,0'",
-    "radius = NULL, coordinates = '[]', width = 1",
+    "radius = NULL, coordinates = '[]', width = 1", "radius = NULL, coordinates = '[]'",
+    "radius = NULL, coordinates = '[[]]'", "radius = NULL, coordinates = '[[[[16,48],[17,48]]]]'",
+    "radius = NULL, coordinates = '[[[[16,48],[17,48],[17,49],[17,48]]]]'",
     "altitude_reference = 'x', minimum_altitude = 1",
   ])
   func `names a record that makes no sense`(assignment: String) throws {

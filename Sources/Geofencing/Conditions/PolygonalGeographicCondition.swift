@@ -28,8 +28,13 @@ package struct PolygonalGeographicCondition: Sendable, Hashable {
 
   /// Polygons that are known to be valid: they are ``polygons`` of one that was checked before.
   ///
-  /// For our own database alone: to check a polygon again costs more than all the rest of reading it.
+  /// For our own database alone: to check a polygon again costs more than all the rest of reading it. Only
+  /// that there are rings, and that they are closed, is looked at: a disk may have changed them.
   package init(valid polygons: [[[Coordinate]]]) throws(ConditionError) {
+    let areRings = polygons.allSatisfy { rings in
+      !rings.isEmpty && rings.allSatisfy { $0.count > 3 && $0.first == $0.last }
+    }
+    guard !polygons.isEmpty, areRings else { throw .shapeInvalid("its rings aren't closed") }
     let count = polygons.joined().reduce(0) { $0 + $1.count - 1 }
     guard count <= Self.vertexLimit else { throw .tooManyPositions }
     self.polygons = polygons
