@@ -40,7 +40,10 @@ enum AddCommand: Subcommand {
         help: "What to believe until it is determined."),
       Option(
         "enter-after", takes: .duration("TIME"),
-        help: "How long inside before it counts; instead of EnterSec=."),
+        help: """
+          How long inside before it counts; instead of EnterSec=. What was passed through in less time \
+          isn't told of.
+          """),
       Option(
         "exit-after", takes: .duration("TIME"),
         help: "How long outside before it counts; instead of ExitSec=."),
@@ -116,7 +119,12 @@ enum AddCommand: Subcommand {
     guard let text = arguments.string("expires") else { return nil }
     // The daemon is on this machine, so its clock is the same.
     let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
-    let date = try Duration(timeSpan: text).map { now + $0 } ?? arguments.date(text, of: "expires")
+    let span = Duration(timeSpan: text)
+    let date = try span.map { now + $0 } ?? arguments.date(text, of: "expires")
+    // What is later than all dates becomes the last one.
+    if let span, date - now != span {
+      throw arguments.usageError("--expires \(text) is later than any date that can be kept")
+    }
     guard date > now else {
       throw arguments.usageError("--expires \(date.rfc3339) is in the past")
     }

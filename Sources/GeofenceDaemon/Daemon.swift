@@ -61,7 +61,9 @@ package struct Daemon: Sendable {
     var guards: [any Service] = []
     if let signals {
       guards = [
-        SignalService(signals: signals, stop: stop, notifier: notifier, reloads: reloads),
+        SignalService(
+          signals: signals, stop: stop, notifier: notifier, reloads: reloads,
+          clock: options.clock),
         PatienceService(stop: stop, clock: options.clock),
       ]
     }

@@ -1,5 +1,6 @@
 import EventDelivery
 import Foundation
+import Geofencing
 import LinuxSystem
 import Synchronization
 import Systemd
@@ -16,9 +17,21 @@ import Testing
       let (stop, reloads, began) = (
         StopRequest(), SequenceSignal(latest: 0), SequenceSignal(latest: 0)
       )
+      // Each look at the clock is a second after the one before.
+      let looks = Mutex(0)
+      let clock = DaemonClock(
+        sleeping: ContinuousClock(),
+        uptime: {
+          .seconds(
+            looks.withLock { looks in
+              looks += 1
+              return looks
+            })
+        }, now: { Timestamp(nanoseconds: 0) })
       let services: [any Service] = [
         SignalService(
-          signals: signals, stop: stop, notifier: ServiceNotifier(), reloads: reloads),
+          signals: signals, stop: stop, notifier: ServiceNotifier(), reloads: reloads,
+          clock: clock),
         ReloadService(requests: reloads, stop: stop, notifier: ServiceNotifier()) {
           began.announce(1)
           // Not even when it is cancelled.
@@ -81,7 +94,7 @@ import Testing
   }
 }
 
-/// Ends when it is told to, and not when it is cancelled.
+/// Ends when it is told to and has been cancelled, and not when it is only cancelled.
 private final class Hanging: Service {
   let name = "hanging"
   let began = SequenceSignal(latest: 0)
@@ -92,6 +105,7 @@ private final class Hanging: Service {
       waiting.withLock { $0 = continuation }
       began.announce(1)
     }
+    try? await Task.sleep(for: .seconds(600))
   }
 
   func end() { waiting.withLock { $0.take() }?.resume() }

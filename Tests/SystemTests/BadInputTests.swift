@@ -53,6 +53,7 @@ extension InTrouble {
           (["add"] + Self.place + ["--confidence", "2"], "confidence 2.0 is out of range"),
           (["add"] + Self.place + ["--enter-after", "2 parsecs"], "--enter-after"),
           (["add"] + Self.place + ["--expires", "tomorrow"], "--expires wants a date"),
+          (["add"] + Self.place + ["--expires", "15250284w"], "--expires 15250284w is later than"),
           (
             ["add"] + Self.place + ["--expires", "2020-01-01T00:00:00Z"],
             "--expires 2020-01-01T00:00:00.000Z is in the past"

@@ -16,6 +16,12 @@ struct SignalService: Service {
   /// Raised when the configuration is to be read again.
   let reloads: SequenceSignal
 
+  let clock: DaemonClock
+
+  /// How long after the first signal a second one is taken for somebody's patience that has ended: some
+  /// programs send two at once.
+  static let leastPatience = Duration.seconds(1)
+
   /// How long the services may take to stop.
   static let patience = Duration.seconds(10)
 
@@ -24,13 +30,17 @@ struct SignalService: Service {
 
   func run() async throws {
     // What else ends the daemon is no reason not to wait for what is stored then.
-    var isAsked = false
+    var asked: Duration?
     for await signal in signals.stream {
       switch signal {
       case .hangUp: reloads.advance()
       case .terminate, .interrupt:
-        if isAsked { _exit(Self.impatientExitCode) }
-        isAsked = true
+        let now = clock.uptime()
+        if let asked {
+          if now - asked >= Self.leastPatience { _exit(Self.impatientExitCode) }
+          continue
+        }
+        asked = now
         stop.make()
         notifier.stopping()
       case .resume, .windowChange: break
