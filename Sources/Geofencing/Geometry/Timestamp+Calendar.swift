@@ -3,22 +3,16 @@
 // 400 years, so that the leap day comes last.
 
 extension Timestamp {
-  /// The instant of a date and time in UTC, or nil where no such date or time exists.
-  ///
-  /// Second 60 is taken as the first second of the next minute: receivers report leap seconds.
-  package init?(
-    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
-    nanosecond: Int = 0
-  ) {
-    guard
-      let seconds = Timestamp.seconds(
-        year: year, month: month, day: day, hour: hour, minute: minute, second: second),
-      (0...999_999_999).contains(nanosecond)
-    else { return nil }
-    self.init(seconds: seconds, nanoseconds: Int64(nanosecond))
+  /// How many days a date is after 1970, or nil where no such date exists.
+  package static func dayNumber(year: Int, month: Int, day: Int) -> Int? {
+    seconds(year: year, month: month, day: day, hour: 0, minute: 0, second: 0).map {
+      Int($0 / 86_400)
+    }
   }
 
   /// The whole seconds from 1970 to a date and time; nil where no such date or time exists.
+  ///
+  /// Second 60 is taken as the first second of the next minute: receivers report leap seconds.
   private static func seconds(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
   ) -> Int64? {

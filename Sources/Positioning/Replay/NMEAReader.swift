@@ -223,7 +223,7 @@ package struct NMEAReader {
   private mutating func readZDA(_ sentence: NMEASentence) {
     guard let timeOfDay = sentence.timeOfDay(1), let day = sentence.integer(2),
       let month = sentence.integer(3), let year = sentence.integer(4), sentence[4].count == 4,
-      let told = dayNumber(year: year, month: month, day: day)
+      let told = Timestamp.dayNumber(year: year, month: month, day: day)
     else { return }
     date = (told, timeOfDay)
     if epoch?.timeOfDay == timeOfDay { epoch?.day = told }
@@ -265,17 +265,11 @@ private func statusOfQuality(_ quality: Int) -> Int {
   }
 }
 
-/// Days since 1970, if there is such a date.
-private func dayNumber(year: Int, month: Int, day: Int) -> Int? {
-  guard let instant = Timestamp(year: year, month: month, day: day) else { return nil }
-  return Int(instant.nanoseconds / 86_400_000_000_000)
-}
-
 extension NMEASentence {
   /// The date of a field ddmmyy in days since 1970.
   fileprivate func day(ddmmyy index: Int) -> Int? {
     guard self[index].count == 6, let number = integer(index) else { return nil }
     let (day, month, year) = (number / 10_000, number / 100 % 100, number % 100)
-    return dayNumber(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
+    return Timestamp.dayNumber(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
   }
 }

@@ -1,3 +1,5 @@
+import JSONCoding
+
 /// One sentence of NMEA 0183 whose checksum is right, cut into its fields.
 package struct NMEASentence {
   /// The longest sentence that is read, from `$` to the checksum.
@@ -121,26 +123,10 @@ extension ArraySlice<UInt8> {
 
   /// A decimal number as NMEA writes it: a sign perhaps, digits, a point perhaps; never an exponent.
   fileprivate var decimal: Double? {
-    var text = self
-    let isNegative = text.first == UInt8(ascii: "-")
-    if isNegative || text.first == UInt8(ascii: "+") { text.removeFirst() }
-    var mantissa = 0
-    var digits = 0
-    var divisor: Double?
-    for byte in text {
-      if byte == UInt8(ascii: "."), divisor == nil {
-        divisor = 1
-      } else if (0x30...0x39).contains(byte), digits < 18 {
-        mantissa = mantissa * 10 + Int(byte - 0x30)
-        digits += 1
-        divisor = divisor.map { $0 * 10 }
-      } else {
-        return nil
-      }
-    }
-    guard digits > 0 else { return nil }
-    let value = Double(mantissa) / (divisor ?? 1)
-    return isNegative ? -value : value
+    guard !contains(UInt8(ascii: "e")), !contains(UInt8(ascii: "E")),
+      case .number(let number) = DecimalText(span)
+    else { return nil }
+    return number
   }
 
   /// Two hexadecimal digits as a byte.
