@@ -130,7 +130,12 @@ package struct JSONScanner {
 
   /// The whole number that comes next; nil when it has a point or an exponent, or is too large.
   package mutating func wholeNumber() throws -> Int64? {
-    Int64(String(decoding: buffer[try numberBytes()], as: UTF8.self))
+    Int64(try numberText())
+  }
+
+  /// The number that comes next, as it is written.
+  package mutating func numberText() throws -> String {
+    String(decoding: buffer[try numberBytes()], as: UTF8.self)
   }
 
   /// The word that comes next; nil is `null`.

@@ -17,12 +17,6 @@ enum VarlinkCoding {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  static func decode<Value: DecodableWithConfiguration>(
-    _ type: Value.Type, from bytes: [UInt8], configuration: Value.DecodingConfiguration
-  ) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(bytes), configuration: configuration)
-  }
-
   /// Whether a text opens at most ``maximumNesting`` brackets within each other.
   ///
   /// It is asked before the text is decoded, and needs no stack itself.

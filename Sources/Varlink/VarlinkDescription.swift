@@ -17,6 +17,10 @@ indirect enum VarlinkType: Hashable, Sendable {
     let name: String
     let type: VarlinkType
   }
+
+  var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
 }
 
 /// An interface description, read from its text.
@@ -52,13 +56,8 @@ package struct VarlinkDescription: Sendable {
   }
 
   func checkParameters(of message: [UInt8], against type: VarlinkType) throws(VarlinkError) {
-    guard !MessageGlance.finds(message, toMatch: type, types: types) else { return }
     do {
-      _ = try VarlinkCoding.decode(
-        CheckedMessage.self, from: message,
-        configuration: CheckedValue.Expectation(type: type, types: types))
-    } catch let error as DecodingError {
-      throw error.asInvalidParameter
+      try ParameterCheck.check(message, against: type, types: types)
     } catch let error as VarlinkError {
       throw error
     } catch {

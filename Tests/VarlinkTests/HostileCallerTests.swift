@@ -268,6 +268,7 @@ struct HostileCallerTests {
       #"{"points":[],"colour":"blue"}"#, "colour",
       "parameter 'colour' must be one of: red, dark_green"
     ),
+    (#"{"points":[],"colour":true}"#, "colour", "parameter 'colour' must be a string"),
     (#"{"points":[],"sizes":{"a":"b"}}"#, "sizes.a", "parameter 'sizes.a' must be an integer"),
     (#"{"points":[],"filled":1}"#, "filled", "parameter 'filled' must be true or false"),
     (
@@ -277,6 +278,10 @@ struct HostileCallerTests {
     (
       #"{"points":[{"x":99999999999999999999}]}"#, "points[0].x",
       "parameter 'points[0].x' is out of range, or isn't whole"
+    ),
+    (
+      #"{"points":[],"sizes":{"a":-9223372036854775809}}"#, "sizes.a",
+      "parameter 'sizes.a' is out of range, or isn't whole"
     ),
     (
       #"{"points":[],"sizes":{"a":1.5}}"#, "sizes.a",
@@ -309,6 +314,41 @@ struct HostileCallerTests {
           "parameters":{"message":"\(sentence)","parameter":"\(name)"}}
           """)
       #expect(try await caller.receive() == #"{"parameters":{"count":2}}"#)
+    }
+  }
+
+  /// Messages with members that are there twice, and how many points `Draw` finds; nil if it refuses them.
+  static let repetitions: [(String, Int?)] = [
+    (#""parameters":{"points":[{"x":1}],"points":7}"#, 1),
+    (#""parameters":{"points":7,"points":[{"x":1}]}"#, nil),
+    (#""parameters":{"points":[{"x":1,"x":"1"},{"x":2}]}"#, 2),
+    (#""parameters":{"points":[],"sizes":{"a":1,"a":"2"}}"#, 0),
+    (#""parameters":{"points":[{"x":1}]},"parameters":7"#, 1),
+    (#""parameters":true,"parameters":{"points":[]}"#, nil),
+    (#""parameters":null,"parameters":{"points":[]}"#, nil),
+  ]
+
+  @Test(arguments: repetitions)
+  func `of members that are there twice the first counts`(
+    members: String, points: Int?
+  ) async throws {
+    try await withCaller(of: example.server()) { caller in
+      try await caller.send(#"{"method":"org.example.things.Draw",\#(members)}"#)
+      let reply = try #require(try await caller.receive())
+      if let points {
+        #expect(reply == #"{"parameters":{"count":\#(points)}}"#)
+      } else {
+        #expect(reply.hasPrefix(#"{"error":"org.varlink.service.InvalidParameter""#))
+      }
+    }
+  }
+
+  @Test(arguments: ["7.0", "7e3", "9223372036854775807", "-9223372036854775808"])
+  func `a number that is whole is taken however it is written`(number: String) async throws {
+    try await withCaller(of: example.server()) { caller in
+      try await caller.send(
+        #"{"method":"org.example.things.Draw","parameters":{"points":[{"x":\#(number)}]}}"#)
+      #expect(try await caller.receive() == #"{"parameters":{"count":1}}"#)
     }
   }
 

@@ -16,6 +16,17 @@ struct VarlinkServerTests {
     }
   }
 
+  @Test(arguments: [" ", "\n", "\t", "\r\n \n"])
+  func `white space around a request is white space`(space: String) async throws {
+    try await withCaller(of: example.server()) { caller in
+      for _ in 0..<2 {
+        try await caller.send(
+          space + #"{"method":"org.example.things.Echo","parameters":{"text":"a"}}"# + space)
+        #expect(try await caller.receive() == #"{"parameters":{"text":"a"}}"#)
+      }
+    }
+  }
+
   @Test
   func `requests sent at once are answered in order`() async throws {
     try await withCaller(of: example.server()) { caller in
