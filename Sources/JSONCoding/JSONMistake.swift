@@ -6,5 +6,8 @@ package struct JSONMistake: Error, Hashable, CustomStringConvertible {
   /// What is wrong there, after "line N: ".
   package let problem: String
 
+  /// Whether all that is wrong is that arrays and objects are nested too deeply.
+  package var isNesting = false
+
   package var description: String { "line \(line): \(problem)" }
 }

@@ -13,9 +13,6 @@ package struct JSONScanner {
     case word
   }
 
-  /// The deepest nesting of arrays and objects that is let through.
-  package static let maximumDepth = 64
-
   /// The longest string or number, in bytes, that is read on for: one that is longer and in memory already is
   /// let through.
   package static let maximumTokenLength = 1 << 20
@@ -24,6 +21,7 @@ package struct JSONScanner {
   package private(set) var line = 1
 
   private let source: (inout [UInt8]) throws -> Void
+  private let maximumDepth: Int
   private var buffer: [UInt8] = []
   private var index = 0
   /// Where the string or number begins that is being read; what is before it may go.
@@ -35,8 +33,13 @@ package struct JSONScanner {
 
   /// Begins to read; a byte order mark passes.
   ///
-  /// - Parameter source: appends the next bytes to those it is given, or nothing at the end.
-  package init(source: @escaping (inout [UInt8]) throws -> Void) throws {
+  /// - Parameters:
+  ///   - maximumDepth: the deepest nesting of arrays and objects that is let through.
+  ///   - source: appends the next bytes to those it is given, or nothing at the end.
+  package init(
+    maximumDepth: Int = 64, source: @escaping (inout [UInt8]) throws -> Void
+  ) throws {
+    self.maximumDepth = maximumDepth
     self.source = source
     // A piece may be shorter than the mark.
     while buffer.count < 3, try refill() {}
@@ -61,8 +64,9 @@ package struct JSONScanner {
 
   /// Goes into the object or array that comes next.
   package mutating func enter() throws {
-    guard depth < Self.maximumDepth else {
-      throw mistake("nested deeper than \(Self.maximumDepth) levels")
+    guard depth < maximumDepth else {
+      throw JSONMistake(
+        line: line, problem: "nested deeper than \(maximumDepth) levels", isNesting: true)
     }
     index += 1
     depth += 1

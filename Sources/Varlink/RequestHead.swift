@@ -8,6 +8,9 @@ struct RequestHead {
   private(set) var oneway = false
   private(set) var upgrade = false
 
+  /// How deeply a message may be nested; a reader of deeper ones would need an unbounded stack.
+  static let maximumNesting = 32
+
   /// What is wrong with a message of which no method can be read, as a sentence.
   struct Mistake: Error {
     let sentence: String
@@ -16,9 +19,12 @@ struct RequestHead {
   /// Reads a whole message; of members that are there twice the first counts, as elsewhere.
   init(of message: [UInt8]) throws(Mistake) {
     do {
-      var scanner = try JSONScanner(message)
+      var scanner = try JSONScanner(message, maximumDepth: Self.maximumNesting)
       var seen: Set<String> = []
-      guard try scanner.kind() == .object else { throw Self.noRequest }
+      guard try scanner.kind() == .object else {
+        try scanner.skip()
+        throw Self.noRequest
+      }
       try scanner.enter()
       while let key = try scanner.nextKey() {
         let isFirst = Self.members.contains(key) && seen.insert(key).inserted
@@ -31,6 +37,8 @@ struct RequestHead {
         }
       }
       guard seen.contains("method"), try scanner.isFinished() else { throw Self.noRequest }
+    } catch let mistake as JSONMistake where mistake.isNesting {
+      throw Mistake(sentence: "the message is nested more than \(Self.maximumNesting) deep")
     } catch {
       throw error as? Mistake ?? Self.noRequest
     }

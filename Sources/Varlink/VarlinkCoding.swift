@@ -4,9 +4,6 @@ import JSONCoding
 /// How messages become bytes and back: JSON whose keys are sorted, so that equal values are equal
 /// bytes.
 enum VarlinkCoding {
-  /// How deeply a message may be nested; a reader of deeper ones would need an unbounded stack.
-  static let maximumNesting = 32
-
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     try CanonicalJSON.encode(value)
   }
@@ -15,33 +12,6 @@ enum VarlinkCoding {
     _ type: Value.Type = Value.self, from bytes: [UInt8]
   ) throws -> Value {
     try JSONDecoder().decode(type, from: Data(bytes))
-  }
-
-  /// Whether a text opens at most ``maximumNesting`` brackets within each other.
-  ///
-  /// It is asked before the text is decoded, and needs no stack itself.
-  static func isShallow(_ text: [UInt8]) -> Bool {
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
-    for byte in text {
-      if isEscaped {
-        isEscaped = false
-      } else if isInString {
-        if byte == UInt8(ascii: "\\") { isEscaped = true }
-        if byte == UInt8(ascii: "\"") { isInString = false }
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          depth += 1
-          if depth > maximumNesting { return false }
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
-        }
-      }
-    }
-    return true
   }
 }
 

@@ -70,7 +70,7 @@ private struct DescriptionReader {
   private mutating func readType() throws(VarlinkDescriptionError) -> VarlinkType {
     depth += 1
     defer { depth -= 1 }
-    guard depth < VarlinkCoding.maximumNesting else { throw mistake("nested too deeply") }
+    guard depth < RequestHead.maximumNesting else { throw mistake("nested too deeply") }
     skipSpace()
     if accept("?") {
       let type = try readType()

@@ -85,9 +85,6 @@ struct VarlinkSession {
 
   /// Answers a request; false when the caller has hung up meanwhile.
   private func answer(_ message: [UInt8]) async throws -> Bool {
-    guard VarlinkCoding.isShallow(message) else {
-      throw malformed("the message is nested more than \(VarlinkCoding.maximumNesting) deep")
-    }
     // The decoder looks at a string's bytes only when the string is asked for.
     guard (try? UTF8Span(validating: message.span)) != nil else {
       throw malformed("a message must be UTF-8")
