@@ -68,7 +68,7 @@ package final class VarlinkConnection {
 
     package init(_ method: String, _ parameters: some Encodable) throws {
       self.method = method
-      bytes = try VarlinkCoding.encode(Request(method: method, parameters: parameters))
+      bytes = try CanonicalJSON.encode(Request(method: method, parameters: parameters))
     }
 
     /// A call whose parameters a closure writes, for those that have very many values.
@@ -115,7 +115,7 @@ package final class VarlinkConnection {
   }
 
   func send(_ request: Request<some Encodable>) async throws {
-    try await send(VarlinkCoding.encode(request))
+    try await send(CanonicalJSON.encode(request))
   }
 
   private func send(_ message: [UInt8]) async throws {
@@ -139,7 +139,7 @@ package final class VarlinkConnection {
     guard state == .calling else { throw VarlinkConnectionError.closed }
     let message = try await nextMessage(timeout: timeout)
     // A decoder refuses what is nested 512 deep or more; for less, 64 KiB of stack are enough.
-    guard let head = try? VarlinkCoding.decode(ReplyHead.self, from: message) else {
+    guard let head = try? CanonicalJSON.decode(ReplyHead.self, from: message) else {
       throw close(.malformedReply("it is not a JSON object"))
     }
     let continues = head.continues ?? false
@@ -150,7 +150,7 @@ package final class VarlinkConnection {
 
   func decode<Output: Decodable>(_ message: [UInt8]) throws -> Output {
     do {
-      return try VarlinkCoding.decode(MessageParameters<Output>.self, from: message).value
+      return try CanonicalJSON.decode(MessageParameters<Output>.self, from: message).value
     } catch {
       throw VarlinkConnectionError.malformedReply("\(error)")
     }

@@ -1,3 +1,5 @@
+import JSONCoding
+
 /// An error that goes over the wire: a name to switch on, and parameters.
 ///
 /// Handlers throw it, and the caller of ``VarlinkConnection`` catches it.
@@ -16,8 +18,8 @@ package struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible 
   package init(_ name: String, _ parameters: some Encodable = NoParameters()) {
     self.name = name
     let encoded =
-      (try? VarlinkCoding.encode(ErrorReply(error: name, parameters: parameters)))
-      ?? (try? VarlinkCoding.encode(ErrorReply(error: name, parameters: NoParameters())))
+      (try? CanonicalJSON.encode(ErrorReply(error: name, parameters: parameters)))
+      ?? (try? CanonicalJSON.encode(ErrorReply(error: name, parameters: NoParameters())))
     reply = encoded ?? []
   }
 
@@ -37,7 +39,7 @@ package struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible 
   package func parameters<Parameters: Decodable>(
     as type: Parameters.Type = Parameters.self
   ) throws -> Parameters {
-    try VarlinkCoding.decode(MessageParameters<Parameters>.self, from: reply).value
+    try CanonicalJSON.decode(MessageParameters<Parameters>.self, from: reply).value
   }
 
   /// The sentence for a person, where the error has one.

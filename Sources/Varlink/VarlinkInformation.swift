@@ -1,9 +1,12 @@
 /// What a program tells about itself through `org.varlink.service.GetInfo`.
-package struct VarlinkInformation: Sendable, Hashable, Codable {
+package struct VarlinkInformation: Sendable, Hashable, Encodable {
   package let vendor: String
   package let product: String
   package let version: String
   package let url: String
+
+  /// The names of the interfaces that are served, filled in by who serves them.
+  var interfaces: [String] = []
 
   package init(vendor: String, product: String, version: String, url: String) {
     self.vendor = vendor
@@ -14,14 +17,6 @@ package struct VarlinkInformation: Sendable, Hashable, Codable {
 }
 
 extension VarlinkInterface {
-  private struct Information: Encodable {
-    let vendor: String
-    let product: String
-    let version: String
-    let url: String
-    let interfaces: [String]
-  }
-
   private struct InterfaceName: Decodable {
     let interface: String
   }
@@ -34,13 +29,12 @@ extension VarlinkInterface {
     let descriptions = [own] + interfaces.map(\.description)
     let texts = Dictionary(
       descriptions.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
-    let answer = Information(
-      vendor: information.vendor, product: information.product, version: information.version,
-      url: information.url, interfaces: descriptions.map(\.name))
+    var information = information
+    information.interfaces = descriptions.map(\.name)
     return try VarlinkInterface(
       text: serviceText,
       methods: [
-        "GetInfo": .call { (_: NoParameters, _) in answer },
+        "GetInfo": .call { [information] (_: NoParameters, _) in information },
         "GetInterfaceDescription": .call { (input: InterfaceName, _) in
           guard let text = texts[input.interface] else {
             throw VarlinkError.interfaceNotFound(input.interface)

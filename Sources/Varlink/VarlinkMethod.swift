@@ -1,3 +1,4 @@
+import JSONCoding
 package import LinuxSystem
 
 /// A handler of a method.
@@ -22,7 +23,7 @@ package struct VarlinkMethod: Sendable {
     _ body: @escaping @Sendable (Input, VarlinkCall) async throws -> Output
   ) -> VarlinkMethod {
     VarlinkMethod(endsWithCaller: false) { request, call, _ in
-      try await VarlinkCoding.encode(Reply(parameters: body(request.input(), call)))
+      try await CanonicalJSON.encode(Reply(parameters: body(request.input(), call)))
     }
   }
 
@@ -37,7 +38,7 @@ package struct VarlinkMethod: Sendable {
   ) -> VarlinkMethod {
     VarlinkMethod(endsWithCaller: true) { request, call, writer in
       let replies = VarlinkReplies<Output>(call: call, writer: writer)
-      return try await VarlinkCoding.encode(
+      return try await CanonicalJSON.encode(
         Reply(parameters: body(request.input(), call, replies)))
     }
   }
@@ -72,7 +73,7 @@ struct VarlinkRequest: Sendable {
     }
     try description.checkInput(message, of: method)
     do {
-      return try VarlinkCoding.decode(MessageParameters<Input>.self, from: message).value
+      return try CanonicalJSON.decode(MessageParameters<Input>.self, from: message).value
     } catch let error as DecodingError {
       throw error.asInvalidParameter
     }
@@ -114,7 +115,7 @@ package struct VarlinkReplies<Output: Encodable>: Sendable {
   ///   hung up or doesn't read. The handler should let it pass through.
   package func send(_ reply: Output) async throws {
     try call.requireMore()
-    try await writer.write(VarlinkCoding.encode(Reply(parameters: reply, continues: true)))
+    try await writer.write(CanonicalJSON.encode(Reply(parameters: reply, continues: true)))
   }
 }
 

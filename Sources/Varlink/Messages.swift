@@ -1,19 +1,4 @@
-import FoundationEssentials
 import JSONCoding
-
-/// How messages become bytes and back: JSON whose keys are sorted, so that equal values are equal
-/// bytes.
-enum VarlinkCoding {
-  static func encode(_ value: some Encodable) throws -> [UInt8] {
-    try CanonicalJSON.encode(value)
-  }
-
-  static func decode<Value: Decodable>(
-    _ type: Value.Type = Value.self, from bytes: [UInt8]
-  ) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(bytes))
-  }
-}
 
 /// A parameters object without members.
 package struct NoParameters: Codable, Hashable, Sendable {
@@ -57,6 +42,6 @@ struct MessageParameters<Parameters: Decodable>: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     value =
       try container.decodeIfPresent(Parameters.self, forKey: .parameters)
-      ?? VarlinkCoding.decode(from: Array("{}".utf8))
+      ?? CanonicalJSON.decode(Parameters.self, from: "{}".utf8)
   }
 }
