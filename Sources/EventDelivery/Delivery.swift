@@ -1,4 +1,5 @@
 import Geofencing
+import LinuxSystem
 
 /// Brings every event to one sink, in order and at least once.
 ///

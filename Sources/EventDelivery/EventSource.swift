@@ -1,4 +1,5 @@
 package import Geofencing
+package import LinuxSystem
 
 /// Who reads the log for others: under which name its place is kept, and whose events it reads.
 package struct EventConsumer: Sendable, Hashable {

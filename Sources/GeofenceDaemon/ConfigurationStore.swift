@@ -1,4 +1,5 @@
 import EventDelivery
+import LinuxSystem
 import Synchronization
 
 /// The configuration in force, and a way to hear that it changed.

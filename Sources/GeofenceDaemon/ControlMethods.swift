@@ -1,6 +1,5 @@
 import CommandLineParsing
 import ControlInterface
-import EventDelivery
 import Geofencing
 import LinuxSystem
 import MonitorStorage

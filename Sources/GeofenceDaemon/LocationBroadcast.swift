@@ -1,4 +1,5 @@
 import EventDelivery
+import LinuxSystem
 import Positioning
 import Synchronization
 

@@ -1,5 +1,6 @@
 import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 
 /// The event log as deliveries see it: the newest events are at hand, those before are read on the

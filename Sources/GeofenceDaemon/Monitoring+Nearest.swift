@@ -1,6 +1,6 @@
 import ControlInterface
-import EventDelivery
 import Geofencing
+import LinuxSystem
 
 extension Monitoring {
   /// Whose conditions somebody asks about.

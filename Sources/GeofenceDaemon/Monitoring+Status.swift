@@ -1,5 +1,5 @@
-import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 
 /// What Monitoring says of itself.

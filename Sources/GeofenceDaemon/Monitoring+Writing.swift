@@ -1,5 +1,6 @@
 import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 
 /// Writing: what was decided becomes durable, and only then anybody is told.

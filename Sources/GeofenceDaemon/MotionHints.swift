@@ -1,4 +1,3 @@
-import EventDelivery
 import LinuxSystem
 
 /// Says when a motion sensor noticed that the device is moved, so that a pause can end at once.

@@ -1,4 +1,4 @@
-import EventDelivery
+import LinuxSystem
 import Synchronization
 
 /// Why the receiver is watched at present; without a reason it isn't.

@@ -1,4 +1,4 @@
-import EventDelivery
+import LinuxSystem
 
 /// The wish that the daemon stops; once made it stays.
 package struct StopRequest: Sendable {

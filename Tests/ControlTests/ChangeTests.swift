@@ -1,6 +1,6 @@
 import ControlInterface
-import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 import SQLite
 import Testing

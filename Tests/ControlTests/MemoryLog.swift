@@ -1,6 +1,7 @@
 import EventDelivery
 import Geofencing
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// An event log in memory, which fails when a test says so.

@@ -1,6 +1,7 @@
 import ControlInterface
 import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 import Systemd
 import Testing

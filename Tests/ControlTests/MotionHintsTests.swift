@@ -1,6 +1,6 @@
-import EventDelivery
 import Foundation
 import Geofencing
+import LinuxSystem
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ControlInterface
-import EventDelivery
 import Foundation
 import Geofencing
 import Glibc
+import LinuxSystem
 import Positioning
 import Synchronization
 import TestSupport

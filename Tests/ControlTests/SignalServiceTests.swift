@@ -1,4 +1,3 @@
-import EventDelivery
 import Foundation
 import Geofencing
 import LinuxSystem

@@ -166,7 +166,7 @@ public actor Monitor {
   }
 
   /// Reads what the service sends next, or until a loop leaves for which an acknowledgement has waited.
-  private func receiveUnlessDue(after version: Int) async throws {
+  private func receiveUnlessDue(after version: Int64) async throws {
     // Before anybody else can look.
     isReading = true
     try await withThrowingTaskGroup(of: Void.self) { group in

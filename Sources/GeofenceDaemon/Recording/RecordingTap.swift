@@ -1,4 +1,4 @@
-import EventDelivery
+import LinuxSystem
 import Positioning
 import Synchronization
 

@@ -1,4 +1,4 @@
-import EventDelivery
+import LinuxSystem
 import MonitorStorage
 
 /// Keeps the write-ahead log of the database short, while nobody waits for that.

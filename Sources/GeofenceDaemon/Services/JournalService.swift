@@ -1,4 +1,5 @@
 import EventDelivery
+import LinuxSystem
 
 /// Brings events to the journal.
 struct JournalService: Service {

@@ -1,4 +1,5 @@
 import EventDelivery
+import LinuxSystem
 
 /// Writes what is being recorded each second, or when much has come, and ends it with the daemon.
 struct RecordingService: Service {

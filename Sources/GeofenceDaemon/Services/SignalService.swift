@@ -1,4 +1,3 @@
-import EventDelivery
 import Glibc
 import LinuxSystem
 import Systemd

@@ -1,4 +1,4 @@
-import EventDelivery
+import LinuxSystem
 import Systemd
 
 /// Tells the service manager that the daemon lives, as long as engine and event log answer.

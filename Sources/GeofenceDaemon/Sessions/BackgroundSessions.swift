@@ -1,6 +1,7 @@
 import ControlInterface
 import EventDelivery
 import Geofencing
+import LinuxSystem
 import Synchronization
 
 /// The background activity sessions of the daemon: while one lives, the receiver is used.

@@ -1,4 +1,4 @@
-import EventDelivery
+import LinuxSystem
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `A sequence signal` {
