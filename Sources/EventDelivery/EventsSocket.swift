@@ -16,7 +16,6 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private let source: Source
   private let maximumConnections: Int
   private let maximumConnectionsPerUser: Int
-  private let clock: any Clock<Duration>
   private let loop: EventLoop
   private let places = Places()
 
@@ -46,13 +45,12 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   ///   - loop: where events are read and sent: what is told there is sent without waking a thread.
   package init(
     on listener: ListeningSocket, from source: Source, maximumConnections: Int,
-    maximumConnectionsPerUser: Int, clock: any Clock<Duration>, loop: EventLoop
+    maximumConnectionsPerUser: Int, loop: EventLoop
   ) {
     self.listener = listener
     self.source = source
     self.maximumConnections = maximumConnections
     self.maximumConnectionsPerUser = maximumConnectionsPerUser
-    self.clock = clock
     self.loop = loop
   }
 
@@ -75,17 +73,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// Serves subscribers until the task is cancelled.
   package func run() async throws {
     try await withThrowingDiscardingTaskGroup { group in
-      while !Task.isCancelled {
-        let socket: StreamSocket
-        do {
-          socket = try await listener.accept(on: loop.poller)
-        } catch is CancellationError {
-          break
-        } catch {
-          // Out of descriptors for a moment: don't spin until one is free.
-          try? await clock.sleep(for: .milliseconds(100))
-          continue
-        }
+      while !Task.isCancelled, let socket = try? await listener.accept(on: loop.poller) {
         guard let peer = try? socket.peer,
           let id = places.enter(
             user: peer.uid, limit: maximumConnections, limitPerUser: maximumConnectionsPerUser)

@@ -119,8 +119,7 @@ package struct Daemon: Sendable {
     let limits = options.configuration.socket.varlink
     let eventsSocket = EventsSocket(
       on: listeners.events, from: source, maximumConnections: limits.maximumConnections,
-      maximumConnectionsPerUser: limits.maximumConnectionsPerUser, clock: clock.sleeping,
-      loop: monitoring.loop)
+      maximumConnectionsPerUser: limits.maximumConnectionsPerUser, loop: monitoring.loop)
     let status = StatusReporter(
       monitoring: monitoring, reader: queries, receiver: diagnostics, motion: motion,
       connected: connected, isListening: { eventsSocket.isConnected(user: $0) },

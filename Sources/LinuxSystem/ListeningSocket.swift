@@ -49,25 +49,29 @@ package final class ListeningSocket: Sendable {
 
   /// The next connection.
   ///
-  /// The system may refuse it for a moment (too many open files): the error is thrown and accepting
-  /// can be tried again.
+  /// While the system refuses it (too many open files), which ``failure`` tells, it is tried again and again.
   ///
   /// - Parameter poller: which one waits for what the connection brings.
+  /// - Throws: `CancellationError` where it has to wait.
   package func accept(on poller: Poller = .shared) async throws -> StreamSocket {
     while true {
-      let number = linux_accept(descriptor.rawValue)
-      let error = number < 0 ? Errno.last : nil
-      switch error {
-      case nil:
-        failed.withLock { $0 = nil }
-        return StreamSocket(adopting: FileDescriptor(adopting: number), on: poller)
-      case .wouldBlock?:
-        failed.withLock { $0 = nil }
-        _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)
-      case .interrupted?, Errno(ECONNABORTED)?: continue
-      case let error?:
+      do {
+        let number = linux_accept(descriptor.rawValue)
+        let error = number < 0 ? Errno.last : nil
+        switch error {
+        case nil:
+          failed.withLock { $0 = nil }
+          return StreamSocket(adopting: FileDescriptor(adopting: number), on: poller)
+        case .wouldBlock?:
+          failed.withLock { $0 = nil }
+          _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)
+        case .interrupted?, Errno(ECONNABORTED)?: continue
+        case let error?: throw error
+        }
+      } catch let error as Errno {
         failed.withLock { $0 = error }
-        throw error
+        // Trying again at once would spin: what the system lacks doesn't come back that fast.
+        try await Poller.shared.sleep(for: .milliseconds(100))
       }
     }
   }

@@ -24,8 +24,5 @@ package struct VarlinkLimits: Sendable, Hashable {
   /// How long a caller may leave a reply unread.
   package var writeTimeout: Duration = .seconds(10)
 
-  /// How long the server rests when the system refuses a connection (no descriptors left).
-  package var restAfterFailedAccept: Duration = .milliseconds(100)
-
   package init() {}
 }

@@ -54,35 +54,24 @@ package struct VarlinkServer: Sendable {
   }
 
   /// Accepts and serves connections until the task is cancelled, and then returns.
-  ///
-  /// When the system refuses a connection, which ``ListeningSocket/failure`` tells, it rests and goes on.
   package func run(on listener: ListeningSocket) async {
     let connections = ConnectionCounter(limits)
     await withDiscardingTaskGroup { group in
-      while !Task.isCancelled {
-        do {
-          let socket = try await listener.accept()
-          let peer = try socket.peer
-          let admission = connections.enter(uid: peer.uid)
-          if case .dismissed(let sentence) = admission {
-            // Nothing was written to it, so this waits for nobody.
-            try? await socket.write(refusal(sentence) + [0], timeout: .zero)
-            continue
+      while !Task.isCancelled, let socket = try? await listener.accept() {
+        guard let peer = try? socket.peer else { continue }
+        let admission = connections.enter(uid: peer.uid)
+        if case .dismissed(let sentence) = admission {
+          // Nothing was written to it, so this waits for nobody.
+          try? await socket.write(refusal(sentence) + [0], timeout: .zero)
+          continue
+        }
+        group.addTask {
+          switch admission {
+          case .served: await VarlinkSession(server: self, socket: socket, peer: peer).run()
+          case .refused(let sentence): await socket.sayGoodbye(refusal(sentence), limits: limits)
+          case .dismissed: break
           }
-          group.addTask {
-            switch admission {
-            case .served: await VarlinkSession(server: self, socket: socket, peer: peer).run()
-            case .refused(let sentence):
-              await socket.sayGoodbye(refusal(sentence), limits: limits)
-            case .dismissed: break
-            }
-            connections.leave(uid: peer.uid, admission)
-          }
-        } catch is CancellationError {
-          break
-        } catch {
-          // Trying again at once would spin: what the system lacks doesn't come back that fast.
-          try? await Poller.shared.sleep(for: limits.restAfterFailedAccept)
+          connections.leave(uid: peer.uid, admission)
         }
       }
       group.cancelAll()

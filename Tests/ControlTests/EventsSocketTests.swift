@@ -17,8 +17,7 @@ import Testing
     let path = folder.path + "/events"
     let socket = EventsSocket(
       on: try ListeningSocket(path: path), from: log, maximumConnections: maximumConnections,
-      maximumConnectionsPerUser: 4, clock: ManualClock(),
-      loop: EventLoop(label: "geofenced.events-test"))
+      maximumConnectionsPerUser: 4, loop: EventLoop(label: "geofenced.events-test"))
     try await withThrowingTaskGroup { group in
       group.addTask { try await socket.run() }
       try await body(socket, path)

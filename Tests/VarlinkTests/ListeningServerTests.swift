@@ -154,7 +154,7 @@ struct ListeningServerTests {
     // In a process of its own: the limit on descriptors is the whole process's.
     await #expect(processExitsWith: .success) {
       let example = ExampleService()
-      let server = try example.server { $0.restAfterFailedAccept = .milliseconds(20) }
+      let server = try example.server()
       try await withTemporaryDirectory { directory in
         let path = directory + "/socket"
         let listener = try ListeningSocket(path: path)
