@@ -26,6 +26,9 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
   /// Another call on this connection isn't over.
   case busy
 
+  /// The socket can't be reached for another reason.
+  case unreachable(path: String, Errno)
+
   /// The system refused, in another way.
   case failed(Errno)
 
@@ -39,6 +42,7 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
     case .replyTooLong(let bytes): "the daemon's reply is longer than \(bytes) bytes"
     case .malformedReply(let problem): "the daemon's reply can't be understood: \(problem)"
     case .busy: "another call on this connection is not over yet"
+    case .unreachable(let path, let error): "connecting to \(path) failed: \(error)"
     case .failed(let error): "the connection failed: \(error)"
     }
   }
@@ -49,7 +53,7 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
     case .permissionDenied: self = .permissionDenied(path: path)
     case .connectionRefused: self = .nobodyListens(path: path)
     case .timedOut: self = .timedOut
-    default: self = .failed(error)
+    default: self = .unreachable(path: path, error)
     }
   }
 
