@@ -31,7 +31,17 @@ struct InternetAddress: Sendable {
   ///
   /// It blocks for as long as the name servers take: see ``HostResolver``.
   static func lookUp(host: String, port: Int) throws -> [InternetAddress] {
+    try lookUp(host: host, port: port, flags: 0)
+  }
+
+  /// What an address says that is written in numbers, for which nobody is asked; nil for a name.
+  static func numeric(host: String, port: Int) -> [InternetAddress]? {
+    try? lookUp(host: host, port: port, flags: AI_NUMERICHOST)
+  }
+
+  private static func lookUp(host: String, port: Int, flags: CInt) throws -> [InternetAddress] {
     var hints = unsafe addrinfo()
+    unsafe hints.ai_flags = flags
     unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
     let status = unsafe getaddrinfo(host, String(port), &hints, &list)

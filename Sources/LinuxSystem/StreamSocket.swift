@@ -61,14 +61,19 @@ package final class StreamSocket: Sendable {
     host: String, port: Int, timeout: Duration, on poller: Poller = .shared,
     lookingUpWith resolver: HostResolver, clock: any Clock<Duration>
   ) async throws -> StreamSocket {
-    let addresses = try await withThrowingTaskGroup(of: [InternetAddress].self) { group in
-      defer { group.cancelAll() }
-      group.addTask { try await resolver.addresses(of: host, port: port) }
-      group.addTask {
-        try await clock.sleep(for: HostResolver.patience)
-        throw Errno.timedOut
+    let addresses: [InternetAddress]
+    if let known = InternetAddress.numeric(host: host, port: port) {
+      addresses = known
+    } else {
+      addresses = try await withThrowingTaskGroup(of: [InternetAddress].self) { group in
+        defer { group.cancelAll() }
+        group.addTask { try await resolver.addresses(of: host, port: port) }
+        group.addTask {
+          try await clock.sleep(for: HostResolver.patience)
+          throw Errno.timedOut
+        }
+        return try await group.next() ?? []
       }
-      return try await group.next() ?? []
     }
     var lastError: any Error = Errno.connectionRefused
     for address in addresses.prefix(8) {

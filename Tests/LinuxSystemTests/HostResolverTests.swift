@@ -49,6 +49,18 @@ struct HostResolverTests {
     }
   }
 
+  @Test(arguments: ["127.0.0.1", "::1"])
+  func `an address in numbers is asked of nobody, whoever else waits`(address: String) async throws
+  {
+    let slow = connecting(to: "slow")
+    try await waitUntilAsked(["slow"])
+    // Nobody listens on that port.
+    await #expect(throws: Errno.self) { try await connecting(to: address).value }
+    #expect(servers.asked == ["slow"])
+    servers.answer()
+    await #expect(throws: HostNotFound.self) { try await slow.value }
+  }
+
   @Test func `cancelling ends it at once, though nobody answers`() async throws {
     let task = connecting(to: "slow")
     try await waitUntilAsked(["slow"])
