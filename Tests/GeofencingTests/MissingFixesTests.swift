@@ -136,6 +136,19 @@ import Testing
     #expect(bounds.lowerBound >= at(99 - leeway))
   }
 
+  @Test(arguments: [
+    (ConditionState.satisfied, "oooo", EventKind.exited), (.unsatisfied, "iii", .entered),
+  ])
+  func `what was only assumed may have ended with the first fix`(
+    state: ConditionState, after: String, kind: EventKind
+  ) throws {
+    var engine = engine(try circle(), assuming: state)
+    _ = engine.take(String(repeating: "u", count: 40))
+    let events = engine.take(after, from: 100)
+    #expect(events.map(\.kind) == [kind])
+    #expect(events.first?.bounds == at(0)...at(100))
+  }
+
   @Test func `what was only assumed may have ended since it was`() throws {
     var engine = ConditionEngine()
     _ = engine.add(try circle(), as: home, assuming: .satisfied, at: at(0), fixTime: at(0))

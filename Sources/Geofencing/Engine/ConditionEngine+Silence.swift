@@ -19,12 +19,12 @@ extension ConditionEngine {
     var transitions: [Transition] = []
     let isSilent = now > lastFix.timestamp + parameters.unknownAfter
     for place in awake.indices where isSilent || awake[place].altitudeLackedSince != nil {
-      if isSilent { noteBeginningOfGap(at: place, after: lastTime) }
-      var watch = awake[place]
       // A fix without the altitude that is asked for is as good as none.
-      let usable = watch.altitudeLackedSince ?? lastFix.timestamp
-      let date = max(usable, watch.watchedSince ?? usable) + parameters.unknownAfter
+      let usable = awake[place].altitudeLackedSince ?? lastFix.timestamp
+      let date = max(usable, awake[place].watchedSince ?? usable) + parameters.unknownAfter
+      if isSilent || now > date { noteBeginningOfGap(at: place, after: usable) }
       guard now > date else { continue }
+      var watch = awake[place]
       let slot = gates[place].slot
       refreshAccuracy(&watch, slot)
       if let change = watch.forget(

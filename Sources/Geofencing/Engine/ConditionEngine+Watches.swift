@@ -176,10 +176,14 @@ extension ConditionEngine {
     with parameters: borrowing DecisionParameters, _ transitions: inout [Transition]
   ) {
     let slot = gates[number].slot
-    if step.isGap {
-      let (time, previous) = (step.time, step.previous)
-      // Of a clock that was set back, the earlier of two times isn't the first.
-      if previous.map({ $0 <= time }) ?? true { noteBeginningOfGap(at: number, after: previous) }
+    let (time, previous) = (step.time, step.previous)
+    // Of a clock that was set back, the earlier of two times isn't the first.
+    if step.isGap, previous.map({ $0 <= time }) ?? true {
+      noteBeginningOfGap(at: number, after: previous)
+    }
+    // Fixes without the altitude that is asked for were as good as none.
+    if let lacked = awake[number].altitudeLackedSince, time > lacked + parameters.gap {
+      noteBeginningOfGap(at: number, after: lacked)
     }
     let change: ConditionChange?
     if !special.contains(slot) {
@@ -225,9 +229,13 @@ extension ConditionEngine {
       // assumed.
       let since =
         watch.visitBegan.map { considered.setBack(at: $0) ?? $0 } ?? watch.watchedSince
-      return considered.lastInside(of: condition, since: since, with: parameters)
-        ?? since.map { min($0, lastFix ?? $0) }
-    case .unsatisfied: return watch.lastOutside?.time
+      if let last = considered.lastInside(of: condition, since: since, with: parameters) {
+        return last
+      }
+      return since.map { min($0, lastFix ?? $0) } ?? considered.oldest
+    case .unsatisfied:
+      return watch.lastOutside?.time ?? watch.watchedSince.map { min($0, lastFix ?? $0) }
+        ?? considered.oldest
     case .unknown, .unmonitored: return nil
     }
   }

@@ -98,6 +98,12 @@ package struct ConsideredFixes: Sendable {
     return nil
   }
 
+  /// The time of the first one of all that are remembered; nil where there is none.
+  var oldest: Timestamp? {
+    thinned.first?.timestamp
+      ?? (count > 0 ? fixes[(total - count) % Explanation.evidenceLimit].timestamp : nil)
+  }
+
   /// Whether one was judged since the restart.
   var hasJudged: Bool { total > restored?.total ?? 0 }
 

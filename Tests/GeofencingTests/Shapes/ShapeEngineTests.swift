@@ -293,6 +293,19 @@ extension ConditionEngine {
     #expect(told.first?.bounds == from.map { at($0)...at(Double(found)) })
   }
 
+  @Test(arguments: [20, 700])
+  func `bounds begin with the last sure fix before altitudes were lacking`(seconds: Int) throws {
+    var engine = engine(try band(500, 600))
+    for second in 0..<5 { _ = engine.process(high(Double(second), 0, altitude: 550)) }
+    // Too close to the top to say.
+    for second in 5..<9 { _ = engine.process(high(Double(second), 0, altitude: 600)) }
+    let found = 9 + seconds
+    for second in 9..<found { _ = engine.process(high(Double(second), 0, altitude: nil, mode: 2)) }
+    let told = (found..<found + 5).flatMap { engine.process(high(Double($0), 0, altitude: 700)) }
+    #expect(told.map(\.short) == ["exited unsatisfied \(found + 3)"])
+    #expect(told.first?.bounds == at(4)...at(Double(found)))
+  }
+
   @Test func `is still known where altitudes were lacking for a time and nothing has changed`()
     throws
   {
