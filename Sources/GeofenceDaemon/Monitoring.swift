@@ -189,11 +189,11 @@ actor Monitoring {
   @discardableResult
   private func judge(_ fix: Location) -> Bool {
     commitIfTooMany()
-    // What ended before the fix: it may have been all that there is.
-    forget(until: fix.timestamp)
     // What is over by now isn't entered any more, though no tick has said so yet.
     let ends = expire(at: clock.now())
     if !ends.isEmpty { keep(ends, by: engine) }
+    // What ended before the fix: it may have been all that there is.
+    forget(until: fix.timestamp)
     // Of very many transitions some are written before the others are made.
     var transitions = engine.process(fix, limit: settings.maximumPending)
     // A fix that the engine refuses leaves the time since the last one as it is.
@@ -214,11 +214,11 @@ actor Monitoring {
   func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
     commitJudged()
+    take(expire(at: clock.now()), by: engine)
     if let time = earliestFixTime {
       forget(until: time, after: rejections)
       commitJudged()
     }
-    take(expire(at: clock.now()), by: engine)
     let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
     if isDue || storageFailure != nil { checkpoint() }
     // While events keep coming each commit is a checkpoint, and those become too many or too old.
@@ -246,6 +246,8 @@ actor Monitoring {
   /// Ends the conditions whose time is over.
   private func expire(at now: Timestamp) -> [Transition] {
     guard let nextExpiry, nextExpiry <= now else { return [] }
+    // Whoever is late tells things in the order in which they were.
+    if let fixTime { forget(until: fixTime + (nextExpiry - now)) }
     var next: Timestamp?
     for (key, expires) in engine.expiries {
       if expires > now {
