@@ -55,7 +55,8 @@ extension ConfigurationSection {
         "EnterSec", \.decision.askedEnterTime, .zero ... .seconds(3_600),
         """
         How long those positions must span. What was passed through in less time than somebody chose \
-        here, or for a condition, isn't told of.
+        here, or for a condition, isn't told of: as long as the straight way between the positions \
+        outside led inside.
         """),
       .integer(
         "ExitFixes", \.decision.askedExitFixes, 1...100,

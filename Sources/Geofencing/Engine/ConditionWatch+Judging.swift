@@ -217,17 +217,16 @@ extension ConditionWatch {
     guard let (time, before) = lastOutside else { return nil }
     let span = step.time - time
     guard span > .zero, span <= parameters.crossedWithin else { return nil }
-    // Who asks for a stay of some length has missed none in less time, nor where fixes between saw none.
-    let isUnseen = time == step.previous
-    let chosen = parameters.asked.enterTime ? parameters.enterTime : .zero
-    let asked = shape.enterAfter ?? chosen
-    if asked > .zero, !isUnseen || span < asked { return nil }
     let way = Way(from: before, to: step.estimate)
     // It is too short to have touched the edge from either end.
     guard shape.signedDistance(to: before) + beside < way.length,
       let probability = shape.largestProbability(on: way, atLeast: confidence, with: parameters),
       probability >= confidence
     else { return nil }
+    // Who asks for a stay of some length has missed none in less time.
+    let chosen = parameters.asked.enterTime ? parameters.enterTime : .zero
+    let asked = shape.enterAfter ?? chosen
+    if asked > .zero, span * shape.share(of: way) < asked { return nil }
     let distance = distance(of: fix, beside, step, shape)
     guard distance >= 0 else { return nil }
     var change = ConditionChange(

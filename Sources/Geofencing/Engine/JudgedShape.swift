@@ -21,6 +21,9 @@ protocol JudgedShape {
   /// The signed distance in metres of a fix by itself.
   func signedDistance(to fix: borrowing Location) -> Double
 
+  /// Which part of a way lies inside, from 0 to 1.
+  func share(of way: Way) -> Double
+
   /// The probability of having been inside at the most probable point of a way; nil where nothing is
   /// known of it, or it is surely less than some.
   func largestProbability(
@@ -54,6 +57,8 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
   func signedDistance(to fix: borrowing Location) -> Double {
     circle.signedDistance(to: fix.coordinate)
   }
+
+  func share(of way: Way) -> Double { way.share(within: nil, signedDistance) }
 
   func largestProbability(
     on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
@@ -118,6 +123,10 @@ struct JudgedCondition: JudgedShape {
   }
 
   func signedDistance(to fix: borrowing Location) -> Double { prepared.signedDistance(to: fix) }
+
+  func share(of way: Way) -> Double {
+    way.share(within: prepared.condition.altitude, signedDistance)
+  }
 
   func largestProbability(
     on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters

@@ -129,6 +129,22 @@ struct Way {
   /// How many metres don't matter.
   private var tolerance: Double { sigma / 50 }
 
+  /// Which part of the way lies inside of a shape, from 0 to 1: found at so many positions along it.
+  ///
+  /// - Parameters:
+  ///   - band: which altitudes the shape has; where they aren't known, all of the way does.
+  ///   - distance: the signed distance of a position.
+  func share(within band: AltitudeBand?, _ distance: (PositionEstimate) -> Double) -> Double {
+    let bearing = start.coordinate.bearing(to: end.coordinate)
+    let inside = (0..<Self.samples).count { number in
+      let share = (Double(number) + 0.5) / Double(Self.samples)
+      return position(at: share, bearing: bearing, for: band).map { distance($0) < 0 } ?? true
+    }
+    return Double(inside) / Double(Self.samples)
+  }
+
+  private static let samples = 100
+
   /// The position at a share of the way; nil when a band asks for an altitude that isn't known.
   private func position(
     at share: Double, bearing: Double, for band: AltitudeBand?
