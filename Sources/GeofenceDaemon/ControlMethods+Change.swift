@@ -19,6 +19,10 @@ extension ControlMethods {
       let part = try StagedChange(
         of: monitor, adding: parameters.conditions ?? [], removing: parameters.remove ?? [])
       if parameters.unfinished == true {
+        for (name, value) in [("sync", parameters.sync), ("dryRun", parameters.dryRun)]
+        where value == true {
+          throw VarlinkError.invalidParameter(name, message: "'\(name)' belongs to the last part")
+        }
         var reply = Change.Reply()
         reply.change = try changes.stage(
           part, of: parameters.change, by: call, limit: limit, at: clock.uptime())

@@ -76,6 +76,25 @@ import Varlink
     }
   }
 
+  @Test func `what belongs to the last part is refused before it`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let connection = try await served.connect()
+      #expect(
+        try await errorName { try await call(connection, ["a"], unfinished: true, sync: true) }
+          == "InvalidParameter")
+      var rehearsal = Change.Parameters(monitor: nil, conditions: try circles(["a"]))
+      rehearsal.unfinished = true
+      rehearsal.dryRun = true
+      let error = await #expect(throws: VarlinkError.self) {
+        try await connection.call(
+          Change.qualifiedName, rehearsal, returning: Change.Reply.self)
+      }
+      #expect(error?.description.contains("'dryRun' belongs to the last part") == true)
+      #expect(served.methods.changes.count == 0)
+    }
+  }
+
   @Test func `a part that is wrong ends the change`() async throws {
     let served = try ConsumersServed(on: machine)
     try await served.run {
