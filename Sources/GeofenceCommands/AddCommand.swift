@@ -41,12 +41,12 @@ enum AddCommand: Subcommand {
       Option(
         "enter-after", takes: .duration("TIME"),
         help: """
-          How long inside before it counts; instead of EnterSec=. What was passed through in less time \
-          isn't told of.
+          How long inside before it counts, up to 24h; instead of EnterSec=. What was passed through in \
+          less time isn't told of. A state that wasn't known is told at once.
           """),
       Option(
         "exit-after", takes: .duration("TIME"),
-        help: "How long outside before it counts; instead of ExitSec=."),
+        help: "How long outside before it counts, up to 24h; instead of ExitSec=."),
       Option(
         "confidence", takes: .number("PROBABILITY"),
         help: "How sure to be, 0.5 to 0.9999; instead of Confidence=."),

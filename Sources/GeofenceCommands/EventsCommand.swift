@@ -32,7 +32,7 @@ enum EventsCommand: Subcommand {
     options: [
       Option("follow", short: "f", help: "Go on with new events."),
       Option(
-        "since", takes: .text("NUMBER"),
+        "since", takes: .text("NUMBER|TIME"),
         help: """
           Begin after the event of this number; 0 is the beginning. Without --as also a date, or a \
           time such as 24h, which is before now. With --as, where it is made.
@@ -121,9 +121,11 @@ enum EventsCommand: Subcommand {
   /// The number that `--since` says; nil where it says a time, or nothing.
   private static func number(_ arguments: ParsedArguments) throws -> Int64? {
     guard let text = arguments.string("since") else { return nil }
-    let number = Int(strict: text).map(Int64.init)
+    // As events are shown.
+    let digits = String(text.filter { $0 != " " }.trimmingPrefix("#"))
+    let number = Int(strict: digits).map(Int64.init)
     // Any other number would be one of seconds, which nobody means.
-    if number.map({ $0 < 0 }) ?? (Double(strict: text) != nil) {
+    if number.map({ $0 < 0 }) ?? (Double(strict: digits) != nil) {
       throw arguments.usageError("--since wants a whole number from 0, got \(text)")
     }
     if number == nil, arguments.isGiven("as") {

@@ -95,8 +95,10 @@ struct ExplanationText {
   /// Why a condition is in its state now, as lines.
   func linesOfPresent(lastFixAge: Double?) -> [String] {
     var lines = [reason(lastFixAge)]
-    if lastFixAge == nil, lastJudged != nil {
-      lines.insert("No usable fix has come since the daemon started; before that it was so.", at: 0)
+    if lastFixAge == nil, explanation.state != .unknown, let time = lastJudged?.timestamp {
+      lines.insert(
+        "No usable fix has come since the daemon started. What follows is of the last one that was "
+          + "saved before, at \(time.rfc3339).", at: 0)
     }
     if explanation.isAccuracyLimited, let last = lastJudged, let sigma = last.sigma {
       lines.append(
@@ -146,8 +148,11 @@ struct ExplanationText {
 
   private func reason(_ lastFixAge: Double?) -> String {
     let position = lastJudged.map(position) ?? "nowhere"
+    // After a start nobody knows how old the last one is.
+    let isFromBefore = lastFixAge == nil && lastJudged != nil
     let isTooOld =
-      explanation.state == .unknown && (lastFixAge ?? 0) > explanation.unknownAfterSeconds
+      explanation.state == .unknown
+      && (isFromBefore || (lastFixAge ?? 0) > explanation.unknownAfterSeconds)
     switch explanation.outcome {
     case .undecided
     where !isTooOld && condition?.altitude != nil && lastJudged?.altitude == nil:
@@ -179,6 +184,9 @@ struct ExplanationText {
     case .noFix, .undecided, .standing, .contrary, .confirming:
       if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
         return "Nothing is known because no usable fix has come for \(time.readable)."
+      }
+      if isFromBefore {
+        return "Nothing is known because no usable fix has come since the daemon started."
       }
       return lastJudged == nil && lastFixAge == nil
         ? "Nothing happens because no usable fix has come since the daemon started."

@@ -334,10 +334,20 @@ import Testing
   }
 
   @Test func `what was before a start is told as that`() throws {
-    let fields = "\"outcome\": \"agrees\", \(none)"
+    let last = judged(1, -34, 0.9999, "inside")
+    let known = try present(
+      .satisfied, "\"outcome\": \"agrees\", \(none)", evidence: [last], age: nil)
     #expect(
-      try present(.satisfied, fields, evidence: [judged(1, -34, 0.9999, "inside")], age: nil)[0]
-        == "No usable fix has come since the daemon started; before that it was so.")
+      known[0].hasPrefix(
+        "No usable fix has come since the daemon started. What follows is of the last one that was "
+          + "saved before, at 20"))
+    #expect(known[1].hasPrefix("Nothing happens because the last fix agrees with the state"))
+    for outcome in ["noFix", "undecided", "standing", "confirming"] {
+      #expect(
+        try present(
+          .unknown, "\"outcome\": \"\(outcome)\", \(none)", evidence: [last], age: nil)[0]
+          == "Nothing is known because no usable fix has come since the daemon started.")
+    }
   }
 
   @Test func `what was being confirmed when the receiver fell silent is nothing that is known`()
