@@ -129,6 +129,23 @@ import Testing
     }
   }
 
+  /// The last fix is of second 4, and a state is forgotten after ten minutes.
+  @Test(arguments: [
+    (1010.0, ["1 home determined 0", "2 home unmonitored 10"]),
+    (1700.0, ["1 home determined 0", "2 home undetermined 604", "3 home unmonitored 700"]),
+  ])
+  func `tells an end and a silence in their order, however late`(
+    expires: Double, events: [String]
+  ) async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(
+      circle(expires: at(expires)), identifier: "home", to: own, assuming: .unknown)
+    try await drive(monitoring, "iiiii", from: 0)
+    machine.wait(.seconds(2000))
+    await monitoring.tick()
+    #expect(short(try await machine.events()) == events)
+  }
+
   @Test func `ends conditions when their time is over`() async throws {
     let monitoring = try machine.start { $0.limits.maximumConditionsPerUser = 1 }
     _ = try await monitoring.add(
