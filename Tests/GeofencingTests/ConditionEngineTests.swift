@@ -89,16 +89,6 @@ import Testing
     #expect(end?.duration == .seconds(10))
   }
 
-  @Test(arguments: [(2.0, 98.0), (0, 100), (50, 60), (-7, 100)])
-  func `an end that is noticed late is dated when it was, but after the last fix`(
-    late: Double, date: Double
-  ) throws {
-    var engine = engine(try circle(expires: at(1000 - late)), assuming: .satisfied)
-    _ = engine.process(fix(60, 0))
-    let ends = engine.expire(at: at(1000), fixTime: at(100))
-    #expect(ends.map(\.date) == (late < 0 ? [] : [at(date)]))
-  }
-
   @Test func `ends conditions when their time is over, each at its own`() throws {
     var engine = ConditionEngine()
     func key(_ name: String) -> ConditionKey { ConditionKey(monitor: monitor, identifier: name) }

@@ -40,6 +40,16 @@ import Testing
 }
 
 @Suite struct `The end of a watch` {
+  @Test(arguments: [(2.0, 98.0), (0, 100), (50, 60), (-7, 100)])
+  func `an end that is noticed late is dated when it was, but after the last fix`(
+    late: Double, date: Double
+  ) throws {
+    var engine = engine(try circle(expires: at(1000 - late)), assuming: .satisfied)
+    _ = engine.process(fix(60, 0))
+    let ends = engine.expire(at: at(1000), fixTime: at(100))
+    #expect(ends.map(\.date) == (late < 0 ? [] : [at(date)]))
+  }
+
   @Test func `is dated by the clock of the fixes, like all events`() throws {
     var engine = engine(try circle(), assuming: .satisfied)
     _ = engine.process(fix(5, 0))
