@@ -187,18 +187,18 @@ package struct ConditionEngine: Sendable {
     _ condition: Condition, as key: ConditionKey, assuming state: ConditionState = .unknown,
     at date: Timestamp, fixTime: Timestamp? = nil, watchedSince since: Timestamp? = nil
   ) -> Addition {
-    if let slot = names.slot(of: key), prepared(slot).condition == condition { return .unchanged }
-    var end: Transition?
-    let old = watched(key)
-    if let old {
-      let last = self.end(old, because: .replaced, at: date, fixTime)
-      if old.status.state == .satisfied { end = last }
+    var addition = Addition.added
+    if let slot = names.slot(of: key) {
+      if prepared(slot).condition == condition { return .unchanged }
+      let old = watched(slot)
+      let end = end(old, because: .replaced, at: date, fixTime)
+      addition = .replaced(old.status.state == .satisfied ? end : nil)
       take(away: key)
     }
     begin(
       PreparedCondition(condition), as: key,
       ConditionStatus(assuming: state, watchedSince: fixTime ?? since ?? lastFix?.timestamp))
-    return old == nil ? .added : .replaced(end)
+    return addition
   }
 
   /// Ends the watch of a condition; nil when there is none.

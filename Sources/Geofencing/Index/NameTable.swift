@@ -52,7 +52,7 @@ struct NameTable: Sendable {
 
   /// The slot of a key; nil when there is none.
   func slot(of key: ConditionKey) -> UInt32? {
-    guard let monitor = numbers[key.monitor] else { return nil }
+    guard let monitor = number(ofKnown: key.monitor) else { return nil }
     return slot(of: key.identifier, in: monitor, Self.hash(monitor, key.identifier))
   }
 
@@ -140,11 +140,15 @@ struct NameTable: Sendable {
   }
 
   private mutating func number(of monitor: MonitorKey) -> UInt32 {
+    lastMonitor = number(ofKnown: monitor) ?? numbered(monitor)
+    return lastMonitor
+  }
+
+  private func number(ofKnown monitor: MonitorKey) -> UInt32? {
     if Int(lastMonitor) < monitors.count, monitors[Int(lastMonitor)] == monitor {
       return lastMonitor
     }
-    lastMonitor = numbers[monitor] ?? numbered(monitor)
-    return lastMonitor
+    return numbers[monitor]
   }
 
   private mutating func numbered(_ monitor: MonitorKey) -> UInt32 {
