@@ -154,7 +154,8 @@ import Testing
     }
     #expect(try drive(enterAfter: nil) == ["entered satisfied 0"])
     #expect(try drive(enterAfter: .seconds(20)) == ["entered satisfied 20"])
-    #expect(try drive(enterAfter: .zero) == ["entered satisfied 1"])
+    // No time is no wait.
+    #expect(try drive(enterAfter: .zero) == ["entered satisfied 0"])
     // In the middle of a large circle the probability is rounded to 1, which isn't beyond doubt then.
     #expect(try drive(enterAfter: nil, certainty: 1) == ["entered satisfied 1"])
   }
@@ -281,7 +282,8 @@ import Testing
         point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2, sigma: 2),
         offset: abs(metres - fixMetres), previous: previous, longestWay: 431, isGap: false,
         isDiscontinuity: false)
-      return watch.process(step, of: fix, against: shape, with: parameters)
+      return watch.process(
+        step, of: fix, after: ConsideredFixes(), against: shape, with: parameters)
     }
     #expect(process(0, estimate: -300, fix: -300) == nil)
     #expect(process(10, estimate: 130, fix: 80) == nil)

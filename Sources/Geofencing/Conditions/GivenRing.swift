@@ -59,18 +59,23 @@ struct GivenRing {
 
   /// The ring without jumps: neighbours that are more than 180° apart are so the short way.
   private static func unwrapped(_ given: [PlanarPoint]) -> [PlanarPoint] {
-    // Who writes longitudes beyond ±180 has done so already; and an edge along a pole is where a ring
-    // around it was cut.
-    guard given.allSatisfy({ (-180...180).contains($0.x) }),
-      !zip(given, given.dropFirst()).contains(where: {
-        abs($0.y) == 90 && $0.y == $1.y && abs($0.x - $1.x) > 180
-      })
-    else { return given }
+    // Who writes longitudes beyond ±180 has done so already.
+    guard given.allSatisfy({ (-180...180).contains($0.x) }) else { return given }
+    let edges = Array(zip(given, given.dropFirst()))
+    func isAlongPole(_ edge: (PlanarPoint, PlanarPoint)) -> Bool {
+      abs(edge.0.y) == 90 && edge.0.y == edge.1.y
+    }
+    var turns = edges.map { edge in
+      let step = edge.1.x - edge.0.x
+      return isAlongPole(edge) || abs(step) <= 180 ? 0 : step < 0 ? 360.0 : -360
+    }
+    // An edge along a pole has no length there: it leads to where the ring closes.
+    if let last = edges.lastIndex(where: isAlongPole), let begin = given.first, let end = given.last {
+      turns[last] -= turns.reduce(0, +) + (end.x - begin.x)
+    }
     var shift = 0.0
-    var before: Double?
-    return given.map { point in
-      if let before, abs(point.x - before) > 180 { shift += point.x < before ? 360 : -360 }
-      before = point.x
+    return zip(given, [0] + turns).map { point, turn in
+      shift += turn
       return PlanarPoint(x: point.x + shift, y: point.y)
     }
   }

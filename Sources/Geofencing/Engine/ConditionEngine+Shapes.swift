@@ -93,7 +93,8 @@ extension ConditionEngine {
     let judged = JudgedCondition(
       prepared: special.prepared[place], place: gates[number].place,
       distanceOfStep: clearance?.distance)
-    return awake[number].process(step, of: fix, against: judged, with: parameters)
+    return awake[number].process(
+      step, of: fix, after: considered, against: judged, with: parameters)
   }
 
   /// Above or below a shape is outside too, but no line tells of the way back.

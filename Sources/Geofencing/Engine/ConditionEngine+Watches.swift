@@ -188,7 +188,8 @@ extension ConditionEngine {
     let change: ConditionChange?
     if !special.contains(slot) {
       let circle = JudgedCircle(circle: index.circle(of: slot), place: gates[number].place)
-      change = awake[number].process(step, of: fix, against: circle, with: parameters)
+      change = awake[number].process(
+        step, of: fix, after: considered, against: circle, with: parameters)
     } else {
       change = judgeSpecial(slot, at: number, step, of: fix, with: parameters)
     }

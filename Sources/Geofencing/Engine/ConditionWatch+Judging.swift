@@ -33,10 +33,11 @@ extension ConditionWatch {
   /// - Parameters:
   ///   - step: the fix as it is judged.
   ///   - fix: the fix as it came.
+  ///   - past: those before it.
   @inline(__always)
   mutating func process(
-    _ step: borrowing Step, of fix: borrowing Location, against shape: some JudgedShape,
-    with parameters: borrowing DecisionParameters
+    _ step: borrowing Step, of fix: borrowing Location, after past: borrowing ConsideredFixes,
+    against shape: some JudgedShape, with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     let judgement = shape.judgement(of: step, roughly: true, with: parameters)
     isAccuracyLimited = judgement.isAccuracyLimited
@@ -79,7 +80,7 @@ extension ConditionWatch {
     }
     if verdict == .undecided { return nil }
     let change = take(
-      verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, shape,
+      verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
       isAfterGap: isGap, with: parameters)
     if verdict == .outside {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
@@ -103,14 +104,14 @@ extension ConditionWatch {
   @inline(__always)
   private mutating func take(
     _ target: ConditionState, _ judgement: Judgement, _ step: borrowing Step,
-    of fix: borrowing Location, _ shape: some JudgedShape, isAfterGap: Bool,
-    with parameters: borrowing DecisionParameters
+    of fix: borrowing Location, after past: borrowing ConsideredFixes, _ shape: some JudgedShape,
+    isAfterGap: Bool, with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     if state == target {
       candidate = nil
       gapBegan = nil
-      return target == .unsatisfied
-        ? crossing(judgement, step, of: fix, shape, with: parameters) : nil
+      guard target == .unsatisfied else { return nil }
+      return crossing(judgement, step, of: fix, after: past, shape, with: parameters)
     }
     let contradicts = knownState != nil && knownState != target
     // An event has to make sense beside the fix that it carries.
@@ -181,7 +182,8 @@ extension ConditionWatch {
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
     // asks for the wait itself, or what was before this fix isn't known.
     let isUnproven = step.estimate.isUnproven
-    let mayBeBeyondDoubt = asked == nil && !isAsked && !isAfterGap && !isUnproven
+    let isWaitedFor = asked ?? .zero > .zero || isAsked
+    let mayBeBeyondDoubt = !isWaitedFor && !isAfterGap && !isUnproven
     var isBeyondDoubt = false
     if mayBeBeyondDoubt, parameters.certainty < 1, step.estimate.isMoving {
       isBeyondDoubt = judgement.holds(at: parameters.certainty)
@@ -193,11 +195,13 @@ extension ConditionWatch {
     return confirmation.isComplete
   }
 
-  /// The event of having passed through between two fixes that are both surely outside.
+  /// The event of having passed through between two fixes that are both surely outside, straight and by the
+  /// fixes between them.
   @inline(__always)
   private func crossing(
     _ judgement: Judgement, _ step: borrowing Step, of fix: borrowing Location,
-    _ shape: some JudgedShape, with parameters: borrowing DecisionParameters
+    after past: borrowing ConsideredFixes, _ shape: some JudgedShape,
+    with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     guard let time = lastOutside?.time else { return nil }
     // Most that are outside are so far away that the way to here was too short.
@@ -207,12 +211,14 @@ extension ConditionWatch {
       return nil
     }
     return wayThrough(
-      judgement.distance, judgement.confidence, step, of: fix, shape, with: parameters)
+      judgement.distance, judgement.confidence, step, of: fix, after: past, shape,
+      with: parameters)
   }
 
   private func wayThrough(
     _ beside: Double, _ confidence: Double, _ step: borrowing Step, of fix: borrowing Location,
-    _ shape: some JudgedShape, with parameters: borrowing DecisionParameters
+    after past: borrowing ConsideredFixes, _ shape: some JudgedShape,
+    with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     guard let (time, before) = lastOutside else { return nil }
     let span = step.time - time
@@ -220,13 +226,27 @@ extension ConditionWatch {
     let way = Way(from: before, to: step.estimate)
     // It is too short to have touched the edge from either end.
     guard shape.signedDistance(to: before) + beside < way.length,
-      let probability = shape.largestProbability(on: way, atLeast: confidence, with: parameters),
+      var probability = shape.largestProbability(on: way, atLeast: confidence, with: parameters),
       probability >= confidence
     else { return nil }
+    var legs = [(way: way, span: span)]
+    if time != step.previous {
+      // Who is said to have been elsewhere meanwhile didn't go straight.
+      legs = past.legs(from: (time, before), to: (step.time, step.estimate))
+      probability = 0
+      for leg in legs {
+        let largest = shape.largestProbability(on: leg.way, atLeast: confidence, with: parameters)
+        if let largest { probability = max(probability, largest) }
+      }
+      guard probability >= confidence else { return nil }
+    }
     // Who asks for a stay of some length has missed none in less time.
     let chosen = parameters.asked.enterTime ? parameters.enterTime : .zero
     let asked = shape.enterAfter ?? chosen
-    if asked > .zero, span * shape.share(of: way) < asked { return nil }
+    if asked > .zero {
+      let inside = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
+      if inside < asked { return nil }
+    }
     let distance = distance(of: fix, beside, step, shape)
     guard distance >= 0 else { return nil }
     var change = ConditionChange(

@@ -98,6 +98,26 @@ package struct ConsideredFixes: Sendable {
     return nil
   }
 
+  /// The way between two positions by the fixes between them, as far as those are remembered, in straight
+  /// legs.
+  ///
+  /// Fixes that are far less sure than the two say nothing of it.
+  func legs(
+    from start: (time: Timestamp, estimate: PositionEstimate),
+    to end: (time: Timestamp, estimate: PositionEstimate)
+  ) -> [(way: Way, span: Duration)] {
+    let sigma = 2 * max(start.estimate.sigma, end.estimate.sigma)
+    let last = (total - count..<total).map { fixes[$0 % Explanation.evidenceLimit] }
+    let older = thinned.prefix { fix in last.first.map { fix.timestamp < $0.timestamp } ?? true }
+    let between = (older + last).filter {
+      $0.timestamp > start.time && $0.timestamp < end.time && $0.estimate.sigma <= sigma
+    }
+    let stops = [start] + between.map { (time: $0.timestamp, estimate: $0.estimate) } + [end]
+    return zip(stops, stops.dropFirst()).map { from, to in
+      (Way(from: from.estimate, to: to.estimate), to.time - from.time)
+    }
+  }
+
   /// The time of the first one of all that are remembered; nil where there is none.
   var oldest: Timestamp? {
     thinned.first?.timestamp

@@ -142,7 +142,8 @@ import Testing
     #expect(judged.judgement(of: step, roughly: true, with: DecisionParameters()).isRough)
     var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
     let fix = Location(timestamp: at(0), coordinate: position, speed: 10)
-    let change = watch.process(step, of: fix, against: judged, with: DecisionParameters())
+    let change = watch.process(
+      step, of: fix, after: ConsideredFixes(), against: judged, with: DecisionParameters())
     #expect(change?.kind == (depth > 3.09 ? .entered : nil))
   }
 }

@@ -1,4 +1,4 @@
-import Geofencing
+@testable import Geofencing
 import JSONCoding
 import TestSupport
 import Testing
@@ -80,10 +80,31 @@ import Testing
   }
 
   @Test(arguments: [
+    [(160.0, -60.0), (-150, -60), (-150, -90), (160, -90), (160, -60)],
+    [(160, -60), (180, -60), (-150, -60), (-150, -90), (160, -90), (160, -60)],
+    [(-150, -90), (160, -90), (160, -60), (-150, -60), (-150, -90)],
+    [(160, -60), (210, -60), (210, -90), (160, -90), (160, -60)],
+  ])
+  func `of a sector to a pole goes the short way across the antimeridian`(
+    ring: [(Double, Double)]
+  ) throws {
+    let sector = PreparedShape(
+      .polygon(
+        try PolygonalGeographicCondition(coordinates: [[ring.map { position($0.0, $0.1) }]])))
+    func isInside(_ longitude: Double, _ latitude: Double) throws -> Bool {
+      let place = try Coordinate(validLatitude: latitude, longitude: longitude)
+      return sector.signedDistance(to: place) < 0
+    }
+    #expect(try isInside(166.7, -77.8) && isInside(-155, -89) && isInside(180, -61))
+    #expect(try !isInside(-8.3, -70.65) && !isInside(10, -89.9) && !isInside(159, -75))
+  }
+
+  @Test(arguments: [
     [(-180.0, -90.0), (180, -90), (180, 90), (-180, 90), (-180, -90)],
     [(-180, 10), (180, 10), (180, 20), (-180, 20), (-180, 10)],
     [(-180, 60), (180, 60), (180, 90), (-180, 90), (-180, 60)],
     [(-180, -90), (180, -90), (180, -60), (0, -70), (-180, -60), (-180, -90)],
+    [(-179, -90), (179, -90), (179, -60), (60, -60), (-60, -60), (-179, -60), (-179, -90)],
     [(170, 0), (180, 0), (180, 10), (170, 0)],
   ])
   func `stays as it is where it was cut`(ring: [(Double, Double)]) throws {

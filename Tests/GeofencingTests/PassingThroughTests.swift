@@ -1,0 +1,108 @@
+import Geofencing
+import Glibc
+import Testing
+
+@Suite struct `Who passes through` {
+  /// Fixes a second apart along corners in metres east and north of the centre, at a speed.
+  private func drive(_ corners: [(Double, Double)], at speed: Double) -> [Location] {
+    var fixes: [Location] = []
+    var time = 0.0
+    for (from, to) in zip(corners, corners.dropFirst()) {
+      let (east, north) = (to.0 - from.0, to.1 - from.1)
+      let steps = max((hypot(east, north) / speed).rounded(), 1)
+      for step in 0..<Int(steps) {
+        let share = Double(step) / steps
+        fixes.append(
+          report(
+            time, east: from.0 + share * east, north: from.1 + share * north, speed: speed,
+            course: atan2(east, north) * 180 / .pi))
+        time += 1
+      }
+    }
+    return fixes
+  }
+
+  private func events(
+    _ condition: Condition, _ fixes: [Location], parameters: DecisionParameters = .init()
+  ) -> [Transition] {
+    var engine = engine(condition, assuming: .unsatisfied, parameters: parameters)
+    return fixes.flatMap { engine.process($0) }
+  }
+
+  /// Around the island of a roundabout, so close that no fix there is surely outside.
+  private var around: [(Double, Double)] {
+    [(-150, 0)]
+      + (0...18).map { step in
+        let angle = Double.pi * (1 + Double(step) / 18)
+        return (19 * cos(angle), 19 * sin(angle))
+      } + [(150, 0)]
+  }
+
+  @Test(arguments: [7.0, nil])
+  func `isn't who goes around`(speed: Double?) throws {
+    var fixes = drive(around, at: 7)
+    if speed == nil {
+      for index in fixes.indices {
+        (fixes[index].speed, fixes[index].course) = (nil, nil)
+      }
+    }
+    #expect(events(try circle(15), fixes) == [])
+    // Straight on it is another matter.
+    let through = drive([(-150, 0), (-17, 0), (17, 0), (150, 0)], at: 34)
+    #expect(events(try circle(15), through).map(\.kind) == [.crossed])
+  }
+
+  @Test func `isn't who goes around a corner or an end`() throws {
+    let block = try Condition(
+      shape: .polygon(
+        PolygonalGeographicCondition(coordinates: [
+          [corners([(-30, -30), (30, -30), (30, 30), (-30, 30), (-30, -30)])]
+        ])))
+    let street = try Condition(
+      shape: .corridor(
+        CorridorGeographicCondition(coordinates: [corners([(-100, 0), (100, 0)])], width: 30)))
+    #expect(
+      events(block, drive([(-5, -80), (-5, -34), (34, -34), (34, 0), (80, 0)], at: 1.4)) == [])
+    #expect(
+      events(
+        street,
+        drive(
+          [(80, -80), (80, -19), (112, -19), (119, -12), (119, 12), (112, 19), (80, 19), (80, 80)],
+          at: 4)) == [])
+  }
+
+  private func corners(_ metres: [(Double, Double)]) -> [Position] {
+    metres.map {
+      Position(centre.moved(by: hypot($0.0, $0.1), bearing: atan2($0.0, $0.1) * 180 / .pi))
+    }
+  }
+
+  @Test func `is told of where a fix between knows less than the way`() throws {
+    let fixes = [
+      report(0, east: -40, speed: nil, accuracy: 3),
+      report(1, north: 60, speed: nil, accuracy: 200),
+      report(2, east: 40, speed: nil, accuracy: 3),
+    ]
+    let told = events(try circle(15), fixes)
+    #expect(told.map(\.kind) == [.crossed])
+    #expect(told.first?.bounds == at(0)...at(2))
+    // One that is as sure as they are was elsewhere.
+    var sure = fixes
+    sure[1] = report(1, north: 16, speed: nil, accuracy: 4)
+    #expect(events(try circle(15), sure) == [])
+  }
+
+  @Test func `is asked for the time that the way took inside`() throws {
+    var parameters = DecisionParameters()
+    parameters.askedEnterTime = .seconds(4)
+    let fixes = [
+      report(0, east: -60, speed: nil, accuracy: 3), report(6, east: 16, speed: nil, accuracy: 3),
+      report(12, east: 60, speed: nil, accuracy: 3),
+    ]
+    // 34 of 76 metres in six seconds.
+    #expect(events(try circle(15), fixes).map(\.kind) == [.crossed])
+    #expect(events(try circle(15), fixes, parameters: parameters) == [])
+    parameters.askedEnterTime = .seconds(2)
+    #expect(events(try circle(15), fixes, parameters: parameters).map(\.kind) == [.crossed])
+  }
+}
