@@ -141,7 +141,8 @@ extension MotionFilter {
           with: parameters)
         let sigma = try #require(taken).sigma
         #expect(sigma >= motion.leastShare * single * 0.999_999)
-        #expect(sigma >= (taken?.isStill == true ? minimum : motion.leastSigma))
+        let least = taken?.isStill == true ? minimum : min(motion.leastSigma, minimum)
+        #expect(sigma >= least)
       }
     }
   }

@@ -96,13 +96,32 @@ import Testing
     var parameters = DecisionParameters()
     parameters.askedEnterTime = .seconds(4)
     let fixes = [
-      report(0, east: -60, speed: nil, accuracy: 3), report(6, east: 16, speed: nil, accuracy: 3),
+      report(0, east: -60, speed: nil, accuracy: 3), report(6, east: 17, speed: nil, accuracy: 3),
       report(12, east: 60, speed: nil, accuracy: 3),
     ]
-    // 34 of 76 metres in six seconds.
+    // 30 of 120 metres in twelve seconds.
     #expect(events(try circle(15), fixes).map(\.kind) == [.crossed])
     #expect(events(try circle(15), fixes, parameters: parameters) == [])
     parameters.askedEnterTime = .seconds(2)
     #expect(events(try circle(15), fixes, parameters: parameters).map(\.kind) == [.crossed])
+  }
+
+  @Test func `isn't who climbs over a band`() throws {
+    let low = try Condition(
+      shape: .circle(CircularGeographicCondition(center: centre, radius: 30)),
+      altitude: AltitudeBand(minimum: nil, maximum: 100))
+    func fly(over peak: Double) -> [EventKind] {
+      let fixes = (0...12).map { second in
+        var fix = report(
+          Double(second), east: Double(second) * 12 - 72, speed: nil, accuracy: 3)
+        fix.altitude = (4...8).contains(second) ? peak : 40
+        fix.verticalAccuracy = 10
+        return fix
+      }
+      return events(low, fixes).map(\.kind)
+    }
+    // A dozen metres above it can't be told, but that the way led over it can.
+    #expect(fly(over: 112) == [])
+    #expect(fly(over: 40) == [.entered])
   }
 }

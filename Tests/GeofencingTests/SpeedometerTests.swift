@@ -172,7 +172,7 @@ import Testing
   @Test(arguments: [
     (14.0, 1.0, 10.0), (5, 1, 10), (14, 0.1, 10), (14, 5, 25), (14, 10, 50),
     (14, 15, 75),
-    (30, 60, 300), (300, 1, 10),
+    (30, 60, 300), (300, 1, 10), (1.4, 1, 30), (1.4, 0.1, 30),
   ])
   func `doubts a speed that is stuck at zero`(speed: Double, step: Double, bound: Double) throws {
     let fixes = seconds(0, 600, every: step).map { report($0, east: max(0, $0 - 60) * speed) }
@@ -214,6 +214,22 @@ import Testing
       if reading != nil { believed = believed ?? second }
     }
     #expect((10...30).contains(try #require(believed)))
+  }
+
+  @Test(arguments: [(1.0, 0.03...0.03), (60, 0.06...0.2)])
+  func `is less sure of a rest that rare speeds tell of`(
+    step: Double, deviations: ClosedRange<Double>
+  ) throws {
+    var receiver = WanderingReceiver(seed: 4)
+    receiver.doppler = 0.15
+    var speedometer = Speedometer()
+    for second in seconds(0, 400 * step, every: step) {
+      let taken = speedometer.take(
+        receiver.report(second), sigma: 4, isContradicted: false, with: parameters)
+      let reading = try #require(taken)
+      guard second > 200 * step, reading.isStill else { continue }
+      #expect(deviations.contains(reading.deviation))
+    }
   }
 
   @Test func `stays at rest while reflections make its speeds worse`() {

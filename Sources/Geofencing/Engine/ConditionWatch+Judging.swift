@@ -231,8 +231,10 @@ extension ConditionWatch {
     else { return nil }
     var legs = [(way: way, span: span)]
     if time != step.previous {
-      // Who is said to have been elsewhere meanwhile didn't go straight.
-      legs = past.legs(from: (time, before), to: (step.time, step.estimate))
+      // Who was elsewhere meanwhile didn't go straight.
+      legs = past.legs(
+        from: (time, before), to: (step.time, step.estimate),
+        deviations: Judgement.deviations(confidence: confidence))
       probability = 0
       for leg in legs {
         let largest = shape.largestProbability(on: leg.way, atLeast: confidence, with: parameters)

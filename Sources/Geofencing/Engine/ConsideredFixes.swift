@@ -98,21 +98,22 @@ package struct ConsideredFixes: Sendable {
     return nil
   }
 
-  /// The way between two positions by the fixes between them, as far as those are remembered, in straight
-  /// legs.
+  /// The way between two positions in straight legs: by the fixes between them that were surely beside it,
+  /// as far as they are remembered.
   ///
-  /// Fixes that are far less sure than the two say nothing of it.
+  /// - Parameter deviations: from how many standard deviations on that is believed.
   func legs(
     from start: (time: Timestamp, estimate: PositionEstimate),
-    to end: (time: Timestamp, estimate: PositionEstimate)
+    to end: (time: Timestamp, estimate: PositionEstimate), deviations: Double
   ) -> [(way: Way, span: Duration)] {
-    let sigma = 2 * max(start.estimate.sigma, end.estimate.sigma)
+    let straight = Way(from: start.estimate, to: end.estimate)
     let last = (total - count..<total).map { fixes[$0 % Explanation.evidenceLimit] }
     let older = thinned.prefix { fix in last.first.map { fix.timestamp < $0.timestamp } ?? true }
-    let between = (older + last).filter {
-      $0.timestamp > start.time && $0.timestamp < end.time && $0.estimate.sigma <= sigma
+    let beside = (older + last).filter {
+      $0.timestamp > start.time && $0.timestamp < end.time
+        && straight.misses($0.estimate, by: deviations)
     }
-    let stops = [start] + between.map { (time: $0.timestamp, estimate: $0.estimate) } + [end]
+    let stops = [start] + beside.map { (time: $0.timestamp, estimate: $0.estimate) } + [end]
     return zip(stops, stops.dropFirst()).map { from, to in
       (Way(from: from.estimate, to: to.estimate), to.time - from.time)
     }

@@ -103,7 +103,8 @@ struct MotionFilter: Sendable {
         return .estimate(
           restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
       }
-      return refuse(fix, next, sigma: sigma, reading, with: parameters)
+      return refuse(
+        fix, next, off: innovation, sigma: reported, reading, with: parameters)
     }
     next.contradiction = nil
     next.learn(toFix, sigma: reported, after: seconds, with: parameters.motion)
@@ -150,7 +151,7 @@ struct MotionFilter: Sendable {
     let least = max(
       parameters.motion.leastShare * sigma,
       reading.isStill || reading.isSettled
-        ? parameters.minimumSigma : parameters.motion.leastSigma)
+        ? parameters.minimumSigma : min(parameters.motion.leastSigma, parameters.minimumSigma))
     var estimate = PositionEstimate(
       coordinate: state.coordinate,
       sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,
@@ -208,11 +209,16 @@ struct MotionFilter: Sendable {
   }
 
   /// Leaves a fix out, unless enough of them in a row tell the same other story.
+  ///
+  /// - Parameters:
+  ///   - innovation: how far from what was predicted it lies.
+  ///   - reported: the standard deviation that it claims.
   private mutating func refuse(
-    _ fix: Location, _ predicted: State, sigma: Double, _ reading: Speedometer.Reading,
-    with parameters: DecisionParameters
+    _ fix: Location, _ predicted: State, off innovation: Vector, sigma reported: Double,
+    _ reading: Speedometer.Reading, with parameters: DecisionParameters
   ) -> Result {
     var next = predicted
+    let sigma = reported * next.pessimism(parameters.motion)
     var contradiction = Contradiction(
       began: fix.timestamp, coordinate: fix.coordinate, fixes: 1)
     if let before = state?.contradiction, let time = state?.time {
@@ -225,6 +231,11 @@ struct MotionFilter: Sendable {
       }
     }
     if contradiction.fixes >= 3, fix.timestamp - contradiction.began >= parameters.jumpTime {
+      // Who stands still and is elsewhere all the same has a receiver that is wrong by so much.
+      if reading.isStill {
+        state?.learnAtOnce(innovation, sigma: reported, with: parameters.motion)
+      }
+      let sigma = reported * (state ?? next).pessimism(parameters.motion)
       return .estimate(restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
     }
     next.contradiction = contradiction

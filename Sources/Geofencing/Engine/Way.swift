@@ -33,6 +33,23 @@ struct Way {
     return (ground * ground + climb * climb).squareRoot()
   }
 
+  /// Whether the way surely leads by where somebody was meanwhile.
+  ///
+  /// - Parameter deviations: from how many standard deviations on that is believed.
+  func misses(_ position: PositionEstimate, by deviations: Double) -> Bool {
+    let (from, to) = (start.coordinate, end.coordinate)
+    let beside = distanceToSegment(of: position.coordinate, from: from, to: to)
+    if beside > deviations * position.sigma { return true }
+    let share = ground > 0 ? min(from.distance(to: position.coordinate) / ground, 1) : 0
+    guard let altitude = position.altitude, let other = end.altitude,
+      let passed = start.altitude?.moved(by: share, towards: other)
+    else { return false }
+    return AltitudeBand.Reference.allCases.contains { reference in
+      guard let metres = altitude[reference], let expected = passed[reference] else { return false }
+      return abs(metres - expected) > deviations * altitude.sigma
+    }
+  }
+
   /// The probability of having been inside at the most probable point of the way; nil where nothing is
   /// known of it.
   ///
