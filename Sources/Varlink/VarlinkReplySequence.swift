@@ -19,6 +19,9 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
   let timeout: Duration?
 
   /// Goes through the replies; when it is gone before the last one, the connection is closed.
+  ///
+  /// One call at a time waits for the next reply. Another one meanwhile is refused with
+  /// ``VarlinkConnectionError/busy``, and changes nothing for the first.
   package final class AsyncIterator: AsyncIteratorProtocol {
     private enum State {
       case notSent
@@ -31,6 +34,7 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
     private let prompt: VarlinkPromptReplies
     private let timeout: Duration?
     private var state = State.notSent
+    private var isWaiting = false
 
     init(
       connection: VarlinkConnection, request: Request<Parameters>, prompt: VarlinkPromptReplies,
@@ -53,6 +57,10 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
     package func next(
       isolation actor: isolated (any Actor)?
     ) async throws -> Output? {
+      // An actor that keeps this may be called again while it waits.
+      guard !isWaiting else { throw VarlinkConnectionError.busy }
+      isWaiting = true
+      defer { isWaiting = false }
       var isPrompt = prompt == .all
       switch state {
       case .finished: return nil

@@ -133,6 +133,34 @@ struct VarlinkConnectionTests {
   }
 
   @Test
+  func `a second call for a stream's next reply is refused, and the first one gets it`()
+    async throws
+  {
+    actor Reader {
+      private let replies: VarlinkReplySequence<Number, NoParameters>.AsyncIterator
+
+      init(_ socket: StreamSocket) {
+        replies = VarlinkConnection(socket, replyTimeout: .untilItHangs)
+          .stream("a.b.C", returning: Number.self, prompt: .all).makeAsyncIterator()
+      }
+
+      func next() async throws -> Int? { try await replies.next(isolation: self)?.number }
+    }
+    let (ours, theirs) = try StreamSocket.pair()
+    let (reader, service) = (Reader(ours), RawCaller(theirs))
+    for number in 1...3 {
+      try await withThrowingTaskGroup(of: Int?.self) { group in
+        for _ in 0..<2 { group.addTask { try await reader.next() } }
+        // The service hasn't said anything yet.
+        await #expect(throws: VarlinkConnectionError.busy) { try await group.next() }
+        if number == 1 { _ = try await service.receive() }
+        try await service.send(#"{"parameters":{"number":\#(number)},"continues":true}"#)
+        #expect(try await group.next() == number)
+      }
+    }
+  }
+
+  @Test
   func `a cancelled stream throws CancellationError`() async throws {
     try await withCaller(of: example.server()) { caller in
       let (received, reportReceived) = AsyncStream.makeStream(of: Void.self)

@@ -2,7 +2,8 @@ public import FoundationEssentials
 
 /// What can go wrong with a monitor, location updates or a session, with a sentence for a person.
 public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// This process has the monitor open already, as the same consumer.
+  /// This process has the monitor open already, as the same consumer, or waits for the next update of
+  /// the same loop already.
   case alreadyOpen(String)
 
   /// A name or an identifier isn't 1 to 128 characters of `A-Z a-z 0-9 . _ -`.

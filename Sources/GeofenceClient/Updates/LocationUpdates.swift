@@ -20,6 +20,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   public typealias Element = LocationUpdate
 
   /// What ends the loop: only `protocolViolation`; all else is told by updates.
+  ///
+  /// A call that overlaps another one of the same loop is refused with `alreadyOpen`, and the loop goes on.
   public typealias Failure = MonitorError
 
   fileprivate typealias Replies =
@@ -81,6 +83,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
           if let pause { try await service.clock.sleep(for: pause) }
           pause = nil
           return try await receive(isolation: actor)
+        } catch VarlinkConnectionError.busy {
+          // A copy of this waits on the same connection, as that of an actor which is called again
+          // meanwhile: it is that one's.
+          throw .alreadyOpen(
+            "another call waits for this iterator's next update: begin a loop for each that needs "
+              + "updates")
         } catch {
           replies = nil
           if let update = try follow(error), update != trouble {
