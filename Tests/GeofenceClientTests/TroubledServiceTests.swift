@@ -177,6 +177,34 @@ struct TroubledServiceTests {
     }
   }
 
+  @Test func `updates wait for it too, and tell of no denial`() async throws {
+    let clock = ManualClock()
+    let calls = Mutex(0)
+    let methods: [String: VarlinkMethod] = [
+      Locations.name: .stream {
+        (_: Locations.Parameters, _, replies: VarlinkReplies<Locations.Reply>)
+          -> Locations.Reply in
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        try await replies.send(Locations.Reply(location: nil, accuracyLimited: call > 1))
+        guard call > 1 else { throw Self.failure }
+        while true { try await Task.sleep(for: .seconds(60)) }
+      }
+    ]
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let updates = LocationUpdates.liveUpdates(service: Self.denying(3, service))
+      // A loop that tells of a denial ends before all of them.
+      let passing = Task { await Self.pass(4, on: clock) }
+      let told = try await updates.prefix(3).reduce(into: []) { $0.append($1) }
+      passing.cancel()
+      #expect(told.map(\.receiverDisconnected) == [false, true, false])
+      #expect(told.map(\.accuracyLimited) == [false, false, true])
+      #expect(!told.contains { $0.authorizationDenied })
+    }
+  }
+
   @Test func `an event is acknowledged with those of the log before`() throws {
     var queue = EventQueue()
     let loop = queue.join()

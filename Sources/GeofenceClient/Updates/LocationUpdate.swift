@@ -15,7 +15,8 @@ public struct LocationUpdate: Sendable, Hashable {
   /// The user may not use the service.
   public var authorizationDenied = false
 
-  /// The receiver can't be reached, or geofenced itself can't.
+  /// The receiver can't be reached, or geofenced itself can't, also because the user has as many
+  /// connections to it as are allowed.
   public var receiverDisconnected = false
 
   /// How many updates were dropped before this one, because the program was slow.

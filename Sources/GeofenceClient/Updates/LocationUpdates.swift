@@ -64,6 +64,9 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     private var trouble: LocationUpdate?
     private var isFinished = false
 
+    /// Whether geofenced has answered this loop before.
+    private var wasConnected = false
+
     fileprivate init(configuration: LiveConfiguration?, service: GeofenceService) {
       self.configuration = configuration
       self.service = service
@@ -107,7 +110,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       if let current = self.replies {
         replies = current
       } else {
-        replies = try await service.connect().stream(
+        replies = try await service.connect(wasConnected: wasConnected).stream(
           Locations.qualifiedName, Locations.Parameters(configuration: configuration?.rawValue),
           returning: Locations.Reply.self
         ).makeAsyncIterator()
@@ -117,6 +120,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         throw VarlinkConnectionError.closed
       }
       backoff.reset()
+      wasConnected = true
       trouble = nil
       return LocationUpdate(reply)
     }
