@@ -44,8 +44,12 @@ struct EventQueue: Sendable {
   /// Up to where the service was told that all is done with.
   private var acknowledged = 0
 
-  /// Whether the service sent what is done with: it was removed as a consumer, or its disk forgot.
+  /// Whether the service sent what is done with: it was removed as a consumer, or its disk forgot, or that
+  /// was under way.
   private var isBehind = false
+
+  /// How many events were done with when the last loop left, which alone had to say so then.
+  private var doneWithoutLoops = 0
 
   /// Whether a loop has left since the service was told last how far all are.
   private var hasLeft = false
@@ -64,11 +68,13 @@ struct EventQueue: Sendable {
 
   // MARK: Loops
 
-  /// Begins a loop with the first event that isn't acknowledged.
+  /// Begins a loop with the first event that isn't done with.
   mutating func join() -> Loop {
     defer { nextLoop += 1 }
     let loop = Loop(number: nextLoop)
-    loops[loop] = Progress(next: start, done: start)
+    // While others are there, they say what is done with.
+    let first = loops.isEmpty ? max(start, doneWithoutLoops) : start
+    loops[loop] = Progress(next: first, done: first)
     return loop
   }
 
@@ -77,7 +83,8 @@ struct EventQueue: Sendable {
 
   /// Ends a loop: nobody waits for it any more.
   mutating func leave(_ loop: Loop) {
-    loops[loop] = nil
+    let left = loops.removeValue(forKey: loop)
+    if let left, loops.isEmpty { doneWithoutLoops = max(doneWithoutLoops, left.done) }
     hasLeft = true
   }
 
@@ -118,6 +125,8 @@ struct EventQueue: Sendable {
     hasLeft = false
     if acknowledgement.log == log {
       acknowledged = max(acknowledged, acknowledgement.sequence)
+      // What is still to be read of it is done with too.
+      lastSequence = max(lastSequence, acknowledged)
       isBehind = false
     }
     guard acknowledgement.end > start else { return }

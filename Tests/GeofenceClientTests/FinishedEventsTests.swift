@@ -1,0 +1,117 @@
+import ControlInterface
+import GeofenceSimulation
+import Testing
+
+@testable import GeofenceClient
+
+/// What was done with doesn't come again, also when nobody was there to acknowledge it or it wasn't
+/// even read.
+@Suite(.timeLimit(.minutes(10)))
+struct FinishedEventsTests {
+  /// A monitor with a condition around ``home``, from outside, with so many events.
+  private func crossed(
+    _ times: Int, _ geofences: SimulatedGeofences
+  ) async throws -> Monitor {
+    let monitor = try await Monitor("trip", service: geofences.service)
+    try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
+    try await geofences.move(to: away)
+    try await geofences.cross(times)
+    return monitor
+  }
+
+  @Test func `what the last loop had done with doesn't come again, though a slower one had left`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(4, geofences)
+      var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
+      var fast: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
+      #expect(try await slow?.next()?.sequence == 1)
+      for expected in 1...3 { #expect(try await fast?.next()?.sequence == expected) }
+      slow = nil
+      fast = nil
+      #expect(try await geofences.consumer()?.cursor == 0)
+      var next = await monitor.events.makeAsyncIterator()
+      #expect(try await next.next()?.sequence == 3)
+      #expect(try await geofences.consumer()?.cursor == 2)
+      #expect(try await next.next()?.sequence == 4)
+    }
+  }
+
+  @Test func `what the last loop had in hand comes again, though a faster one had done with it`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(3, geofences)
+      do {
+        var slow = await monitor.events.makeAsyncIterator()
+        #expect(try await slow.next()?.sequence == 1)
+        #expect(try await monitor.events.first { $0.sequence == 3 } != nil)
+      }
+      #expect(try await monitor.events.first { _ in true }?.sequence == 1)
+    }
+  }
+
+  @Test func `loops that begin and leave without an event take nothing back`() throws {
+    var queue = EventQueue()
+    try queue.append(reply([1, 2, 3]))
+    let (slow, fast) = (queue.join(), queue.join())
+    _ = queue.take(by: slow)
+    for _ in 1...3 {
+      queue.finishEvent(of: fast)
+      _ = queue.take(by: fast)
+    }
+    queue.leave(slow)
+    queue.leave(fast)
+    for _ in 1...2 {
+      let loop = queue.join()
+      #expect(queue.due?.sequence == 2)
+      queue.leave(loop)
+    }
+    let loop = queue.join()
+    queue.remove(try #require(queue.due))
+    #expect(queue.due == nil && queue.take(by: loop)?.sequence == 3)
+  }
+
+  @Test func `what was acknowledged before it was read isn't given afterwards`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(1, geofences)
+      var events = await monitor.events.makeAsyncIterator()
+      #expect(try await events.next()?.sequence == 1)
+      for place in [away, home, away] { try await geofences.move(to: place) }
+      let last = try #require(try await monitor.record(for: "home")?.lastEvent)
+      #expect(last.sequence == 4)
+      try await monitor.acknowledge(last)
+      try await geofences.move(to: home)
+      #expect(try await events.next()?.sequence == 5)
+      #expect(try await geofences.consumer()?.cursor == 4)
+    }
+  }
+
+  @Test func `what comes after its acknowledgement is acknowledged again, once`() throws {
+    var queue = EventQueue()
+    try queue.append(reply([1]))
+    let loop = queue.join()
+    _ = queue.take(by: loop)
+    queue.removeAll(through: Monitor.Event(try #require(reply([4]).events.first)))
+    #expect(queue.due == nil)
+    // They were under way, or the service has forgotten: then it would send nothing more.
+    try queue.append(reply([2, 3, 4]))
+    let due = try #require(queue.due)
+    #expect(due.sequence == 4 && queue.take(by: loop) == nil)
+    queue.remove(due)
+    #expect(queue.due == nil)
+    try queue.append(reply([5]))
+    #expect(queue.take(by: loop)?.sequence == 5)
+  }
+
+  @Test func `one of a log that was set aside says nothing of the numbers of the new one`() throws {
+    var queue = EventQueue()
+    try queue.append(reply([7], log: "old"))
+    try queue.append(reply([1], log: "new"))
+    let loop = queue.join()
+    queue.removeAll(through: Monitor.Event(try #require(reply([9], log: "old").events.first)))
+    try queue.append(reply([2], log: "new"))
+    for expected in [1, 2] { #expect(queue.take(by: loop)?.sequence == expected) }
+  }
+}
