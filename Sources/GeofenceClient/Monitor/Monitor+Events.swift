@@ -2,8 +2,8 @@ extension Monitor {
   /// The events of a monitor, from the first one that isn't acknowledged.
   ///
   /// Asking for the next event acknowledges the one before, also while there is no next one: it never
-  /// comes again. Each loop sees all events, and an event counts as done with when all loops have asked
-  /// for the one after it. A loop
+  /// comes again. Each loop sees all events, except those that the program acknowledges itself before the
+  /// loop's turn, and an event counts as done with when all loops have asked for the one after it. A loop
   /// over it ends when its task is cancelled, and when an error is thrown that doesn't heal. When the
   /// consumer is removed, all loops end with ``MonitorError/consumerRemoved(_:)``, and one that begins
   /// afterwards makes it again.
@@ -16,7 +16,8 @@ extension Monitor {
 
     let monitor: Monitor
 
-    /// Begins a loop; from now on no event is acknowledged that it hasn't seen.
+    /// Begins a loop; from now on no event is acknowledged that it hasn't seen, unless the program
+    /// does so itself with ``Monitor/acknowledge(_:)``.
     public func makeAsyncIterator() -> Iterator { Iterator(monitor) }
 
     /// One loop.

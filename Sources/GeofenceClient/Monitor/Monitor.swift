@@ -107,7 +107,8 @@ public actor Monitor {
   /// Acknowledges an event, and all before it, without taking the next one.
   ///
   /// For a program that handles an event and ends. When it returns, that is on the service's disk, and
-  /// the event doesn't come again; a loop that goes on does this by itself.
+  /// the event doesn't come again; a loop that goes on does this by itself. From then on no loop is given
+  /// the event or one before it, also if it hasn't had them yet.
   ///
   /// - Parameter event: One of this monitor's: numbers are those of the log, so another one's would
   ///   acknowledge what nobody has read.
