@@ -53,6 +53,41 @@ struct CoreLocationNamesTests {
     #expect(unknown.altitude == nil && unknown.mode == 2)
   }
 
+  @Test func `so it is with a course and a speed`() {
+    func location(course: CLLocationDirection, speed: CLLocationSpeed) -> CLLocation {
+      CLLocation(
+        coordinate: CLLocationCoordinate2D(latitude: 48, longitude: 16), altitude: 171,
+        horizontalAccuracy: 5, verticalAccuracy: 8, course: course, speed: speed,
+        timestamp: .distantPast)
+    }
+    let known = location(course: 90, speed: 0)
+    #expect(known.course == 90 && known.speed == 0)
+    #expect(known.courseAccuracy == nil && known.speedAccuracy == nil)
+    #expect(known.horizontalAccuracy == 5 && known.altitude == 171 && known.mode == 3)
+    let unknown = location(course: -1, speed: -1)
+    #expect(unknown.course == nil && unknown.speed == nil && unknown.verticalAccuracy == 8)
+  }
+
+  /// A course and a speed with their accuracies, and whether they are known.
+  @Test(arguments: [
+    (90, 5, 14, 0.5, true, true), (0, 0, 0, 0, true, true), (90, -1, 14, 0.5, false, true),
+    (90, 5, 14, -1, true, false), (-1, 5, -1, 0.5, false, false), (-1, -1, -1, -1, false, false),
+  ])
+  func `what has an accuracy below 0 isn't known`(
+    course: CLLocationDirection, courseAccuracy: CLLocationDirectionAccuracy,
+    speed: CLLocationSpeed, speedAccuracy: CLLocationSpeedAccuracy, hasCourse: Bool, hasSpeed: Bool
+  ) {
+    let location = CLLocation(
+      coordinate: CLLocationCoordinate2D(latitude: 48, longitude: 16), altitude: 171,
+      horizontalAccuracy: 5, verticalAccuracy: -1, course: course, courseAccuracy: courseAccuracy,
+      speed: speed, speedAccuracy: speedAccuracy, timestamp: .distantPast)
+    #expect(location.course == (hasCourse ? course : nil))
+    #expect(location.courseAccuracy == (hasCourse ? courseAccuracy : nil))
+    #expect(location.speed == (hasSpeed ? speed : nil))
+    #expect(location.speedAccuracy == (hasSpeed ? speedAccuracy : nil))
+    #expect(location.altitude == nil && location.horizontalAccuracy == 5 && location.mode == 2)
+  }
+
   @Test func `errors say what is wrong also by Foundation's name for it`() {
     #expect((MonitorError.invalidName("why") as any Error).localizedDescription == "why")
   }
