@@ -102,7 +102,7 @@ package struct Command: Sendable {
       await withCheckedContinuation { continuation in
         // Blocks a thread of Dispatch, not one of the pool.
         DispatchQueue.global().async { [self] in
-          continuation.resume(returning: wait(options: 0) ?? -1)
+          continuation.resume(returning: wait())
         }
       }
     }
@@ -113,8 +113,11 @@ package struct Command: Sendable {
     /// library watches for the ends of programs would spin for as long.
     package func stop() {
       _ = kill(identifier, SIGTERM)
-      DispatchQueue.global().async { [self] in _ = wait(options: 0) }
+      DispatchQueue.global().async { [self] in _ = wait() }
     }
+
+    /// Waits for the program's end on this thread and returns its status.
+    func wait() -> Int32 { wait(options: 0) ?? -1 }
 
     private func wait(options: Int32) -> Int32? {
       ended.withLock { ended in

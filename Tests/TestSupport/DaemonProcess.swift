@@ -44,13 +44,7 @@ package final class DaemonProcess: Sendable {
   /// The database.
   package var database: String { stateDirectory + "/geofenced.db" }
 
-  private struct Running {
-    let identifier: pid_t
-    var status: Int32?
-    var waiting: [CheckedContinuation<Int32, Never>] = []
-  }
-
-  private let running = Mutex<Running?>(nil)
+  private let process = Mutex<BoundProcess?>(nil)
 
   /// Prepares the folders; nothing runs yet.
   ///
@@ -58,12 +52,6 @@ package final class DaemonProcess: Sendable {
   package init(configuration: String = "", in parent: String = "/tmp") throws {
     folders = try TemporaryFolder(in: parent)
     try configure(configuration)
-  }
-
-  deinit {
-    if let identifier = running.withLock({ $0?.status == nil ? $0?.identifier : nil }) {
-      _ = Glibc.kill(identifier, SIGKILL)
-    }
   }
 
   /// Runs a daemon for as long as the body takes, and leaves nothing behind.
@@ -105,16 +93,9 @@ package final class DaemonProcess: Sendable {
   /// Starts the daemon and returns when it answers on its control socket.
   package func start() async throws {
     try launch()
-    let deadline = ContinuousClock.now + .untilItHangs
-    while true {
-      if let status = endStatus {
-        throw Failure(description: "the daemon ended with \(status): \(log)")
-      }
-      if (try? await status()) != nil { return }
-      guard ContinuousClock.now < deadline else {
-        throw Failure(description: "the daemon doesn't answer: \(log)")
-      }
-      try await Task.sleep(for: .milliseconds(5))
+    try await wait(for: "answer") {
+      if let endStatus { throw Failure(description: "the daemon ended with \(endStatus): \(log)") }
+      return try? await status()
     }
   }
 
@@ -123,83 +104,31 @@ package final class DaemonProcess: Sendable {
   ///
   /// - Parameter environment: variables that it has beside those of this process, as `NAME=value`.
   package func launch(environment: [String] = []) throws {
-    let (state, runtime, configuration) = (
-      stateDirectory, runtimeDirectory, folder + "/geofenced.conf"
-    )
     let output = open(folder + "/output", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     let errors = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer {
       close(output)
       close(errors)
     }
-    let command = Command(
-      ["setpriv", "--pdeathsig", "KILL"] + (environment.isEmpty ? [] : ["env"] + environment)
-        + [
-          Self.program, "run", "--config", configuration, "--state-directory", state,
-          "--runtime-directory", runtime,
-        ])
-    // The daemon is killed when the thread that started it ends: so the thread waits for it.
-    let started = DispatchSemaphore(value: 0)
-    let outcome = Outcome()
-    Thread.detachNewThread { [weak self] in
-      let child: Command.Child
-      do {
-        child = try command.spawn(input: nil, output: output, errors: errors)
-      } catch {
-        outcome.value.withLock { $0 = .failure(error) }
-        started.signal()
-        return
-      }
-      self?.running.withLock { $0 = Running(identifier: child.identifier) }
-      outcome.value.withLock { $0 = .success(child.identifier) }
-      started.signal()
-      var status: Int32 = 0
-      while waitpid(child.identifier, &status, 0) < 0, errno == EINTR {}
-      let signal = status & 0x7f
-      self?.ended(with: signal == 0 ? (status >> 8) & 0xff : 128 + signal)
-    }
-    started.wait()
-    _ = try outcome.value.withLock { $0 }?.get()
-  }
-
-  /// What a thread tells the one that started it.
-  private final class Outcome: Sendable {
-    let value = Mutex<Result<pid_t, any Error>?>(nil)
-  }
-
-  private func ended(with status: Int32) {
-    let waiting = running.withLock { running in
-      running?.status = status
-      defer { running?.waiting = [] }
-      return running?.waiting ?? []
-    }
-    for continuation in waiting { continuation.resume(returning: status) }
+    let new = try BoundProcess(
+      (environment.isEmpty ? [] : ["env"] + environment) + [
+        Self.program, "run", "--config", folder + "/geofenced.conf",
+        "--state-directory", stateDirectory, "--runtime-directory", runtimeDirectory,
+      ], output: output, errors: errors)
+    process.withLock { $0 = new }
   }
 
   /// The exit status when the daemon has ended; a signal's is 128 and its number.
-  package var endStatus: Int32? { running.withLock { $0?.status } }
+  package var endStatus: Int32? { process.withLock { $0 }?.status }
 
   /// The process id.
-  package var identifier: Int32? { running.withLock { $0?.identifier } }
+  package var identifier: Int32? { process.withLock { $0 }?.identifier }
 
   /// Waits for the end of the daemon.
-  package func end() async -> Int32 {
-    await withCheckedContinuation { continuation in
-      let status = running.withLock { running -> Int32? in
-        if let status = running?.status { return status }
-        running?.waiting.append(continuation)
-        return running == nil ? -1 : nil
-      }
-      if let status { continuation.resume(returning: status) }
-    }
-  }
+  package func end() async -> Int32 { await process.withLock { $0 }?.end() ?? -1 }
 
   /// Sends the daemon a signal.
-  package func kill(_ signal: CInt) {
-    if let identifier = running.withLock({ $0?.status == nil ? $0?.identifier : nil }) {
-      _ = Glibc.kill(identifier, signal)
-    }
-  }
+  package func kill(_ signal: CInt) { process.withLock { $0 }?.kill(signal) }
 
   /// Kills the daemon without a word and starts it again in the same folders.
   package func crash() async throws {
@@ -210,7 +139,6 @@ package final class DaemonProcess: Sendable {
 
   /// Ends the daemon, kindly at first; its folders stay.
   package func stop() async {
-    guard running.withLock({ $0 != nil && $0?.status == nil }) else { return }
     kill(SIGCONT)
     kill(SIGTERM)
     await withTaskGroup { group in

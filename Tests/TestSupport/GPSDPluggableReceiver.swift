@@ -17,22 +17,19 @@ package final class GPSDPluggableReceiver: Sendable {
   package let port: Int
 
   private let epoch: @Sendable (Int) -> [UInt8]
-  private let folder: String
+  private let folder: TemporaryFolder
+  private let controlPath: String
   private let master: FileDescriptor
   private let slave: FileDescriptor
   private let isStopped = Mutex(false)
-  private let gpsd: Mutex<pid_t>
-  private let exited = DispatchSemaphore(value: 0)
-
-  private var controlPath: String { folder + "/control" }
+  private let gpsd: BoundProcess
 
   /// Whether there is a gpsd that may open the receiver; cancel the test if not.
   package static var isPossible: Bool {
-    let paths = ["/usr/sbin/gpsd", "/usr/bin/setpriv"]
     let isConfined =
       access("/etc/apparmor.d/usr.sbin.gpsd", F_OK) == 0
       && access("/sys/kernel/security/apparmor", F_OK) == 0
-    return paths.allSatisfy { access($0, X_OK) == 0 } && !isConfined
+    return GPSDProcess.isInstalled && !isConfined
   }
 
   /// Starts gpsd; the receiver sends an epoch every tenth of a second from then on.
@@ -62,31 +59,23 @@ package final class GPSDPluggableReceiver: Sendable {
     tcsetattr(slave.rawValue, TCSANOW, &attributes)
     chmod(name, 0o666)
 
-    var template = Array("/tmp/geofenced-gpsd-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Errno.last }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    folder = try TemporaryFolder()
     // gpsd gives up root and must be able to make its control socket.
-    chmod(folder, 0o777)
-
-    gpsd = Mutex(0)
-    try start(options)
+    chmod(folder.path, 0o777)
+    controlPath = folder.path + "/control"
+    gpsd = try BoundProcess.gpsd(servingPort: port, ["-F", controlPath] + options + [name])
     Thread.detachNewThread { self.feed() }
   }
 
   /// Ends gpsd and the receiver.
   package func stop() {
     isStopped.withLock { $0 = true }
-    kill(gpsd.withLock { $0 }, SIGTERM)
-    if exited.wait(timeout: .now() + 2) == .timedOut {
-      kill(gpsd.withLock { $0 }, SIGKILL)
-      exited.wait()
-    }
-    try? FileManager.default.removeItem(atPath: folder)
+    gpsd.stop()
   }
 
   /// Whether gpsd has the receiver's device open, by its table of descriptors.
   package var isOpen: Bool {
-    let table = "/proc/\(gpsd.withLock { $0 })/fd"
+    let table = "/proc/\(gpsd.identifier)/fd"
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: table)) ?? []
     return descriptors.contains { descriptor in
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(table)/\(descriptor)")) == name
@@ -106,34 +95,6 @@ package final class GPSDPluggableReceiver: Sendable {
     guard answer.starts(with: Array("OK".utf8)) else {
       throw Failure(description: "gpsd answered '\(String(decoding: answer, as: UTF8.self))'")
     }
-  }
-
-  private func start(_ options: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-    let unprivileged = ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
-    process.arguments =
-      (geteuid() == 0 ? unprivileged : []) + [
-        "--pdeathsig", "KILL", "/usr/sbin/gpsd", "-N", "-b", "-S", String(port), "-F", controlPath,
-      ] + options + [name]
-    process.environment = ["GPSD_SHM_KEY": String(0x4770_0000 + port)]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let started = DispatchSemaphore(value: 0)
-    // The signal at the parent's death comes when the starting thread ends, so it waits for gpsd.
-    Thread.detachNewThread {
-      if (try? process.run()) != nil {
-        self.gpsd.withLock { $0 = process.processIdentifier }
-        started.signal()
-        process.waitUntilExit()
-      } else {
-        started.signal()
-      }
-      self.exited.signal()
-    }
-    started.wait()
-    guard gpsd.withLock({ $0 }) > 0 else { throw Failure(description: "gpsd didn't start") }
   }
 
   /// Sends epochs at a receiver's pace; what gpsd doesn't read in time is lost, as on a wire.

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import LinuxSystem
 import Synchronization
@@ -15,13 +14,13 @@ package final class GPSDProcess: Sendable {
   }
 
   /// Whether there is a gpsd to run; cancel the test if not.
-  package static var isInstalled: Bool { program("gpsd") != nil && program("setpriv") != nil }
+  package static var isInstalled: Bool { ["gpsd", "setpriv"].allSatisfy(isProgram) }
 
   /// The port that clients connect to, on 127.0.0.1.
   package let port: Int
 
   private struct State {
-    var process: (identifier: pid_t, exited: DispatchSemaphore)?
+    var process: BoundProcess?
     var receiver: StreamSocket?
   }
 
@@ -60,10 +59,8 @@ package final class GPSDProcess: Sendable {
   /// Sends gpsd a signal: SIGSTOP makes it hang, SIGCONT go on, SIGKILL die.
   package func kill(_ signal: CInt) {
     guard let process = state.withLock({ $0.process }) else { return }
-    _ = Glibc.kill(process.identifier, signal)
-    guard signal == SIGKILL || signal == SIGTERM else { return }
-    process.exited.wait()
-    state.withLock { $0 = State() }
+    process.kill(signal)
+    if signal == SIGKILL || signal == SIGTERM { stop() }
   }
 
   /// Starts gpsd again on the same port, ending the one that runs.
@@ -74,38 +71,15 @@ package final class GPSDProcess: Sendable {
 
   /// Ends gpsd.
   package func stop() {
-    guard let process = state.withLock({ $0.process }) else { return }
-    // A stopped process takes no SIGTERM.
-    _ = Glibc.kill(process.identifier, SIGCONT)
-    _ = Glibc.kill(process.identifier, SIGTERM)
-    if process.exited.wait(timeout: .now() + 2) == .timedOut {
-      _ = Glibc.kill(process.identifier, SIGKILL)
-      process.exited.wait()
-    }
+    state.withLock { $0.process }?.stop()
     state.withLock { $0 = State() }
   }
 
   private func start() throws {
-    guard let gpsd = Self.program("gpsd"), let setpriv = Self.program("setpriv") else {
-      throw Failure(description: "gpsd or setpriv isn't installed")
-    }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: setpriv)
-    // gpsd gives up root by itself, but a change of user forgets the signal of the parent's death.
-    let unprivileged = ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
-    process.arguments =
-      (geteuid() == 0 ? unprivileged : []) + [
-        "--pdeathsig", "KILL", gpsd, "-N", "-n", "-b", "-S", String(port),
-        "tcp://127.0.0.1:\(source.port)",
-      ]
-    process.environment = [
-      "GPSD_SHM_KEY": String(0x4770_0000 + port), "PATH": "/usr/sbin:/usr/bin",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let identifier = try run(process)
-    state.withLock { $0.process = identifier }
+    guard Self.isInstalled else { throw Failure(description: "gpsd or setpriv isn't installed") }
+    let process = try BoundProcess.gpsd(
+      servingPort: port, ["-n", "tcp://127.0.0.1:\(source.port)"])
+    state.withLock { $0.process = process }
     do {
       let receiver = try accept()
       state.withLock { $0.receiver = receiver }
@@ -113,31 +87,6 @@ package final class GPSDProcess: Sendable {
       stop()
       throw error
     }
-  }
-
-  /// Runs gpsd as the child of a thread that lives as long: the signal comes when that thread ends.
-  private func run(_ process: Process) throws -> (pid_t, DispatchSemaphore) {
-    let (started, exited) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let outcome = Outcome()
-    Thread.detachNewThread {
-      do {
-        try process.run()
-        started.signal()
-        process.waitUntilExit()
-      } catch {
-        outcome.error.withLock { $0 = error }
-        started.signal()
-      }
-      exited.signal()
-    }
-    started.wait()
-    if let error = outcome.error.withLock({ $0 }) { throw error }
-    return (process.processIdentifier, exited)
-  }
-
-  /// What a thread tells the one that started it.
-  private final class Outcome: Sendable {
-    let error = Mutex<(any Error)?>(nil)
   }
 
   private func accept() throws -> StreamSocket {
@@ -153,8 +102,8 @@ package final class GPSDProcess: Sendable {
     return StreamSocket(adopting: descriptor)
   }
 
-  private static func program(_ name: String) -> String? {
-    ["/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/", "/usr/local/sbin/"].map { $0 + name }
-      .first { access($0, X_OK) == 0 }
+  private static func isProgram(_ name: String) -> Bool {
+    ["/usr/local/sbin/", "/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/"]
+      .contains { access($0 + name, X_OK) == 0 }
   }
 }
