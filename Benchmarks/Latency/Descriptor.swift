@@ -14,11 +14,9 @@ struct Descriptor: ~Copyable {
 
   /// Connects to a Unix socket.
   static func connected(toPath path: String) throws -> Descriptor {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
     let new = try Descriptor(adopting: socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0))
-    try new.connect(to: &address)
+    let result = try withUnixAddress(path) { Glibc.connect(new.number, $0, $1) }
+    guard result == 0 else { throw Errno.last }
     return new
   }
 
@@ -29,19 +27,15 @@ struct Descriptor: ~Copyable {
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     let new = try Descriptor(adopting: socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0))
-    try new.connect(to: &address)
-    new.sendAtOnce()
-    return new
-  }
-
-  private func connect<Address>(to address: inout Address) throws {
-    let length = socklen_t(MemoryLayout<Address>.size)
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(number, $0, length)
+        Glibc.connect(new.number, $0, length)
       }
     }
     guard result == 0 else { throw Errno.last }
+    new.sendAtOnce()
+    return new
   }
 
   /// Accepts a connection on a listening socket, within a time.

@@ -1,6 +1,6 @@
 import CLinux
 import Dispatch
-import Glibc
+package import Glibc
 
 /// A connected stream socket, Unix or TCP, that tasks read and write without blocking a thread.
 ///
@@ -258,7 +258,7 @@ func newSocket(family: CInt, kind: __socket_type) throws(Errno) -> FileDescripto
 }
 
 /// Calls a function with the address of a Unix socket; a path of more than 107 bytes is refused.
-func withUnixAddress<Result>(
+package func withUnixAddress<Result>(
   _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
 ) throws -> Result {
   var address = sockaddr_un()

@@ -20,7 +20,7 @@ import Testing
     let folder = try TemporaryFolder()
     let paths = [folder.path + "/control", folder.path + "/events"]
     let sockets = try ActivatedSockets.adopt(
-      inARow(paths.map { listeningSocket(path: $0) }, from: 500))
+      inARow(try paths.map { try listeningSocket(path: $0) }, from: 500))
     #expect(sockets.map(\.path) == paths)
 
     let client = try await StreamSocket.connect(toPath: paths[1])
@@ -67,16 +67,8 @@ private func inARow(_ descriptors: [CInt], from start: CInt) -> Range<CInt> {
   return start..<(start + CInt(descriptors.count))
 }
 
-private func listeningSocket(path: String) -> CInt {
-  let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-  withUnsafePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      #expect(bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0)
-    }
-  }
+private func listeningSocket(path: String) throws -> CInt {
+  let descriptor = try bindWithoutListening(to: path)
   #expect(listen(descriptor, 8) == 0)
   return descriptor
 }

@@ -40,15 +40,7 @@ package func bindToFreePort(_ descriptor: CInt) throws -> Int {
 package func bindWithoutListening(to path: String) throws -> CInt {
   let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
   guard descriptor >= 0 else { throw Errno.last }
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-  let result = withUnsafePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
-  }
-  guard result == 0 else {
+  guard try withUnixAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
     let error = Errno.last
     close(descriptor)
     throw error

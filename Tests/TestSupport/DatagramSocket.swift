@@ -8,16 +8,8 @@ package final class DatagramSocket: Sendable {
   /// Makes the socket at a path where nothing is yet.
   package init(path: String) throws {
     descriptor = FileDescriptor(adopting: socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
     let number = descriptor.rawValue
-    let status = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard status == 0 else { throw Errno.last }
+    guard try withUnixAddress(path, { bind(number, $0, $1) }) == 0 else { throw Errno.last }
   }
 
   /// The next message that has been sent already; nil when there is none.
