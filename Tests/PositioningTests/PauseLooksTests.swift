@@ -1,4 +1,3 @@
-import Foundation
 import Geofencing
 import Positioning
 import TestSupport
@@ -63,14 +62,7 @@ import Testing
   }
 
   @Test func `never find a real receiver elsewhere`() async throws {
-    guard let folder = ProcessInfo.processInfo.environment["RECORDINGS"] else {
-      try Test.cancel("RECORDINGS names no folder of recordings")
-    }
-    var fixes: [Location] = []
-    let recording = try Recording(path: "\(folder)/stationary_2h_belmont_2021.nmea")
-    for await update in LocationUpdates(recording) {
-      if let location = update.location { fixes.append(location) }
-    }
+    let fixes = try await recordedFixes()
     // Other offsets are other looks.
     for offset in [0, 13, 29, 41] {
       let result = look(at: Array(fixes.dropFirst(offset)))

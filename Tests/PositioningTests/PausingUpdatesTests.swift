@@ -96,6 +96,23 @@ import Testing
     #expect(!source.isRead)
   }
 
+  /// Runs the loop until a pause has released the source; then the body, which says when it is needed.
+  private func runReleased(
+    _ change: (inout PausePolicy) -> Void = { _ in },
+    _ body: (_ need: () -> Void) async throws -> Void
+  ) async throws {
+    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
+    let needed: (inout PausePolicy) -> Void = { policy in
+      policy.untilNeeded = { for await _ in needs { return } }
+      change(&policy)
+    }
+    try await run(needed) {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      try await body { continuation.yield() }
+    }
+  }
+
   private func wait(_ question: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .untilItHangs
     while !question() {
@@ -198,15 +215,9 @@ import Testing
   }
 
   @Test func `use a released source again when something needs it`() async throws {
-    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
-    let change: (inout PausePolicy) -> Void = { policy in
-      policy.untilNeeded = { for await _ in needs { return } }
-    }
-    try await run(change) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+    try await runReleased { need in
       results.mayRelease.withLock { $0 = false }
-      continuation.yield()
+      need()
       try await wait { source.opened == 2 && source.isRead }
       source.feed(rest(330..<340))
       try await wait { results.judged == 311 }
@@ -218,14 +229,8 @@ import Testing
   @Test func `go on when it drives off while something needs the source for a moment`()
     async throws
   {
-    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
-    let change: (inout PausePolicy) -> Void = { policy in
-      policy.untilNeeded = { for await _ in needs { return } }
-    }
-    try await run(change) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
-      continuation.yield()
+    try await runReleased { need in
+      need()
       try await wait { source.opened == 2 }
       source.feed(drive(330..<340))
       try await wait { results.told >= 302 }
@@ -241,18 +246,14 @@ import Testing
   @Test func `let the source go after a moment's need only when it is still at rest`()
     async throws
   {
-    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
     let looks = Mutex(0)
     let change: (inout PausePolicy) -> Void = { policy in
-      policy.untilNeeded = { for await _ in needs { return } }
       // Others look too, and need some more fixes.
       policy.lookBegins = { looks.withLock { $0 += 1 } }
       policy.lookMayEnd = { [results] in results.judged > 311 }
     }
-    try await run(change) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
-      continuation.yield()
+    try await runReleased(change) { need in
+      need()
       try await wait { source.opened == 2 && looks.withLock { $0 } == 1 }
       source.feed(rest(330..<345))
       try await wait { !source.isRead }
@@ -260,7 +261,7 @@ import Testing
       try await wait { diagnostics.rest.nextLook != nil }
 
       // Three fixes aren't enough, the fourth is.
-      continuation.yield()
+      need()
       try await wait { source.opened == 3 }
       source.feed(rest(350..<353))
       try await wait { results.judged == 315 }
@@ -273,15 +274,9 @@ import Testing
 
   @Test(arguments: [false, true])
   func `let a source go that doesn't say whether it rests`(hasFixes: Bool) async throws {
-    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
-    let change: (inout PausePolicy) -> Void = { policy in
-      policy.untilNeeded = { for await _ in needs { return } }
-    }
-    try await run(change) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
+    try await runReleased { need in
       let judged = results.judged
-      continuation.yield()
+      need()
       try await wait { source.opened == 2 }
       for number in 1...2 {
         // Fixes so rare say nothing together.

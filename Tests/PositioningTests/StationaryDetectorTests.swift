@@ -1,4 +1,3 @@
-import Foundation
 import Geofencing
 import Positioning
 import TestSupport
@@ -98,14 +97,7 @@ import Testing
   }
 
   @Test func `keeps rest through a real receiver's eight hours`() async throws {
-    guard let folder = ProcessInfo.processInfo.environment["RECORDINGS"] else {
-      try Test.cancel("RECORDINGS names no folder of recordings")
-    }
-    var fixes: [Location] = []
-    let recording = try Recording(path: "\(folder)/stationary_2h_belmont_2021.nmea")
-    for await update in LocationUpdates(recording) {
-      if let location = update.location { fixes.append(location) }
-    }
+    let fixes = try await recordedFixes()
     let first = try #require(fixes.first).timestamp
     let length = try #require(fixes.last).timestamp - first + .seconds(1)
     let repeated = (0..<4).flatMap { round in
