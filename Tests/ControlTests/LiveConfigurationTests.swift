@@ -24,9 +24,9 @@ struct LiveConfigurationTests {
     #expect(configuration == expected)
     let row = live.parameters
     #expect(configuration?.pause.after == row.pauseAfter)
-    #expect(configuration?.stationary.height == row.stationaryHeight)
+    #expect(configuration?.stationary.height == row.stationary.height)
     #expect(configuration?.decision.exitFixes == row.exitFixes)
-    #expect(row.pauseAfter >= row.stationaryWindow)
+    #expect(row.pauseAfter >= row.stationary.window)
   }
 
   @Test func `a single key comes before the row, wherever it stands`() throws {

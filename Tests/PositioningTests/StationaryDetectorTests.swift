@@ -27,7 +27,7 @@ import Testing
 
   private func parameters(
     _ live: LiveConfiguration = .default
-  ) -> StationaryParameters { StationaryParameters(live.parameters) }
+  ) -> StationaryParameters { live.parameters.stationary }
 
   /// The changes of a detector's mind, by the seconds since the beginning.
   private func changes(
@@ -92,7 +92,7 @@ import Testing
     let track = Track(standingAt: try #require(spot), for: .seconds(6000))
     let changes = changes(fixes(track, good), live)
     #expect(changes.count == 1)
-    let window = live.parameters.stationaryWindow.inSeconds
+    let window = live.parameters.stationary.window.inSeconds
     #expect(try #require(changes.first) <= window * 1.1 + 60)
   }
 

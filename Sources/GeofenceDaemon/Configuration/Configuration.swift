@@ -94,7 +94,7 @@ package struct Configuration: Sendable, Equatable {
   package mutating func apply(_ live: LiveConfiguration) {
     let row = live.parameters
     receiver.live = live
-    stationary = StationaryParameters(row)
+    stationary = row.stationary
     pause.after = row.pauseAfter
     positioning.maximumSpeed = row.maximumSpeed
     // Who chooses a row asks for its confirmation, too.

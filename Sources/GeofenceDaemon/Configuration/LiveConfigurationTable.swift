@@ -19,21 +19,21 @@ enum LiveConfigurationTable {
         Receivers at rest report 0.05 to 0.4 m/s, a stroll is 1 m/s. A boat at anchor swings a \
         little faster.
         """,
-      text: { $0.stationarySpeed.shortest }),
+      text: { $0.stationary.speed.shortest }),
     Number(
       key: "StationaryRadius", unit: "m",
       reason: """
         Receivers at rest wander by tens of metres, whatever they are mounted on. Cars, boats and \
         aircraft are larger, and boats swing.
         """,
-      text: { $0.stationaryRadius.shortest }),
+      text: { $0.stationary.radius.shortest }),
     Number(
       key: "(height)", unit: "m",
       reason: """
         How far three quarters of the altitudes may lie from their middle. Only what flies can climb \
         without leaving its place. An altitude is known about half as well as a position.
         """,
-      text: { $0.stationaryHeight.map(\.shortest) ?? "-" }),
+      text: { $0.stationary.height.map(\.shortest) ?? "-" }),
     Number(
       key: "StationarySec", unit: "",
       reason: """
@@ -41,7 +41,7 @@ enum LiveConfigurationTable {
         three, a standstill in a traffic jam or the stop of a train five. A perfect hover looks like \
         a parked aircraft, so for what flies the time is longer than most hovers.
         """,
-      text: { $0.stationaryWindow.timeSpan }),
+      text: { $0.stationary.window.timeSpan }),
     Number(
       key: "PauseAfterSec", unit: "",
       reason: """
@@ -63,7 +63,7 @@ enum LiveConfigurationTable {
         Emergency braking reaches 10, trains and boats stay below 6, a cyclist's fall reaches 8, and \
         aircraft that pull up 50. The default leaves room for what isn't known.
         """,
-      text: { $0.maximumAcceleration.shortest }),
+      text: { $0.stationary.maximumAcceleration.shortest }),
     Number(
       key: "EnterFixes", unit: "",
       reason: "More for those who can't be through before: boats at a quay, people on foot.",

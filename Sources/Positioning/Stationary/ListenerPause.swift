@@ -14,7 +14,7 @@ package struct ListenerPause: Sendable {
   /// - Parameter parameters: how locations pause at all; when, the configuration says.
   package init(_ configuration: LiveConfiguration, _ parameters: PauseParameters) {
     row = configuration.parameters
-    pause = AutomaticPause(Self.parameters(parameters, row), stationary: StationaryParameters(row))
+    pause = AutomaticPause(Self.parameters(parameters, row), stationary: row.stationary)
   }
 
   /// Whether the receiver must stay in use, because the listener isn't paused.
@@ -25,7 +25,7 @@ package struct ListenerPause: Sendable {
 
   /// Begins anew, because locations pause in another way from now on.
   package mutating func restart(_ parameters: PauseParameters) {
-    pause = AutomaticPause(Self.parameters(parameters, row), stationary: StationaryParameters(row))
+    pause = AutomaticPause(Self.parameters(parameters, row), stationary: row.stationary)
   }
 
   /// Takes note that the receiver, which was released, is looked at.
