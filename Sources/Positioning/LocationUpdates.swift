@@ -46,24 +46,14 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     self.afterwards = afterwards
   }
 
-  package func makeAsyncIterator() -> Iterator {
-    Iterator(
-      source: source, pipeline: LocationPipeline(parameters: parameters, lastFix: lastFix),
-      diagnostics: diagnostics, policy: policy, everyUpdate: everyUpdate, burstEnds: burstEnds,
-      afterwards: afterwards)
-  }
+  package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Reads the source as updates are asked for.
   package struct Iterator: AsyncIteratorProtocol {
     /// How long a hint of a sensor isn't acted on after one that meant nothing.
     private static var settling: Duration { .seconds(10) }
 
-    private let source: Source
-    private let diagnostics: ReceiverDiagnostics
-    private let policy: PausePolicy?
-    private let everyUpdate: @Sendable (LocationUpdate) async -> Void
-    private let burstEnds: @Sendable () async -> Void
-    private let afterwards: @Sendable (LocationUpdate) -> Void
+    private let updates: LocationUpdates
     /// Whether updates were given since the last burst ended.
     private var isInBurst = false
 
@@ -78,26 +68,14 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     /// Since when nothing but a doubt about the pause keeps the receiver in use, by the policy's uptime.
     private var unneededSince: Duration?
 
-    fileprivate init(
-      source: Source, pipeline: LocationPipeline, diagnostics: ReceiverDiagnostics,
-      policy: PausePolicy?, everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void,
-      burstEnds: @escaping @Sendable () async -> Void,
-      afterwards: @escaping @Sendable (LocationUpdate) -> Void
-    ) {
-      self.source = source
-      self.pipeline = pipeline
-      self.diagnostics = diagnostics
-      self.policy = policy
-      self.everyUpdate = everyUpdate
-      self.burstEnds = burstEnds
-      self.afterwards = afterwards
-      events = source.events().makeAsyncIterator()
-      pause = policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
+    fileprivate init(_ updates: LocationUpdates) {
+      self.updates = updates
+      pipeline = LocationPipeline(parameters: updates.parameters, lastFix: updates.lastFix)
+      events = updates.source.events().makeAsyncIterator()
+      pause = updates.policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
     }
 
-    package mutating func next() async -> LocationUpdate? {
-      await next(isolation: nil)
-    }
+    private var diagnostics: ReceiverDiagnostics { updates.diagnostics }
 
     package mutating func next(isolation actor: isolated (any Actor)?) async -> LocationUpdate? {
       while !isFinished {
@@ -114,7 +92,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         }
         diagnostics.publish(pipeline.receiverStatus)
         let told = if let update { await follow(update) } else { LocationUpdate?.none }
-        if let policy { releaseAtLast(policy) }
+        if let policy = updates.policy { releaseAtLast(policy) }
         // What was released has nothing more at hand.
         await endBurst()
         if let told { return told }
@@ -124,18 +102,18 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     /// Says that a burst has ended, unless the source has more at hand.
     private mutating func endBurst() async {
-      guard isInBurst, isFinished || !source.hasMore(&events) else { return }
+      guard isInBurst, isFinished || !updates.source.hasMore(&events) else { return }
       isInBurst = false
-      await burstEnds()
+      await updates.burstEnds()
     }
 
     /// Gives a fix to the engine, and returns what subscribers are told of it.
     private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
       isInBurst = true
-      await everyUpdate(update)
+      await updates.everyUpdate(update)
       await endBurst()
-      afterwards(update)
-      guard let policy, let wasPaused = pause?.isPaused else { return update }
+      updates.afterwards(update)
+      guard let policy = updates.policy, let wasPaused = pause?.isPaused else { return update }
       let told = pause?.take(update)
       guard update.location != nil else { return told }
       let isPaused = pause?.isPaused == true
@@ -177,7 +155,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     }
 
     private mutating func useAgain() {
-      events = source.events().makeAsyncIterator()
+      events = updates.source.events().makeAsyncIterator()
       isReleased = false
       diagnostics.updateRest { rest in
         rest.isReleased = false
@@ -190,7 +168,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     /// - Returns: the first update after the pause; nil when the receiver is used again though nothing
     ///   moved, or when the task was cancelled.
     private mutating func stayReleased() async -> LocationUpdate? {
-      guard let policy else { return nil }
+      guard let policy = updates.policy else { return nil }
       var settling = Duration.zero
       while let pause {
         let next = policy.uptime() + policy.parameters.probeInterval
@@ -209,11 +187,11 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         state.pause.beginLook()
         policy.lookBegins()
         state = await ReceiverLook(
-          source: source, policy: policy, diagnostics: diagnostics,
-          everyUpdate: { [everyUpdate, burstEnds, afterwards] update in
-            await everyUpdate(update)
-            await burstEnds()
-            afterwards(update)
+          source: updates.source, policy: policy, diagnostics: diagnostics,
+          everyUpdate: { [updates] update in
+            await updates.everyUpdate(update)
+            await updates.burstEnds()
+            updates.afterwards(update)
           }
         ).take(state)
         pipeline = state.pipeline

@@ -29,25 +29,14 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
       case finished
     }
 
-    private let connection: VarlinkConnection
-    private let request: Request<Parameters>
-    private let prompt: VarlinkPromptReplies
-    private let timeout: Duration?
+    private let replies: VarlinkReplySequence
     private var state = State.notSent
     private var isWaiting = false
 
-    init(
-      connection: VarlinkConnection, request: Request<Parameters>, prompt: VarlinkPromptReplies,
-      timeout: Duration?
-    ) {
-      self.connection = connection
-      self.request = request
-      self.prompt = prompt
-      self.timeout = timeout
-    }
+    fileprivate init(_ replies: VarlinkReplySequence) { self.replies = replies }
 
     deinit {
-      if state == .receiving { connection.abandonCall() }
+      if state == .receiving { replies.connection.abandonCall() }
     }
 
     package func next() async throws -> Output? {
@@ -61,19 +50,21 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
       guard !isWaiting else { throw VarlinkConnectionError.busy }
       isWaiting = true
       defer { isWaiting = false }
-      var isPrompt = prompt == .all
+      let connection = replies.connection
+      var isPrompt = replies.prompt == .all
       switch state {
       case .finished: return nil
       case .notSent:
-        try await connection.send(request)
+        try await connection.send(replies.request)
         state = .receiving
-        isPrompt = prompt != .none
+        isPrompt = replies.prompt != .none
       case .receiving: break
       }
       do {
         // A service that sends faster than this end reads never lets it wait, and so never notice.
         try Task.checkCancellation()
-        let (message, continues) = try await connection.nextReply(timeout: isPrompt ? timeout : nil)
+        let (message, continues) = try await connection.nextReply(
+          timeout: isPrompt ? replies.timeout : nil)
         if !continues { state = .finished }
         return try connection.decode(message)
       } catch {
@@ -84,8 +75,5 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
     }
   }
 
-  package func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(
-      connection: connection, request: request, prompt: prompt, timeout: timeout)
-  }
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

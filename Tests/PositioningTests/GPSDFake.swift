@@ -83,7 +83,7 @@ extension GPSDSource.Iterator {
   /// The events up to the first that a test waits for, that included.
   mutating func events(until isLast: (SourceEvent) -> Bool) async -> [SourceEvent] {
     var events: [SourceEvent] = []
-    while let event = await next() {
+    while let event = await next(isolation: #isolation) {
       events.append(event)
       if isLast(event) { break }
     }

@@ -77,10 +77,6 @@ package struct GPSDSource: LocationSource {
 
     fileprivate init(source: GPSDSource) { self.source = source }
 
-    package mutating func next() async -> SourceEvent? {
-      await next(isolation: nil)
-    }
-
     package mutating func next(isolation actor: isolated (any Actor)?) async -> SourceEvent? {
       while !isFinished {
         do {
