@@ -42,8 +42,8 @@ import Testing
 
   @Test(arguments: [
     (nil, #"?WATCH={"enable":true,"json":true};"#),
-    ("/dev/ttyACM0", #"?WATCH={"enable":true,"json":true,"device":"/dev/ttyACM0"};"#),
-    ("a\"b\\c\nd", #"?WATCH={"enable":true,"json":true,"device":"a\"b\\c\u000ad"};"#),
+    ("/dev/ttyACM0", #"?WATCH={"device":"/dev/ttyACM0","enable":true,"json":true};"#),
+    ("a\"b\\c\nd", #"?WATCH={"device":"a\"b\\c\nd","enable":true,"json":true};"#),
   ])
   func `asks for reports when it has been greeted, not before`(device: String?, request: String) {
     var session = session { $0.device = device }

@@ -1,3 +1,4 @@
+import JSONCoding
 import LinuxSystem
 
 /// One connection to gpsd without the socket: what was read and the time go in, what to do comes out.
@@ -237,24 +238,12 @@ struct GPSDSession {
 
   /// The request for reports, of all receivers or of one.
   private var watch: [UInt8] {
-    let device = settings.device.map { ",\"device\":\"\(jsonEscaped($0))\"" } ?? ""
-    return Array("?WATCH={\"enable\":true,\"json\":true\(device)};\n".utf8)
-  }
-}
-
-/// A text as it stands between the quotation marks of JSON.
-private func jsonEscaped(_ text: String) -> String {
-  var escaped = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"", "\\":
-      escaped += "\\\(scalar)"
-    case _ where scalar.value < 32:
-      let digits = String(scalar.value, radix: 16)
-      escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default:
-      escaped.unicodeScalars.append(scalar)
+    var request = JSONWriter(capacity: 128)
+    request.object { request in
+      request.member("device", settings.device)
+      request.member("enable", true)
+      request.member("json", true)
     }
+    return Array("?WATCH=\(request.text() ?? "");\n".utf8)
   }
-  return escaped
 }
