@@ -153,7 +153,7 @@ package final class StatusReporter: Sendable {
   ///   goes on from one of before, that isn't known, so it is shown only when this receiver had a fix.
   private func receiverStatus(_ summary: Monitoring.Summary) -> Status.Receiver {
     let status = receiver.status
-    let settings = configuration().receiver
+    let settings = configuration().receiver.gpsd
     var shown = Status.Receiver(address: "\(settings.host):\(settings.port)")
     shown.source = status.source
     shown.disconnection = status.disconnection

@@ -40,11 +40,11 @@ struct ConfigurationTests {
     let (configuration, lines) = folder.load()
     #expect(lines == [])
     var expected = Configuration()
-    expected.receiver.host = "gps.example.org"
-    expected.receiver.port = 2948
-    expected.receiver.device = "/dev/ttyACM0"
-    expected.receiver.silence = .seconds(90)
-    expected.receiver.reconnectMinimum = .milliseconds(250)
+    expected.receiver.gpsd.host = "gps.example.org"
+    expected.receiver.gpsd.port = 2948
+    expected.receiver.gpsd.device = "/dev/ttyACM0"
+    expected.receiver.gpsd.silence = .seconds(90)
+    expected.receiver.gpsd.shortestDelay = .milliseconds(250)
     expected.positioning.accuracyMeaning = .sixtyEight
     expected.positioning.defaultAccuracy = 22.5
     expected.positioning.deviceAccuracyMeanings = [
@@ -166,7 +166,7 @@ struct ConfigurationTests {
 
   @Test func `invalid UTF-8 is refused and a byte order mark is not`() throws {
     let folder = try ConfigurationFolder("\u{FEFF}[Receiver]\r\nPort=1\r\n")
-    #expect(folder.load().configuration?.receiver.port == 1)
+    #expect(folder.load().configuration?.receiver.gpsd.port == 1)
     try folder.write(Data([0x5B, 0xFF, 0x5D, 0x0A]), "geofenced.conf")
     #expect(folder.load().lines == ["geofenced.conf:1: the line is not valid UTF-8"])
   }
@@ -208,9 +208,9 @@ struct ConfigurationTests {
         ".hidden.conf": "[Receiver]\nPort=98\n",
       ])
     let configuration = try #require(folder.load().configuration)
-    #expect(configuration.receiver.port == 9)
-    #expect(configuration.receiver.host == "a")
-    #expect(configuration.receiver.device == "")
+    #expect(configuration.receiver.gpsd.port == 9)
+    #expect(configuration.receiver.gpsd.host == "a")
+    #expect(configuration.receiver.gpsd.device == nil)
   }
 
   @Test func `an empty value brings back the default and forgets a list`() throws {

@@ -1,3 +1,4 @@
+import Positioning
 import Testing
 import Varlink
 
@@ -8,7 +9,7 @@ struct ReloadNoticeTests {
   @Test func `keys of the start are told where they differ from what runs`() {
     let running = Configuration()
     var new = running
-    new.receiver.port = 2948
+    new.receiver.gpsd.port = 2948
     new.storage.eventRetention = 7
     #expect(new.noticeOfStart(insteadOf: running) == nil)
     new.storage.stateDirectory = "/srv/geofenced"

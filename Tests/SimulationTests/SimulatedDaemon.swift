@@ -4,6 +4,7 @@ import GeofenceDaemon
 import Geofencing
 import Glibc
 import LinuxSystem
+import Positioning
 import TestSupport
 import Testing
 import Varlink
@@ -32,11 +33,11 @@ struct SimulatedDaemon {
     _ body: (SimulatedDaemon) async throws -> Void
   ) async throws {
     var configuration = Configuration()
-    configuration.receiver.port = gpsd.port
+    configuration.receiver.gpsd.port = gpsd.port
     // A connection that breaks on a busy machine is made again at once: its clock stands still.
-    configuration.receiver.silence = .untilItHangs
-    configuration.receiver.reconnectMinimum = .zero
-    configuration.receiver.reconnectMaximum = .zero
+    configuration.receiver.gpsd.silence = .untilItHangs
+    configuration.receiver.gpsd.shortestDelay = .zero
+    configuration.receiver.gpsd.longestDelay = .zero
     configuration.storage.stateDirectory = folder + "/state"
     configuration.socket.runtimeDirectory = folder + "/run"
     configuration.journal.isEnabled = false

@@ -72,15 +72,15 @@ private struct Loading {
 
   /// Checks what no key can check by itself.
   mutating func checkTogether() {
-    let receiver = configuration.receiver
-    if receiver.reconnectMinimum > receiver.reconnectMaximum {
+    let gpsd = configuration.receiver.gpsd
+    if gpsd.shortestDelay > gpsd.longestDelay {
       let place = places["ReconnectMinSec"] ?? places["ReconnectMaxSec"]
       issues.append(
         ConfigurationIssue(
           .error, file: place?.file ?? "", line: place?.line,
           """
-          ReconnectMinSec= is \(receiver.reconnectMinimum.timeSpan), more than \
-          ReconnectMaxSec= with \(receiver.reconnectMaximum.timeSpan)
+          ReconnectMinSec= is \(gpsd.shortestDelay.timeSpan), more than \
+          ReconnectMaxSec= with \(gpsd.longestDelay.timeSpan)
           """))
     }
     let (probe, unknown) = (configuration.pause.probeInterval, configuration.decision.unknownAfter)

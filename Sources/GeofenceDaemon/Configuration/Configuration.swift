@@ -9,14 +9,7 @@ package import Varlink
 package struct Configuration: Sendable, Equatable {
   /// Where the receiver is and how long its silence is borne.
   package struct Receiver: Sendable, Equatable {
-    package var host = "127.0.0.1"
-    package var port = 2947
-    /// The one receiver to listen to, as gpsd names it; empty for all.
-    package var device = ""
-    /// How long nothing may come before gpsd is asked, and again before the connection is made anew.
-    package var silence = Duration.seconds(10)
-    package var reconnectMinimum = Duration.milliseconds(500)
-    package var reconnectMaximum = Duration.seconds(30)
+    package var gpsd = GPSDSettings()
     /// How long a background activity session outlives its client's connection.
     package var sessionGrace = Duration.seconds(60)
     /// Whether a motion sensor may end a pause.
@@ -102,6 +95,12 @@ package struct Configuration: Sendable, Equatable {
     decision.askedEnterTime = row.enterTime
     decision.askedExitFixes = row.exitFixes
     decision.askedExitTime = row.exitTime
+  }
+
+  /// The one receiver to listen to, as gpsd names it; empty for all.
+  var device: String {
+    get { receiver.gpsd.device ?? "" }
+    set { receiver.gpsd.device = newValue.isEmpty ? nil : newValue }
   }
 
   /// The stand-in for missing accuracy, of which both parts that judge positions have a copy.

@@ -14,7 +14,7 @@ extension ConfigurationSection {
         lines stand.
         """),
       .text(
-        "Host", \.receiver.host, wants: "a host name or an address",
+        "Host", \.receiver.gpsd.host, wants: "a host name or an address",
         "The host on which gpsd runs. An address needs no name service at start.",
         where: { text in
           (1...253).contains(text.utf8.count)
@@ -22,9 +22,9 @@ extension ConfigurationSection {
               $0.isASCII && ($0.isLetter || $0.isNumber || ".:-_%".contains($0))
             }
         }),
-      .integer("Port", \.receiver.port, 1...65_535, "The TCP port of gpsd."),
+      .integer("Port", \.receiver.gpsd.port, 1...65_535, "The TCP port of gpsd."),
       .text(
-        "Device", \.receiver.device,
+        "Device", \.device,
         wants: "the name of a device, of at most 127 bytes, without blanks",
         """
         The one receiver to listen to, as gpsd names it, for example /dev/ttyACM0. Empty, the \
@@ -67,7 +67,7 @@ extension ConfigurationSection {
         later one is rejected until others confirm it. The default leaves room for airliners.
         """),
       .duration(
-        "SilenceSec", \.receiver.silence, .seconds(1) ... .seconds(3_600),
+        "SilenceSec", \.receiver.gpsd.silence, .seconds(1) ... .seconds(3_600),
         """
         How long gpsd may send no position report before it is asked whether it is still there. \
         After as long again without an answer, the connection is made anew.
@@ -79,13 +79,13 @@ extension ConfigurationSection {
         none has come for SilenceSec=, or gpsd is lost, that ends at once.
         """),
       .duration(
-        "ReconnectMinSec", \.receiver.reconnectMinimum, .milliseconds(100) ... .seconds(300),
+        "ReconnectMinSec", \.receiver.gpsd.shortestDelay, .milliseconds(100) ... .seconds(300),
         """
         How long to wait before gpsd is tried again after the connection failed. Each failure \
         doubles the time.
         """),
       .duration(
-        "ReconnectMaxSec", \.receiver.reconnectMaximum, .milliseconds(100) ... .seconds(3_600),
+        "ReconnectMaxSec", \.receiver.gpsd.longestDelay, .milliseconds(100) ... .seconds(3_600),
         "The longest that this waiting time gets. It may not be shorter than ReconnectMinSec=."),
       .duration(
         "SessionGraceSec", \.receiver.sessionGrace, .zero ... .seconds(86_400),

@@ -34,7 +34,7 @@ struct PositionService: Service {
         run: { current in
           diagnostics.setWatched(true)
           let source = GPSDSource(
-            current.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller)
+            current.receiver.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller)
           diagnostics.follow(source)
           broadcast.begin(pausing: current.pause)
           let updates = LocationUpdates(
@@ -61,7 +61,7 @@ struct PositionService: Service {
     let pause: PauseParameters
 
     init(_ configuration: Configuration) {
-      gpsd = configuration.gpsd
+      gpsd = configuration.receiver.gpsd
       positioning = configuration.positioning
       stationary = configuration.stationary
       pause = configuration.pause
@@ -94,19 +94,5 @@ struct PositionService: Service {
     }
     policy.motion = motion
     return policy
-  }
-}
-
-extension Configuration {
-  /// What it says about gpsd.
-  var gpsd: GPSDSettings {
-    var settings = GPSDSettings()
-    settings.host = receiver.host
-    settings.port = receiver.port
-    settings.device = receiver.device.isEmpty ? nil : receiver.device
-    settings.silence = receiver.silence
-    settings.shortestDelay = receiver.reconnectMinimum
-    settings.longestDelay = receiver.reconnectMaximum
-    return settings
   }
 }
