@@ -14,7 +14,7 @@ enum Quantity {
 
   private static func length(_ metres: Double) -> String {
     guard metres >= 10_000 else { return self.metres(metres) }
-    return "\(WatchText.fixed(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
+    return "\(fixed(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
   }
 
   /// A reported accuracy: `±4.2 m`, or that there was none.
@@ -60,10 +60,25 @@ enum Quantity {
       ? "\(done) s, where \(wanted) s is enough" : "\(done) of \(wanted) s"
   }
 
-  /// A number with always one digit after the point.
-  private static func tenths(_ value: Double) -> String {
-    let tenths = Int64(min(abs(value), 1e12) * 10 + 0.5)
-    return "\(tenths / 10).\(tenths % 10)"
+  /// A difference in time, with its sign and without needless digits: `+2.5 s`.
+  static func shift(_ seconds: Double) -> String {
+    let text = short(abs(seconds), places: 3)
+    return (seconds < 0 && text != "0" ? "-" : "+") + "\(text) s"
+  }
+
+  /// A time with always one digit after the point.
+  private static func tenths(_ seconds: Double) -> String { fixed(abs(seconds), places: 1) }
+
+  /// A number with always so many digits after the point, so that columns stand still.
+  static func fixed(_ value: Double, places: Int) -> String {
+    guard value.isFinite else { return "-" }
+    let scale = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][min(max(places, 0), 6)]
+    let units = Int64((min(abs(value), 1e10) * scale).rounded())
+    let sign = value < 0 && units > 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(units)" }
+    let (whole, part) = units.quotientAndRemainder(dividingBy: Int64(scale))
+    let digits = String(part)
+    return "\(sign)\(whole)." + String(repeating: "0", count: places - digits.count) + digits
   }
 
   /// A number with at most so many digits after the point.

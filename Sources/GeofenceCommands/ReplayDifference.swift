@@ -78,7 +78,7 @@ struct ReplayDifference {
     let shifts = entries.compactMap { $0.change == .moved ? $0.shift : nil }.sorted()
     var text = "\(same + shifts.count) events in both"
     if !shifts.isEmpty {
-      text += ", \(shifts.count) of them moved, by \(ReplayText.seconds(shifts[shifts.count / 2])) "
+      text += ", \(shifts.count) of them moved, by \(Quantity.shift(shifts[shifts.count / 2])) "
       text += "in the median"
     }
     return text + "; \(count(.removed)) only before, \(count(.added)) only after"
@@ -121,29 +121,17 @@ struct ReplayDifference {
     }
   }
 
-  /// Pairs the events that share a place; returns those that found no partner.
+  /// Pairs the events that share a place; returns those that found no partner, or have no place.
   private static func match(
     _ before: [Event], _ after: [Event], into pairs: inout [(before: Event?, after: Event?)],
     by place: (Event) -> Place?
   ) -> (before: [Event], after: [Event]) {
-    var (old, new): ([Place: [Event]], [Place: [Event]]) = ([:], [:])
-    var left: (before: [Event], after: [Event]) = ([], [])
-    for event in before {
-      if let place = place(event) {
-        old[place, default: []].append(event)
-      } else {
-        left.before.append(event)
-      }
-    }
-    for event in after {
-      if let place = place(event) {
-        new[place, default: []].append(event)
-      } else {
-        left.after.append(event)
-      }
-    }
-    for place in Set(old.keys).union(new.keys) {
-      let found = align(sorted(old[place] ?? []), sorted(new[place] ?? []))
+    let (old, new) = (
+      Dictionary(grouping: before, by: place), Dictionary(grouping: after, by: place)
+    )
+    var left = (before: old[nil] ?? [], after: new[nil] ?? [])
+    for case let shared? in Set(old.keys).union(new.keys) {
+      let found = align(sorted(old[shared] ?? []), sorted(new[shared] ?? []))
       pairs += found.pairs
       left.before += found.before
       left.after += found.after

@@ -9,16 +9,6 @@ enum ReplayText {
     return "--- before\n+++ after: \(changed)\n" + difference.entries.map(line).joined()
   }
 
-  /// A number of seconds with its sign, for example `+2.5 s`.
-  static func seconds(_ seconds: Double) -> String {
-    let milliseconds = (seconds * 1000).rounded()
-    guard let whole = Int64(exactly: milliseconds) else { return "\(seconds) s" }
-    let (value, rest) = abs(whole).quotientAndRemainder(dividingBy: 1000)
-    var digits = String(1000 + rest).dropFirst()
-    while digits.last == "0" { digits.removeLast() }
-    return (whole < 0 ? "-" : "+") + "\(value)" + (digits.isEmpty ? "" : ".\(digits)") + " s"
-  }
-
   private static func line(_ entry: ReplayDifference.Entry) -> String {
     switch (entry.before, entry.after) {
     case (let before?, let after?):
@@ -34,7 +24,8 @@ enum ReplayText {
     var parts: [String] = []
     if before.kind != after.kind { parts.append(after.kind.rawValue) }
     if before.date != after.date {
-      parts.append("\(after.date.rfc3339) (\(seconds((after.date - before.date).inSeconds)))")
+      parts.append(
+        "\(after.date.rfc3339) (\(Quantity.shift((after.date - before.date).inSeconds)))")
     }
     if before.bounds != after.bounds {
       parts.append(

@@ -86,7 +86,7 @@ enum StatusCommand: Subcommand {
     if receiver.released {
       text += ", "
       text +=
-        receiver.nextProbe.map { "next probe in \(WatchText.fixed($0, places: 0)) s" } ?? "probing"
+        receiver.nextProbe.map { "next probe in \(Quantity.fixed($0, places: 0)) s" } ?? "probing"
     }
     return text
   }

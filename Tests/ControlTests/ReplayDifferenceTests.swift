@@ -173,7 +173,7 @@ struct ReplayDifferenceTests {
   func `seconds are written with a sign and without needless digits`(
     seconds: Double, text: String
   ) {
-    #expect(ReplayText.seconds(seconds) == text)
+    #expect(Quantity.shift(seconds) == text)
   }
 
   @Test func `the difference doesn't depend on the order of hashing`() {

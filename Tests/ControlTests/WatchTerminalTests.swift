@@ -136,7 +136,7 @@ struct WatchTerminalTests {
     (0.05, 6, "0.050000"), (.nan, 2, "-"), (1e300, 0, "10000000000"), (12.96, 1, "13.0"),
   ])
   func `numbers have as many digits as their column`(value: Double, places: Int, text: String) {
-    #expect(WatchText.fixed(value, places: places) == text)
+    #expect(Quantity.fixed(value, places: places) == text)
   }
 
   @Test(arguments: [

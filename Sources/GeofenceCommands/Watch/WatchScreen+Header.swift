@@ -37,8 +37,8 @@ extension WatchScreen {
       return HeaderLine(label: "Position", text: "none yet", look: .doubtful)
     }
     var text =
-      "\(WatchText.fixed(location.latitude, places: 6)) "
-      + "\(WatchText.fixed(location.longitude, places: 6))"
+      "\(Quantity.fixed(location.latitude, places: 6)) "
+      + "\(Quantity.fixed(location.longitude, places: 6))"
     text += location.horizontalAccuracy.map { " ±\(Quantity.metres($0))" } ?? " ±unknown"
     if let altitude = location.altitude {
       text += "  altitude \(Quantity.metres(altitude))"
@@ -82,7 +82,7 @@ extension WatchScreen {
       if let speed = location?.speed {
         parts.append(WatchText.speed(speed))
         if let course = location?.course, speed >= Self.movingSpeed {
-          parts.append("course \(WatchText.fixed(course, places: 0))°")
+          parts.append("course \(Quantity.fixed(course, places: 0))°")
         }
       }
       if receiver?.stationary == true {
@@ -98,7 +98,7 @@ extension WatchScreen {
   private func probe(_ receiver: Status.Receiver) -> String {
     guard let next = receiver.nextProbe else { return "probing" }
     let left = next - (model.status.map { (uptime - $0.uptime).inSeconds } ?? 0)
-    return "next probe in \(WatchText.fixed(max(0, left), places: 0)) s"
+    return "next probe in \(Quantity.fixed(max(0, left), places: 0)) s"
   }
 
   private var receiverLine: HeaderLine {

@@ -3,27 +3,16 @@ import Geofencing
 
 /// How things look in the columns of a screen.
 enum WatchText {
-  /// A number with always so many digits after the point, so that columns stand still.
-  static func fixed(_ value: Double, places: Int) -> String {
-    guard value.isFinite else { return "-" }
-    let scale = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][min(max(places, 0), 6)]
-    let units = Int64((min(abs(value), 1e10) * scale).rounded())
-    let sign = value < 0 && units > 0 ? "-" : ""
-    guard places > 0 else { return "\(sign)\(units)" }
-    let (whole, part) = units.quotientAndRemainder(dividingBy: Int64(scale))
-    let digits = String(part)
-    return "\(sign)\(whole)." + String(repeating: "0", count: places - digits.count) + digits
-  }
-
   /// A speed as the two numbers that people think in.
   static func speed(_ metresPerSecond: Double) -> String {
-    "\(fixed(metresPerSecond, places: 1)) m/s (\(fixed(metresPerSecond * 3.6, places: 0)) km/h)"
+    "\(Quantity.fixed(metresPerSecond, places: 1)) m/s "
+      + "(\(Quantity.fixed(metresPerSecond * 3.6, places: 0)) km/h)"
   }
 
   /// How long ago something was: `0.4 s ago`, `3 min 5 s ago`.
   static func age(_ seconds: Double) -> String {
     let seconds = max(0, min(seconds, 1e10))
-    guard seconds >= 9.95 else { return "\(fixed(seconds, places: 1)) s ago" }
+    guard seconds >= 9.95 else { return "\(Quantity.fixed(seconds, places: 1)) s ago" }
     return "\(Duration.milliseconds(Int64(seconds * 1000)).readable) ago"
   }
 
@@ -60,6 +49,7 @@ enum WatchText {
       return
         "\(side) \(Quantity.fixes(fixes, of: needed)), \(Quantity.seconds(seconds, of: wanted))"
     }
-    return "\(side) \(fixes)/\(needed) \(fixed(seconds, places: 0))/\(fixed(wanted, places: 0)) s"
+    return "\(side) \(fixes)/\(needed) "
+      + "\(Quantity.fixed(seconds, places: 0))/\(Quantity.fixed(wanted, places: 0)) s"
   }
 }
