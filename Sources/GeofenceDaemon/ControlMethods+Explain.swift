@@ -69,7 +69,7 @@ extension ControlMethods {
         .noSuchEvent, "there is no event #\(sequence) yet: the newest is #\(latest)")
     }
     guard sequence > 0 else { return ControlError(.noSuchEvent, "events are numbered from 1") }
-    guard let oldest = try await queries.oldest() else {
+    guard let oldest = try await queries.oldest()?.sequence else {
       return ControlError(
         .noSuchEvent,
         "event #\(sequence) isn't kept any more: EventRetention= and EventRetentionSec= have left "

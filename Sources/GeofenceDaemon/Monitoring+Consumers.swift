@@ -67,7 +67,7 @@ extension Monitoring {
     let cursor = min(max(0, since ?? 0), log.lastSequence)
     // Who begins at the beginning misses nothing: that is wherever the log begins.
     var lagged: Lagged?
-    let oldest = try log.oldest()
+    let oldest = try log.oldest()?.sequence ?? log.lastSequence + 1
     if cursor > 0, oldest - 1 > cursor {
       lagged = Lagged(first: cursor + 1, last: oldest - 1)
     }

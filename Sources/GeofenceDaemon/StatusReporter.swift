@@ -50,7 +50,7 @@ package final class StatusReporter: Sendable {
     storage.failure = summary.storageFailure
     storage.pending = summary.pending
     storage.lost = summary.lost
-    let oldest = try? await reader.oldestRecorded()
+    let oldest = try? await reader.oldest()
     storage.first = oldest?.sequence ?? summary.lastSequence + 1
     storage.oldest = oldest?.recorded
     var reply = Status.Reply(

@@ -35,11 +35,8 @@ package final class EventLog {
       }.first ?? 0
   }
 
-  /// The number of the oldest event that is kept, or of the next one where none is.
-  package func oldest() throws -> Int64 {
-    try connection.query("SELECT min(sequence) FROM event") { row in row[0].integer }
-      .first.flatMap { $0 } ?? lastSequence + 1
-  }
+  /// The oldest event that is kept; nil when there is none.
+  package func oldest() throws -> OldestEvent? { try OldestEvent(in: connection) }
 
   /// Whether a lock that somebody else holds is waited for, for some seconds.
   package var isPatient = true {

@@ -109,7 +109,7 @@ package actor EventReader {
         try connection.query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { row in
           try row.integer(0)
         }.first ?? 0
-      let oldest = try oldest() ?? newest + 1
+      let oldest = try oldest()?.sequence ?? newest + 1
       // Who asks may name any number.
       if oldest - 1 > sequence { page.lagged = Lagged(first: sequence + 1, last: oldest - 1) }
       return page
@@ -203,18 +203,8 @@ package actor EventReader {
     }.first.flatMap { $0 }
   }
 
-  /// The number of the oldest event that is still in the log; nil when there is none.
-  package func oldest() throws -> Int64? {
-    try open().query("SELECT min(sequence) FROM event") { row in row[0].integer }
-      .first.flatMap { $0 }
-  }
-
-  /// The number of the oldest event that is still in the log, and when it was logged; nil when there is none.
-  package func oldestRecorded() throws -> (sequence: Int64, recorded: Timestamp)? {
-    try open().query("SELECT sequence, recorded FROM event ORDER BY sequence LIMIT 1") { row in
-      (try row.integer(0), Timestamp(nanoseconds: try row.integer(1)))
-    }.first
-  }
+  /// The oldest event that is still in the log; nil when there is none.
+  package func oldest() throws -> OldestEvent? { try OldestEvent(in: open()) }
 
   private static func explanation(_ row: borrowing Row, _ column: Int) -> Explanation? {
     let body = row[column]

@@ -29,7 +29,7 @@ extension EventLog {
     _ count: Int, since oldest: Timestamp?, asOf now: Timestamp? = nil, upTo newest: Int64? = nil,
     atMost limit: Int = .max
   ) throws -> Retention {
-    guard let first = try oldestEvent() else { return Retention() }
+    guard let first = try self.oldest() else { return Retention() }
     // Numbers are given without gaps.
     let end = first.sequence + Int64(min(limit, Int(lastSequence - first.sequence) + 1)) - 1
     let aged = try lastRecorded(
@@ -66,12 +66,12 @@ extension EventLog {
   /// The last event, up to some number, that was recorded before a time, and before which there is none
   /// that was recorded between then and the present; nil when there is no such event.
   private func lastRecorded(
-    before oldest: Timestamp?, asOf now: Timestamp?, from first: (sequence: Int64, recorded: Int64),
-    through end: Int64
+    before oldest: Timestamp?, asOf now: Timestamp?, from first: OldestEvent, through end: Int64
   ) throws -> Int64? {
     guard let oldest = oldest?.nanoseconds else { return nil }
     let now = now?.nanoseconds ?? .max
-    guard first.recorded < oldest || first.recorded > now else { return nil }
+    let recorded = first.recorded.nanoseconds
+    guard recorded < oldest || recorded > now else { return nil }
     let kept = try connection.query(
       """
       SELECT sequence FROM event NOT INDEXED WHERE recorded BETWEEN ? AND ? AND sequence <= ?
@@ -84,13 +84,6 @@ extension EventLog {
       ORDER BY sequence DESC LIMIT 1
       """, [.integer(oldest), .integer(kept.map { $0 - 1 } ?? end)]
     ).first?.first?.integer
-  }
-
-  /// The number of the first event in the log, and when it was recorded.
-  private func oldestEvent() throws -> (sequence: Int64, recorded: Int64)? {
-    try connection.query("SELECT sequence, recorded FROM event ORDER BY sequence LIMIT 1") { row in
-      (try row.integer(0), try row.integer(1))
-    }.first
   }
 
   private func note(_ lagged: Lagged, missedBy place: ConsumerPlace) throws {

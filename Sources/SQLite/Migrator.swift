@@ -3,20 +3,13 @@ package struct Migration: Sendable {
   /// What it does, for the error when it fails.
   package let name: String
 
-  private let body: @Sendable (Connection) throws -> Void
+  /// One or more statements, which are run inside a transaction.
+  fileprivate let sql: String
 
-  /// A step in Swift; it runs inside a transaction and must not end it.
-  package init(name: String, _ body: @escaping @Sendable (Connection) throws -> Void) {
-    self.name = name
-    self.body = body
-  }
-
-  /// A step in SQL, of one or more statements.
   package init(name: String, sql: String) {
-    self.init(name: name) { try $0.execute(sql) }
+    self.name = name
+    self.sql = sql
   }
-
-  func run(in database: Connection) throws { try body(database) }
 }
 
 /// Brings a database to the version that this program knows.
@@ -52,7 +45,7 @@ package struct Migrator: Sendable {
         try refuseNewer(database)
         guard try version(of: database) == index else { return }
         do {
-          try migration.run(in: database)
+          try database.execute(migration.sql)
         } catch let error as SQLiteError {
           throw SQLiteError(
             code: error.code, message: "step \(index + 1) (\(migration.name)): \(error.message)")

@@ -95,7 +95,7 @@ struct LaunchService: Service {
       view.newestSequence = versions.events
     }
     // What has left the log waits for nobody.
-    let oldest = try await reader.oldest() ?? .max
+    let oldest = try await reader.oldest()?.sequence ?? .max
     let slowest = try await reader.slowestConsumers()
     var observations: [MonitorKey: LaunchPolicy.Observation] = [:]
     for (key, setting) in view.settings {
