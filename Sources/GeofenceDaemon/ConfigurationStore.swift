@@ -1,4 +1,3 @@
-import EventDelivery
 import LinuxSystem
 import Synchronization
 

@@ -73,7 +73,7 @@ package struct MonitorStore {
     ) { row in
       guard records.count < limit, bytes < maximumBytes else { return false }
       let record = try Self.record(row)
-      bytes += record.condition.aboutBytes
+      bytes += 100 + 40 * record.condition.vertexCount
       records.append(record)
       return true
     }
@@ -240,17 +240,6 @@ package struct MonitorStore {
         })
     } catch is DecodingError {
       throw UnreadableRecord(key: key)
-    }
-  }
-}
-
-extension Condition {
-  /// About how many bytes it takes as JSON.
-  fileprivate var aboutBytes: Int {
-    switch shape {
-    case .circle: 100
-    case .polygon(let polygon): 100 + 40 * polygon.vertexCount
-    case .corridor(let corridor): 100 + 40 * corridor.vertexCount
     }
   }
 }

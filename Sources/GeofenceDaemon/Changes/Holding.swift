@@ -24,14 +24,3 @@ struct Holding: Sendable, Hashable {
     Holding(conditions: a.conditions + b.conditions, vertices: a.vertices + b.vertices)
   }
 }
-
-extension Condition {
-  /// How many positions its shape has; 0 for a circle.
-  package var vertexCount: Int {
-    switch shape {
-    case .circle: 0
-    case .polygon(let polygon): polygon.vertexCount
-    case .corridor(let corridor): corridor.vertexCount
-    }
-  }
-}

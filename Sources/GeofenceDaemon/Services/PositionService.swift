@@ -1,4 +1,3 @@
-import EventDelivery
 import Geofencing
 import LinuxSystem
 import Positioning

@@ -1,4 +1,3 @@
-import EventDelivery
 import LinuxSystem
 
 /// Writes what is being recorded each second, or when much has come, and ends it with the daemon.

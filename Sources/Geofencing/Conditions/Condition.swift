@@ -57,6 +57,15 @@ package struct Condition: Sendable, Hashable {
   /// A circle without options.
   package init(circle: CircularGeographicCondition) { shape = .circle(circle) }
 
+  /// How many positions its shape has; 0 for a circle.
+  package var vertexCount: Int {
+    switch shape {
+    case .circle: 0
+    case .polygon(let polygon): polygon.vertexCount
+    case .corridor(let corridor): corridor.vertexCount
+    }
+  }
+
   /// The distance in metres from a position to the shape's edge: negative inside.
   ///
   /// For who asks now and then: the shape is indexed anew each time.
