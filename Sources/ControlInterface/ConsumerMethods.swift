@@ -1,4 +1,5 @@
 package import Geofencing
+package import Varlink
 
 /// Names one consumer.
 package struct ConsumerName: Codable, Sendable, Hashable {
@@ -47,7 +48,7 @@ package enum Consume: ControlMethod {
 /// Says how far a consumer has got.
 package enum Acknowledge: ControlMethod {
   package static let name = "Acknowledge"
-  package typealias Reply = Nothing
+  package typealias Reply = NoParameters
 
   package struct Parameters: Codable, Sendable {
     package var user: UInt32?
@@ -118,5 +119,5 @@ package struct NamedConsumer: Codable, Sendable, Hashable {
 package enum RemoveConsumer: ControlMethod {
   package static let name = "RemoveConsumer"
   package typealias Parameters = ConsumerName
-  package typealias Reply = Nothing
+  package typealias Reply = NoParameters
 }

@@ -12,11 +12,6 @@ extension ControlMethod {
   package static var qualifiedName: String { "\(GeofencedInterface.name).\(name)" }
 }
 
-/// The parameters of a method that has none, or the reply that says nothing.
-package struct Nothing: Codable, Sendable {
-  package init() {}
-}
-
 /// The parameters of a method that only asks whose things are meant.
 package struct OwnerParameters: Codable, Sendable {
   /// Nil is who calls; for root, everybody.

@@ -1,4 +1,5 @@
 package import Geofencing
+package import Varlink
 
 /// A recording of the receiver, as callers see it.
 package struct RecordingRecord: Codable, Sendable, Hashable {
@@ -85,7 +86,7 @@ package enum StartRecording: ControlMethod {
 /// Ends the recording under way.
 package enum StopRecording: ControlMethod {
   package static let name = "StopRecording"
-  package typealias Parameters = Nothing
+  package typealias Parameters = NoParameters
   package typealias Reply = RecordingReply
 }
 

@@ -1,9 +1,10 @@
 package import Geofencing
+package import Varlink
 
 /// Asks how the daemon is doing.
 package enum Status: ControlMethod {
   package static let name = "Status"
-  package typealias Parameters = Nothing
+  package typealias Parameters = NoParameters
 
   package struct Reply: Codable, Sendable {
     package var version = ""

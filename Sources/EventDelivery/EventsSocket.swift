@@ -105,11 +105,6 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       })
   }
 
-  /// What is told of events that are gone.
-  private struct Gap: Encodable {
-    let lagged: Lagged
-  }
-
   /// How far a subscriber was sent events, how far it has read them, and how far it was prompt.
   private struct Reading {
     let sent: SequenceSignal
@@ -167,7 +162,8 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       (bytes: Array(event.body.utf8) + [lineEnd], last: event.event.sequence)
     }
     if let lagged {
-      lines.insert((try CanonicalJSON.encode(Gap(lagged: lagged)) + [lineEnd], lagged.last), at: 0)
+      lines.insert(
+        (try CanonicalJSON.encode(["lagged": lagged]) + [lineEnd], lagged.last), at: 0)
     }
     return lines
   }

@@ -26,8 +26,7 @@ enum Console {
 
   /// Shows a text to the person at the terminal in the place of the one that was shown before.
   static func show(_ text: String) {
-    let bytes = Array("\r\(text)\u{1B}[K".utf8)
-    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+    try? FileContents.write(Array("\r\(text)\u{1B}[K".utf8), to: STDERR_FILENO)
   }
 
   /// Says what is wrong: to the person at the terminal, or to whoever reads the journal of a service.
@@ -59,7 +58,6 @@ enum Console {
       let isSteering = scalar.isSteering && scalar != "\n"
       shown += isSteering ? scalar.escaped(asASCII: true) : String(scalar)
     }
-    let bytes = Array("\(shown)\n".utf8)
-    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+    try? FileContents.write(Array("\(shown)\n".utf8), to: STDERR_FILENO)
   }
 }

@@ -2,11 +2,6 @@ import Geofencing
 
 /// How what is gone looks to a person, and to a program.
 enum LaggedText {
-  /// The line of `--json`, as the events socket has it too.
-  struct Line: Encodable {
-    let lagged: Lagged
-  }
-
   /// How many events, and which.
   static func text(_ lagged: Lagged) -> String {
     let range =
@@ -15,9 +10,10 @@ enum LaggedText {
     return "\(events) \(events == 1 ? "event" : "events") from \(range)"
   }
 
-  /// Says that events are gone: to a person, and to a program where one reads the results.
+  /// Says that events are gone: to a person, and to a program where one reads the results, in the line
+  /// that the events socket has too.
   static func tell(_ lagged: Lagged, isJSON: Bool) throws {
-    if isJSON { try Console.write(ControlClient.line(Line(lagged: lagged))) }
+    if isJSON { try Console.write(ControlClient.line(["lagged": lagged])) }
     Console.tell("missed \(text(lagged)): the log doesn't keep them any more")
   }
 }

@@ -2,6 +2,7 @@ import CommandLineParsing
 import ControlInterface
 import Geofencing
 import Glibc
+import Varlink
 
 /// The command `geofenced ctl status`.
 enum StatusCommand: Subcommand {

@@ -191,7 +191,7 @@ actor Monitoring {
     commitIfTooMany()
     // What is over by now isn't entered any more, though no tick has said so yet.
     let ends = expire(at: clock.now())
-    if !ends.isEmpty { keep(ends, by: engine) }
+    if !ends.isEmpty { append(ends, explainedBy: engine) }
     // What ended before the fix: it may have been all that there is.
     forget(until: fix.timestamp)
     // Of very many transitions some are written before the others are made.
@@ -214,7 +214,12 @@ actor Monitoring {
   func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
     commitJudged()
-    take(expire(at: clock.now()), by: engine)
+    let ends = expire(at: clock.now())
+    if !ends.isEmpty {
+      append(ends, explainedBy: engine)
+      commitJudged()
+      noteRevision()
+    }
     if let time = earliestFixTime {
       forget(until: time, after: rejections)
       commitJudged()
@@ -237,7 +242,7 @@ actor Monitoring {
     while true {
       let transitions = engine.advance(to: time, limit: settings.maximumPending)
       guard !transitions.isEmpty else { return }
-      keep(transitions, by: rejections.isEmpty ? engine : engine.noting(rejections))
+      append(transitions, explainedBy: rejections.isEmpty ? engine : engine.noting(rejections))
       commitIfTooMany()
       noteRevision()
     }
@@ -270,18 +275,6 @@ actor Monitoring {
   func apply(_ settings: Settings) {
     self.settings = settings
     engine.parameters = settings.decision
-  }
-
-  private func take(_ transitions: [Transition], by engine: ConditionEngine) {
-    guard !transitions.isEmpty else { return }
-    keep(transitions, by: engine)
-    commitJudged()
-    noteRevision()
-  }
-
-  /// Keeps transitions until they are written.
-  private func keep(_ transitions: [Transition], by engine: ConditionEngine) {
-    if !transitions.isEmpty { append(transitions, explainedBy: engine) }
   }
 
   /// Asks the engine something without a copy of it, which each reading of an actor's property makes;

@@ -92,7 +92,7 @@ package final class OperatorLog: Sendable {
       }
     }
     let details = fields.map { " \($0.name)=\($0.value)" }.joined()
-    let line = Array("geofenced: \(message)\(details)\n".utf8)
-    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+    try? FileContents.write(
+      Array("geofenced: \(message)\(details)\n".utf8), to: STDERR_FILENO)
   }
 }

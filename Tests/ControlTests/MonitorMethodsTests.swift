@@ -328,7 +328,7 @@ struct MonitorMethodsTests {
       group.addTask { try? await Launcher(owner: getuid() &+ 1).serve(far) }
       let client = VarlinkConnection(near, replyTimeout: .untilItHangs)
       let error = await #expect(throws: VarlinkError.self) {
-        let _: LauncherInterface.Started = try await client.call(
+        let _: NoParameters = try await client.call(
           LauncherInterface.start, LauncherInterface.Start(user: 0, unit: "no/unit"))
       }
       let expected = getuid() == 0 ? "InvalidParameter" : "PermissionDenied"

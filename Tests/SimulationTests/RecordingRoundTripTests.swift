@@ -7,6 +7,7 @@ import Glibc
 import Positioning
 import TestSupport
 import Testing
+import Varlink
 
 @testable import GeofenceCommands
 

@@ -48,7 +48,7 @@ package struct Launcher: Sendable {
 
   private func start(
     _ parameters: LauncherInterface.Start, _ call: VarlinkCall
-  ) async throws -> LauncherInterface.Started {
+  ) async throws -> NoParameters {
     guard call.peer.uid == 0 || call.peer.uid == owner else {
       throw VarlinkError(
         "\(LauncherInterface.name).PermissionDenied",
@@ -64,7 +64,7 @@ package struct Launcher: Sendable {
     } catch {
       throw LauncherInterface.error(LaunchFailure(error, starting: unit, of: user))
     }
-    return LauncherInterface.Started()
+    return NoParameters()
   }
 
   /// Becomes a user whose service manager runs.

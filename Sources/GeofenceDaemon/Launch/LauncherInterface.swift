@@ -19,8 +19,6 @@ enum LauncherInterface {
     var unit: String
   }
 
-  struct Started: Codable, Sendable {}
-
   static let description = """
     # Starts units for the daemon, which can't. Not for anybody else.
     interface io.geofenced.Launcher

@@ -36,7 +36,7 @@ struct UnitLaunching: Sendable {
     do {
       let connection = try await VarlinkConnection.connect(
         toPath: launcherSocket, replyTimeout: Self.patience)
-      let _: LauncherInterface.Started = try await connection.call(
+      let _: NoParameters = try await connection.call(
         LauncherInterface.start, LauncherInterface.Start(user: user, unit: unit.description))
     } catch let error as VarlinkError {
       throw LauncherInterface.failure(error)

@@ -101,7 +101,7 @@ final class BackgroundSessions: Sendable {
         continue
       }
       if lapse <= uptime {
-        change { _ = $0.lapse(at: uptime) }
+        change { $0.lapse(at: uptime) }
         continue
       }
       await waitForFirst(

@@ -47,7 +47,7 @@ struct SessionRegistry {
     _ key: Key, at uptime: Duration, date: Timestamp, maximum: Int
   ) throws(ControlError) -> (holder: Holder, outcome: Session.Outcome, since: Timestamp) {
     // One whose time is over isn't rejoined, even if nobody has cleared it away yet.
-    _ = lapse(at: uptime)
+    lapse(at: uptime)
     let holder = Holder(number: nextHolder)
     nextHolder += 1
     if var entry = entries[key] {
@@ -80,20 +80,18 @@ struct SessionRegistry {
     guard var entry = entries[key], entry.holders.remove(holder) != nil else { return }
     if entry.holders.isEmpty { entry.lapse = uptime + grace }
     entries[key] = entry
-    _ = lapse(at: uptime)
+    lapse(at: uptime)
   }
 
   /// Ends a session at once; false when there is none.
   mutating func invalidate(_ key: Key, at uptime: Duration) -> Bool {
-    _ = lapse(at: uptime)
+    lapse(at: uptime)
     return entries.removeValue(forKey: key) != nil
   }
 
-  /// Ends the sessions whose grace time is over; true when there was one.
-  mutating func lapse(at uptime: Duration) -> Bool {
-    let over = entries.filter { $0.value.lapse.map { $0 <= uptime } ?? false }.map(\.key)
-    for key in over { entries[key] = nil }
-    return !over.isEmpty
+  /// Ends the sessions whose grace time is over.
+  mutating func lapse(at uptime: Duration) {
+    entries = entries.filter { $0.value.lapse.map { $0 > uptime } ?? true }
   }
 
   /// The sessions of a user, or of all, in the order of users and names.
