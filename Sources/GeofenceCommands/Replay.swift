@@ -93,12 +93,12 @@ package struct Replay: Sendable {
   /// - Parameter explains: Whether they come with why they came, which takes longer.
   consuming func run(
     _ recording: Recording, explains: Bool, updates note: (LocationUpdate) -> Void = { _ in },
-    events body: (ExplainedEvent) throws -> Void
+    events body: (ReplayedEvent) throws -> Void
   ) async throws -> Result {
     var replay = self
     func tell(_ events: [Event]) throws {
       if let update = replay.update { note(update) }
-      for event in events { try body(ExplainedEvent(event, by: explains ? replay.engine : nil)) }
+      for event in events { try body(ReplayedEvent(event, by: explains ? replay.engine : nil)) }
     }
     for await input in recording.events() { try tell(replay.take(input)) }
     try tell(replay.finish())

@@ -121,7 +121,7 @@ enum ReplayCommand: Subcommand {
       isJSON: arguments.string("format") == "json",
       isWatched: !recording.isRegularFile || Console.isTerminal)
     let isExplained = arguments.flag("explain")
-    func write(_ event: ExplainedEvent) throws {
+    func write(_ event: ReplayedEvent) throws {
       try isExplained
         ? output.write(event, text: event.text)
         : output.write(event.event, text: EventText.line(event.event))

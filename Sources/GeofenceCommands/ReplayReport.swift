@@ -21,7 +21,7 @@ struct ReplayReport {
 
   mutating func note(_ update: LocationUpdate) { track.note(update) }
 
-  mutating func note(_ explained: ExplainedEvent) {
+  mutating func note(_ explained: ReplayedEvent) {
     report.append(
       Report.ExplainedEvent(
         event: explained.event,

@@ -74,11 +74,7 @@ struct ControlMethods: Sendable {
     let monitor = try monitor(parameters.monitor, of: owner(parameters.user, call))
     if let identifier = parameters.identifier { try check(identifier) }
     let state = parameters.assuming ?? .unknown
-    guard state != .unmonitored else {
-      throw ControlError(
-        .invalidCondition,
-        "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
-    }
+    guard state != .unmonitored else { throw ConditionError.assumedUnmonitored }
     let (outcome, record) = try await monitoring.add(
       parameters.condition, identifier: parameters.identifier, to: monitor, assuming: state)
     return Add.Reply(outcome: outcome, record: record)

@@ -20,7 +20,7 @@ package struct Daemon: Sendable {
 
     package var clock = DaemonClock.system
 
-    /// Returns when a sensor felt motion, or the task is cancelled; nil without a sensor.
+    /// Returns when a sensor felt motion, or the task is cancelled; nil is the machine's own sensor.
     package var motion: (@Sendable () async -> Void)?
 
     package init(

@@ -10,8 +10,6 @@ package struct NamedCondition: Sendable, Hashable {
   /// Where in the file it began.
   let origin: Origin
 
-  /// Where it is, for a message: `places.geojson:12: feature 3`.
-
   /// The place of a condition in a file.
   struct Origin: Sendable, Hashable, CustomStringConvertible {
     let path: String
@@ -22,6 +20,7 @@ package struct NamedCondition: Sendable, Hashable {
     /// Counted from 1 among those of its kind.
     let number: Int
 
+    /// For a message: `places.geojson:12: feature 3`.
     var description: String { "\(path):\(line): \(kind) \(number)" }
   }
 }

@@ -5,7 +5,7 @@ package enum StorageError: Error, CustomStringConvertible {
   case unusable(path: String, reason: String)
 
   static func unusable(_ path: String, _ error: SQLiteError) -> Self {
-    let advice = error.isFull ? "the disk is full or failing: " : ""
+    let advice = error.isStorageFailure ? "the disk is full or failing: " : ""
     return .unusable(path: path, reason: advice + error.description)
   }
 

@@ -28,7 +28,7 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   }
 
   /// Whether the disk is full or failing: what was to be written is not durable; try again later.
-  package var isFull: Bool {
+  package var isStorageFailure: Bool {
     primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR
   }
 

@@ -175,7 +175,7 @@ import Testing
         failure = error
       }
     }
-    #expect(failure?.isFull == true)
+    #expect(failure?.isStorageFailure == true)
     #expect(log.lastSequence == Int64(written))
     let events = try await reader.events(after: 0, limit: 100_000)
     #expect(events.map(\.sequence) == Array(1...Int64(written)))

@@ -152,7 +152,7 @@ import Testing
     let error = try #require(throws: SQLiteError.self) {
       try database.transaction { try database.run("INSERT INTO t (v) VALUES (?)", [big]) }
     }
-    #expect(error.isFull)
+    #expect(error.isStorageFailure)
     #expect(!error.isCorrupt)
     #expect(!database.isInTransaction)
     try database.execute("PRAGMA max_page_count=1000")

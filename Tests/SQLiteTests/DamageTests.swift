@@ -31,7 +31,7 @@ import Testing
       try database.query("SELECT v FROM t") { _ in }
     }
     #expect(error.isCorrupt)
-    #expect(!error.isFull)
+    #expect(!error.isStorageFailure)
   }
 
   @Test func `is found when it is no database`() throws {

@@ -1,4 +1,5 @@
 internal import ControlInterface
+internal import Geofencing
 internal import Glibc
 internal import Varlink
 
@@ -28,8 +29,7 @@ extension Monitor {
   ) async throws -> Record {
     try MonitorError.check(identifier, as: "identifier")
     guard state != .unmonitored else {
-      throw MonitorError.conditionInvalid(
-        "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
+      throw MonitorError.conditionInvalid(ConditionError.assumedUnmonitored.description)
     }
     let parameters = Add.Parameters(
       monitor: name, identifier: identifier, condition: try .init(condition),

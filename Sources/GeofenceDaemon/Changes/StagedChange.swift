@@ -72,11 +72,7 @@ struct StagedChange: Sendable {
         guard Identifier.isValid(new.identifier) else {
           throw ConditionError.identifierInvalid(new.identifier)
         }
-        guard new.assuming != .unmonitored else {
-          throw ControlError(
-            .invalidCondition,
-            "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored")
-        }
+        guard new.assuming != .unmonitored else { throw ConditionError.assumedUnmonitored }
         let condition = try new.condition.get()
         guard identifiers.insert(new.identifier).inserted else { throw Self.twice }
         additions.append(

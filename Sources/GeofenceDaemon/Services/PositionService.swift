@@ -12,7 +12,8 @@ struct PositionService: Service {
   let diagnostics: ReceiverDiagnostics
   let configuration: ConfigurationStore
   let need: ReceiverNeed
-  let motion: (@Sendable () async -> Void)?
+  /// Returns when a sensor felt motion, or the task is cancelled.
+  let motion: @Sendable () async -> Void
   let tap: any RawLineTap
   let clock: DaemonClock
 

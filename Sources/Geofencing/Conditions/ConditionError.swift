@@ -13,6 +13,9 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
   case altitudeReferenceInvalid(String)
   case altitudeReferenceAlone
 
+  /// What is watched is in one of the other states.
+  case assumedUnmonitored
+
   /// A polygon or a line that is none; the text says where and why.
   case shapeInvalid(String)
 
@@ -43,6 +46,8 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
       "altitudeReference \(quoted(value)) is not valid: use meanSeaLevel or ellipsoid"
     case .altitudeReferenceAlone:
       "altitudeReference says nothing without minimumAltitude or maximumAltitude"
+    case .assumedUnmonitored:
+      "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored"
     case .shapeInvalid(let problem): problem
     }
   }

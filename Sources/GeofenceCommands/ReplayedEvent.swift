@@ -2,7 +2,7 @@ import Geofencing
 import JSONCoding
 
 /// An event of a replay with its explanation, as `geofenced replay --explain` prints it.
-struct ExplainedEvent: Encodable {
+struct ReplayedEvent: Encodable {
   let event: Event
   let explanation: Explanation?
 
