@@ -61,9 +61,7 @@ extension Configuration {
   var monitoring: Monitoring.Settings {
     var settings = Monitoring.Settings()
     settings.decision = decision
-    settings.eventRetention = storage.eventRetention
-    settings.eventRetentionAge = storage.eventRetentionTime
-    settings.checkpointInterval = storage.checkpoint
+    settings.storage = storage
     settings.limits = limits
     return settings
   }

@@ -79,7 +79,7 @@ extension ControlMethods {
   /// A consumer, which is made if there is none.
   private func stored(
     _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
-  ) async throws -> StoredConsumer {
+  ) async throws -> ConsumerPlace {
     let stored = try await monitoring.consumer(key, reading: filter, since: since)
     // Root may read its own events or everybody's, and a consumer of one name does one of both.
     guard stored.filter == filter else {
@@ -93,10 +93,10 @@ extension ControlMethods {
   }
 
   private func page(
-    after position: Int64, for consumer: StoredConsumer, limit: Int
+    after position: Int64, for consumer: ConsumerPlace, limit: Int
   ) async throws -> EventReader.Page {
     try await reader.page(
-      after: position, matching: consumer.filter, limit: limit, of: consumer.key.storedName)
+      after: position, matching: consumer.filter, limit: limit, of: consumer.name)
   }
 
   /// Waits for an event after a number, or for a change of a consumer after a version.
@@ -135,12 +135,13 @@ extension ControlMethods {
     let waiting = try await queries.waiting(
       at: Set(consumers.map { EventReader.Place($0.filter, after: $0.cursor) }))
     return Consumers.Reply(
-      consumers: consumers.map { stored in
-        NamedConsumer(
-          user: stored.key.owner, monitor: stored.key.monitor, consumer: stored.key.name,
-          cursor: stored.cursor,
-          waiting: waiting[EventReader.Place(stored.filter, after: stored.cursor)] ?? 0,
-          connected: connected.isConnected(stored.key), lagged: stored.lagged)
+      consumers: consumers.compactMap { stored in
+        stored.key.map { key in
+          NamedConsumer(
+            user: key.owner, monitor: key.monitor, consumer: key.name, cursor: stored.cursor,
+            waiting: waiting[EventReader.Place(stored.filter, after: stored.cursor)] ?? 0,
+            connected: connected.isConnected(key), lagged: stored.lagged)
+        }
       })
   }
 

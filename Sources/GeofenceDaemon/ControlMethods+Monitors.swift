@@ -46,8 +46,8 @@ extension ControlMethods {
       all[key, default: MonitorSummary(key)].conditions = holding.conditions
     }
     for consumer in try await monitoring.consumers(of: user) {
-      guard let name = consumer.key.monitor else { continue }
-      let key = MonitorKey(user: consumer.key.owner, name: name)
+      guard let owner = consumer.owner, let name = consumer.filter.monitor else { continue }
+      let key = MonitorKey(user: owner, name: name)
       all[key, default: MonitorSummary(key)].consumers += 1
     }
     let settings = try await monitoring.launchSettings(configured: configuredUnits())

@@ -41,7 +41,7 @@ extension Monitoring {
   }
 
   /// The consumers that have begun to miss events since this was asked last.
-  func takeBeginningToLag() -> [StoredConsumer] {
+  func takeBeginningToLag() -> [ConsumerPlace] {
     defer { beginningToLag = [] }
     return beginningToLag
   }
@@ -55,7 +55,7 @@ extension Monitoring {
   /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored.
   func consumer(
     _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
-  ) throws -> StoredConsumer {
+  ) throws -> ConsumerPlace {
     if let stored = try log.consumer(key) { return stored }
     guard try log.countOfNamedConsumers(of: key.owner) < settings.limits.maximumConsumersPerUser
     else {
@@ -71,7 +71,7 @@ extension Monitoring {
     if cursor > 0, oldest - 1 > cursor {
       lagged = Lagged(first: cursor + 1, last: oldest - 1)
     }
-    let new = StoredConsumer(key: key, filter: filter, cursor: cursor, lagged: lagged)
+    let new = ConsumerPlace(key: key, filter: filter, cursor: cursor, lagged: lagged)
     do {
       try log.add(new)
     } catch {
@@ -82,7 +82,7 @@ extension Monitoring {
   }
 
   /// The named consumers of a user, or of all.
-  func consumers(of owner: UInt32?) throws -> [StoredConsumer] {
+  func consumers(of owner: UInt32?) throws -> [ConsumerPlace] {
     try log.namedConsumers(of: owner)
   }
 
@@ -110,7 +110,7 @@ extension Monitoring {
   ///
   /// - Throws: `noSuchConsumer`, or `persistenceUnavailable`; then it is as if nobody had asked.
   func acknowledge(_ sequence: Int64, by key: ConsumerKey, _ connected: ConnectedConsumers) throws {
-    let stored: StoredConsumer?
+    let stored: ConsumerPlace?
     do {
       stored = try log.consumer(key)
     } catch {

@@ -167,15 +167,14 @@ extension Monitoring {
     // A machine without a clock of its own learns the time some while after the start.
     let running = clock.uptime() - startTime
     let isClockKnown = fixTime.map { abs((clock.now() - $0).inSeconds) < Self.clockError } ?? false
-    let age = settings.eventRetentionAge.flatMap {
-      isClockKnown || running >= min($0, Self.clockGrace) ? $0 : nil
-    }
+    let limit = settings.storage.eventRetentionTime
+    let age = isClockKnown || running >= min(limit, Self.clockGrace) ? limit : nil
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
     let isYoung = age.map { running < $0 } ?? false
     let now = clock.now()
     do {
       let retention = try log.retain(
-        settings.eventRetention, since: age.map { now + (.zero - $0) }, asOf: now,
+        settings.storage.eventRetention, since: age.map { now + (.zero - $0) }, asOf: now,
         upTo: isYoung ? sequenceAtStart : nil, atMost: settings.maximumPending)
       note(retention)
       steps.advance()

@@ -73,7 +73,7 @@ actor Monitoring {
   var counted: (revision: Int64, counts: (Int, Int))?
 
   /// The consumers that have begun to miss events since somebody asked.
-  var beginningToLag: [StoredConsumer] = []
+  var beginningToLag: [ConsumerPlace] = []
 
   /// The number of the last fix of the present source, and how many of its fixes the engine refused.
   private(set) var refusals = (through: 0, count: 0)
@@ -99,9 +99,7 @@ actor Monitoring {
   /// What the configuration says about monitoring.
   struct Settings: Sendable, Equatable {
     var decision = DecisionParameters()
-    var eventRetention = 100_000
-    var eventRetentionAge: Duration?
-    var checkpointInterval = Duration.seconds(60)
+    var storage = Configuration.Storage()
     var limits = Configuration.Limits()
 
     /// How many events wait in memory at most while the disk fails, and how many are written at a
@@ -224,7 +222,7 @@ actor Monitoring {
       forget(until: time, after: rejections)
       commitJudged()
     }
-    let isDue = clock.uptime() - lastCheckpoint >= settings.checkpointInterval
+    let isDue = clock.uptime() - lastCheckpoint >= settings.storage.checkpoint
     if isDue || storageFailure != nil { checkpoint() }
     // While events keep coming each commit is a checkpoint, and those become too many or too old.
     if clock.uptime() - lastRetention >= Self.retentionInterval { dropOldEvents() }

@@ -16,7 +16,16 @@ package struct ConsumerPlace: Sendable, Hashable {
   package let cursor: Int64
 
   /// What was removed from the log before it had read that.
-  package let lagged: Lagged?
+  package var lagged: Lagged?
+
+  /// The place of a named consumer.
+  package init(key: ConsumerKey, filter: EventReader.Filter, cursor: Int64, lagged: Lagged? = nil) {
+    name = key.storedName
+    owner = key.owner
+    self.filter = filter
+    self.cursor = cursor
+    self.lagged = lagged
+  }
 
   /// The consumer, where it is one that a user has named.
   package var key: ConsumerKey? {

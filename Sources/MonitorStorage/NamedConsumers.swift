@@ -1,4 +1,4 @@
-package import Geofencing
+import Geofencing
 import SQLite
 
 /// A consumer that a user has named: whose, of which monitor (nil is all), and its name.
@@ -19,52 +19,23 @@ package struct ConsumerKey: Sendable, Hashable {
   package var storedName: String { "named/\(owner)/\(monitor ?? "")/\(name)" }
 }
 
-/// A named consumer as it is kept.
-package struct StoredConsumer: Sendable, Hashable {
-  package let key: ConsumerKey
-
-  /// Which events it reads.
-  package let filter: EventReader.Filter
-
-  /// The last event that was acknowledged.
-  package let cursor: Int64
-
-  /// What was removed from the log before it was acknowledged.
-  package let lagged: Lagged?
-
-  package init(
-    key: ConsumerKey, filter: EventReader.Filter, cursor: Int64, lagged: Lagged? = nil
-  ) {
-    self.key = key
-    self.filter = filter
-    self.cursor = cursor
-    self.lagged = lagged
-  }
-
-  /// The consumer at a place; nil where that isn't one with a name.
-  init?(_ place: ConsumerPlace) {
-    guard let key = place.key else { return nil }
-    self.init(key: key, filter: place.filter, cursor: place.cursor, lagged: place.lagged)
-  }
-}
-
 /// The named consumers of a log.
 extension EventLog {
   /// A named consumer; nil when there is none.
-  package func consumer(_ key: ConsumerKey) throws -> StoredConsumer? {
-    try place(of: key.storedName).flatMap(StoredConsumer.init)
+  package func consumer(_ key: ConsumerKey) throws -> ConsumerPlace? {
+    try place(of: key.storedName)
   }
 
   /// Makes a named consumer.
-  package func add(_ consumer: StoredConsumer) throws {
+  package func add(_ consumer: ConsumerPlace) throws {
     try connection.runDurably(
       """
       INSERT INTO consumer (name, cursor, owner, user, monitor, missed_first, missed_last, missed_count)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .text(consumer.key.storedName), .integer(consumer.cursor),
-        .integer(Int64(consumer.key.owner)), .integer(consumer.filter.user.map(Int64.init)),
+        .text(consumer.name), .integer(consumer.cursor),
+        .integer(consumer.owner.map(Int64.init)), .integer(consumer.filter.user.map(Int64.init)),
         .text(consumer.filter.monitor), .integer(consumer.lagged?.first),
         .integer(consumer.lagged?.last), .integer(Int64(consumer.lagged?.events ?? 0)),
       ])
@@ -84,13 +55,13 @@ extension EventLog {
   }
 
   /// The named consumers of a user, or of all, in the order of owners, monitors and names.
-  package func namedConsumers(of owner: UInt32?) throws -> [StoredConsumer] {
+  package func namedConsumers(of owner: UInt32?) throws -> [ConsumerPlace] {
     try connection.query(
       """
       SELECT \(ConsumerPlace.columns) FROM consumer
       WHERE owner IS NOT NULL AND (?1 IS NULL OR owner = ?1) ORDER BY owner, monitor, name
       """, [.integer(owner.map(Int64.init))]
-    ) { row in StoredConsumer(try ConsumerPlace(row)) }.compactMap { $0 }
+    ) { row in try ConsumerPlace(row) }
   }
 
   /// Keeps, in one durable transaction, that consumers have done with all events up to some; a

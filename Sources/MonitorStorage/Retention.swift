@@ -7,7 +7,7 @@ package struct Retention: Sendable {
   package var dropped = 0
 
   /// The named consumers that have missed something now, and nothing before.
-  package var beginning: [StoredConsumer] = []
+  package var beginning: [ConsumerPlace] = []
 }
 
 /// How old events leave a log.
@@ -53,11 +53,10 @@ extension EventLog {
       retention.dropped = connection.changes
       for (place, lagged) in tally.unread {
         try note(lagged, missedBy: place)
-        if place.lagged == nil, let key = place.key {
-          retention.beginning.append(
-            StoredConsumer(
-              key: key, filter: place.filter, cursor: place.cursor, lagged: lagged))
-        }
+        guard place.lagged == nil, place.owner != nil else { continue }
+        var beginning = place
+        beginning.lagged = lagged
+        retention.beginning.append(beginning)
       }
       return retention
     }

@@ -187,7 +187,7 @@ struct ConsumerMethodsTests {
     for (index, key) in keys.enumerated() { connected.note(Int64(index % 9 + 1), of: key) }
     try await served.monitoring.acknowledge(1, by: keys[0], connected)
     let cursors = try await served.monitoring.consumers(of: nil).map { consumer in
-      "\(consumer.key.name) \(consumer.cursor)"
+      "\(consumer.key?.name ?? "-") \(consumer.cursor)"
     }
     #expect(Set(cursors) == Set((0..<50).map { "c\($0) \($0 % 9 + 1)" }))
     // Nothing is left for the others to write.

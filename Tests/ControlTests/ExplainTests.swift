@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test func `what isn't there is said with the reason`() async throws {
-    let monitoring = try machine.start { $0.eventRetention = 2 }
+    let monitoring = try machine.start { $0.storage.eventRetention = 2 }
     _ = try await monitoring.add(circle(), identifier: "home", to: mine, assuming: .unsatisfied)
     let none = "io.geofenced.NoSuchEvent: "
     #expect(
@@ -243,7 +243,7 @@ import Testing
     #expect(try await refusal(both, monitoring).hasPrefix("org.varlink.service.InvalidParameter: "))
     // The last event was dropped from the log, but the record has it.
     machine.wait(.seconds(10))
-    let again = try machine.start { $0.eventRetentionAge = .seconds(1) }
+    let again = try machine.start { $0.storage.eventRetentionTime = .seconds(1) }
     machine.wait(.seconds(1))
     await again.checkpoint()
     let reply = try await explain("home", again)

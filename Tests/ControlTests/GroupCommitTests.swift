@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `aren't told from memory once they have left the log`() async throws {
-    let monitoring = try machine.start { $0.eventRetention = 1 }
+    let monitoring = try machine.start { $0.storage.eventRetention = 1 }
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
     try await drive(monitoring, "iioooo", from: 0)
     await monitoring.checkpoint()

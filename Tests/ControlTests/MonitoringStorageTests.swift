@@ -211,7 +211,7 @@ import Testing
   @Test func `drops old events some at a time`() async throws {
     let monitoring = try machine.start {
       $0.maximumPending = 10
-      $0.eventRetention = 4
+      $0.storage.eventRetention = 4
     }
     try await add(35, to: monitoring)
     try await drive(monitoring, "i", from: 0)
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func `drops old events also while new ones keep coming`() async throws {
-    let monitoring = try machine.start { $0.eventRetention = 10 }
+    let monitoring = try machine.start { $0.storage.eventRetention = 10 }
     // Each is written with the last fix, so that no checkpoint falls due in between.
     for round in 0..<120 {
       _ = try await monitoring.add(
@@ -242,7 +242,7 @@ import Testing
 
   @Test func `a clock that is set doesn't make the events of this run old`() async throws {
     func start() throws -> Monitoring {
-      try machine.start { $0.eventRetentionAge = .seconds(90 * 86_400) }
+      try machine.start { $0.storage.eventRetentionTime = .seconds(90 * 86_400) }
     }
     machine.setClock(wrongBy: .seconds(-20 * 365 * 86_400))
     let monitoring = try start()
@@ -262,7 +262,7 @@ import Testing
   }
 
   @Test func `a clock that was ahead once doesn't keep old events for ever`() async throws {
-    let monitoring = try machine.start { $0.eventRetentionAge = .seconds(1000) }
+    let monitoring = try machine.start { $0.storage.eventRetentionTime = .seconds(1000) }
     for (index, error) in [20 * 365 * 86_400, 0].enumerated() {
       machine.setClock(wrongBy: .seconds(error))
       _ = try await monitoring.add(
@@ -279,8 +279,8 @@ import Testing
 
   @Test func `drops events that are too many or too old, but not their numbers`() async throws {
     let monitoring = try machine.start {
-      $0.eventRetention = 4
-      $0.eventRetentionAge = .seconds(1000)
+      $0.storage.eventRetention = 4
+      $0.storage.eventRetentionTime = .seconds(1000)
     }
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
     for round in 0..<3 { try await drive(monitoring, "iioooo", from: Double(round) * 6) }

@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test func `keeps the last fix once in each interval, and not more often`() async throws {
-    let monitoring = try machine.start { $0.checkpointInterval = .seconds(60) }
+    let monitoring = try machine.start { $0.storage.checkpoint = .seconds(60) }
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
     let store = MonitorStore(
       try MonitorDatabase.openReader(path: machine.directory + "/geofenced.db"))

@@ -61,7 +61,7 @@ import Testing
     #expect(error?.message.contains("moved, removed or replaced") == true)
     #expect(log.lastSequence == 1)
     let key = ConsumerKey(owner: 0, monitor: nil, name: "late")
-    let consumer = StoredConsumer(
+    let consumer = ConsumerPlace(
       key: key, filter: EventReader.Filter(user: nil, monitor: nil), cursor: 0)
     #expect(throws: SQLiteError.self) { try log.add(consumer) }
     #expect(throws: SQLiteError.self) { try log.remove(key) }

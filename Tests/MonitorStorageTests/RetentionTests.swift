@@ -13,7 +13,7 @@ import Testing
   ) throws -> ConsumerKey {
     let key = ConsumerKey(owner: user ?? 0, monitor: monitor, name: name)
     try log.add(
-      StoredConsumer(
+      ConsumerPlace(
         key: key, filter: EventReader.Filter(user: user, monitor: monitor), cursor: cursor))
     return key
   }

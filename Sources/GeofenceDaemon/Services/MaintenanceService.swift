@@ -85,7 +85,7 @@ struct MaintenanceService: Service {
   private func pause(mayBeLong: Bool) async throws {
     let revision = monitoring.revisions.latest
     try await clock.sleeping.sleep(
-      for: min(Self.interval, await monitoring.settings.checkpointInterval))
+      for: min(Self.interval, await monitoring.settings.storage.checkpoint))
     guard mayBeLong, !diagnostics.rest.isInUse, await monitoring.isQuiet(for: Self.quietInterval)
     else {
       return
@@ -108,10 +108,9 @@ struct MaintenanceService: Service {
   /// How many consumers are named at a time.
   private static let namedConsumers = 10
 
-  private func tell(beginningToLag consumers: [StoredConsumer]) {
+  private func tell(beginningToLag consumers: [ConsumerPlace]) {
     for consumer in consumers.prefix(Self.namedConsumers) {
-      guard let lagged = consumer.lagged else { continue }
-      let key = consumer.key
+      guard let key = consumer.key, let lagged = consumer.lagged else { continue }
       log.say(
         .warning,
         "Consumer '\(key.name)' of user \(key.owner) has missed events #\(lagged.first) to "
