@@ -28,7 +28,7 @@ final class MeasuredDaemon {
   func lastRows() throws -> BareCommit.Rows {
     let connection = try Connection(path: daemon.database, mode: .readOnly)
     func value(_ sql: String) throws -> SQLiteValue {
-      guard let value = try connection.query(sql).first?.first, !value.isNull else {
+      guard let value = try connection.query(sql).first?.first, value != .null else {
         throw BenchmarkFailure("nothing was written: \(sql)")
       }
       return value

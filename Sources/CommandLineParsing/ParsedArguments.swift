@@ -53,19 +53,6 @@ package struct ParsedArguments: Sendable {
     try required(name, double(name))
   }
 
-  /// The value of an `.integer` of some range; without one, the error says that it is missing.
-  package func requiredInteger(
-    _ name: String, in range: ClosedRange<Int>
-  ) throws(UsageError) -> Int {
-    let number = try required(name, integer(name))
-    guard range.contains(number) else {
-      throw usageError(
-        "--\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound), "
-          + "got '\(number)'")
-    }
-    return number
-  }
-
   /// An error of this command, for what only the command can judge, such as a range.
   package func usageError(_ message: String) -> UsageError {
     UsageError(command: path.joined(separator: " "), message: message)

@@ -4,7 +4,8 @@ import MonitorStorage
 /// Decisions that wait to be written, in order: what one fix decides about a million conditions is
 /// kept as it came, and handed out in pieces.
 struct PendingDecisions: Sendable {
-  private var transitions: [Transition] = []
+  /// Those that wait, behind at most as many that don't any more.
+  private(set) var transitions: [Transition] = []
 
   /// How many at the beginning have been written.
   private var written = 0
@@ -16,9 +17,6 @@ struct PendingDecisions: Sendable {
   var count: Int { transitions.count - written }
 
   var isEmpty: Bool { count == 0 }
-
-  /// How many are kept in memory: those that wait, and at most as many that don't any more.
-  var keptCount: Int { transitions.count }
 
   /// How many of those that wait have an explanation.
   var explanationCount: Int { explanations.count }

@@ -43,8 +43,6 @@ extension SQLiteValue {
     if case .blob(let value) = self { value } else { nil }
   }
 
-  package var isNull: Bool { self == .null }
-
   var kind: String {
     switch self {
     case .null: "NULL"

@@ -41,9 +41,6 @@ package struct VarlinkDescription: Sendable {
   let methods: [String: Method]
   let errors: [String: VarlinkType]
 
-  /// The names of the methods, in alphabetical order.
-  package var methodNames: [String] { methods.keys.sorted() }
-
   /// Checks the parameters of a call against the types of a method.
   ///
   /// - Throws: the ``VarlinkError`` that names the first parameter that is unknown, missing or of

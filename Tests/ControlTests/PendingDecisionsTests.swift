@@ -29,7 +29,7 @@ import Testing
     for number in 0..<10_000 {
       pending.append([transition(number)]) { _ in explained }
       if pending.count > 10 { pending.removeFirst(pending.count - 10) }
-      #expect(pending.keptCount <= 2 * 10 + 1)
+      #expect(pending.transitions.count <= 2 * 10 + 1)
       #expect(pending.explanationCount <= 10)
     }
     let left = pending.first(20)
@@ -48,6 +48,6 @@ import Testing
       #expect(pending.count == count)
       pending.removeFirst(1)
     }
-    #expect(pending.isEmpty && pending.keptCount == 0)
+    #expect(pending.isEmpty && pending.transitions.isEmpty)
   }
 }

@@ -316,3 +316,10 @@ struct AdviceTests {
     #expect(ConditionHistory(of: flips([100, 20])).span == .zero)
   }
 }
+
+extension Advice {
+  /// Whether the condition is well as it is.
+  fileprivate var isNothingToChange: Bool {
+    radius == nil && confidence == nil && enterAfter == nil && exitAfter == nil
+  }
+}

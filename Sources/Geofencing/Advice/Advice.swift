@@ -46,11 +46,6 @@ package struct Advice: Sendable, Hashable, Codable {
   /// What to do and why, for a person: a sentence or more.
   package var sentence: String
 
-  /// Whether the condition is well as it is.
-  package var isNothingToChange: Bool {
-    radius == nil && confidence == nil && enterAfter == nil && exitAfter == nil
-  }
-
   /// The least confidence that is ever suggested.
   package static let lowestConfidence = 0.8
 

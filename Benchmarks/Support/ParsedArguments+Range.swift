@@ -1,0 +1,16 @@
+package import CommandLineParsing
+
+extension ParsedArguments {
+  /// The value of an `.integer` of some range, which is given or has a default.
+  package func requiredInteger(
+    _ name: String, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    guard let number = integer(name) else { throw usageError("missing '--\(name)'") }
+    guard range.contains(number) else {
+      throw usageError(
+        "--\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "got '\(number)'")
+    }
+    return number
+  }
+}
