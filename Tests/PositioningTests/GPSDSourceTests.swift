@@ -56,9 +56,11 @@ import Testing
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask { [fake] in
         let client = try await fake.accept()
-        try await client.greet()
         // Until the client is gone, or the test is over.
-        do { while true { try await client.socket.write(lines) } } catch {}
+        do {
+          try await client.greet()
+          while true { try await client.socket.write(lines) }
+        } catch {}
       }
       let (connected, continuation) = AsyncStream.makeStream(of: Void.self)
       group.addTask {
