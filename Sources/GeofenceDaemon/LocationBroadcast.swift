@@ -24,12 +24,6 @@ final class LocationBroadcast: Sendable {
     var nextID: UInt64 = 0
     var listening: [UInt64: Listening] = [:]
 
-    /// What a listener hears first: the newest update of those that aren't silent, unless there has been no
-    /// location since.
-    var heardFirst: LocationUpdate? {
-      if let newest, newest.location == nil { newest } else { latest }
-    }
-
     /// What is known: the newest location of all, with what was told of the rest and the pause.
     var present: LocationUpdate? {
       guard let newest else { return latest }
@@ -58,7 +52,7 @@ final class LocationBroadcast: Sendable {
   func listen(with configuration: LiveConfiguration? = nil) -> LocationListener {
     let listener = state.withLock { state in
       let listener = LocationListener(
-        id: state.nextID, hearing: configuration == nil ? state.heardFirst : state.newest)
+        id: state.nextID, hearing: configuration == nil ? state.present : state.newest)
       state.nextID += 1
       var listening = Listening(
         listener: listener, pause: configuration.map { ListenerPause($0, state.pausing) })

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What is done at once, or seen as it stood at one moment.
 extension Connection {
@@ -23,6 +24,7 @@ extension Connection {
         if error.isOfDevice { doubtLog() }
         throw error
       }
+      if usesLog, log == nil { log = LogFile(of: self) }
       return result
     } catch {
       // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
@@ -59,13 +61,38 @@ extension Connection {
   /// Refuses to write what nobody would find any more.
   private func refuseMoved() throws(SQLiteError) {
     var moved: CInt = 0
-    guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK,
+    if unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK,
       moved != 0
-    else { return }
+    {
+      throw Self.moved("the file")
+    }
+    guard let log, log != LogFile(of: self) else { return }
+    // This connection still has what is in it: that is saved.
+    _ = try? query("PRAGMA wal_checkpoint(TRUNCATE)")
+    throw Self.moved("its write-ahead log")
+  }
+
+  private static func moved(_ what: String) -> SQLiteError {
     // SQLITE_READONLY_DBMOVED.
-    throw SQLiteError(
+    SQLiteError(
       code: SQLITE_READONLY | 4 << 8,
-      message: "the file was moved, removed or replaced while it was in use; restart the program")
+      message: "\(what) was moved, removed or replaced while it was in use; restart the program")
+  }
+
+  /// Which file the write-ahead log is, if there is one.
+  struct LogFile: Equatable {
+    private let device: dev_t?
+    private let number: ino_t?
+
+    /// The one that others would find.
+    fileprivate init(of connection: borrowing Connection) {
+      var status = stat()
+      let found =
+        unsafe stat(
+          sqlite3_filename_wal(sqlite3_db_filename(connection.handle, "main")), &status) == 0
+      device = found ? status.st_dev : nil
+      number = found ? status.st_ino : nil
+    }
   }
 
   /// Reads several things as they stood at one moment, whatever others write meanwhile.

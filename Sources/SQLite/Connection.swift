@@ -23,6 +23,10 @@ package final class Connection {
   /// See ``doubtLog()``.
   var isLogDoubtful = false
 
+  /// Whether there is a write-ahead log, and which file it was at the first commit.
+  private(set) var usesLog = false
+  var log: LogFile?
+
   /// How many pages the write-ahead log had after the last commit, where ``leaveLog(upTo:)`` was called.
   package private(set) var logPages = 0
 
@@ -83,6 +87,7 @@ package final class Connection {
         code: SQLITE_CANTOPEN,
         message: "no write-ahead log can be kept here, only the journal mode '\(mode)'")
     }
+    usesLog = true
   }
 
   /// Runs one statement to its end and drops whatever it returns.

@@ -99,6 +99,11 @@ struct PresentLocationTests: MonitoringSuite {
       let reply = try await served.call(Locations.self, Locations.Parameters())
       #expect(reply.location?.timestamp == at(181))
       #expect(reply.stationary && reply.paused)
+      let listener = broadcast.listen()
+      defer { broadcast.leave(listener) }
+      let first = try await listener.next().update
+      #expect(first.location?.timestamp == at(181))
+      #expect(first.isStationary && first.isPaused)
     }
   }
 

@@ -67,6 +67,39 @@ import Testing
     #expect(throws: SQLiteError.self) { try log.remove(key) }
   }
 
+  @Test
+  func `nothing is durable in a write-ahead log that was removed, and what was in it is kept`()
+    throws
+  {
+    let key = ConsumerKey(owner: 0, monitor: nil, name: "late")
+    do {
+      let log = try EventLog(directory.open())
+      func append() throws {
+        _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
+      }
+      for _ in 0..<20 { try append() }
+      // Another file in its place is no better.
+      for makesAnother in [false, true] {
+        try FileManager.default.removeItem(atPath: directory.database + "-wal")
+        if makesAnother { try Data().write(to: URL(filePath: directory.database + "-wal")) }
+        for _ in 0..<2 {
+          let error = #expect(throws: SQLiteError.self) { try append() }
+          #expect(error?.isInaccessible == true)
+          #expect(error?.message.hasPrefix("its write-ahead log was moved, removed") == true)
+        }
+        if !makesAnother { try Data().write(to: URL(filePath: directory.database + "-wal")) }
+      }
+      #expect(throws: SQLiteError.self) { try log.remove(key) }
+      // As if it were killed now: nothing but the file itself is left.
+      try FileManager.default.copyItem(
+        atPath: directory.database, toPath: directory.database + ".found")
+    }
+    try FileManager.default.removeItem(atPath: directory.database)
+    try FileManager.default.moveItem(
+      atPath: directory.database + ".found", toPath: directory.database)
+    #expect(try EventLog(directory.open()).lastSequence == 20)
+  }
+
   @Test func `after a write that may be lost nothing is durable before its log is empty`() throws {
     let log = try EventLog(directory.open())
     func append() throws {

@@ -161,6 +161,24 @@ import Testing
     #expect(changes(back).count == 1)
   }
 
+  @Test func `hasn't been still while a clock was set forward`() throws {
+    let fixes = fixes(Track(standingAt: try #require(spot), for: .seconds(900)), good)
+    let jump = Duration.seconds(1024 * 7 * 86_400)
+    var detector = StationaryDetector()
+    for fix in fixes {
+      var fix = fix
+      if fix.timestamp >= at(450) {
+        fix.followsDiscontinuity = fix.timestamp < at(451)
+        fix.timestamp = fix.timestamp + jump
+      }
+      detector.take(fix)
+      guard fix.timestamp > at(450) else { continue }
+      #expect(detector.isStationary)
+      let still = fix.timestamp - (try #require(detector.stillSince))
+      #expect(still <= fix.timestamp - (at(0) + jump))
+    }
+  }
+
   // MARK: Departures
 
   @Test(arguments: UInt64(1)...12)

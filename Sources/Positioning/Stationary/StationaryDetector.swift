@@ -49,8 +49,9 @@ package struct StationaryDetector: Sendable {
   /// Takes the next fix that was accepted, and says whether it is at rest.
   @discardableResult
   package mutating func take(_ fix: Location) -> Bool {
-    if let lastTime, fix.timestamp <= lastTime { followClock(back: fix.timestamp) }
+    if let lastTime, fix.timestamp <= lastTime { beginAnew(stillSince: fix.timestamp) }
     let gap = lastTime.map { fix.timestamp - $0 } ?? .zero
+    if fix.followsDiscontinuity, gap > .zero { beginAnew(stillSince: stillSince.map { $0 + gap }) }
     lastTime = fix.timestamp
     recent.add(fix)
     guard let rest, let place else {
@@ -97,8 +98,8 @@ package struct StationaryDetector: Sendable {
     window.clear()
   }
 
-  /// A receiver that sets its clock back hasn't moved by that.
-  private mutating func followClock(back time: Timestamp) {
+  /// A receiver that sets its clock hasn't moved by that, nor been still for longer.
+  private mutating func beginAnew(stillSince time: Timestamp?) {
     recent.clear()
     window.clear()
     far = nil
