@@ -179,4 +179,24 @@ import Testing
     #expect(unsure.sigma > 2.5 * sure)
     #expect(engine[ConditionKey(monitor: monitor, identifier: "0")]?.status.state == .satisfied)
   }
+
+  @Test func `one that claims too much at rest has no better altitudes`() throws {
+    var receiver = WanderingReceiver(seed: 6)
+    (receiver.drift, receiver.accuracy) = (8, 5)
+    var height = WanderingReceiver(seed: 7)
+    height.drift = 8
+    let band = try Condition(
+      shape: .circle(CircularGeographicCondition(center: centre, radius: 500)),
+      altitude: AltitudeBand(minimum: nil, maximum: 104))
+    var engine = GeofencingTests.engine(band)
+    var events: [Transition] = []
+    for second in seconds(0, 4 * 3600) {
+      var fix = receiver.report(second)
+      // Its error upwards is one to the north of another.
+      fix.altitude = 100 + (height.report(second).coordinate.latitude - centre.latitude) * 111_000
+      fix.verticalAccuracy = 5
+      events += engine.process(fix).filter { second > 600 && $0.kind != .determined }
+    }
+    #expect(events == [])
+  }
 }

@@ -124,4 +124,22 @@ import Testing
     #expect(fly(over: 112) == [])
     #expect(fly(over: 40) == [.entered])
   }
+
+  @Test func `is told of a street that was recorded there and back`() throws {
+    // Seven metres apart, and ten wide each: seventeen metres in all.
+    let street = try Condition(
+      shape: .corridor(
+        CorridorGeographicCondition(
+          coordinates: [corners([(-100, -3.5), (100, -3.5), (100, 3.5), (-100, 3.5)])], width: 10)))
+    let fixes = (0...4).map {
+      report(Double($0) * 3, north: Double($0) * 60 - 120 - 30, speed: nil, accuracy: 4)
+    }
+    let told = events(street, fixes)
+    #expect(told.map(\.kind) == [.crossed])
+    #expect(try #require(told.first?.probability) > 0.99)
+    // Whoever is surely inside isn't unsure because a single line would be too narrow.
+    let stays = events(street, (0...4).map { report(Double($0), speed: nil, accuracy: 4) })
+    #expect(stays.map(\.kind) == [.entered])
+    #expect(stays.first?.isAccuracyLimited == false)
+  }
 }

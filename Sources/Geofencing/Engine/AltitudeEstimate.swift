@@ -20,7 +20,9 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
   /// What a fix says; nil when it says nothing.
   ///
   /// An altitude without accuracy gets the configured default, never perfection.
-  init?(of fix: borrowing Location, with parameters: DecisionParameters) {
+  ///
+  /// - Parameter pessimism: how many times worse the receiver is known to be than it says.
+  init?(of fix: borrowing Location, with parameters: DecisionParameters, pessimism: Double = 1) {
     meanSeaLevel = fix.altitude(above: .meanSeaLevel)
     ellipsoid = fix.altitude(above: .ellipsoid)
     guard meanSeaLevel != nil || ellipsoid != nil else { return nil }
@@ -28,7 +30,7 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
     let accuracy =
       reported.isFinite && reported > 0 ? reported : parameters.defaultVerticalAccuracy
     // Of a single axis, 68 % lie within one standard deviation.
-    sigma = min(max(accuracy * parameters.accuracyFactor, parameters.minimumSigma), 1e7)
+    sigma = min(max(accuracy * parameters.accuracyFactor * pessimism, parameters.minimumSigma), 1e7)
   }
 
   /// The altitude in metres, measured from what a band is measured from; nil is unknown.

@@ -93,8 +93,10 @@ extension ConditionEngine {
     guard case .estimate(var estimate) = filter.take(copy fix, with: parameters) else { return nil }
     // Where speeds come and go, one alone says neither that it moves nor that it stands.
     if isAlone { estimate.isStill = nil }
-    // Altitudes come without a speed that could be joined with them: each stands for itself.
-    estimate.altitude = AltitudeEstimate(of: fix, with: parameters)
+    // Altitudes come without a speed that could be joined with them: each stands for itself, but whose
+    // positions are worse than they claim has no better altitudes.
+    estimate.altitude = AltitudeEstimate(
+      of: fix, with: parameters, pessimism: filter.pessimism(parameters.motion))
     return estimate
   }
 

@@ -73,7 +73,8 @@ package struct Judgement: Sendable {
   package var isAccuracyLimited: Bool {
     // Such a disc holds all but 3.2e-5.
     if case .ofStraight = largest, confidence <= 0.9999 { return false }
-    return largestProbability < confidence
+    // What lies side by side in a corridor holds more than its line by itself.
+    return max(largestProbability, knownProbability) < confidence
   }
 
   /// The same without a judgement of the position.

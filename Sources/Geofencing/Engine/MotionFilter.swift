@@ -29,6 +29,9 @@ struct MotionFilter: Sendable {
   /// Whether the last fix had a speed that could be believed.
   var isUnderWay: Bool { state != nil }
 
+  /// How many times worse the receiver is than it says, as far as that is known.
+  func pessimism(_ parameters: MotionParameters) -> Double { state?.pessimism(parameters) ?? 1 }
+
   /// Whether the numbers are such as a filter can have.
   var isSound: Bool {
     speedometer.isSound && state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true

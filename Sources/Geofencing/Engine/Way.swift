@@ -79,7 +79,17 @@ struct Way {
       return distance
     }
     search(0...1, distance) { least }
-    return deepest.map { Judgement(of: $0, against: prepared, with: parameters).probability }
+    func judged(_ position: PositionEstimate) -> Double {
+      Judgement(of: position, against: prepared, with: parameters).probability
+    }
+    guard let deepest else { return nil }
+    let largest = judged(deepest)
+    // Where lines of a corridor lie side by side, most is around the middle between them.
+    guard case .corridor = prepared.shape, largest < probability else { return largest }
+    let middles = stretches(within: band) { prepared.signedDistance(to: $0) }.compactMap {
+      position(at: ($0.lowerBound + $0.upperBound) / 2, bearing: bearing, for: band)
+    }
+    return middles.reduce(largest) { max($0, judged($1)) }
   }
 
   /// Whether the way surely leads by a circle so far from it that the probability of having been inside is
@@ -146,18 +156,34 @@ struct Way {
   /// How many metres don't matter.
   private var tolerance: Double { sigma / 50 }
 
-  /// Which part of the way lies inside of a shape, from 0 to 1: found at so many positions along it.
+  /// Which part of the way lies inside of a shape, from 0 to 1.
   ///
   /// - Parameters:
   ///   - band: which altitudes the shape has; where they aren't known, all of the way does.
   ///   - distance: the signed distance of a position.
   func share(within band: AltitudeBand?, _ distance: (PositionEstimate) -> Double) -> Double {
+    stretches(within: band, distance).reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+  }
+
+  /// The stretches of the way that lie inside, as shares of it: found at so many positions along it.
+  private func stretches(
+    within band: AltitudeBand?, _ distance: (PositionEstimate) -> Double
+  ) -> [Range<Double>] {
     let bearing = start.coordinate.bearing(to: end.coordinate)
-    let inside = (0..<Self.samples).count { number in
-      let share = (Double(number) + 0.5) / Double(Self.samples)
-      return position(at: share, bearing: bearing, for: band).map { distance($0) < 0 } ?? true
+    var stretches: [Range<Double>] = []
+    for number in 0..<Self.samples {
+      let (from, to) = (
+        Double(number) / Double(Self.samples), Double(number + 1) / Double(Self.samples)
+      )
+      let middle = position(at: (from + to) / 2, bearing: bearing, for: band)
+      guard middle.map({ distance($0) < 0 }) ?? true else { continue }
+      if let last = stretches.last, last.upperBound == from {
+        stretches[stretches.count - 1] = last.lowerBound..<to
+      } else {
+        stretches.append(from..<to)
+      }
     }
-    return Double(inside) / Double(Self.samples)
+    return stretches
   }
 
   private static let samples = 100
