@@ -283,7 +283,7 @@ import Testing
         offset: abs(metres - fixMetres), previous: previous, longestWay: 431, isGap: false,
         isDiscontinuity: false)
       return watch.process(
-        step, of: fix, after: ConsideredFixes(), against: shape, with: parameters)
+        step, of: fix, after: JudgedFixes(), against: shape, with: parameters)
     }
     #expect(process(0, estimate: -300, fix: -300) == nil)
     #expect(process(10, estimate: 130, fix: 80) == nil)

@@ -94,7 +94,7 @@ extension ConditionEngine {
       prepared: special.prepared[place], place: gates[number].place,
       distanceOfStep: clearance?.distance)
     return awake[number].process(
-      step, of: fix, after: considered, against: judged, with: parameters)
+      step, of: fix, after: considered.judged, against: judged, with: parameters)
   }
 
   /// Above or below a shape is outside too, but no line tells of the way back.

@@ -189,7 +189,7 @@ extension ConditionEngine {
     if !special.contains(slot) {
       let circle = JudgedCircle(circle: index.circle(of: slot), place: gates[number].place)
       change = awake[number].process(
-        step, of: fix, after: considered, against: circle, with: parameters)
+        step, of: fix, after: considered.judged, against: circle, with: parameters)
     } else {
       change = judgeSpecial(slot, at: number, step, of: fix, with: parameters)
     }
@@ -230,13 +230,13 @@ extension ConditionEngine {
       // assumed.
       let since =
         watch.visitBegan.map { considered.setBack(at: $0) ?? $0 } ?? watch.watchedSince
-      if let last = considered.lastInside(of: condition, since: since, with: parameters) {
+      if let last = considered.judged.lastInside(of: condition, since: since, with: parameters) {
         return last
       }
-      return since.map { min($0, lastFix ?? $0) } ?? considered.oldest
+      return since.map { min($0, lastFix ?? $0) } ?? considered.judged.oldest
     case .unsatisfied:
       return watch.lastOutside?.time ?? watch.watchedSince.map { min($0, lastFix ?? $0) }
-        ?? considered.oldest
+        ?? considered.judged.oldest
     case .unknown, .unmonitored: return nil
     }
   }

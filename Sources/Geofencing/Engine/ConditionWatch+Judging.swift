@@ -36,7 +36,7 @@ extension ConditionWatch {
   ///   - past: those before it.
   @inline(__always)
   mutating func process(
-    _ step: borrowing Step, of fix: borrowing Location, after past: borrowing ConsideredFixes,
+    _ step: borrowing Step, of fix: borrowing Location, after past: borrowing JudgedFixes,
     against shape: some JudgedShape, with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     let judgement = shape.judgement(of: step, roughly: true, with: parameters)
@@ -104,7 +104,7 @@ extension ConditionWatch {
   @inline(__always)
   private mutating func take(
     _ target: ConditionState, _ judgement: Judgement, _ step: borrowing Step,
-    of fix: borrowing Location, after past: borrowing ConsideredFixes, _ shape: some JudgedShape,
+    of fix: borrowing Location, after past: borrowing JudgedFixes, _ shape: some JudgedShape,
     isAfterGap: Bool, with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     if state == target {
@@ -200,7 +200,7 @@ extension ConditionWatch {
   @inline(__always)
   private func crossing(
     _ judgement: Judgement, _ step: borrowing Step, of fix: borrowing Location,
-    after past: borrowing ConsideredFixes, _ shape: some JudgedShape,
+    after past: borrowing JudgedFixes, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     guard let time = lastOutside?.time else { return nil }
@@ -217,7 +217,7 @@ extension ConditionWatch {
 
   private func wayThrough(
     _ beside: Double, _ confidence: Double, _ step: borrowing Step, of fix: borrowing Location,
-    after past: borrowing ConsideredFixes, _ shape: some JudgedShape,
+    after past: borrowing JudgedFixes, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     guard let (time, before) = lastOutside else { return nil }

@@ -24,7 +24,7 @@ extension ConsideredFixes {
 
   /// The form in which it is stored.
   package var words: [UInt64] {
-    var fixes = judged
+    var fixes = judged.numbers.map { (judged[$0].location(from: nil), judged[$0].estimate) }
     guard let first = fixes.first else { return [] }
     var copy = self
     return NumberArchive.words(form: Self.form, capacity: 8 + 20 * fixes.count) {

@@ -37,10 +37,13 @@ struct Way {
   ///
   /// - Parameter deviations: from how many standard deviations on that is believed.
   func misses(_ position: PositionEstimate, by deviations: Double) -> Bool {
-    let (from, to) = (start.coordinate, end.coordinate)
-    let beside = distanceToSegment(of: position.coordinate, from: from, to: to)
+    let (share, metres) = closest(to: GeocentricPoint(position.coordinate))
+    let beside =
+      ground < Self.straight
+      ? metres
+      : distanceToSegment(
+        of: position.coordinate, from: start.coordinate, to: end.coordinate)
     if beside > deviations * position.sigma { return true }
-    let share = ground > 0 ? min(from.distance(to: position.coordinate) / ground, 1) : 0
     guard let altitude = position.altitude, let other = end.altitude,
       let passed = start.altitude?.moved(by: share, towards: other)
     else { return false }
@@ -99,23 +102,31 @@ struct Way {
   func misses(
     _ circle: CircularGeographicCondition, at center: GeocentricPoint, by probability: Double
   ) -> Bool {
-    // The middle of a straight line of so many metres is half a metre below the ground.
-    guard ground < 5_000, circle.radius < 5_000 else { return false }
-    let way = (
-      points.end.x - points.start.x, points.end.y - points.start.y, points.end.z - points.start.z
-    )
-    let toCenter = (
-      center.x - points.start.x, center.y - points.start.y, center.z - points.start.z
-    )
-    let product = way.0 * toCenter.0 + way.1 * toCenter.1 + way.2 * toCenter.2
-    let share = min(max(product / max(ground * ground, 1e-12), 0), 1)
-    let (x, y, z) = (
-      toCenter.0 - share * way.0, toCenter.1 - share * way.1, toCenter.2 - share * way.2
-    )
-    let closest = (x * x + y * y + z * z).squareRoot() - 1.5
+    guard ground < Self.straight, circle.radius < Self.straight else { return false }
+    let closest = closest(to: center).metres - 1.5
     return Judgement.probabilityInside(
       radius: circle.radius, distanceToCenter: max(closest, 0), sigma: sigma) < probability
   }
+
+  /// How much of the way leads to where it is closest to a point, by a straight line in space, and how close
+  /// that is.
+  private func closest(to point: GeocentricPoint) -> (share: Double, metres: Double) {
+    let way = (
+      points.end.x - points.start.x, points.end.y - points.start.y, points.end.z - points.start.z
+    )
+    let toPoint = (
+      point.x - points.start.x, point.y - points.start.y, point.z - points.start.z
+    )
+    let product = way.0 * toPoint.0 + way.1 * toPoint.1 + way.2 * toPoint.2
+    let share = min(max(product / max(ground * ground, 1e-12), 0), 1)
+    let (x, y, z) = (
+      toPoint.0 - share * way.0, toPoint.1 - share * way.1, toPoint.2 - share * way.2
+    )
+    return (share, (x * x + y * y + z * z).squareRoot())
+  }
+
+  /// Up to how many metres a way is straight in space: its middle is half a metre below the ground then.
+  private static let straight = 5_000.0
 
   /// The same for a circle by itself.
   func largestProbability(of circle: CircularGeographicCondition) -> Double {

@@ -143,7 +143,7 @@ import Testing
     var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
     let fix = Location(timestamp: at(0), coordinate: position, speed: 10)
     let change = watch.process(
-      step, of: fix, after: ConsideredFixes(), against: judged, with: DecisionParameters())
+      step, of: fix, after: JudgedFixes(), against: judged, with: DecisionParameters())
     #expect(change?.kind == (depth > 3.09 ? .entered : nil))
   }
 }

@@ -1,0 +1,100 @@
+/// The fixes that were judged last, and some of those before.
+package struct JudgedFixes: Sendable {
+  /// The last ones; a new one takes the place of the one that is as many older.
+  private var fixes = Column<JudgedFix>()
+
+  /// How many were ever judged, and how many of the last ones are still remembered.
+  private(set) var total = 0
+  private(set) var count = 0
+
+  /// Of all those before, one in as many as are remembered, oldest first; the older, the fewer.
+  private var thinned: [JudgedFix] = []
+
+  /// The numbers of the last ones among all.
+  var numbers: Range<Int> { total - count..<total }
+
+  /// One of the last ones, by its number among all.
+  subscript(number: Int) -> JudgedFix { fixes[number % Explanation.evidenceLimit] }
+
+  /// The very last one.
+  var last: JudgedFix? { total > 0 ? self[total - 1] : nil }
+
+  /// The time of the first one of all that are remembered; nil where there is none.
+  var oldest: Timestamp? {
+    thinned.first?.timestamp ?? (count > 0 ? self[numbers.lowerBound].timestamp : nil)
+  }
+
+  /// The time of the last fix that was surely inside of a condition; nil where none was that is remembered.
+  ///
+  /// Of what is long ago not every fix is: it may be earlier than the last one, but isn't later.
+  ///
+  /// - Parameter since: earlier fixes don't count.
+  func lastInside(
+    of condition: borrowing JudgedCondition, since: Timestamp?,
+    with parameters: borrowing DecisionParameters
+  ) -> Timestamp? {
+    var points = PointFinder()
+    // In a silence everything is asked that was satisfied: nothing is copied.
+    for number in 0..<count + thinned.count {
+      let fix =
+        number < count
+        ? self[total - 1 - number] : thinned[thinned.count - 1 - (number - count)]
+      if let since, fix.timestamp < since { continue }
+      let judgement = condition.judgement(of: fix.estimate, &points, with: parameters)
+      if judgement.verdict == .inside { return fix.timestamp }
+    }
+    return nil
+  }
+
+  /// The way between two positions in straight legs: by the fixes between them that were surely beside it,
+  /// as far as they are remembered.
+  ///
+  /// - Parameter deviations: from how many standard deviations on that is believed.
+  func legs(
+    from start: (time: Timestamp, estimate: PositionEstimate),
+    to end: (time: Timestamp, estimate: PositionEstimate), deviations: Double
+  ) -> [(way: Way, span: Duration)] {
+    let straight = Way(from: start.estimate, to: end.estimate)
+    let last = numbers.map { self[$0] }
+    let older = thinned.prefix { fix in last.first.map { fix.timestamp < $0.timestamp } ?? true }
+    let beside = (older + last).filter {
+      $0.timestamp > start.time && $0.timestamp < end.time
+        && straight.misses($0.estimate, by: deviations)
+    }
+    let stops = [start] + beside.map { (time: $0.timestamp, estimate: $0.estimate) } + [end]
+    return zip(stops, stops.dropFirst()).map { from, to in
+      (Way(from: from.estimate, to: to.estimate), to.time - from.time)
+    }
+  }
+
+  /// Adds one.
+  @inline(__always)
+  mutating func append(_ fix: borrowing Location, _ estimate: PositionEstimate) {
+    let place = total % Explanation.evidenceLimit
+    if place == fixes.count { fixes.extend(by: 1) }
+    unsafe fixes.withMutableElements { unsafe $0[place].take(fix, estimate) }
+    total += 1
+    count += 1
+    if place == 0 { thin(fixes[place]) }
+  }
+
+  /// Keeps one of many fixes.
+  @inline(never)
+  private mutating func thin(_ fix: JudgedFix) {
+    if thinned.count == Self.maximumThinned {
+      let older = stride(from: 0, to: thinned.count / 2, by: 2).map { thinned[$0] }
+      thinned.replaceSubrange(..<(thinned.count / 2), with: older)
+    }
+    thinned.append(fix)
+  }
+
+  /// Some twenty minutes of fixes a second, and what is left of those before.
+  private static let maximumThinned = 64
+
+  /// Forgets the oldest of the last ones.
+  @inline(__always)
+  mutating func forgetOldest() { count -= 1 }
+
+  /// Forgets those before the last ones.
+  mutating func forgetOlder() { thinned = [] }
+}
