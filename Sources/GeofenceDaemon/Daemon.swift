@@ -87,6 +87,7 @@ package struct Daemon: Sendable {
     ) { store in
       stored = try await StoredMonitors.read(from: store, decision: decision)
     }
+    let wasSetAside = database.setAside != nil
     if let (path, problem) = database.setAside {
       stored = nil
       log.say(
@@ -103,6 +104,10 @@ package struct Daemon: Sendable {
     let monitoring = try Monitoring(
       database, settings: options.configuration.monitoring, clock: clock, need: need,
       stored: stored.take())
+    // An older state that was put elsewhere, or under another name, would be missed in silence.
+    if monitoring.hasNewLog, !wasSetAside {
+      log.say(.notice, "Began a new event log in \(path)")
+    }
 
     let reader = EventReader(path: path)
     // Whoever has a long question waits for those of others, and no consumer does.

@@ -17,6 +17,9 @@ actor Monitoring {
   /// The thread, on which also those run who bring fixes and tell of events at once.
   nonisolated let loop = EventLoop(label: "geofenced.monitoring")
 
+  /// Whether the log was begun at this start.
+  nonisolated let hasNewLog: Bool
+
   /// Tells readers of the log when there is something new in it.
   nonisolated let signal: SequenceSignal
 
@@ -120,6 +123,7 @@ actor Monitoring {
     path = database.path
     log = try EventLog(database)
     store = MonitorStore(database.connection)
+    hasNewLog = log.isNew
     signal = SequenceSignal(latest: log.lastSequence)
     startTime = clock.uptime()
     sequenceAtStart = log.lastSequence

@@ -9,6 +9,9 @@ package final class EventLog {
   /// The name of this log; `(id, sequence)` identifies an event for ever.
   package let id: String
 
+  /// Whether it was begun here.
+  package let isNew: Bool
+
   /// The number of the newest event; 0 when there was none.
   package private(set) var lastSequence: Int64
 
@@ -24,7 +27,9 @@ package final class EventLog {
     store = MonitorStore(connection)
     if let id = try connection.query("SELECT id FROM log", [], { row in try row.text(0) }).first {
       self.id = id
+      isNew = false
     } else {
+      isNew = true
       id = String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16)
       try connection.run("INSERT INTO log (id) VALUES (?)", [.text(id)])
     }
