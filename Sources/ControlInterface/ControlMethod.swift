@@ -31,8 +31,14 @@ package enum GeofencedInterface {
     String(decoding: PackageResources.io_geofenced_varlink, as: UTF8.self)
   }
 
+  /// The file name of the control socket, by which the daemon knows the one that it was passed.
+  package static let socketName = name
+
+  /// The file name of the socket that tells of events, and takes no calls.
+  package static let eventsSocketName = "events"
+
   /// Where the daemon listens when nothing else is said.
-  package static let defaultSocketPath = "/run/geofenced/io.geofenced"
+  package static let defaultSocketPath = "/run/geofenced/\(socketName)"
 
   /// The monitor that is meant when none is named.
   package static let defaultMonitor = "default"

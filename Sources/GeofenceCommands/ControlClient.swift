@@ -26,7 +26,7 @@ enum ControlClient {
     _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments
   ) async throws -> Method.Reply {
     try await reporting {
-      let connection = try await VarlinkConnection.connect(toPath: path(arguments))
+      let connection = try await connect(arguments)
       return try await connection.call(Method.qualifiedName, parameters)
     }
   }
@@ -40,7 +40,7 @@ enum ControlClient {
     prompt: VarlinkPromptReplies, _ body: (Method.Reply) async throws -> Void
   ) async throws {
     try await reporting {
-      let connection = try await VarlinkConnection.connect(toPath: path(arguments))
+      let connection = try await connect(arguments)
       let replies = connection.stream(
         Method.qualifiedName, parameters, returning: Method.Reply.self, prompt: prompt)
       for try await reply in replies { try await body(reply) }
@@ -70,10 +70,7 @@ enum ControlClient {
     _ arguments: ParsedArguments, patience: Duration,
     _ body: (VarlinkConnection) async throws -> Result
   ) async throws -> Result {
-    try await reporting {
-      try await body(
-        try await VarlinkConnection.connect(toPath: path(arguments), replyTimeout: patience))
-    }
+    try await reporting { try await body(try await connect(arguments, patience: patience)) }
   }
 
   /// Says that the monitor that `--monitor` names has nothing of what was asked for: it may be mistyped.
@@ -129,6 +126,22 @@ enum ControlClient {
   /// One JSON object on a line.
   static func line(_ value: some Encodable) throws -> String {
     try CanonicalJSON.text(value) + "\n"
+  }
+
+  /// - Parameter patience: How long a reply is waited for; nil is as long as usual.
+  private static func connect(
+    _ arguments: ParsedArguments, patience: Duration? = nil
+  ) async throws -> sending VarlinkConnection {
+    let path = path(arguments)
+    // It would give a call no answer, and take the events that it sends for told.
+    guard path.split(separator: "/").last.map(String.init) != GeofencedInterface.eventsSocketName
+    else {
+      throw CommandFailure(
+        description: "\(path) is the events socket; the control socket is "
+          + "\(GeofencedInterface.socketName) beside it", exitCode: .unreachable)
+    }
+    guard let patience else { return try await VarlinkConnection.connect(toPath: path) }
+    return try await VarlinkConnection.connect(toPath: path, replyTimeout: patience)
   }
 
   private static func path(_ arguments: ParsedArguments) -> String {

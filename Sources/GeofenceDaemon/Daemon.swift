@@ -254,7 +254,9 @@ package struct Daemon: Sendable {
         throw DaemonError.cannotListen(path: path, error)
       }
     }
-    return (try listener("io.geofenced"), try listener("events"))
+    return (
+      try listener(GeofencedInterface.socketName), try listener(GeofencedInterface.eventsSocketName)
+    )
   }
 
   private func makeDirectory(_ path: String, mode: UInt32) throws {
