@@ -168,18 +168,30 @@ extension Monitoring {
         + "'geofenced ctl list' shows those that are")
   }
 
+  /// How many readable identifiers in a row may be free before one that is taken is found.
+  private static let mostFreeIdentifiers = 64
+
   /// An identifier that says what the condition is; the same condition gets the same one.
+  ///
+  /// The others of its shape may have gone, also several in a row, before the one that is equal.
   private func readableIdentifier(for condition: Condition, in monitor: MonitorKey) -> String {
     let base = condition.shape.readableIdentifier
+    var free: String?
     var identifier = base
-    var number = 2
-    while let other = engine[ConditionKey(monitor: monitor, identifier: identifier)],
-      other.condition != condition
-    {
-      identifier = "\(base)-\(number)"
+    var number = 1
+    var freeInRow = 0
+    while freeInRow < Self.mostFreeIdentifiers {
+      if let other = engine[ConditionKey(monitor: monitor, identifier: identifier)] {
+        if other.condition == condition { return identifier }
+        freeInRow = 0
+      } else {
+        free = free ?? identifier
+        freeInRow += 1
+      }
       number += 1
+      identifier = "\(base)-\(number)"
     }
-    return identifier
+    return free ?? identifier
   }
 }
 

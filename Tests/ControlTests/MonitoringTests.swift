@@ -62,6 +62,27 @@ import Testing
         == "added -1e-300_8.0_1.0000000000000002m")
   }
 
+  @Test func `finds an equal condition again behind others of its shape that are gone`()
+    async throws
+  {
+    let monitoring = try machine.start()
+    func add(_ confidence: Double) async throws -> String {
+      let (outcome, record) = try await monitoring.add(
+        circle(confidence: confidence), identifier: nil, to: own, assuming: .unknown)
+      return "\(outcome.rawValue) \(record.identifier)"
+    }
+    let name = "47.0_8.0_100.0m"
+    for confidence in [0.6, 0.7, 0.8, 0.9] { _ = try await add(confidence) }
+    _ = try await monitoring.remove(key(name))
+    #expect(try await add(0.7) == "unchanged \(name)-2")
+    for number in 2...3 { _ = try await monitoring.remove(key("\(name)-\(number)")) }
+    #expect(try await add(0.9) == "unchanged \(name)-4")
+    // What is new gets the first name that is free.
+    #expect(try await add(0.6) == "added \(name)")
+    #expect(try await add(0.7) == "added \(name)-2")
+    #expect(await monitoring.summary(ofUser: nil).conditions == 3)
+  }
+
   @Test func `allows a user so many conditions and monitors`() async throws {
     let monitoring = try machine.start {
       $0.limits.maximumConditionsPerUser = 3
