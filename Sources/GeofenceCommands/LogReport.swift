@@ -161,18 +161,47 @@ struct LogReport {
   ) async throws {
     let configuration = try ReplaySettings.base("config", arguments) ?? Configuration()
     func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
+    var (used, refused) = (RecordedTimes(), RecordedTimes())
     // Which fixes the rules refuse doesn't depend on what is watched.
     let result = try await Replay(watching: [], configuration: configuration).run(
       recording, explains: false,
       updates: { update in
+        used.note(update.location?.timestamp)
+        for rejection in update.rejections { refused.note(rejection.timestamp) }
         var update = update
         update.rejections.removeAll { !isAsked($0.timestamp) }
         if !isAsked(update.location?.timestamp) { update.location = nil }
         track.note(update)
       }, events: { _ in })
-    for fix in result.untoldRejections.fixes where isAsked(fix.timestamp) { track.note(fix) }
+    for fix in result.untoldRejections.fixes {
+      refused.note(fix.timestamp)
+      if isAsked(fix.timestamp) { track.note(fix) }
+    }
+    if track.points.isEmpty, track.rejections.isEmpty {
+      report.remarks.append(Self.remark(ofNoneIn: range, used.range ?? refused.range))
+    }
     if let failure = result.lines.failure {
       throw CommandFailure(description: "\(name): reading ended early: \(failure)")
+    }
+  }
+
+  /// Says that a recording has nothing of the time that was asked for: another one may be meant.
+  private static func remark(
+    ofNoneIn range: ClosedRange<Timestamp>, _ recorded: ClosedRange<Timestamp>?
+  ) -> String {
+    guard let recorded else { return "The recording has no fixes." }
+    return "No fix of the recording lies between \(range.lowerBound.rfc3339) and "
+      + "\(range.upperBound.rfc3339): it has those from \(recorded.lowerBound.rfc3339) to "
+      + "\(recorded.upperBound.rfc3339)."
+  }
+
+  /// From when to when the fixes of a recording are.
+  private struct RecordedTimes {
+    private(set) var range: ClosedRange<Timestamp>?
+
+    mutating func note(_ time: Timestamp?) {
+      guard let time else { return }
+      range = range.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     }
   }
 }

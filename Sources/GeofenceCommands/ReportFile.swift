@@ -11,7 +11,7 @@ struct ReportFile {
   init(_ path: String, _ arguments: ParsedArguments) throws(UsageError) {
     self.path = path
     switch path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() {
-    case "html", "htm": isPage = true
+    case "html": isPage = true
     case "geojson": isPage = false
     default:
       throw arguments.usageError(

@@ -86,6 +86,7 @@ extension AsAProcess {
 
     @Test(arguments: [
       ("out.pdf", "a report ends in .html"), ("html", "a report ends in .html"),
+      ("out.htm", "a report ends in .html"),
       ("nowhere/out.html", "can't write "),
     ])
     func `a report that can't be written is refused and leaves nothing`(
@@ -175,6 +176,17 @@ extension AsAProcess {
           return properties?["kind"] as? String == "rejection" ? properties?["count"] as? Int : nil
         }
         #expect(refused.reduce(0, +) == 20)
+        #expect(!written.errors.contains("No fix of the recording"))
+
+        let other = try await daemon.ctl(
+          "report", "--since", "2026-05-02", "--until", "2026-05-03", "--recording", path, map)
+        let last = (start + .seconds(159)).rfc3339
+        #expect(
+          other.errors.contains(
+            "geofenced ctl report: No fix of the recording lies between 2026-05-02T00:00:00.000Z and "
+              + "2026-05-03T00:00:00.000Z: it has those from \(start.rfc3339) to \(last).\n"),
+          "\(other.errors)")
+        #expect(other.output.contains(": 0 fixes, 0 conditions, 0 events\n"))
       }
     }
 
