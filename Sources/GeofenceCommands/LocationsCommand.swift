@@ -8,6 +8,10 @@ import Varlink
 enum LocationsCommand: Subcommand {
   static let definition = Command(
     "locations", abstract: "Show where the receiver is.",
+    discussion: """
+      Without --follow it shows the present location. Where there is none, standard error says why, \
+      and the exit status is 1.
+      """,
     examples: [
       Example("geofenced ctl locations", "The present location."),
       Example("geofenced ctl locations --follow --json", "Each fix as it comes, for a program."),
@@ -37,8 +41,12 @@ enum LocationsCommand: Subcommand {
       // A location may be long in coming; a daemon that hangs is told from that by what it answers at once.
       _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       try await ControlClient.stream(Locations.self, parameters, arguments, prompt: .none, show)
-    } else {
-      try show(await ControlClient.call(Locations.self, parameters, arguments))
+      return
+    }
+    let reply = try await ControlClient.call(Locations.self, parameters, arguments)
+    if reply.location != nil || arguments.flag("json") { try show(reply) }
+    guard reply.location != nil else {
+      throw CommandFailure(description: "no location: " + reasonForNone(reply))
     }
   }
 

@@ -5,6 +5,19 @@ import Testing
 extension AsAProcess {
   /// What commands say where there is nothing yet.
   @Suite struct EmptyAnswerTests {
+    @Test func `no location is a failure`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let located = try await daemon.ctl("locations")
+        #expect(located.status == 1)
+        #expect(located.output.isEmpty)
+        #expect(located.errors.hasPrefix("geofenced ctl locations: no location: the receiver "))
+        let forPrograms = try await daemon.ctl("locations", "--json")
+        #expect(forPrograms.status == 1)
+        #expect(forPrograms.lines.count == 1 && forPrograms.output.hasPrefix("{"))
+        #expect(forPrograms.errors == located.errors)
+      }
+    }
+
     @Test func `a log that is begun is told once`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let says = "Began a new event log in \(daemon.database)"
