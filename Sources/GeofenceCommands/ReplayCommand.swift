@@ -66,6 +66,12 @@ enum ReplayCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let report = try arguments.string("report").map { try ReportFile($0, arguments) }
     let path = try arguments.requiredString("recording")
+    // The first to read it leaves nothing for the next one.
+    let inputs = ["recording", "conditions", "diff-conditions"].compactMap(arguments.string)
+    guard inputs.filter({ $0 == "-" }).count < 2 else {
+      throw arguments.usageError(
+        "only one of RECORDING, --conditions and --diff-conditions can be standard input")
+    }
     if let report {
       if let conditions = arguments.string("conditions"), report.replaces(conditions) {
         throw arguments.usageError("--report would replace the file with the conditions")

@@ -30,4 +30,16 @@ struct CommandMistakesTests {
     }
     await check { try await ControlClient.connected(arguments, patience: .seconds(1)) { _ in } }
   }
+
+  @Test(arguments: [
+    ["--conditions", "-", "-"], ["--diff-conditions", "-", "-"],
+    ["--conditions", "-", "--diff-conditions", "-", "day.json"],
+  ])
+  func `standard input is read once`(words: [String]) async throws {
+    let arguments = try arguments(["replay"] + words)
+    let error = await #expect(throws: UsageError.self) { try await ReplayCommand.run(arguments) }
+    #expect(
+      error?.message
+        == "only one of RECORDING, --conditions and --diff-conditions can be standard input")
+  }
 }
