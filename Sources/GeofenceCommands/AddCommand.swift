@@ -95,7 +95,39 @@ enum AddCommand: Subcommand {
         identifier: arguments.string("id"), condition: condition,
         assuming: arguments.string("assuming").flatMap(ConditionState.init))
     } catch let error as ConditionError {
-      throw arguments.usageError(error.description)
+      throw arguments.usageError(sentence(error, arguments))
+    }
+  }
+
+  /// What is wrong with a condition, in the words of the command line.
+  private static func sentence(_ error: ConditionError, _ arguments: ParsedArguments) -> String {
+    func wants(_ option: String, _ expectation: String) -> String {
+      "--\(option) wants \(expectation), got \(quoted(arguments.string(option) ?? ""))"
+    }
+    /// The options that may have made it; the shape may also come from a text.
+    func mistake(of options: String...) -> String {
+      let option = options.first(where: arguments.isGiven)
+      return (option.map { "--\($0): " } ?? "") + error.description
+    }
+    switch error {
+    case .latitudeOutOfRange: return mistake(of: "lat")
+    case .longitudeOutOfRange: return mistake(of: "lon")
+    case .radiusOutOfRange: return mistake(of: "radius")
+    case .widthOutOfRange: return mistake(of: "width")
+    case .confidenceOutOfRange: return mistake(of: "confidence")
+    case .shapeInvalid: return mistake(of: "polygon", "line")
+    case .durationOutOfRange(let name, _):
+      return wants(name == "enterAfter" ? "enter-after" : "exit-after", "a time from 0 to 24h")
+    case .altitudeOutOfRange(let name, _):
+      return wants(
+        name == "minimumAltitude" ? "minimum-altitude" : "maximum-altitude",
+        "metres from -20000 to 100000")
+    case .altitudesReversed:
+      let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
+      return "--\(minimum) \(arguments.string(minimum) ?? "") isn't below "
+        + "--\(maximum) \(arguments.string(maximum) ?? "")"
+    case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .altitudeReferenceAlone:
+      return error.description
     }
   }
 

@@ -31,6 +31,55 @@ struct CommandMistakesTests {
     await check { try await ControlClient.connected(arguments, patience: .seconds(1)) { _ in } }
   }
 
+  private static let circle = ["--lat", "1", "--lon", "2", "--radius", "3"]
+  private static let band = ["--minimum-altitude", "20", "--maximum-altitude", "10"]
+
+  @Test(arguments: [
+    (circle + ["--enter-after", "25h"], "--enter-after wants a time from 0 to 24h, got '25h'"),
+    (circle + ["--exit-after", "2d"], "--exit-after wants a time from 0 to 24h, got '2d'"),
+    (circle + band, "--minimum-altitude 20 isn't below --maximum-altitude 10"),
+    (
+      circle + ["--maximum-altitude", "1e6"],
+      "--maximum-altitude wants metres from -20000 to 100000, got '1e6'"
+    ),
+    (
+      circle + ["--minimum-altitude", "-3e4"],
+      "--minimum-altitude wants metres from -20000 to 100000, got '-3e4'"
+    ),
+    (
+      circle + ["--confidence", "1"],
+      "--confidence: confidence 1.0 is out of range: give a probability from 0.5 to 0.9999"
+    ),
+    (
+      ["--lat", "91", "--lon", "2", "--radius", "3"],
+      "--lat: latitude 91.0 is out of range: give degrees from -90 to 90"
+    ),
+    (
+      ["--lat", "9", "--lon", "181", "--radius", "3"],
+      "--lon: longitude 181.0 is out of range: give degrees from -180 to 180"
+    ),
+    (
+      ["--lat", "9", "--lon", "2", "--radius", "0"],
+      "--radius: radius 0.0 is out of range: give metres from 1 to 2000000"
+    ),
+    (
+      ["--line", "LINESTRING (8 47, 9 48)", "--width", "1"],
+      "--width: width 1.0 is out of range: give metres from 2 to 2000000"
+    ),
+    (
+      ["--polygon", "POLYGON ((8 97, 9 97, 9 98, 8 97))"],
+      "--polygon: polygon 1, ring 1, position 1: latitude 97.0 is out of range: give degrees from "
+        + "-90 to 90"
+    ),
+  ])
+  func `what is wrong with a condition is told in the words of the command line`(
+    words: [String], message: String
+  ) async throws {
+    let arguments = try arguments(["ctl", "--socket", "/nowhere", "add"] + words)
+    let error = await #expect(throws: UsageError.self) { try await AddCommand.run(arguments) }
+    #expect(error?.message == message)
+  }
+
   @Test(arguments: [
     ["--conditions", "-", "-"], ["--diff-conditions", "-", "-"],
     ["--conditions", "-", "--diff-conditions", "-", "day.json"],
