@@ -47,8 +47,9 @@ package enum ConfigurationTexts {
       "An empty value brings back the default.",
       """
       Times are numbers with a unit: us, ms, s, min, h, d or w. Several add up, as in 1h 30min; a \
-      number alone is in seconds. Yes can also be written as true, on or 1, and no as false, off \
-      or 0.
+      number alone is in seconds. m is min too, and the longer names of systemd, such as sec and \
+      hours, are understood. Yes can also be written as true, on or 1, and no as false, off or 0, \
+      in capitals or not.
       """,
       """
       Unknown sections and keys are ignored with a warning, anything else that is wrong is an \
