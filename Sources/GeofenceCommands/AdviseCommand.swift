@@ -49,9 +49,11 @@ enum AdviseCommand: Subcommand {
     let advice = item.advice
     var facts = [item.condition.shapeText]
     facts.append(
-      "\(advice.flips) entries and exits" + (advice.flipsPerDay.map { " (\($0) a day)" } ?? ""))
+      Quantity.count(advice.flips, "entry or exit", "entries and exits")
+        + (advice.flipsPerDay.map { " (\($0) a day)" } ?? ""))
     if advice.briefStays + advice.briefAbsences > 0 {
-      facts.append("\(advice.briefStays) brief stays, \(advice.briefAbsences) brief absences")
+      facts.append(Quantity.count(advice.briefStays, "brief stay", "brief stays"))
+      facts.append(Quantity.count(advice.briefAbsences, "brief absence", "brief absences"))
     }
     if let median = advice.medianAccuracy, let worst = advice.worstAccuracy {
       facts.append(

@@ -15,15 +15,18 @@ enum ConsumerAcknowledgeCommand: Subcommand {
     ],
     arguments: [
       ConsumerOptions.name,
-      Argument("sequence", takes: .integer("NUMBER"), help: "The last event that is done with."),
+      Argument(
+        "sequence", takes: .text("NUMBER"),
+        help: "The last event that is done with: 41, or '#41' in quotation marks."),
     ],
     options: [ConsumerOptions.monitor, ConsumerOptions.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
     let name = try ConsumerOptions.consumerName(arguments)
-    guard let number = arguments.integer("sequence"), let sequence = Int64(exactly: number),
-      sequence >= 0
-    else { throw arguments.usageError("NUMBER wants a number from 0") }
+    let text = try arguments.requiredString("sequence")
+    guard let sequence = EventNumber.read(text) else {
+      throw arguments.usageError("NUMBER wants a whole number from 0, got \(quoted(text))")
+    }
     let reply = try await ControlClient.call(
       Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence), arguments)
     try ControlClient.show(

@@ -73,12 +73,21 @@ enum ControlClient {
     try await reporting { try await body(try await connect(arguments, patience: patience)) }
   }
 
-  /// Says that the monitor that `--monitor` names has nothing of what was asked for: it may be mistyped.
+  /// Says that the monitor that `--monitor` names, or the user that `--user` does, has nothing of what was
+  /// asked for: either may be mistyped.
   static func tellNothing(_ what: String, _ arguments: ParsedArguments) {
-    guard let monitor = arguments.string("monitor") else { return }
+    guard let owner = owner(monitor: arguments.string("monitor"), user: arguments.string("user"))
+    else { return }
     Console.tell(
-      "\(arguments.path.joined(separator: " ")): the monitor '\(monitor)' has no \(what); "
+      "\(arguments.path.joined(separator: " ")): \(owner) has no \(what); "
         + "'geofenced ctl monitor list' shows the monitors")
+  }
+
+  /// What options name; nil where they name nothing.
+  private static func owner(monitor: String?, user: String?) -> String? {
+    let user = user.map { "user \($0)" }
+    guard let monitor else { return user }
+    return "the monitor '\(monitor)'" + (user.map { " of \($0)" } ?? "")
   }
 
   /// Makes one of many calls in a row, and again a little later when there were too many in a second.
@@ -97,7 +106,8 @@ enum ControlClient {
   /// The user that `--user` names.
   static func user(_ arguments: ParsedArguments) throws -> UInt32? {
     guard let number = arguments.integer("user") else { return nil }
-    guard let user = UInt32(exactly: number) else {
+    // The last number is nobody's: C takes it for -1, which means that nothing is to change.
+    guard let user = UInt32(exactly: number), user != .max else {
       throw arguments.usageError("--user wants a uid, got \(number)")
     }
     return user

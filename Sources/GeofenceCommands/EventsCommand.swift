@@ -109,23 +109,20 @@ enum EventsCommand: Subcommand {
       }
       tellIfAhead(since, of: status)
     } else {
-      ControlClient.tellNothing("such events", arguments)
-      if let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil {
-        Console.tell(
-          "geofenced ctl events: there are no events of \(quoted(identifier)); "
-            + "'geofenced ctl list' shows the conditions")
-      }
+      guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil
+      else { return ControlClient.tellNothing("such events", arguments) }
+      Console.tell(
+        "geofenced ctl events: there are no events of \(quoted(identifier)); "
+          + "'geofenced ctl list' shows the conditions")
     }
   }
 
   /// The number that `--since` says; nil where it says a time, or nothing.
   private static func number(_ arguments: ParsedArguments) throws -> Int64? {
     guard let text = arguments.string("since") else { return nil }
-    // As events are shown.
-    let digits = String(text.filter { $0 != " " }.trimmingPrefix("#"))
-    let number = Int(strict: digits).map(Int64.init)
+    let number = EventNumber.read(text)
     // Any other number would be one of seconds, which nobody means.
-    if number.map({ $0 < 0 }) ?? (Double(strict: digits) != nil) {
+    if number == nil, Double(strict: EventNumber.digits(text)) != nil {
       throw arguments.usageError("--since wants a whole number from 0, got \(text)")
     }
     if number == nil, arguments.isGiven("as") {

@@ -43,8 +43,7 @@ enum ExplainCommand: Subcommand {
   private static func parameters(_ arguments: ParsedArguments) throws -> Explain.Parameters {
     switch (arguments.string("event"), arguments.string("condition")) {
     case (let event?, nil):
-      let digits = event.hasPrefix("#") ? String(event.dropFirst()) : event
-      guard let sequence = Int64(digits), sequence > 0 else {
+      guard let sequence = EventNumber.read(event), sequence > 0 else {
         throw arguments.usageError("EVENT wants the number of an event, got \(quoted(event))")
       }
       if arguments.isGiven("monitor") {

@@ -2,6 +2,11 @@ import Geofencing
 
 /// Numbers as they stand in sentences: no more digits than a person reads.
 enum Quantity {
+  /// A number of things: `1 event`, `2 events`.
+  static func count(_ count: some BinaryInteger, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
+  }
+
   /// A length: `4.2 m`, `138 m`.
   static func metres(_ metres: Double) -> String {
     "\(short(metres, places: abs(metres) < 9.95 ? 1 : 0)) m"

@@ -72,8 +72,7 @@ enum ReportCommand: Subcommand {
     for remark in report.remarks { Console.tell("geofenced ctl report: \(remark)") }
     try ControlClient.show(
       written, arguments,
-      text: "\(written.path): \(written.fixes) fixes, \(written.conditions) conditions, "
-        + "\(written.events) events\n")
+      text: "\(written.path): \(written.text)\n")
   }
 
   /// What was written, for a program.
@@ -83,6 +82,15 @@ enum ReportCommand: Subcommand {
     let conditions: Int
     let events: Int
     let remarks: [String]
+
+    /// How much it is, for a person.
+    var text: String {
+      [
+        Quantity.count(fixes, "fix", "fixes"),
+        Quantity.count(conditions, "condition", "conditions"),
+        Quantity.count(events, "event", "events"),
+      ].joined(separator: ", ")
+    }
   }
 
   private static func range(_ arguments: ParsedArguments) throws -> ClosedRange<Timestamp> {

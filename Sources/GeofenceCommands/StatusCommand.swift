@@ -68,11 +68,9 @@ enum StatusCommand: Subcommand {
       text += " of user \(user), "
       text += consumer.monitor.map { "monitor \($0)" } ?? "all monitors"
     }
-    switch consumer.behind {
-    case 0: text += ", up to date"
-    case 1: text += ", 1 event behind"
-    default: text += ", \(consumer.behind) events behind"
-    }
+    text +=
+      consumer.behind == 0
+      ? ", up to date" : ", \(Quantity.count(consumer.behind, "event", "events")) behind"
     if let connected = consumer.connected { text += connected ? ", connected" : ", away" }
     if let lagged = consumer.lagged { text += "; missed \(LaggedText.text(lagged))" }
     if let failure = consumer.failure { text += "; failing: \(failure)" }
@@ -125,12 +123,18 @@ enum StatusCommand: Subcommand {
     return text
   }
 
+  /// How many events can't be stored yet.
+  static func waiting(_ pending: Int) -> String {
+    "\(Quantity.count(pending, "event waits", "events wait")) in memory"
+  }
+
   private static func storage(_ reply: Status.Reply) -> String {
     let storage = reply.storage
     let lost = storage.lost > 0 ? ", \(storage.lost) lost since the start" : ""
+    let events = Quantity.count(reply.lastSequence, "event", "events")
     guard let failure = storage.failure else {
-      return "\(storage.path), \(reply.lastSequence) events so far\(lost)"
+      return "\(storage.path), \(events) so far\(lost)"
     }
-    return "\(storage.path) FAILS: \(failure); \(storage.pending) events wait in memory\(lost)"
+    return "\(storage.path) FAILS: \(failure); \(waiting(storage.pending))\(lost)"
   }
 }

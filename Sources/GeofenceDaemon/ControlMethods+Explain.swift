@@ -65,8 +65,8 @@ extension ControlMethods {
     _ sequence: Int64, of asked: UInt32?, latest: Int64
   ) async throws -> ControlError {
     if sequence > latest {
-      return ControlError(
-        .noSuchEvent, "there is no event #\(sequence) yet: the newest is #\(latest)")
+      let newest = latest > 0 ? "the newest is #\(latest)" : "there is none"
+      return ControlError(.noSuchEvent, "there is no event #\(sequence) yet: \(newest)")
     }
     guard sequence > 0 else { return ControlError(.noSuchEvent, "events are numbered from 1") }
     guard let oldest = try await queries.oldest()?.sequence else {

@@ -91,4 +91,27 @@ struct CommandMistakesTests {
       error?.message
         == "only one of RECORDING, --conditions and --diff-conditions can be standard input")
   }
+
+  @Test func `the user that is nobody is refused`() throws {
+    #expect(try ControlClient.user(arguments(["ctl", "list", "--user", "4294967294"])) == .max - 1)
+    for number in ["4294967295", "4294967296", "-1"] {
+      let error = #expect(throws: UsageError.self) {
+        try ControlClient.user(arguments(["ctl", "list", "--user", number]))
+      }
+      #expect(error?.message == "--user wants a uid, got \(number)")
+    }
+  }
+
+  @Test func `the number of an event is taken as it is shown`() async throws {
+    #expect(["0", "8", "#8", "# 8"].map(EventNumber.read) == [0, 8, 8, 8])
+    #expect(["", "#", "-1", "1.5", "1h", "##1"].map(EventNumber.read).allSatisfy { $0 == nil })
+    func acknowledge(_ number: String) async throws {
+      try await ConsumerAcknowledgeCommand.run(
+        arguments(["ctl", "--socket", "/nowhere", "consumer", "acknowledge", "log", number]))
+    }
+    let failure = await #expect(throws: CommandFailure.self) { try await acknowledge("#8") }
+    #expect(failure?.exitCode == .unreachable)
+    let error = await #expect(throws: UsageError.self) { try await acknowledge("next") }
+    #expect(error?.message == "NUMBER wants a whole number from 0, got 'next'")
+  }
 }

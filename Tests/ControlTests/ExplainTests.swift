@@ -219,7 +219,7 @@ import Testing
     let none = "io.geofenced.NoSuchEvent: "
     #expect(
       try await refusal(Explain.Parameters(sequence: 1), monitoring)
-        == none + "there is no event #1 yet: the newest is #0")
+        == none + "there is no event #1 yet: there is none")
     await play("iiiooooiii", from: 0, to: monitoring)
     await monitoring.checkpoint()
     #expect(

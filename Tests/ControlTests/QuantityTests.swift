@@ -15,6 +15,11 @@ import Testing
     for sentence in RejectionText.sentences.values { #expect(sentence.count < 70) }
   }
 
+  @Test func `one thing is no plural`() {
+    #expect(
+      [0, 1, 2].map { Quantity.count($0, "fix", "fixes") } == ["0 fixes", "1 fix", "2 fixes"])
+  }
+
   @Test func `numbers have the digits that a person reads`() {
     #expect(Quantity.metres(0) == "0 m" && Quantity.metres(4.04) == "4 m")
     #expect(Quantity.metres(9.96) == "10 m" && Quantity.metres(138.4) == "138 m")

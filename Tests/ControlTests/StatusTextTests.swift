@@ -23,6 +23,21 @@ struct StatusTextTests {
         == text.map { "Clock: the receiver's clock is \($0)" })
   }
 
+  @Test func `a single event is no plural`() {
+    var reply = Status.Reply.sample()
+    func line() -> String? {
+      StatusCommand.text(reply).split(separator: "\n").first { $0.hasPrefix("Storage:") }
+        .map { String($0.drop { $0 != "/" }) }
+    }
+    reply.lastSequence = 1
+    #expect(line() == "/state/geofenced.db, 1 event so far")
+    reply.lastSequence = 2
+    #expect(line() == "/state/geofenced.db, 2 events so far")
+    reply.storage.failure = "full"
+    reply.storage.pending = 1
+    #expect(line() == "/state/geofenced.db FAILS: full; 1 event waits in memory")
+  }
+
   @Test func `a receiver that says nothing of itself is told in few lines`() {
     let lines = StatusCommand.text(.sample()).split(separator: "\n").map {
       $0.split(separator: ":", maxSplits: 1).first ?? ""

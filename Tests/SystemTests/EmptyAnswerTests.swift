@@ -1,10 +1,35 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
 extension AsAProcess {
   /// What commands say where there is nothing yet.
   @Suite struct EmptyAnswerTests {
+    @Test func `that there are no conditions and no events is told`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let none = "has no conditions; 'geofenced ctl monitor list' shows the monitors\n"
+        let own = "\(geteuid())"
+        for (words, says) in [
+          ([], ""), (["--user", own], "geofenced ctl list: user \(own) \(none)"),
+          (["--monitor", "work"], "geofenced ctl list: the monitor 'work' \(none)"),
+          (
+            ["--monitor", "work", "--user", own],
+            "geofenced ctl list: the monitor 'work' of user \(own) \(none)"
+          ),
+        ] {
+          let listed = try await daemon.ctl(["list"] + words)
+          #expect(listed.status == 0)
+          #expect(listed.errors == says)
+        }
+
+        let explained = try await daemon.ctl("explain", "1")
+        #expect(explained.status == 1)
+        #expect(
+          explained.errors == "geofenced ctl explain: there is no event #1 yet: there is none\n")
+      }
+    }
+
     @Test func `no location is a failure`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let located = try await daemon.ctl("locations")

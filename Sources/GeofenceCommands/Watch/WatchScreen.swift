@@ -108,7 +108,7 @@ struct WatchScreen {
     }
     if let failure = status.storage.failure {
       canvas.put(
-        "Storage FAILS: \(failure); \(status.storage.pending) events wait in memory", in: row,
+        "Storage FAILS: \(failure); \(StatusCommand.waiting(status.storage.pending))", in: row,
         at: 1, .trouble)
       return
     }
