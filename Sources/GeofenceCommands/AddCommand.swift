@@ -126,7 +126,8 @@ enum AddCommand: Subcommand {
       let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
       return "--\(minimum) \(arguments.string(minimum) ?? "") isn't below "
         + "--\(maximum) \(arguments.string(maximum) ?? "")"
-    case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .altitudeReferenceAlone:
+    case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .altitudeReferenceAlone,
+      .assumedUnmonitored:
       return error.description
     }
   }

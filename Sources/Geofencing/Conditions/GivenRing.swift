@@ -70,7 +70,8 @@ struct GivenRing {
       return isAlongPole(edge) || abs(step) <= 180 ? 0 : step < 0 ? 360.0 : -360
     }
     // An edge along a pole has no length there: it leads to where the ring closes.
-    if let last = edges.lastIndex(where: isAlongPole), let begin = given.first, let end = given.last {
+    if let last = edges.lastIndex(where: isAlongPole), let begin = given.first, let end = given.last
+    {
       turns[last] -= turns.reduce(0, +) + (end.x - begin.x)
     }
     var shift = 0.0

@@ -1,7 +1,8 @@
-@testable import Geofencing
 import JSONCoding
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct `A polygon's form` {
   private func form(_ polygons: [[[(Double, Double)]]]) throws -> [[[Position]]] {
