@@ -37,6 +37,14 @@ package enum GeofencedInterface {
   /// The file name of the socket that tells of events, and takes no calls.
   package static let eventsSocketName = "events"
 
+  /// Why a path isn't that of the control socket; nil where it may be.
+  ///
+  /// The events socket would give a call no answer, and take the events that it sends for told.
+  package static func mistake(inControlSocket path: String) -> String? {
+    guard path.split(separator: "/").last.map(String.init) == eventsSocketName else { return nil }
+    return "\(path) is the events socket; the control socket is \(socketName) beside it"
+  }
+
   /// Where the daemon listens when nothing else is said.
   package static let defaultSocketPath = "/run/geofenced/\(socketName)"
 

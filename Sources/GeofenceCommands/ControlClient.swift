@@ -143,12 +143,8 @@ enum ControlClient {
     _ arguments: ParsedArguments, patience: Duration? = nil
   ) async throws -> sending VarlinkConnection {
     let path = path(arguments)
-    // It would give a call no answer, and take the events that it sends for told.
-    guard path.split(separator: "/").last.map(String.init) != GeofencedInterface.eventsSocketName
-    else {
-      throw CommandFailure(
-        description: "\(path) is the events socket; the control socket is "
-          + "\(GeofencedInterface.socketName) beside it", exitCode: .unreachable)
+    if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
+      throw CommandFailure(description: mistake, exitCode: .unreachable)
     }
     guard let patience else { return try await VarlinkConnection.connect(toPath: path) }
     return try await VarlinkConnection.connect(toPath: path, replyTimeout: patience)

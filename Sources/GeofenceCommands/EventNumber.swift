@@ -10,6 +10,7 @@ enum EventNumber {
 
   /// What is left of a text without what an event's number is shown with.
   static func digits(_ text: String) -> String {
-    String(text.filter { $0 != " " }.trimmingPrefix("#"))
+    String(
+      text.trimmingPrefix { $0 == " " }.trimmingPrefix("#").trimmingPrefix { $0 == " " })
   }
 }

@@ -68,9 +68,10 @@ struct FinishedEventsTests {
       #expect(queue.due?.sequence == 2)
       queue.leave(loop)
     }
-    let loop = queue.join()
+    let (loop, other) = (queue.join(), queue.join())
     queue.remove(try #require(queue.due))
     #expect(queue.due == nil && queue.take(by: loop)?.sequence == 3)
+    #expect(queue.take(by: other)?.sequence == 3)
   }
 
   @Test func `what was acknowledged before it was read isn't given afterwards`() async throws {

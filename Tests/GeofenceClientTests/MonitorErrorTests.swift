@@ -137,6 +137,13 @@ struct MonitorErrorTests {
     await #expect(throws: expected) { try await Monitor("trip", service: service) }
   }
 
+  @Test func `the events socket is refused for the control socket`() async {
+    let path = "/run/geofenced/events"
+    let expected = MonitorError.protocolViolation(
+      "\(path) is the events socket; the control socket is io.geofenced beside it")
+    await #expect(throws: expected) { try await Monitor("trip", service: .socket(path)) }
+  }
+
   @Test func `the system's service is where the environment says`() {
     #expect(GeofenceService.system.identity == "/run/geofenced/io.geofenced")
     #expect(GeofenceService.socket("/run/other").identity == "/run/other")

@@ -72,8 +72,7 @@ struct EventQueue: Sendable {
   mutating func join() -> Loop {
     defer { nextLoop += 1 }
     let loop = Loop(number: nextLoop)
-    // While others are there, they say what is done with.
-    let first = loops.isEmpty ? max(start, doneWithoutLoops) : start
+    let first = max(start, doneWithoutLoops)
     loops[loop] = Progress(next: first, done: first)
     return loop
   }

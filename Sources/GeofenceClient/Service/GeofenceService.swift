@@ -36,7 +36,12 @@ public struct GeofenceService: Sendable {
   /// - Parameter path: 1 to 107 bytes. Nothing is checked here: what is made with another path says so
   ///   with ``MonitorError/protocolViolation(_:)``.
   public static func socket(_ path: String) -> GeofenceService {
-    GeofenceService(identity: path) { try await StreamSocket.connect(toPath: path) }
+    GeofenceService(identity: path) {
+      if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
+        throw MonitorError.protocolViolation(mistake)
+      }
+      return try await StreamSocket.connect(toPath: path)
+    }
   }
 
   /// A service that is reached in another way.

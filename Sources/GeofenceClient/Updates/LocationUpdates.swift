@@ -21,7 +21,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
   /// What ends the loop: only `protocolViolation`; all else is told by updates.
   ///
-  /// A call that overlaps another one of the same loop is refused with `alreadyOpen`, and the loop goes on.
+  /// A call that overlaps another one of the same loop, which waits for the service's next word, is refused
+  /// with `alreadyOpen`, and the loop goes on.
   public typealias Failure = MonitorError
 
   fileprivate typealias Replies =
