@@ -24,7 +24,6 @@ extension Connection {
         if error.isOfDevice { doubtLog() }
         throw error
       }
-      if usesLog, log == nil { log = LogFile(of: self) }
       return result
     } catch {
       // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
@@ -79,19 +78,19 @@ extension Connection {
       message: "\(what) was moved, removed or replaced while it was in use; restart the program")
   }
 
-  /// Which file the write-ahead log is, if there is one.
+  /// Which file the write-ahead log is.
   struct LogFile: Equatable {
-    private let device: dev_t?
-    private let number: ino_t?
+    private let device: dev_t
+    private let number: ino_t
 
-    /// The one that others would find.
-    fileprivate init(of connection: borrowing Connection) {
+    /// The one that others would find; nil where they would find none.
+    init?(of connection: borrowing Connection) {
       var status = stat()
-      let found =
+      guard
         unsafe stat(
           sqlite3_filename_wal(sqlite3_db_filename(connection.handle, "main")), &status) == 0
-      device = found ? status.st_dev : nil
-      number = found ? status.st_ino : nil
+      else { return nil }
+      (device, number) = (status.st_dev, status.st_ino)
     }
   }
 

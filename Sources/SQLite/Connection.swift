@@ -23,9 +23,8 @@ package final class Connection {
   /// See ``doubtLog()``.
   var isLogDoubtful = false
 
-  /// Whether there is a write-ahead log, and which file it was at the first commit.
-  private(set) var usesLog = false
-  var log: LogFile?
+  /// The write-ahead log; nil where none is used.
+  private(set) var log: LogFile?
 
   /// How many pages the write-ahead log had after the last commit, where ``leaveLog(upTo:)`` was called.
   package private(set) var logPages = 0
@@ -87,7 +86,9 @@ package final class Connection {
         code: SQLITE_CANTOPEN,
         message: "no write-ahead log can be kept here, only the journal mode '\(mode)'")
     }
-    usesLog = true
+    // The first look at the database opens it, or makes it.
+    _ = try query("PRAGMA user_version")
+    log = LogFile(of: self)
   }
 
   /// Runs one statement to its end and drops whatever it returns.

@@ -165,21 +165,6 @@ import Testing
     #expect(estimate.coordinate.distance(to: origin) < max(20, 3 * estimate.sigma))
   }
 
-  @Test(arguments: [1.0, 5]) func `one that is elsewhere at rest is known to be wrong by so much`(
-    step: Double
-  ) throws {
-    var engine = try engine([(0, 20)])
-    // It claims 5 m, and has been 40 m beside where it is for longer than reflections last.
-    let fixes = seconds(0, 400, every: step).map { report($0, east: $0 < 300 ? 0 : 40) }
-    #expect(engine.judge(fixes.filter { $0.timestamp < at(300) }).transitions.count == 1)
-    let sure = try #require(engine.lastEstimate).sigma
-    _ = engine.judge(fixes.filter { $0.timestamp >= at(300) })
-    let unsure = try #require(engine.lastEstimate)
-    #expect(unsure.coordinate.distance(to: centre) > 30)
-    #expect(unsure.sigma > 2.5 * sure)
-    #expect(engine[ConditionKey(monitor: monitor, identifier: "0")]?.status.state == .satisfied)
-  }
-
   @Test func `one that claims too much at rest has no better altitudes`() throws {
     var receiver = WanderingReceiver(seed: 6)
     (receiver.drift, receiver.accuracy) = (8, 5)

@@ -92,6 +92,18 @@ import Testing
     #expect(events(try circle(15), sure) == [])
   }
 
+  @Test func `isn't measured by fixes of before a clock was set back`() throws {
+    // What stood two hundred metres to the south has times that come again.
+    var fixes = (0..<60).map { report(Double($0), north: -200, speed: nil, accuracy: 3) }
+    fixes += (0..<5).map {
+      report(40 + Double($0), east: -40 + 0.1 * Double($0), speed: nil, accuracy: 3)
+    }
+    fixes[60].followsDiscontinuity = true
+    fixes.append(report(50, east: -12, speed: nil, accuracy: 3))
+    fixes.append(report(55, east: 40, speed: nil, accuracy: 3))
+    #expect(events(try circle(15), fixes).map(\.kind) == [.crossed])
+  }
+
   @Test func `is asked for the time that the way took inside`() throws {
     var parameters = DecisionParameters()
     parameters.askedEnterTime = .seconds(4)

@@ -100,6 +100,18 @@ import Testing
     #expect(try EventLog(directory.open()).lastSequence == 20)
   }
 
+  @Test func `nothing is durable where the write-ahead log was removed before the first commit`()
+    throws
+  {
+    _ = try fill()
+    let log = try EventLog(directory.open())
+    try FileManager.default.removeItem(atPath: directory.database + "-wal")
+    let error = #expect(throws: SQLiteError.self) {
+      try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
+    }
+    #expect(error?.isInaccessible == true)
+  }
+
   @Test func `after a write that may be lost nothing is durable before its log is empty`() throws {
     let log = try EventLog(directory.open())
     func append() throws {

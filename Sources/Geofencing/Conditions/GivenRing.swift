@@ -65,6 +65,10 @@ struct GivenRing {
     func isAlongPole(_ edge: (PlanarPoint, PlanarPoint)) -> Bool {
       abs(edge.0.y) == 90 && edge.0.y == edge.1.y
     }
+    // What goes all around along a pole was cut at the antimeridian.
+    guard !edges.contains(where: { isAlongPole($0) && abs($0.0.x - $0.1.x) == 360 }) else {
+      return given
+    }
     var turns = edges.map { edge in
       let step = edge.1.x - edge.0.x
       return isAlongPole(edge) || abs(step) <= 180 ? 0 : step < 0 ? 360.0 : -360

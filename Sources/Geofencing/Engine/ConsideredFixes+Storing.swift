@@ -1,7 +1,8 @@
 /// The judged ones among the last fixes, as they are stored beside the last one: with them, how far the bounds
 /// of a change reach back is found out after a restart as it would have been without.
 ///
-/// What was refused only explains, and isn't stored; nor is what came before, without which bounds are wider.
+/// What was refused only explains, and isn't stored; nor is what came before, without which bounds are wider,
+/// and who took long to go around may be told to have passed through.
 extension ConsideredFixes {
   /// See ``NumberArchive/words(form:capacity:_:)``.
   private static let form: UInt64 = 2

@@ -57,11 +57,18 @@ package struct JudgedFixes: Sendable {
     let straight = Way(from: start.estimate, to: end.estimate)
     let last = numbers.map { self[$0] }
     let older = thinned.prefix { fix in last.first.map { fix.timestamp < $0.timestamp } ?? true }
-    let beside = (older + last).filter {
-      $0.timestamp > start.time && $0.timestamp < end.time
-        && straight.misses($0.estimate, by: deviations)
+    var stops = [end]
+    var next = end.time
+    // Backwards, as far as no clock was set back.
+    for fix in (older + last).reversed() {
+      guard fix.timestamp > start.time, fix.timestamp < next else { break }
+      next = fix.timestamp
+      if straight.misses(fix.estimate, by: deviations) {
+        stops.append((fix.timestamp, fix.estimate))
+      }
     }
-    let stops = [start] + beside.map { (time: $0.timestamp, estimate: $0.estimate) } + [end]
+    stops.append(start)
+    stops.reverse()
     return zip(stops, stops.dropFirst()).map { from, to in
       (Way(from: from.estimate, to: to.estimate), to.time - from.time)
     }

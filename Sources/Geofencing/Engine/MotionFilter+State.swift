@@ -52,20 +52,8 @@ extension MotionFilter {
     mutating func learn(
       _ error: Vector, sigma: Double, after seconds: Double, with parameters: MotionParameters
     ) {
-      let ratio = excess(of: error, sigma: sigma)
+      let ratio = error.length * error.length / 2 / (sigma * sigma + positionVariance)
       excess += (ratio - excess) * (1 - exp(-seconds / parameters.learningTime.inSeconds))
-    }
-
-    /// Takes it for as wrong as one error says, as far as that can be learnt.
-    mutating func learnAtOnce(
-      _ error: Vector, sigma: Double, with parameters: MotionParameters
-    ) {
-      let most = parameters.largestPessimism * parameters.largestPessimism
-      excess = max(excess, min(excess(of: error, sigma: sigma), most))
-    }
-
-    private func excess(of error: Vector, sigma: Double) -> Double {
-      error.length * error.length / 2 / (sigma * sigma + positionVariance)
     }
   }
 

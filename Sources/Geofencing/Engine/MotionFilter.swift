@@ -106,8 +106,7 @@ struct MotionFilter: Sendable {
         return .estimate(
           restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
       }
-      return refuse(
-        fix, next, off: innovation, sigma: reported, reading, with: parameters)
+      return refuse(fix, next, sigma: sigma, reading, with: parameters)
     }
     next.contradiction = nil
     next.learn(toFix, sigma: reported, after: seconds, with: parameters.motion)
@@ -212,16 +211,11 @@ struct MotionFilter: Sendable {
   }
 
   /// Leaves a fix out, unless enough of them in a row tell the same other story.
-  ///
-  /// - Parameters:
-  ///   - innovation: how far from what was predicted it lies.
-  ///   - reported: the standard deviation that it claims.
   private mutating func refuse(
-    _ fix: Location, _ predicted: State, off innovation: Vector, sigma reported: Double,
-    _ reading: Speedometer.Reading, with parameters: DecisionParameters
+    _ fix: Location, _ predicted: State, sigma: Double, _ reading: Speedometer.Reading,
+    with parameters: DecisionParameters
   ) -> Result {
     var next = predicted
-    let sigma = reported * next.pessimism(parameters.motion)
     var contradiction = Contradiction(
       began: fix.timestamp, coordinate: fix.coordinate, fixes: 1)
     if let before = state?.contradiction, let time = state?.time {
@@ -234,11 +228,6 @@ struct MotionFilter: Sendable {
       }
     }
     if contradiction.fixes >= 3, fix.timestamp - contradiction.began >= parameters.jumpTime {
-      // Who stands still and is elsewhere all the same has a receiver that is wrong by so much.
-      if reading.isStill {
-        state?.learnAtOnce(innovation, sigma: reported, with: parameters.motion)
-      }
-      let sigma = reported * (state ?? next).pessimism(parameters.motion)
       return .estimate(restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
     }
     next.contradiction = contradiction

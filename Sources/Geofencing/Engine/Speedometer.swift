@@ -226,8 +226,7 @@ struct Speedometer: Sendable {
     anchor.way = anchor.way + reading.velocity * seconds
     anchor.length += speed * seconds
     self.anchor = anchor
-    let span = (fix.timestamp - anchor.fix.timestamp).inSeconds
-    guard span >= 2 else { return }
+    guard (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
     let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
     let hasCourse = fix.course != nil
     let error =
@@ -237,18 +236,15 @@ struct Speedometer: Sendable {
     let least =
       seconds <= 10 ? max(5, 1.5 * sigma) : max(motion.jumpDistance, motion.jumpSigmas * sigma)
     let allowance = least + 0.3 * anchor.length
-    let isElsewhere = error.length > allowance
-    // Who is slow is elsewhere only after some seconds; a direction is that of the last two.
-    let isFar = !hasCourse && moved.length > 8
-    if isFar, span - seconds < 2 { bearing = atan2(moved.east, moved.north) * 180 / .pi }
-    if !isElsewhere, span < 10, reading.isStill || !isFar { return }
     // A jump is over at once; what goes on in one direction is travel.
     let goesOn = (error - lastError).length < max(allowance, error.length / 2)
-    let change = isElsewhere ? (goesOn ? 1 : -1) : -Int((span / max(seconds, 2)).rounded())
-    doubts = min(max(doubts + change, 0), Self.mostDoubts)
+    doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), Self.mostDoubts)
     lastError = error
     if doubts >= 4 { isDoubted = true }
     if doubts == 0 { isDoubted = false }
+    if !hasCourse, moved.length > 8 {
+      bearing = atan2(moved.east, moved.north) * 180 / .pi
+    }
     self.anchor = (Sighting(fix), Vector(), 0)
   }
 }

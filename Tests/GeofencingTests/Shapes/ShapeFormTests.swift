@@ -105,11 +105,17 @@ import Testing
     [(-180, 10), (180, 10), (180, 20), (-180, 20), (-180, 10)],
     [(-180, 60), (180, 60), (180, 90), (-180, 90), (-180, 60)],
     [(-180, -90), (180, -90), (180, -60), (0, -70), (-180, -60), (-180, -90)],
+    [(-180, 60), (-60, 50), (60, 55), (180, 60), (180, 90), (-180, 90), (-180, 60)],
     [(-179, -90), (179, -90), (179, -60), (60, -60), (-60, -60), (-179, -60), (-179, -90)],
     [(170, 0), (180, 0), (180, 10), (170, 0)],
   ])
   func `stays as it is where it was cut`(ring: [(Double, Double)]) throws {
     #expect(try form([[ring]]) == positions([[ring]]))
+  }
+
+  @Test func `keeps long edges of a cap that was cut at the antimeridian`() throws {
+    let cap = [(-180.0, 60.0), (-60, 50), (180, 55), (180, 90), (-180, 90), (-180, 60)]
+    #expect(try form([[cap]])[0][0].contains(position(-60, 50)))
   }
 
   @Test(arguments: RandomShapes.Place.allCases)
