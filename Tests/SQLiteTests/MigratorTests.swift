@@ -61,6 +61,9 @@ import Testing
     ])
     let path = files.path
     let threads = DispatchGroup()
+    defer { threads.wait() }
+    // Its end waits for those that read just then.
+    try database.setBusyTimeout(.untilItHangs)
     // They all see the old version, as nobody can write before the last one has begun.
     try database.transaction {
       for _ in 0..<count {
