@@ -9,17 +9,6 @@ import Testing
 /// What loops over events promise: nothing is lost, nothing comes again that was done with.
 @Suite(.timeLimit(.minutes(10)))
 struct EventsTests {
-  /// A monitor with a condition around ``home``, from outside, with so many events.
-  private func crossed(
-    _ times: Int, _ geofences: SimulatedGeofences
-  ) async throws -> Monitor {
-    let monitor = try await Monitor("trip", service: geofences.service)
-    try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
-    try await geofences.move(to: away)
-    try await geofences.cross(times)
-    return monitor
-  }
-
   @Test func `an event comes again until the next one is taken, and then never`() async throws {
     try await SimulatedGeofences.run { geofences in
       var monitor: Monitor? = try await crossed(2, geofences)

@@ -8,17 +8,6 @@ import Testing
 /// even read.
 @Suite(.timeLimit(.minutes(10)))
 struct FinishedEventsTests {
-  /// A monitor with a condition around ``home``, from outside, with so many events.
-  private func crossed(
-    _ times: Int, _ geofences: SimulatedGeofences
-  ) async throws -> Monitor {
-    let monitor = try await Monitor("trip", service: geofences.service)
-    try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
-    try await geofences.move(to: away)
-    try await geofences.cross(times)
-    return monitor
-  }
-
   @Test func `what the last loop had done with doesn't come again, though a slower one had left`()
     async throws
   {

@@ -111,3 +111,14 @@ struct ScriptedService {
     }
   }
 }
+
+/// A monitor with a condition around ``home``, from outside, with so many events.
+func crossed(
+  _ times: Int, _ geofences: SimulatedGeofences
+) async throws -> Monitor {
+  let monitor = try await Monitor("trip", service: geofences.service)
+  try await monitor.add(circle(), identifier: "home", assuming: .unsatisfied)
+  try await geofences.move(to: away)
+  try await geofences.cross(times)
+  return monitor
+}
