@@ -6,7 +6,9 @@
 struct NameTable: Sendable {
   private var monitors: ContiguousArray<MonitorKey> = []
   private var counts: ContiguousArray<Int> = []
-  private var numbers: [MonitorKey: UInt32] = [:]
+
+  /// The numbers of the monitors, in the order of their keys.
+  private var sorted: ContiguousArray<UInt32> = []
 
   /// What is needed to find a slot, side by side.
   private struct Link: BitwiseCopyable {
@@ -148,7 +150,19 @@ struct NameTable: Sendable {
     if Int(lastMonitor) < monitors.count, monitors[Int(lastMonitor)] == monitor {
       return lastMonitor
     }
-    return numbers[monitor]
+    let place = place(of: monitor)
+    guard place < sorted.count, monitors[Int(sorted[place])] == monitor else { return nil }
+    return sorted[place]
+  }
+
+  /// How many monitors come before a key.
+  private func place(of monitor: MonitorKey) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if monitors[Int(sorted[middle])] < monitor { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private mutating func numbered(_ monitor: MonitorKey) -> UInt32 {
@@ -158,10 +172,10 @@ struct NameTable: Sendable {
       monitors.append(monitor)
       counts.append(0)
     } else {
-      numbers[monitors[number]] = nil
+      sorted.remove(at: place(of: monitors[number]))
       monitors[number] = monitor
     }
-    numbers[monitor] = UInt32(number)
+    sorted.insert(UInt32(number), at: place(of: monitor))
     return UInt32(number)
   }
 
