@@ -64,10 +64,12 @@ bootstrap:
 build: bootstrap
 	swift build $(SWIFTFLAGS)
 
-# The Swift standard library is linked statically; Debian's C libraries stay dynamic.
+# The Swift standard library is linked statically; Debian's C libraries stay dynamic. They are bound at the
+# start, so that the tables of their functions can't be written to afterwards.
 .PHONY: release
 release: bootstrap
-	swift build $(SWIFTFLAGS) -c release --static-swift-stdlib --product geofenced
+	swift build $(SWIFTFLAGS) -c release --static-swift-stdlib --product geofenced \
+	  -Xlinker -z -Xlinker now
 
 .PHONY: demo
 demo: build
