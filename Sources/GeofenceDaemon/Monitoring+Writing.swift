@@ -154,19 +154,21 @@ extension Monitoring {
     dropOldEvents()
   }
 
-  /// How long after the start no event goes for its age: a clock may still have to be set.
-  private static let clockGrace = Duration.seconds(3600)
+  /// How long after the start nothing goes for good for its age: a machine without a clock of its own learns
+  /// the time some while later.
+  static let clockGrace = Duration.seconds(3600)
 
-  /// By how many seconds the receiver's clock may differ that says that it is set.
-  private static let clockError = 86_400.0
+  /// How long ago the start was.
+  var running: Duration { clock.uptime() - startTime }
+
+  /// Whether the system's clock is set, by that of a receiver: to a day.
+  func isSet(beside known: Timestamp) -> Bool { abs((clock.now() - known).inSeconds) < 86_400 }
 
   /// Drops some old events: a million of them at once would keep everything waiting.
   func dropOldEvents() {
     hasOldEvents = false
     lastRetention = clock.uptime()
-    // A machine without a clock of its own learns the time some while after the start.
-    let running = clock.uptime() - startTime
-    let isClockKnown = fixTime.map { abs((clock.now() - $0).inSeconds) < Self.clockError } ?? false
+    let isClockKnown = fixTime.map(isSet(beside:)) ?? false
     let limit = settings.storage.eventRetentionTime
     let age = isClockKnown || running >= min(limit, Self.clockGrace) ? limit : nil
     // What was logged since the start isn't older than the start, whatever a clock says that was set.

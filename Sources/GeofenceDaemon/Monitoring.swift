@@ -192,7 +192,7 @@ actor Monitoring {
   private func judge(_ fix: Location) -> Bool {
     commitIfTooMany()
     // What is over by now isn't entered any more, though no tick has said so yet.
-    let ends = expire(at: clock.now())
+    let ends = expire(beside: fix.timestamp)
     if !ends.isEmpty { append(ends, explainedBy: engine) }
     // What ended before the fix: it may have been all that there is.
     forget(until: fix.timestamp)
@@ -216,7 +216,7 @@ actor Monitoring {
   func tick(after rejections: [RejectedFix] = []) {
     defer { need.setConditions(engine.count) }
     commitJudged()
-    let ends = expire(at: clock.now())
+    let ends = expire(beside: fixTime ?? lastFix?.timestamp)
     if !ends.isEmpty {
       append(ends, explainedBy: engine)
       commitJudged()
@@ -251,8 +251,13 @@ actor Monitoring {
   }
 
   /// Ends the conditions whose time is over.
-  private func expire(at now: Timestamp) -> [Transition] {
+  ///
+  /// - Parameter known: what the receiver said of the present, or at least of the past.
+  private func expire(beside known: Timestamp?) -> [Transition] {
+    let now = clock.now()
     guard let nextExpiry, nextExpiry <= now else { return [] }
+    // What is ended is gone for good, and just after the start a clock may be years ahead.
+    if let known, running < Self.clockGrace, !isSet(beside: known) { return [] }
     // Whoever is late tells things in the order in which they were.
     if let fixTime { forget(until: fixTime + (nextExpiry - now)) }
     var next: Timestamp?
