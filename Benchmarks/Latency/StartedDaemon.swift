@@ -40,7 +40,7 @@ final class StartedDaemon {
     // It is closed in the end: nobody reads what the daemon says later.
     let manager = try DatagramSocket(path: path)
     let began = ContinuousClock.now
-    try daemon.launch(environment: ["NOTIFY_SOCKET=\(path)"])
+    try daemon.launch(by: ["env", "NOTIFY_SOCKET=\(path)"])
     while daemon.endStatus == nil, ContinuousClock.now < began + .untilItHangs {
       let text = manager.receiveText(within: .milliseconds(100))
       if text?.split(separator: "\n").contains("READY=1") == true {

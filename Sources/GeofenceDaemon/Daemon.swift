@@ -254,9 +254,14 @@ package struct Daemon: Sendable {
         throw DaemonError.cannotListen(path: path, error)
       }
     }
-    return (
+    let (control, events) = (
       try listener(GeofencedInterface.socketName), try listener(GeofencedInterface.eventsSocketName)
     )
+    // Whoever connects to another one would wait for ever.
+    if let unused = passed.first(where: { $0 !== control && $0 !== events }) {
+      throw DaemonError.unusedSocket(path: unused.path)
+    }
+    return (control, events)
   }
 
   private func makeDirectory(_ path: String, mode: UInt32) throws {
@@ -270,6 +275,9 @@ package enum DaemonError: Error, CustomStringConvertible {
   case cannotListen(path: String, Errno)
   case cannotMakeDirectory(path: String, Errno)
 
+  /// The service manager passed a socket that is neither of the two.
+  case unusedSocket(path: String)
+
   /// The daemon stopped while events waited in memory that could not be stored.
   case eventsLost(Int)
 
@@ -279,6 +287,11 @@ package enum DaemonError: Error, CustomStringConvertible {
       "\(path) is in use: another geofenced answers there, or it is no socket"
     case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
     case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
+    case .unusedSocket(let path):
+      """
+      the socket '\(path)' from the service manager is not used: let the socket unit name \
+      \(GeofencedInterface.socketName) and \(GeofencedInterface.eventsSocketName), each once
+      """
     case .eventsLost(let count):
       "Stopped with \(count) events lost that could not be stored"
     }

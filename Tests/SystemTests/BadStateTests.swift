@@ -1,6 +1,7 @@
 import ControlInterface
 import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 import TestSupport
 import Testing
@@ -49,6 +50,26 @@ extension InTrouble {
         #expect(await daemon.end() == 1)
         #expect(daemon.log.contains("geofenced run: the state directory belongs to user 65534: "))
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+
+    @Test func `a socket from the service manager that has another name is refused`() async throws {
+      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
+      do {
+        let path = daemon.folder + "/control"
+        try daemon.launch(by: ["systemd-socket-activate", "--listen=\(path)"])
+        // It starts the daemon when somebody connects.
+        try await daemon.wait(for: "socket") {
+          try? await StreamSocket.connect(toPath: path)
+        }
+        #expect(await daemon.end() == 1)
+        #expect(
+          daemon.log.contains(
+            "geofenced run: the socket '\(path)' from the service manager is not used: "))
       } catch {
         await daemon.remove()
         throw error

@@ -102,8 +102,8 @@ package final class DaemonProcess: Sendable {
   /// Starts the daemon without waiting for it, for one that is expected to refuse, or whose start is
   /// followed in another way.
   ///
-  /// - Parameter environment: variables that it has beside those of this process, as `NAME=value`.
-  package func launch(environment: [String] = []) throws {
+  /// - Parameter starter: the program that starts it, and its arguments.
+  package func launch(by starter: [String] = []) throws {
     let output = open(folder + "/output", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     let errors = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer {
@@ -111,7 +111,7 @@ package final class DaemonProcess: Sendable {
       close(errors)
     }
     let new = try BoundProcess(
-      (environment.isEmpty ? [] : ["env"] + environment) + [
+      starter + [
         Self.program, "run", "--config", folder + "/geofenced.conf",
         "--state-directory", stateDirectory, "--runtime-directory", runtimeDirectory,
       ], output: output, errors: errors)
