@@ -26,7 +26,7 @@ final class OutputFile {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
-    let place = exists && !isSpecial ? Self.resolved(path) : path
+    let place = exists && !isSpecial ? try Self.target(of: path) : path
     self.path = place
     let mode: mode_t = exists || isPrivate ? 0o600 : 0o666
     let temporary = "\(place).\(getpid()).part"
@@ -103,11 +103,19 @@ final class OutputFile {
     isNamed = false
   }
 
-  /// Where symbolic links lead.
-  static func resolved(_ path: String) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+  /// Where a symbolic link leads in the end; the path itself where it is none.
+  private static func target(of path: String) throws -> String {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      let target = unsafe realpath(path, nil)
+    else { return path }
+    defer { unsafe free(target) }
+    // Repaired, it would be the name of another file.
+    guard let name = unsafe String(validatingCString: target) else {
+      throw CommandFailure(
+        description: "can't write \(path): the name of the file that it leads to isn't UTF-8")
+    }
+    return name
   }
 
   private static func failure(_ path: String, _ error: any Error) -> CommandFailure {

@@ -39,7 +39,8 @@ enum RunCommand: Subcommand {
     ProcessSignals.ignoreBrokenPipes()
     ProcessLimits.raiseOpenFiles(to: openFiles)
     let configuration = try Console.accepted(load(arguments))
-    let directory = OutputFile.resolved(configuration.storage.stateDirectory)
+    // What a link leads to, whatever its name.
+    let directory = configuration.storage.stateDirectory + "/."
     try refuseRootInStead(of: FileOwner(ofDirectory: directory))
     // From here on no signal ends the process in the midst of something.
     let signals = await ProcessSignals.start()

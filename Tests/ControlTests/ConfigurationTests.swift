@@ -213,6 +213,18 @@ struct ConfigurationTests {
     #expect(configuration.receiver.gpsd.device == nil)
   }
 
+  @Test func `a drop-in whose name isn't UTF-8 is an error`() throws {
+    let folder = try ConfigurationFolder("")
+    let name =
+      Array((folder.main + ".d/").utf8CString.dropLast())
+      + [CChar(bitPattern: 0xFF)] + Array(".conf".utf8CString)
+    close(open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    let (configuration, lines) = folder.load()
+    #expect(configuration == nil)
+    #expect(
+      lines == ["geofenced.conf.d/\u{FFFD}.conf: the name isn't UTF-8: rename the file"])
+  }
+
   @Test func `an empty value brings back the default and forgets a list`() throws {
     let folder = try ConfigurationFolder(
       "[Receiver]\nPort=1\nPort=\nDeviceAccuracyMeaning=a:68\nDeviceAccuracyMeaning=\n")

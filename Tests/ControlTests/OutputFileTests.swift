@@ -50,6 +50,22 @@ struct OutputFileTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
   }
 
+  @Test func `a link to a file whose name isn't UTF-8 is refused, and the file stays as it was`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let link = folder.path + "/link"
+    let target =
+      Array((folder.path + "/places").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
+    close(open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    try #require(symlink(target, link) == 0)
+    let error = #expect(throws: CommandFailure.self) { try OutputFile(path: link) }
+    #expect(
+      error?.description
+        == "can't write \(link): the name of the file that it leads to isn't UTF-8")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+  }
+
   @Test(arguments: [false, true])
   func `what isn't complete has no name that a process could leave behind`(exists: Bool) throws {
     let folder = try TemporaryFolder()

@@ -46,8 +46,13 @@ private struct Loading {
       issues.append(ConfigurationIssue(.error, file: path, "there is no such file"))
     }
     do {
-      // A drop-in that goes away after the directory was listed was not meant to count.
-      for dropIn in try ConfigurationFiles.dropIns(of: path) { _ = readFile(dropIn) }
+      for dropIn in try ConfigurationFiles.dropIns(of: path) where !readFile(dropIn) {
+        // A drop-in that goes away after the directory was listed was not meant to count; what was listed
+        // under a name that had to be repaired is there still.
+        guard dropIn.contains("\u{FFFD}") else { continue }
+        issues.append(
+          ConfigurationIssue(.error, file: dropIn, "the name isn't UTF-8: rename the file"))
+      }
     } catch {
       issues.append(error)
     }
