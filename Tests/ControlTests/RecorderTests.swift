@@ -14,6 +14,7 @@ import Testing
 @Suite struct RecorderTests {
   private let folder: TemporaryFolder
   private let uptime = Time()
+  private let clockError = Time()
   private let need = ReceiverNeed()
 
   private final class Time: Sendable {
@@ -38,8 +39,9 @@ import Testing
       in: folder.path, limits: { [storage] in storage }, need: need,
       clock: DaemonClock(
         sleeping: ManualClock(), uptime: { [uptime] in uptime.value.withLock { $0 } },
-        now: { [uptime] in
+        now: { [uptime, clockError] in
           Timestamp(nanoseconds: 1_767_225_600_000_000_000) + uptime.value.withLock { $0 }
+            + clockError.value.withLock { $0 }
         }))
   }
 
@@ -86,6 +88,18 @@ import Testing
     // Another one knows only what the file says.
     let told = try #require(await recorder().list(user: 1000).first)
     #expect(told.modified > Timestamp(nanoseconds: 1_500_000_000_000_000_000))
+  }
+
+  @Test func `its end is told by the clock as it is, which may have been set meanwhile`()
+    async throws
+  {
+    let recorder = recorder()
+    let began = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil).began
+    clockError.value.withLock { $0 = .seconds(86_400) }
+    pass(.seconds(60))
+    let shown = try #require(await recorder.list(user: 1000).first)
+    #expect(shown.began == began)
+    #expect(shown.until == Timestamp(rfc3339: "2026-01-02T01:00:00Z"))
   }
 
   @Test func `a recording begins with the banner, whenever gpsd said it`() async throws {

@@ -197,7 +197,8 @@ actor Recorder {
       user: writer.user, name: writer.name, bytes: writer.bytes, modified: clock.now())
     record.underWay = true
     record.began = writer.began
-    record.until = writer.until
+    // The clock may have been set since it began.
+    record.until = clock.now() + (writer.deadline - clock.uptime())
     record.maximumBytes = writer.maximumBytes
     record.lines = writer.lines
     record.dropped = writer.dropped

@@ -9,11 +9,10 @@ final class RecordingWriter {
   let name: String
   let maximumBytes: Int
 
-  /// When it began, by the system's clock, and when it is to end at the latest.
+  /// When it began, by the system's clock.
   let began: Timestamp
-  let until: Timestamp
 
-  /// The same end on the clock that never jumps.
+  /// When it is to end at the latest, by the clock that never jumps.
   let deadline: Duration
 
   private(set) var bytes = 0
@@ -31,7 +30,6 @@ final class RecordingWriter {
     self.name = name
     self.maximumBytes = maximumBytes
     began = now
-    until = now + duration
     deadline = uptime + duration
   }
 
