@@ -161,8 +161,9 @@ extension Identifier {
   /// what isn't allowed; nil when nothing is left.
   static func derived(from name: String) -> String? {
     if isValid(name) { return name }
-    let words = name.unicodeScalars.split { !isValid(String($0)) }
-    let identifier = words.map { String($0) }.joined(separator: "-").prefix(maximumLength)
+    // By characters: a letter and its accent are one, whether they are written as one or as two.
+    let words = name.split { !isValid(String($0)) }
+    let identifier = words.joined(separator: "-").prefix(maximumLength)
     return identifier.isEmpty ? nil : String(identifier)
   }
 }

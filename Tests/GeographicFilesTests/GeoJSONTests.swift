@@ -24,6 +24,16 @@ import Testing
     #expect(try only.condition == Condition(shape: .circle(circle)))
   }
 
+  @Test(arguments: ["Café Élan", "Cafe\u{301} E\u{301}lan"])
+  func `a name gives the same identifier, however its accents are written`(name: String) throws {
+    let file = try read(
+      collection(
+        feature(
+          id: nil, #"{"type":"Point","coordinates":[1,2]}"#, #"{"name":"\#(name)","radius":9}"#)),
+      as: .geojson)
+    #expect(file.conditions.map(\.identifier) == ["Caf-lan"])
+  }
+
   @Test func `each geometry is the condition it stands for`() throws {
     let file = try read(
       collection(
