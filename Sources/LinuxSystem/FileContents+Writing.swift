@@ -29,12 +29,14 @@ extension FileContents {
   }
 }
 
-/// A file that has no name and is gone with its owner.
+/// A file that has no name and is gone with its owner, in the folder for temporary ones: `TMPDIR`, else
+/// `/tmp`.
 package struct UnnamedFile: ~Copyable {
   private let file: FileDescriptor
 
   package init() throws(FileError) {
-    let temporary = "/tmp/geofenced-\(getpid())-\(SystemClock.nanoseconds)"
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let temporary = "\(folder)/geofenced-\(getpid())-\(SystemClock.nanoseconds)"
     do throws(Errno) {
       file = try FileContents.created(temporary)
     } catch {
