@@ -5,10 +5,7 @@
 package struct JSONScanner {
   /// What a value begins as.
   package enum Kind: Sendable {
-    case object
-    case array
-    case string
-    case number
+    case object, array, string, number
     /// `true`, `false` or `null`.
     case word
   }
@@ -36,9 +33,7 @@ package struct JSONScanner {
   /// - Parameters:
   ///   - maximumDepth: the deepest nesting of arrays and objects that is let through.
   ///   - source: appends the next bytes to those it is given, or nothing at the end.
-  package init(
-    maximumDepth: Int = 64, source: @escaping (inout [UInt8]) throws -> Void
-  ) throws {
+  package init(maximumDepth: Int = 64, source: @escaping (inout [UInt8]) throws -> Void) throws {
     self.maximumDepth = maximumDepth
     self.source = source
     // A piece may be shorter than the mark.
@@ -105,8 +100,7 @@ package struct JSONScanner {
   ///
   /// - Returns: whether there is another text.
   package mutating func nextText() throws -> Bool {
-    try skipSpace()
-    while try take("\u{1E}") { try skipSpace() }
+    repeat { try skipSpace() } while try take("\u{1E}")
     return try current() != nil
   }
 
@@ -133,9 +127,7 @@ package struct JSONScanner {
   }
 
   /// The whole number that comes next; nil when it has a point or an exponent, or is too large.
-  package mutating func wholeNumber() throws -> Int64? {
-    Int64(try numberText())
-  }
+  package mutating func wholeNumber() throws -> Int64? { Int64(try numberText()) }
 
   /// The number that comes next, as it is written.
   package mutating func numberText() throws -> String {
@@ -190,7 +182,7 @@ package struct JSONScanner {
       case UInt8(ascii: "\""):
         isEmpty = false
         let range = tokenStart + 1..<index - 1
-        if !isASCII { try checkEncoding(of: range) }
+        guard isASCII || isUTF8(range) else { throw notUTF8 }
         return range
       case UInt8(ascii: "\\"): try escape()
       case 0..<0x20:
@@ -201,13 +193,11 @@ package struct JSONScanner {
     }
   }
 
-  private func checkEncoding(of range: Range<Int>) throws {
-    do {
-      _ = try UTF8Span(validating: buffer.span.extracting(range))
-    } catch {
-      throw mistake("the text isn't UTF-8; save it in that encoding")
-    }
+  private func isUTF8(_ range: Range<Int>) -> Bool {
+    (try? UTF8Span(validating: buffer.span.extracting(range))) != nil
   }
+
+  private var notUTF8: JSONMistake { mistake("the text isn't UTF-8; save it in that encoding") }
 
   private mutating func escape() throws {
     guard let byte = try current() else { throw mistake("a string has no end") }
@@ -278,7 +268,7 @@ package struct JSONScanner {
     while buffer.count < index + 4, try refill() {}
     let text = String(decoding: buffer[index...].prefix(4), as: UTF8.self)
     guard first < 0x80 || !text.hasPrefix("\u{FFFD}"), let scalar = text.unicodeScalars.first else {
-      return mistake("the text isn't UTF-8; save it in that encoding")
+      return notUTF8
     }
     let isControl = scalar.properties.generalCategory == .control
     return mistake("expected \(what), not '\(scalar.escaped(asASCII: isControl))'")
