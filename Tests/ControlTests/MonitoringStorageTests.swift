@@ -1,5 +1,4 @@
 import ControlInterface
-import EventDelivery
 import Geofencing
 import LinuxSystem
 import MonitorStorage
@@ -236,78 +235,5 @@ import Testing
       await monitoring.tick()
     }
     #expect(try await machine.events().map(\.sequence) == Array(111...120))
-  }
-
-  // MARK: The log
-
-  @Test func `a clock that is set doesn't make the events of this run old`() async throws {
-    func start() throws -> Monitoring {
-      try machine.start { $0.storage.eventRetentionTime = .seconds(90 * 86_400) }
-    }
-    machine.setClock(wrongBy: .seconds(-20 * 365 * 86_400))
-    let monitoring = try start()
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .satisfied)
-    _ = try await monitoring.remove(key("home"))
-    machine.setClock(wrongBy: .zero)
-    await monitoring.checkpoint()
-    #expect(try await machine.events().count == 1)
-    // In the next run it is as old as it says, when the clock has had time to be set.
-    let next = try start()
-    machine.wait(.seconds(3599))
-    await next.checkpoint()
-    #expect(try await machine.events().count == 1)
-    machine.wait(.seconds(1))
-    await next.checkpoint()
-    #expect(try await machine.events() == [])
-  }
-
-  @Test func `a clock that was ahead once doesn't keep old events for ever`() async throws {
-    let monitoring = try machine.start { $0.storage.eventRetentionTime = .seconds(1000) }
-    for (index, error) in [20 * 365 * 86_400, 0].enumerated() {
-      machine.setClock(wrongBy: .seconds(error))
-      _ = try await monitoring.add(
-        circle(), identifier: "place-\(index)", to: own, assuming: .satisfied)
-      _ = try await monitoring.remove(key("place-\(index)"))
-    }
-    machine.wait(.seconds(999))
-    await monitoring.checkpoint()
-    #expect(try await machine.events().count == 2)
-    machine.wait(.seconds(2))
-    await monitoring.checkpoint()
-    #expect(try await machine.events() == [])
-  }
-
-  @Test func `drops events that are too many or too old, but not their numbers`() async throws {
-    let monitoring = try machine.start {
-      $0.storage.eventRetention = 4
-      $0.storage.eventRetentionTime = .seconds(1000)
-    }
-    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
-    for round in 0..<3 { try await drive(monitoring, "iioooo", from: Double(round) * 6) }
-    await monitoring.checkpoint()
-    #expect(try await machine.events().map(\.sequence) == [3, 4, 5, 6])
-    machine.wait(.seconds(999))
-    await monitoring.checkpoint()
-    #expect(try await machine.events().map(\.sequence) == [6])
-    machine.wait(.seconds(10))
-    await monitoring.checkpoint()
-    #expect(try await machine.events() == [])
-    #expect(try await monitoring.record(for: key("home")).lastEvent?.sequence == 6)
-    #expect(await monitoring.summary(ofUser: nil).lastSequence == 6)
-  }
-
-  @Test func `keeps the places of consumers`() async throws {
-    let monitoring = try machine.start()
-    let journal = EventConsumer(name: "journal")
-    let socket = EventConsumer(name: "events-socket/7", user: 7)
-    #expect(try await monitoring.cursor(of: journal) == 0)
-    #expect(try await monitoring.cursor(of: socket) == 0)
-    try await monitoring.setCursor(of: journal, to: 17)
-    let again = try machine.start()
-    #expect(try await again.cursor(of: journal) == 17)
-    #expect(
-      try await again.places(visibleTo: nil).map(\.name) == ["events-socket/7", "journal"])
-    #expect(try await again.places(visibleTo: 7).map(\.filter.user) == [7])
-    #expect(try await again.places(visibleTo: 8) == [])
   }
 }

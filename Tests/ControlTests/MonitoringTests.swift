@@ -24,8 +24,7 @@ import Testing
     let entered = try await monitoring.record(for: key("home"))
     #expect(entered.state == .satisfied)
     #expect(entered.lastEvent?.transition.kind == .entered)
-    let same = try await monitoring.add(
-      circle(), identifier: "home", to: own, assuming: .unknown)
+    let same = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
     #expect(same.outcome == .unchanged)
     #expect(same.record == entered)
     let other = try await monitoring.add(
@@ -37,8 +36,7 @@ import Testing
     await #expect(throws: ControlError.self) { try await monitoring.remove(key("home")) }
     await #expect(throws: ControlError.self) { try await monitoring.record(for: key("home")) }
     let events = try await machine.events()
-    #expect(
-      short(events) == ["1 home entered 1", "2 home unmonitored 2", "3 home unmonitored 2"])
+    #expect(short(events) == ["1 home entered 1", "2 home unmonitored 2", "3 home unmonitored 2"])
     #expect(events[1].transition.reason == .replaced)
     #expect(events[1].transition.visit == events[0].transition.visit)
     #expect(await monitoring.summary(ofUser: nil).conditions == 0)
@@ -84,10 +82,11 @@ import Testing
   }
 
   @Test func `allows a user so many conditions and monitors`() async throws {
-    let monitoring = try machine.start {
+    let limits: (inout Monitoring.Settings) -> Void = {
       $0.limits.maximumConditionsPerUser = 3
       $0.limits.maximumMonitorsPerUser = 2
     }
+    let monitoring = try machine.start(limits)
     func add(_ identifier: String, _ monitor: String, _ user: UInt32, _ radius: Double = 100)
       async throws
     {
@@ -116,10 +115,7 @@ import Testing
     #expect(try await refusal("d", "work") == conditions)
     #expect(await monitoring.summary(ofUser: 1000).conditions == 3)
     // The same after a restart.
-    let again = try machine.start {
-      $0.limits.maximumConditionsPerUser = 3
-      $0.limits.maximumMonitorsPerUser = 2
-    }
+    let again = try machine.start(limits)
     await #expect(throws: ControlError(.quotaExceeded, conditions)) {
       try await again.add(circle(), identifier: "d", to: own, assuming: .unknown)
     }
@@ -136,13 +132,11 @@ import Testing
       try await drive(monitoring, letters, from: start)
       #expect(await monitoring.isConfirming == isConfirming)
     }
-    #expect(
-      short(try await machine.events()) == ["1 home determined 0", "2 home exited 6"])
+    #expect(short(try await machine.events()) == ["1 home determined 0", "2 home exited 6"])
     // Those that can't tell don't speak for it, nor against it.
     try await drive(monitoring, "i", from: 7)
     #expect(await monitoring.isConfirming)
-    let edge = try #require(
-      Coordinate(latitude: 47, longitude: 8)?.moved(by: 100, bearing: 90))
+    let edge = try #require(Coordinate(latitude: 47, longitude: 8)?.moved(by: 100, bearing: 90))
     for second in 8...18 {
       await monitoring.process(
         Location(timestamp: at(Double(second)), coordinate: edge, horizontalAccuracy: 3))
@@ -176,8 +170,7 @@ import Testing
     #expect(await monitoring.summary(ofUser: nil).conditions == 1)
     machine.wait(.seconds(60))
     await monitoring.tick()
-    #expect(
-      short(try await machine.events()) == ["1 home determined 0", "2 home unmonitored 10"])
+    #expect(short(try await machine.events()) == ["1 home determined 0", "2 home unmonitored 10"])
     let end = try #require(try await machine.events().last?.transition)
     #expect(end.reason == .expired)
     // It was still inside then, by the clock of the fixes, however late the end is noticed.

@@ -1,0 +1,228 @@
+import ControlInterface
+import Geofencing
+import Testing
+
+@testable import GeofenceCommands
+
+/// How the explanation of the present reads.
+extension ExplanationTextTests {
+  private func record(_ state: ConditionState, radius: Double = 100) throws -> MonitorRecord {
+    MonitorRecord(
+      key: ConditionKey(monitor: MonitorKey(user: 1000, name: "default"), identifier: "home"),
+      condition: try Condition(
+        shape: .circle(
+          CircularGeographicCondition(
+            center: Coordinate(validLatitude: 48.2, longitude: 16.3), radius: radius))),
+      status: ConditionStatus(assuming: state, watchedSince: nil),
+      added: Timestamp(nanoseconds: 0), lastEvent: nil)
+  }
+
+  private func present(
+    _ state: ConditionState, _ fields: String, evidence: [String], radius: Double = 100,
+    age: Double? = 0.4, limited: Bool = false
+  ) throws -> [String] {
+    var explanation = try explanation(
+      """
+      "state": "\(state.rawValue)", "previousState": "\(state.rawValue)", \(fields)
+      """, evidence: evidence)
+    explanation.isAccuracyLimited = limited
+    var reply = Explain.Reply()
+    reply.record = try record(state, radius: radius)
+    reply.present = explanation
+    reply.lastFixAge = age
+    let lines = ExplainCommand.text(of: reply).split(separator: "\n").map(String.init)
+    #expect(lines[0] == "default/home is \(state.rawValue) (circle of \(Int(radius)) m)")
+    #expect(lines.last == "There was no event of it yet.")
+    return lines.dropFirst().prefix { $0.hasPrefix("  ") && !$0.hasPrefix("  Fixes") }.map {
+      String($0.dropFirst(2))
+    }
+  }
+
+  private var none: String {
+    """
+    "fixes": 0, "fixesNeeded": 0, "seconds": 0, "secondsNeeded": 0
+    """
+  }
+
+  private var thresholds: String {
+    "Inside is believed from 98 % on; outside when less than 2 % reach over the nearest edge."
+  }
+
+  @Test func `a position too close to the edge is told with its accuracy`() throws {
+    #expect(
+      try present(
+        .unsatisfied, "\"outcome\": \"undecided\", \(none)",
+        evidence: [judged(1, -4, 0.607, "undecided", accuracy: 15, sigma: 14.9)]) == [
+          "Nothing happens because the last fix is too close to the edge for its accuracy: 4 m "
+            + "inside ±15 m, inside with 60.7 %.", thresholds,
+        ])
+    #expect(
+      try present(
+        .unsatisfied,
+        """
+        "outcome": "undecided", "candidate": "satisfied", "fixes": 1, "fixesNeeded": 2,
+        "seconds": 0, "secondsNeeded": 1
+        """, evidence: [judged(1, -4, 0.607, "undecided", accuracy: nil)]) == [
+          "Nothing happens because the last fix is too close to the edge for its accuracy: 4 m "
+            + "inside, accuracy not reported, inside with 60.7 %. A change to inside is being "
+            + "confirmed, which such a fix doesn't help: 1 of 2 fixes, 0.0 of 1.0 s.",
+          thresholds,
+        ])
+  }
+
+  @Test func `a radius too small for the accuracy is told with one that would do`() throws {
+    #expect(
+      try present(
+        .unsatisfied, "\"outcome\": \"undecided\", \(none)",
+        evidence: [judged(1, -20, 0.46, "undecided", accuracy: 18, sigma: 18)], radius: 20,
+        limited: true) == [
+          "Nothing happens because the last fix is too close to the edge for its accuracy: 20 m "
+            + "inside ±18 m, inside with 46 %.",
+          "At this accuracy not even a position in the very centre can be believed to be inside: "
+            + "the radius is 20 m, σ is 18 m. A radius of 60 m would help, or a receiver that is "
+            + "more sure.", thresholds,
+        ])
+  }
+
+  @Test func `a change under way, agreement and old fixes are told`() throws {
+    #expect(
+      try present(
+        .satisfied,
+        """
+        "outcome": "confirming", "candidate": "unsatisfied", "fixes": 2, "fixesNeeded": 3,
+        "seconds": 2, "secondsNeeded": 3
+        """, evidence: [judged(1, 40, 0, "outside"), refused(2, "notNewer")]) == [
+          "The last fix was 40 m outside ±4.5 m, inside with <0.1 %, and a change to outside is "
+            + "being confirmed: 2 of 3 fixes, 2.0 of 3.0 s.",
+          "What came since that fix was left out, see below.", thresholds,
+        ])
+    #expect(
+      try present(
+        .satisfied, "\"outcome\": \"agrees\", \(none)",
+        evidence: [judged(1, -34, 1, "inside")], age: 312) == [
+          "Nothing happens because the last fix agrees with the state: 34 m inside ±4.5 m, inside "
+            + "with >99.9 %.",
+          "The last usable fix came 5 min 12 s ago; after 10 min 0 s without one the state becomes "
+            + "unknown.", thresholds,
+        ])
+  }
+
+  @Test func `a fix on the other side than the speeds say is told as that`() throws {
+    let fields = "\"outcome\": \"contrary\", \(none)"
+    let evidence = [judged(1, 11, 0.0002, "outside")]
+    #expect(
+      try present(.satisfied, fields, evidence: evidence, age: 3) == [
+        "Nothing happens because the last fix itself lies on the other side of the edge than the "
+          + "place where the receiver's speeds say that it is: 11 m outside ±4.5 m, inside with <0.1 %.",
+        thresholds,
+      ])
+    #expect(
+      try present(.unknown, fields, evidence: evidence, age: 700)
+        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+  }
+
+  @Test func `what stands still is told what it takes to be elsewhere`() throws {
+    let standing =
+      "Nothing happens because the receiver's speed says that it stands still, and "
+      + "standing still it takes more to believe that it crossed the edge: the last fix was "
+    let fields = "\"outcome\": \"standing\", \(none)"
+    #expect(
+      try present(.satisfied, fields, evidence: [judged(1, 11, 0.01, "outside")]) == [
+        standing + "11 m outside ±4.5 m, inside with 1 %.",
+        "Standing still, outside is believed when less than 2 % reach over the nearest edge.",
+      ])
+    #expect(
+      try present(.unsatisfied, fields, evidence: [judged(1, -11, 0.99, "inside")]) == [
+        standing + "11 m inside ±4.5 m, inside with 99 %.",
+        "Standing still, inside is believed from 98 % on.",
+      ])
+    let lost = try present(
+      .unknown, fields, evidence: [judged(1, -11, 0.99, "inside")], age: 700)
+    #expect(lost[0] == "Nothing is known because no usable fix has come for 11 min 40 s.")
+  }
+
+  @Test func `what was before a start is told as that`() throws {
+    let last = judged(1, -34, 0.9999, "inside")
+    let known = try present(
+      .satisfied, "\"outcome\": \"agrees\", \(none)", evidence: [last], age: nil)
+    #expect(
+      known[0].hasPrefix(
+        "No usable fix has come since the daemon started. What follows is of the last one that was "
+          + "saved before, at 20"))
+    #expect(known[1].hasPrefix("Nothing happens because the last fix agrees with the state"))
+    for outcome in ["noFix", "undecided", "standing", "confirming"] {
+      #expect(
+        try present(
+          .unknown, "\"outcome\": \"\(outcome)\", \(none)", evidence: [last], age: nil)[0]
+          == "Nothing is known because no usable fix has come since the daemon started.")
+    }
+  }
+
+  @Test func `what was being confirmed when the receiver fell silent is nothing that is known`()
+    throws
+  {
+    #expect(
+      try present(
+        .unknown,
+        """
+        "outcome": "confirming", "candidate": "unsatisfied", "fixes": 1, "fixesNeeded": 3,
+        "seconds": 0, "secondsNeeded": 3
+        """, evidence: [judged(1, 40, 0, "outside")], age: 700)
+        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+  }
+
+  @Test func `without a fix it is told since when`() throws {
+    let fields = "\"outcome\": \"noFix\", \(none)"
+    #expect(
+      try present(.unknown, fields, evidence: [], age: nil)
+        == ["Nothing happens because no usable fix has come since the daemon started."])
+    #expect(
+      try present(.unknown, fields, evidence: [refused(1, "noFix")], age: nil) == [
+        "Nothing happens because no usable fix has come since the daemon started.",
+        "What came was left out, see below.",
+      ])
+    #expect(
+      try present(.unknown, fields, evidence: [judged(1, -34, 1, "inside")], age: 700)
+        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+    // One that couldn't tell, and then none.
+    #expect(
+      try present(
+        .unknown, "\"outcome\": \"undecided\", \(none)",
+        evidence: [judged(1, 0, 0.5, "undecided")], age: 700)
+        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+    #expect(
+      try present(.satisfied, fields, evidence: [], age: 3) == [
+        "Nothing happens because no usable fix has come since the condition was added or the "
+          + "daemon started."
+      ])
+  }
+
+  @Test func `the last event of a condition stands below its present`() throws {
+    var reply = Explain.Reply()
+    reply.record = try record(.unsatisfied)
+    reply.present = try explanation(
+      "\"outcome\": \"agrees\", \"state\": \"unsatisfied\", \"previousState\": \"unsatisfied\", \(none)",
+      evidence: [judged(9, 40, 0, "outside")])
+    reply.event = try event(.exited, .unsatisfied, from: .satisfied)
+    reply.explanation = reply.present
+    let lines = ExplainCommand.text(of: reply).split(separator: "\n").map(String.init)
+    let last = try #require(lines.firstIndex(of: "Its last event:"))
+    #expect(lines[last + 1] == "2026-05-01T08:00:09.000Z  #4     exited        default/home")
+    #expect(lines[last + 2] == "  It was inside, and is outside now.")
+    #expect(lines.last == "  'geofenced ctl explain 4' shows the fixes.")
+    let told = ExplainCommand.text(of: reply, to: 77).split(separator: "\n").map(String.init)
+    #expect(told[0] == "1000:" + lines[0])
+    #expect(told[last + 1].hasSuffix("  1000:default/home"))
+  }
+
+  @Test func `what was left out without a time is told without one`() throws {
+    var explanation = try explanation(
+      "\"outcome\": \"noFix\", \"state\": \"unknown\", \"previousState\": \"unknown\", \(none)",
+      evidence: ["{\"rejection\": \"noFix\"}", "{\"rejection\": \"noFix\", \"count\": 5}"])
+    #expect(
+      EvidenceText.lines(explanation).last
+        == "at an unknown time, 6 fixes: the receiver had no position (noFix)")
+    explanation.evidence = []
+    #expect(EvidenceText.lines(explanation).isEmpty)
+  }
+}

@@ -1,0 +1,112 @@
+import ControlInterface
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+
+/// The files that recordings are kept in.
+extension RecorderTests {
+  @Test func `a recording is read in whole lines, also while it is under way`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "long", duration: nil, bytes: nil)
+    for number in 0..<5000 { report(number, to: recorder) }
+    var (text, offset, pages): (String, Int?, Int) = ("", 0, 0)
+    while let from = offset {
+      let page = try await recorder.read("long", of: 1000, from: from)
+      #expect(page.text.isEmpty || page.text.hasSuffix("}\n"))
+      #expect(page.text.utf8.count <= Recorder.chunkSize)
+      text += page.text
+      offset = page.next
+      pages += 1
+    }
+    #expect(pages > 2)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines == [Self.banner, Self.devices] + (0..<5000).map(Self.line))
+    for far in [1 << 40, Int.max] {
+      let page = try await recorder.read("long", of: 1000, from: far)
+      #expect(page.text.isEmpty && page.next == nil)
+    }
+    await #expect(throws: ControlError.self) {
+      try await recorder.read("long", of: 1000, from: -1)
+    }
+    await #expect(throws: ControlError.self) {
+      try await recorder.read("long", of: 1001, from: 0)
+    }
+  }
+
+  @Test func `a full disk ends the recording with the reason and a whole line`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "full", duration: nil, bytes: nil)
+    #expect(await recorder.flush())
+    try fill("full")
+    report(1, to: recorder)
+    #expect(await !recorder.flush())
+    let ended = try #require(await recorder.status(user: 1000))
+    #expect(ended.ended?.hasPrefix("writing failed: No space left on device") == true)
+    #expect(ended.lines == 2)
+    #expect(try contents(of: "full") == "\(Self.banner)\n\(Self.devices)\n")
+    _ = try await recorder.start(user: 1000, name: "again", duration: nil, bytes: nil)
+  }
+
+  /// Puts the device that is always full in the place of a recording's open file.
+  private func fill(_ name: String) throws {
+    let path = "\(folder.path)/recordings/1000/\(name).json"
+    let number = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first { number in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+          == path
+      }.flatMap { Int32($0) })
+    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    defer { close(full) }
+    #expect(dup2(full, number) == number)
+    #expect(fcntl(number, F_SETFD, FD_CLOEXEC) == 0)
+  }
+
+  @Test func `a crash leaves whole lines only`() async throws {
+    let before = recorder()
+    greet(before)
+    _ = try await before.start(user: 1000, name: "crash", duration: nil, bytes: nil)
+    report(1, to: before)
+    await before.flush()
+    let path = folder.path + "/recordings/1000/crash.json"
+    let whole = try contents(of: "crash")
+    try (whole + "{\"class\":\"TP").write(toFile: path, atomically: false, encoding: .utf8)
+    try "no line".write(
+      toFile: folder.path + "/recordings/1000/half.json", atomically: false, encoding: .utf8)
+    let after = recorder()
+    #expect(try contents(of: "crash") == whole)
+    #expect(try contents(of: "half") == "")
+    // A file may have been made longer before what belongs there was written.
+    let unwritten = String(repeating: "\0", count: 200_000)
+    try (whole + unwritten).write(toFile: path, atomically: false, encoding: .utf8)
+    _ = recorder()
+    #expect(try contents(of: "crash") == whole)
+    #expect(await after.list(user: nil).map(\.bytes) == [whole.utf8.count, 0])
+    #expect(await after.status(user: nil) == nil)
+  }
+
+  @Test func `links and strange names in the folder are no recordings`() async throws {
+    let recorder = recorder()
+    let path = folder.path + "/recordings/1000"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/recordings/root", withIntermediateDirectories: true)
+    try "secret\n".write(
+      toFile: folder.path + "/secret", atomically: true, encoding: .utf8)
+    for name in ["1000/link.json", "root/a.json", "1000/.json", "1000/b c.json", "1000/d.txt"] {
+      #expect(symlink(folder.path + "/secret", folder.path + "/recordings/" + name) == 0)
+    }
+    #expect(await recorder.list(user: nil).isEmpty)
+    await #expect(throws: ControlError.self) {
+      try await recorder.read("link", of: 1000, from: 0)
+    }
+    await #expect(throws: ControlError.self) {
+      try await recorder.start(user: 1000, name: "link", duration: nil, bytes: nil)
+    }
+    #expect(try String(contentsOfFile: folder.path + "/secret", encoding: .utf8) == "secret\n")
+  }
+}
