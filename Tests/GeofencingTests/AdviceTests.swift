@@ -28,7 +28,7 @@ struct AdviceTests {
   }
 
   /// A present fix, of whose altitude an accuracy says that there is one.
-  private func present(_ accuracy: Double?, vertical: Double? = nil) -> Location {
+  func present(_ accuracy: Double?, vertical: Double? = nil) -> Location {
     var present = fix(0, 0, accuracy: accuracy)
     if let vertical { (present.altitude, present.verticalAccuracy) = (60, vertical) }
     return present
@@ -95,79 +95,6 @@ struct AdviceTests {
     #expect(
       try advice(4, accuracy: nil).sentence.hasPrefix(
         "With an accuracy of 15 m, which is assumed, nobody at rest can be 98 % sure to be inside"))
-  }
-
-  @Test func `a band of altitudes too narrow for the accuracy is told, whatever the shape`() throws
-  {
-    let corridor = try CorridorGeographicCondition(
-      coordinates: [[Position(centre), Position(centre.moved(by: 500, bearing: 0))]], width: 200)
-    for shape in [try circle(100).shape, .corridor(corridor)] {
-      func advice(_ height: Double, vertical: Double?) throws -> Advice {
-        let band = try AltitudeBand(minimum: 58, maximum: 58 + height)
-        return Advice(
-          for: try Condition(shape: shape, altitude: band), after: [],
-          present: present(6, vertical: vertical), with: DecisionParameters())
-      }
-      let narrow = try advice(4, vertical: 8)
-      #expect(narrow.judgeable == .never)
-      #expect(narrow.radius == nil)
-      #expect(
-        narrow.sentence
-          == "With altitudes accurate to 8 m, as now, nobody at rest can be 98 % sure to be in "
-          + "the altitude band, even in the middle: a wider altitude band could be judged.")
-      // 2.33 standard deviations of 9.6 m to either side hold 98 %.
-      #expect(try advice(46, vertical: 8).judgeable == .always)
-      // A fix without a height speaks for none with one.
-      let unknown = try advice(46, vertical: nil)
-      #expect(!unknown.sentence.contains("altitude"))
-    }
-  }
-
-  @Test func `no radius or shape is blamed for a band of altitudes that can't be judged`() throws {
-    let corridor = try CorridorGeographicCondition(
-      coordinates: [[Position(centre), Position(centre.moved(by: 9000, bearing: 0))]], width: 3000)
-    let band = try AltitudeBand(minimum: 100, maximum: 150)
-    for shape in [try circle(3000).shape, .corridor(corridor)] {
-      func advice(_ present: Location?) throws -> Advice {
-        Advice(
-          for: try Condition(shape: shape, altitude: band), after: [], present: present,
-          with: DecisionParameters())
-      }
-      // Nothing is known of altitudes without a fix, nor with one that is flat or has another one.
-      var flat = present(6, vertical: 8)
-      flat.mode = 2
-      var other = present(6)
-      other.ellipsoidalAltitude = 60
-      for unhelpful in [nil, present(nil), present(6), flat, other] {
-        let unknown = try advice(unhelpful)
-        #expect(unknown.isNothingToChange && unknown.judgeable == .always)
-        #expect(unknown.sentence.hasPrefix("Nothing to change so far: "))
-      }
-      // An altitude without accuracy is judged with the one that is assumed.
-      for accuracy in [nil, 6.0] {
-        var inaccurate = present(accuracy)
-        inaccurate.altitude = 60
-        let assumed = try advice(inaccurate)
-        #expect(assumed.radius == nil && assumed.judgeable == .never)
-        #expect(
-          assumed.sentence
-            == "With altitudes accurate to 25 m, which is assumed, nobody at rest can be 98 % sure "
-            + "to be in the altitude band, even in the middle: a wider altitude band could be "
-            + "judged.")
-      }
-    }
-  }
-
-  @Test func `a radius is advised that leaves room for what the band of altitudes takes`() throws {
-    func advice(_ radius: Double) throws -> Advice {
-      let condition = try Condition(
-        shape: circle(radius).shape, altitude: AltitudeBand(minimum: 0, maximum: 46))
-      return Advice(
-        for: condition, after: [], present: present(6, vertical: 8), with: DecisionParameters())
-    }
-    #expect(try advice(15).judgeable == .never)
-    let radius = try #require(try advice(15).radius)
-    #expect(try advice(radius).judgeable == .always)
   }
 
   @Test func `the radius that is advised is the smallest that the engine's own rule can judge`()
@@ -319,7 +246,7 @@ struct AdviceTests {
 
 extension Advice {
   /// Whether the condition is well as it is.
-  fileprivate var isNothingToChange: Bool {
+  var isNothingToChange: Bool {
     radius == nil && confidence == nil && enterAfter == nil && exitAfter == nil
   }
 }
