@@ -7,7 +7,7 @@ import Testing
 /// What subscribers and the engine get while updates pause.
 @Suite(.timeLimit(.minutes(10))) struct `Pausing updates` {
   /// A source whose readers get what is fed, and that knows how many there are.
-  private final class Source: LocationSource {
+  final class Source: LocationSource {
     private struct State {
       var readers: [AsyncStream<SourceEvent>.Continuation] = []
       var opened = 0
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// What came of the updates so far.
-  private final class Results: Sendable {
+  final class Results: Sendable {
     let updates = Mutex<[LocationUpdate]>([])
     let fixes = Mutex<[Location]>([])
     let mayRelease = Mutex(true)
@@ -49,12 +49,12 @@ import Testing
     var judged: Int { fixes.withLock { $0.count } }
   }
 
-  private let source = Source()
-  private let clock = ManualClock()
-  private let results = Results()
-  private let diagnostics = ReceiverDiagnostics()
+  let source = Source()
+  let clock = ManualClock()
+  let results = Results()
+  let diagnostics = ReceiverDiagnostics()
 
-  private func rest(_ seconds: Range<Int>, speed: Double = 0) -> [TPV] {
+  func rest(_ seconds: Range<Int>, speed: Double = 0) -> [TPV] {
     seconds.map { second in
       var report = report(Double(second), eph: 5)
       report.speed = speed
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  private func drive(_ seconds: Range<Int>) -> [TPV] {
+  func drive(_ seconds: Range<Int>) -> [TPV] {
     seconds.map { second in
       var report = report(Double(second), north: Double(second - seconds.lowerBound) * 11, eph: 5)
       report.speed = 12
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Runs a loop over the updates beside a body.
-  private func run(
+  func run(
     _ change: (inout PausePolicy) -> Void = { _ in }, _ body: () async throws -> Void
   ) async throws {
     var policy = PausePolicy()
@@ -96,24 +96,7 @@ import Testing
     #expect(!source.isRead)
   }
 
-  /// Runs the loop until a pause has released the source; then the body, which says when it is needed.
-  private func runReleased(
-    _ change: (inout PausePolicy) -> Void = { _ in },
-    _ body: (_ need: () -> Void) async throws -> Void
-  ) async throws {
-    let (needs, continuation) = AsyncStream.makeStream(of: Void.self)
-    let needed: (inout PausePolicy) -> Void = { policy in
-      policy.untilNeeded = { for await _ in needs { return } }
-      change(&policy)
-    }
-    try await run(needed) {
-      source.feed(rest(0..<320))
-      try await wait { !source.isRead }
-      try await body { continuation.yield() }
-    }
-  }
-
-  private func wait(_ question: () -> Bool) async throws {
+  func wait(_ question: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .untilItHangs
     while !question() {
       try #require(ContinuousClock.now < deadline)
@@ -195,120 +178,6 @@ import Testing
       try await wait { !source.isRead }
       #expect(results.judged >= judged + 30)
       #expect(diagnostics.rest.isReleased)
-    }
-  }
-
-  @Test func `keep the source where it may not be released`() async throws {
-    results.mayRelease.withLock { $0 = false }
-    try await run {
-      source.feed(rest(0..<400))
-      try await wait { results.judged == 400 }
-      #expect(results.told == 301)
-      #expect(source.isRead && source.opened == 1)
-      #expect(diagnostics.rest.pausedSince != nil && !diagnostics.rest.isReleased)
-      // When the reason is gone, the next fix is the last, or the one that isn't done with yet.
-      results.mayRelease.withLock { $0 = true }
-      source.feed(rest(400..<402))
-      try await wait { !source.isRead }
-      #expect(results.judged <= 401)
-    }
-  }
-
-  @Test func `use a released source again when something needs it`() async throws {
-    try await runReleased { need in
-      results.mayRelease.withLock { $0 = false }
-      need()
-      try await wait { source.opened == 2 && source.isRead }
-      source.feed(rest(330..<340))
-      try await wait { results.judged == 311 }
-      #expect(results.told == 301)
-      #expect(diagnostics.rest.pausedSince != nil && !diagnostics.rest.isReleased)
-    }
-  }
-
-  @Test func `go on when it drives off while something needs the source for a moment`()
-    async throws
-  {
-    try await runReleased { need in
-      need()
-      try await wait { source.opened == 2 }
-      source.feed(drive(330..<340))
-      try await wait { results.told >= 302 }
-      let first = results.updates.withLock { $0[301] }
-      #expect(!first.isStationary && !first.isPaused)
-      #expect(try #require(first.location?.timestamp) <= at(333))
-      try await wait { results.judged == 311 }
-      #expect(source.isRead && source.opened == 2)
-      #expect(diagnostics.rest.pausedSince == nil && !diagnostics.rest.isReleased)
-    }
-  }
-
-  @Test func `let the source go after a moment's need only when it is still at rest`()
-    async throws
-  {
-    let looks = Mutex(0)
-    let change: (inout PausePolicy) -> Void = { policy in
-      // Others look too, and need some more fixes.
-      policy.lookBegins = { looks.withLock { $0 += 1 } }
-      policy.lookMayEnd = { [results] in results.judged > 311 }
-    }
-    try await runReleased(change) { need in
-      need()
-      try await wait { source.opened == 2 && looks.withLock { $0 } == 1 }
-      source.feed(rest(330..<345))
-      try await wait { !source.isRead }
-      #expect(results.judged == 312 && results.told == 301)
-      try await wait { diagnostics.rest.nextLook != nil }
-
-      // Three fixes aren't enough, the fourth is.
-      need()
-      try await wait { source.opened == 3 }
-      source.feed(rest(350..<353))
-      try await wait { results.judged == 315 }
-      #expect(source.isRead)
-      source.feed(rest(353..<360))
-      try await wait { !source.isRead }
-      #expect(results.judged == 316)
-    }
-  }
-
-  @Test(arguments: [false, true])
-  func `let a source go that doesn't say whether it rests`(hasFixes: Bool) async throws {
-    try await runReleased { need in
-      let judged = results.judged
-      need()
-      try await wait { source.opened == 2 }
-      for number in 1...2 {
-        // Fixes so rare say nothing together.
-        let second = 330 + 40 * number
-        source.feed(hasFixes ? rest(second..<(second + 1)) : [noFix(Double(second))])
-        try await wait {
-          hasFixes
-            ? results.judged == judged + number
-            : diagnostics.status.rejected[.noFix] == number
-        }
-        #expect(source.isRead)
-        if number == 2 { clock.advance(by: .seconds(60 + 75 + 1)) }
-      }
-      source.feed(hasFixes ? rest(450..<451) : [noFix(450)])
-      try await wait { !source.isRead }
-      #expect(results.told == 301)
-    }
-  }
-
-  @Test func `keep the source when what needed it ends as it drives off`() async throws {
-    let change: (inout PausePolicy) -> Void = { policy in
-      policy.mayRelease = { [results] in results.judged > 400 }
-    }
-    try await run(change) {
-      source.feed(rest(0..<400))
-      var start = drive(400..<401)
-      start[0].speed = 1.8
-      source.feed(start)
-      source.feed(drive(401..<405))
-      try await wait { results.told >= 302 }
-      #expect(source.isRead && source.opened == 1)
-      #expect(diagnostics.rest.pausedSince == nil)
     }
   }
 

@@ -1,0 +1,203 @@
+import Geofencing
+import Positioning
+import Testing
+
+@Suite struct `The fix filter on a series of fixes` {
+  /// Takes epochs and tells what came of each: "ok", "jump", or the reason.
+  private func outcomes(
+    _ epochs: [TPV], parameters: PositioningParameters = PositioningParameters(),
+    after last: Location? = nil
+  ) -> [String] {
+    var filter = FixFilter(parameters: parameters, last: last)
+    return epochs.map { epoch in
+      switch filter.take(epoch, satellitesUsed: nil) {
+      case .success(let location): location.followsDiscontinuity ? "jump" : "ok"
+      case .failure(let rejection): rejection.reason.rawValue
+      }
+    }
+  }
+
+  @Test func `refuses what isn't newer than the fix before`() {
+    #expect(
+      outcomes([report(5), report(5), report(4.999), report(5.001)])
+        == ["ok", "notNewer", "notNewer", "ok"])
+  }
+
+  @Test func `refuses a way that is too long for the time`() {
+    // 0.01° are 1,112 m; 350 m/s and twice 3.1 m of accuracy are allowed.
+    #expect(outcomes([report(0), report(1, north: 1000)]) == ["ok", "impossibleSpeed"])
+    #expect(outcomes([report(0), report(4, north: 1000)]) == ["ok", "ok"])
+    var slow = PositioningParameters()
+    slow.maximumSpeed = 60
+    #expect(
+      outcomes([report(0), report(4, north: 1000)], parameters: slow) == ["ok", "impossibleSpeed"])
+  }
+
+  @Test func `allows two fixes to lie apart by their accuracy`() {
+    // 111 m in 0.1 s, with 62 m of accuracy each.
+    #expect(
+      outcomes([report(0, eph: 100), report(0.1, north: 100, eph: 100)]) == ["ok", "ok"])
+    #expect(outcomes([report(0), report(0.1, north: 400)]) == ["ok", "impossibleSpeed"])
+  }
+
+  @Test func `takes no jump for travel's speed that is shorter than the way of a second`() {
+    // A reflection of 200 m at 10 Hz isn't an impossible speed that becomes the truth in 0.3 s.
+    let far = (1...5).map { report(Double($0) / 10, north: 200) }
+    #expect(outcomes([report(0)] + far) == Array(repeating: "ok", count: 6))
+  }
+
+  @Test func `accepts a jump that persists for three fixes in a row`() {
+    let far = (1...5).map { report(Double($0), north: 50_000 + Double($0)) }
+    #expect(
+      outcomes([report(0)] + far)
+        == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok", "ok"])
+  }
+
+  /// However far it is: what comes back after twenty seconds was a reflection.
+  @Test(arguments: [400.0, 2_000, 20_000])
+  func `accepts a jump that the receiver's speed says isn't travel after thirty seconds`(
+    steps: Double
+  ) {
+    let far = (1...40).map { report(Double($0), north: steps, speed: 0.1) }
+    let outcomes = outcomes([report(0, speed: 0)] + far)
+    #expect(outcomes[1...30].allSatisfy { $0 == "impossibleSpeed" })
+    #expect(outcomes[31...32] == ["jump", "ok"])
+    // Who goes faster than the configuration has it isn't a reflection.
+    var slow = PositioningParameters()
+    slow.maximumSpeed = 60
+    let fast = (1...4).map { report(Double($0), north: 250, speed: 280) }
+    #expect(
+      self.outcomes([report(0, speed: 280)] + fast, parameters: slow)
+        == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok"])
+  }
+
+  @Test func `goes on with such a jump though single fixes stray from it`() {
+    let far = (1...40).map { second in
+      report(Double(second), north: second.isMultiple(of: 9) ? -90_000 : 20_000, speed: 0.1)
+    }
+    #expect(outcomes([report(0, speed: 0)] + far)[31] == "jump")
+  }
+
+  @Test func `takes who speeds up for no reflection, however late the speeds are`() {
+    var slow = PositioningParameters()
+    slow.maximumSpeed = 35
+    // Faster than the limit for ten seconds, and slower again.
+    let speeds = (0...60).map { second -> Double in
+      switch second {
+      case ..<20: 30
+      case ..<30: 45
+      default: 30
+      }
+    }
+    var metres = 0.0
+    let epochs = speeds.enumerated().map { second, speed in
+      metres += speed
+      return report(
+        Double(second), north: metres / 1.112, speed: second > 0 ? speeds[second - 1] : speed)
+    }
+    let outcomes = outcomes(epochs, parameters: slow)
+    #expect(outcomes.filter { $0 == "impossibleSpeed" }.count <= 14)
+    #expect(outcomes[35...].allSatisfy { $0 != "impossibleSpeed" })
+  }
+
+  /// After days without any, with two receivers that keep step.
+  @Test(arguments: [0.0, 0.25, -0.25])
+  func `accepts what one receiver insists on, whatever another one says meanwhile`(lag: Double) {
+    let epochs = (0..<4).flatMap { second in
+      [
+        report(200_000 + Double(second), device: "/dev/a"),
+        report(200_000 + Double(second) + lag, device: "/dev/b"),
+      ]
+    }
+    let outcomes = outcomes([report(0)] + epochs)
+    #expect(Array(outcomes[1...4]).allSatisfy { $0 == "timeJump" })
+    #expect(outcomes[5] == "jump" && outcomes[7] == "ok")
+  }
+
+  @Test func `remembers only so many receivers that insist on something`() {
+    let others = (0..<1000).map { report(200_000, device: "/dev/\($0)") }
+    #expect(outcomes([report(0)] + others).dropFirst().allSatisfy { $0 == "timeJump" })
+  }
+
+  @Test func `accepts a clock that was set back for good`() {
+    let back = (0..<5).map { report(100 + Double($0)) }
+    #expect(
+      outcomes([report(5000), report(5001)] + back)
+        == ["ok", "ok", "notNewer", "notNewer", "jump", "ok", "ok"])
+  }
+
+  @Test func `takes one fix from the far future for nonsense, and goes on`() {
+    let years = 20.0 * 31_556_952
+    #expect(
+      outcomes([report(0), report(1), report(years), report(2), report(years + 1), report(3)])
+        == ["ok", "ok", "timeJump", "ok", "timeJump", "ok"])
+    #expect(outcomes([report(0), report(86_400)]) == ["ok", "ok"])
+    #expect(outcomes([report(0), report(86_400.001)]) == ["ok", "timeJump"])
+  }
+
+  @Test func `accepts days of silence when three fixes agree on them`() {
+    let later = (0..<5).map { report(200_000 + Double($0)) }
+    #expect(
+      outcomes([report(0)] + later) == ["ok", "timeJump", "timeJump", "jump", "ok", "ok"])
+  }
+
+  @Test func `goes on from the fix that was the last before`() throws {
+    var before = FixFilter(parameters: PositioningParameters())
+    let last = try before.take(report(100), satellitesUsed: nil).get()
+    #expect(
+      outcomes([report(99), report(101, north: 50_000), report(101)], after: last)
+        == ["notNewer", "impossibleSpeed", "ok"])
+    #expect(
+      outcomes((0..<4).map { report(Double($0)) }, after: last)
+        == ["notNewer", "notNewer", "jump", "ok"])
+  }
+
+  @Test func `begins to count anew when the jumps don't agree`() {
+    #expect(
+      outcomes([
+        report(0), report(1, north: 50_000), report(2, north: -50_000), report(3, north: 50_000),
+        report(4, north: 50_001), report(5, north: 50_002),
+      ]) == [
+        "ok", "impossibleSpeed", "impossibleSpeed", "impossibleSpeed", "impossibleSpeed", "jump",
+      ])
+    // The same report again and again is no series.
+    #expect(
+      outcomes([report(9)] + Array(repeating: report(3), count: 6))
+        == ["ok"] + Array(repeating: "notNewer", count: 6))
+  }
+
+  @Test func `begins to count anew after each fix that fits`() {
+    #expect(
+      outcomes([
+        report(0), report(1, north: 50_000), report(2, north: 50_000), report(3),
+        report(4, north: 50_000), report(5, north: 50_000), report(6),
+      ]) == [
+        "ok", "impossibleSpeed", "impossibleSpeed", "ok", "impossibleSpeed", "impossibleSpeed",
+        "ok",
+      ])
+  }
+
+  @Test(arguments: [1, 2, 5]) func `asks for as many fixes as the parameters say`(count: Int) {
+    var parameters = PositioningParameters()
+    parameters.persistence = count
+    let far = (1...count).map { report(Double($0), north: 50_000) }
+    #expect(
+      outcomes([report(0)] + far, parameters: parameters)
+        == ["ok"] + Array(repeating: "impossibleSpeed", count: count - 1) + ["jump"])
+  }
+
+  /// Two receivers in two places, of which the first is believed from the start.
+  @Test(arguments: [0.0, 0.5, -0.5, -30]) func `never flips between two receivers`(
+    lag: Double
+  ) {
+    let epochs = (0..<200).flatMap { second in
+      [
+        report(Double(second), device: "/dev/a"),
+        report(Double(second) + lag, north: 50_000, device: "/dev/b"),
+      ]
+    }
+    let outcomes = outcomes(epochs)
+    #expect(
+      outcomes.enumerated().allSatisfy { $0.offset.isMultiple(of: 2) == ($0.element == "ok") })
+  }
+}

@@ -1,0 +1,102 @@
+import LinuxSystem
+import Positioning
+import Synchronization
+import Testing
+
+/// What a source makes of a gpsd at fault.
+extension `A gpsd source` {
+  /// What a gpsd can do to a client, and what the client says about it.
+  enum Fault: String, CaseIterable, Sendable {
+    case neverAnswers, otherService, closesInMidLine, resets, endlessLine, hangs, hasNoReceiver,
+      refuses
+
+    var reason: String {
+      switch self {
+      case .neverAnswers:
+        "gpsd accepted the connection but doesn't answer: is it starting, or hanging?"
+      case .otherService: "what answers there isn't gpsd: it didn't say VERSION"
+      case .closesInMidLine: "gpsd closed the connection"
+      case .resets: "the connection to gpsd broke: Connection reset by peer"
+      case .endlessLine: "what answers there doesn't speak like gpsd"
+      case .hangs: "gpsd doesn't answer: is it hanging?"
+      case .hasNoReceiver: "gpsd has no receiver: is it plugged in?"
+      case .refuses: "gpsd refused: Unrecognized request"
+      }
+    }
+
+    var isSilence: Bool { self == .hangs || self == .hasNoReceiver }
+
+    func play(to client: GPSDFake.Client) async throws {
+      let socket = client.socket
+      switch self {
+      case .neverAnswers:
+        break
+      case .otherService:
+        try await socket.write(Array("220 mail.example.org ESMTP\r\n".utf8))
+      case .closesInMidLine:
+        try await client.greet()
+        try await socket.write(GPSDLines.tpv(1) + GPSDLines.tpv(2).prefix(20))
+        return
+      case .resets:
+        try await client.greet()
+        client.resetWhenClosed()
+        return
+      case .endlessLine:
+        try await client.greet()
+        let piece = Array(repeating: UInt8(ascii: "x"), count: 65_536)
+        // Until the client has enough of it.
+        while true { try await socket.write(piece) }
+      case .hangs:
+        try await client.greet()
+      case .hasNoReceiver:
+        try await socket.write(GPSDLines.banner)
+        while let request = try await socket.read(), !request.isEmpty {
+          try await socket.write(GPSDLines.noDevices)
+        }
+        return
+      case .refuses:
+        try await client.greet()
+        try await socket.write(
+          GPSDLines.line(#"{"class":"ERROR","message":"Unrecognized request"}"#))
+      }
+      try await client.waitForEnd()
+    }
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `says what is wrong and comes back`(fault: Fault) async throws {
+    var settings = fake.settings
+    if fault == .neverAnswers || fault == .otherService { settings.bannerTimeout = .seconds(1) }
+    if fault.isSilence { settings.silence = .seconds(1) }
+    let source = GPSDSource(settings)
+    let isTold = Mutex(false)
+    let events = await events(
+      of: source,
+      until: { event in
+        if event.disconnection == fault.reason { isTold.withLock { $0 = true } }
+        return event.latitude == 40.009
+      },
+      while: { fake in
+        // On a busy machine what is well may be given up too: the fault lasts until it is told.
+        while true {
+          let client = try await fake.accept()
+          if isTold.withLock({ $0 }) {
+            try? await client.greet()
+            try? await client.socket.write(GPSDLines.tpv(9))
+            try? await client.waitForEnd()
+          } else {
+            try? await fault.play(to: client)
+          }
+        }
+      })
+    #expect(isTold.withLock { $0 })
+    #expect(source.statistics.failures >= 1)
+    #expect(events.last?.latitude == 40.009)
+    if fault.isSilence { #expect(events.contains(.silent)) }
+    if fault == .closesInMidLine {
+      #expect(events.compactMap(\.latitude) == [40.001, 40.009])
+      let lost = try #require(events.firstIndex { $0.disconnection == fault.reason })
+      #expect(events[lost - 1] == .epochComplete)
+    }
+  }
+}
