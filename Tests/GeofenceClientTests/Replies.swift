@@ -1,5 +1,7 @@
 import ControlInterface
 import Geofencing
+import Synchronization
+import Varlink
 
 /// An event of a condition called `home`.
 private func event(_ sequence: Int64, log: String) -> Geofencing.Event {
@@ -14,4 +16,44 @@ private func event(_ sequence: Int64, log: String) -> Geofencing.Event {
 /// What a service sends to a consumer: events of these numbers.
 func reply(_ sequences: [Int64], log: String = "L", lagged: Lagged? = nil) -> Consume.Reply {
   Consume.Reply(log: log, events: sequences.map { event($0, log: log) }, lagged: lagged)
+}
+
+/// What a service was told, and what it says.
+final class Script: Sendable {
+  struct Told: Sendable, Hashable {
+    let sequence: Int64
+    let log: String?
+  }
+
+  private struct State {
+    var failures: [ControlError]
+    var told: [Told] = []
+  }
+
+  private let state: Mutex<State>
+  let replies: [Consume.Reply]
+
+  init(_ replies: [Consume.Reply], failing failures: [ControlError] = []) {
+    self.replies = replies
+    state = Mutex(State(failures: failures))
+  }
+
+  var told: [Told] { state.withLock { $0.told } }
+
+  var methods: [String: VarlinkMethod] {
+    [
+      Consume.name: .stream {
+        [self] (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+        for reply in replies { try await out.send(reply) }
+        while true { try await Task.sleep(for: .seconds(60)) }
+      },
+      Acknowledge.name: .call { [self] (parameters: Acknowledge.Parameters, _) in
+        try state.withLock { state in
+          if !state.failures.isEmpty { throw state.failures.removeFirst() }
+          state.told.append(Told(sequence: parameters.sequence, log: parameters.log))
+        }
+        return Acknowledge.Reply()
+      },
+    ]
+  }
 }
