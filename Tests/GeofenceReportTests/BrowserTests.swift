@@ -17,8 +17,7 @@ import Testing
   }
 
   /// Something that a page was asked for.
-  private enum Value: Decodable, Equatable, ExpressibleByIntegerLiteral,
-    ExpressibleByStringLiteral
+  private enum Value: Decodable, Equatable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral
   {
     case number(Double)
     case text(String)
@@ -55,11 +54,7 @@ import Testing
     var object: [String: Any] {
       switch self {
       case .view(let width, let height, let dark, let touch, let paper):
-        [
-          "view": [
-            "width": width, "height": height, "dark": dark, "touch": touch, "paper": paper,
-          ]
-        ]
+        ["view": ["width": width, "height": height, "dark": dark, "touch": touch, "paper": paper]]
       case .read(let expression): ["read": expression]
       case .point(let selector): ["point": selector]
       case .press(let selector): ["press": selector]

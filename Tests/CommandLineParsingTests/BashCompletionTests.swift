@@ -1,0 +1,121 @@
+import Testing
+
+@testable import CommandLineParsing
+
+/// What bash is told of the sample program, and what it makes of it.
+struct BashCompletionTests {
+  @Test func `the completion script is this`() {
+    #expect(
+      BashCompletion.render(program) == #"""
+        # Completion of boat in bash; generated from the definitions in the program.
+        _boat() {
+          local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+          local command='boat' words='' chosen='' files='' index
+          COMPREPLY=()
+          # Bash makes a word of its own from the "=" in --option=value.
+          if [[ $current == = ]]; then
+            current=''
+          elif [[ $previous == = ]]; then
+            previous=${COMP_WORDS[COMP_CWORD-2]}
+          fi
+          for ((index = 1; index < COMP_CWORD; index++)); do
+            case "$command ${COMP_WORDS[index]}" in
+              'boat help') ;;
+              'boat log' | 'boat log add' | 'boat log read')
+                command+=" ${COMP_WORDS[index]}" ;;
+            esac
+          done
+          case "$command $previous" in
+            'boat log --book' | 'boat log -b')
+              compopt -o filenames 2>/dev/null
+              mapfile -t COMPREPLY < <(compgen -f -- "$current")
+              return ;;
+            'boat log add --lat')
+              return ;;
+            'boat log add --lon')
+              return ;;
+            'boat log add --range' | 'boat log add -r')
+              return ;;
+            'boat log add --after')
+              return ;;
+            'boat log add --sea')
+              mapfile -t COMPREPLY < <(compgen -W 'calm rough' -- "$current")
+              return ;;
+            'boat log add --tag' | 'boat log add -t')
+              return ;;
+            'boat log add --book' | 'boat log add -b')
+              compopt -o filenames 2>/dev/null
+              mapfile -t COMPREPLY < <(compgen -f -- "$current")
+              return ;;
+            'boat log read --book' | 'boat log read -b')
+              compopt -o filenames 2>/dev/null
+              mapfile -t COMPREPLY < <(compgen -f -- "$current")
+              return ;;
+          esac
+          case "$command" in
+            'boat') words='log help --quiet --version --help' ;;
+            'boat log') words='add read --book --quiet --help' ;;
+            'boat log add') words='--lat --lon --range --after --sea --tag --dry-run --book --quiet --help' ;;
+            'boat log read') words='--book --quiet --help' files=yes ;;
+          esac
+          if [[ -n $files && $current != -* ]]; then
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+          else
+            mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+          fi
+        }
+        complete -F _boat boat
+        """# + "\n")
+  }
+
+  @Test(arguments: [
+    (["boat", ""], "log help --quiet --version --help"),
+    (["boat", "l"], "log"),
+    (["boat", "--v"], "--version"),
+    (["boat", "log", ""], "add read --book --quiet --help"),
+    (["boat", "-q", "log", "a"], "add"),
+    (["boat", "help", "log", "r"], "read"),
+    (["boat", "log", "add", "--l"], "--lat --lon"),
+    (["boat", "log", "add", "--sea", ""], "calm rough"),
+    (["boat", "log", "add", "--sea", "=", "r"], "rough"),
+    (["boat", "log", "add", "--sea", "="], "calm rough"),
+    (["boat", "log", "add", "--lat", ""], ""),
+    (["boat", "log", "read", "/etc/hostn"], "/etc/hostname"),
+    (["boat", "log", "read", "--book", "/etc/hostn"], "/etc/hostname"),
+    (["boat", "log", "read", "--b"], "--book"),
+  ])
+  func `bash completes`(words: [String], candidates: String) throws {
+    #expect(try completed(words, of: program) == candidates + "\n")
+  }
+
+  @Test(arguments: [
+    (["anchor", ""], "drop weigh --slowly --help"), (["anchor", "w"], "weigh"),
+    (["anchor", "--slowly", ""], "drop weigh --slowly --help"),
+    (["anchor", "drop", ""], "--slowly --help"), (["anchor", "drop", "w"], ""),
+  ])
+  func `bash offers the words of an argument until one is chosen`(
+    words: [String], candidates: String
+  ) throws {
+    let anchor = Command(
+      "anchor", abstract: "See to the anchor.",
+      arguments: [
+        Argument("action", takes: .choice("ACTION", ["drop", "weigh"]), help: "What to do.")
+      ], options: [Option("slowly", help: "Take care of the chain.")])
+    #expect(try completed(words, of: anchor) == candidates + "\n")
+  }
+
+  /// What bash offers for the last word of a command line.
+  private func completed(_ words: [String], of program: Command) throws -> String {
+    let script =
+      BashCompletion.render(program) + """
+        COMP_WORDS=("$@")
+        COMP_CWORD=$(($# - 1))
+        _$1
+        echo "${COMPREPLY[*]}"
+        """
+    let result = try run("bash", ["--norc", "-s", "--"] + words, input: script)
+    #expect(result.errors == "")
+    return result.output
+  }
+}
