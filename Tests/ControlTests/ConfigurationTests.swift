@@ -215,14 +215,11 @@ struct ConfigurationTests {
 
   @Test func `a drop-in whose name isn't UTF-8 is an error`() throws {
     let folder = try ConfigurationFolder("")
-    let name =
-      Array((folder.main + ".d/").utf8CString.dropLast())
-      + [CChar(bitPattern: 0xFF)] + Array(".conf".utf8CString)
-    close(open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    let name = (folder.main + ".d/").utf8CString.dropLast() + [-1] + ".conf".utf8CString
+    close(open(Array(name), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     let (configuration, lines) = folder.load()
     #expect(configuration == nil)
-    #expect(
-      lines == ["geofenced.conf.d/\u{FFFD}.conf: the name isn't UTF-8: rename the file"])
+    #expect(lines == ["geofenced.conf.d/\u{FFFD}.conf: the name isn't UTF-8: rename the file"])
   }
 
   @Test func `an empty value brings back the default and forgets a list`() throws {
