@@ -65,9 +65,11 @@ struct GPXTrackReader: ~Copyable {
       namespace = element.namespace
     }
     depth += 1
-    if let point {
+    if var point {
       let isOwn = depth == point.depth + 1 && element.namespace == namespace
-      self.point?.open = (element.name, isOwn)
+      // Assigned through the optional, what stood there before would leak (Swift 6.3, ~Copyable).
+      point.open = (element.name, isOwn)
+      self.point = point
     } else if element.name == "trkpt" {
       guard let latitude = element.attributes["lat"].flatMap(decimal),
         let longitude = element.attributes["lon"].flatMap(decimal)
