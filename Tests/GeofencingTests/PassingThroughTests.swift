@@ -104,6 +104,40 @@ import Testing
     #expect(events(try circle(15), fixes).map(\.kind) == [.crossed])
   }
 
+  /// Two fixes twenty seconds apart on the way around a corner, at ten metres a second.
+  private func corner(from course: Double?, to next: Double?, speed: Double? = 10) -> [Location] {
+    [
+      report(0, east: -50, north: -50, speed: speed, course: course),
+      report(20, east: 50, north: 50, speed: speed, course: next),
+    ]
+  }
+
+  @Test func `isn't who turned off between fixes far apart`() throws {
+    #expect(events(try circle(25), corner(from: 0, to: 90)) == [])
+    #expect(events(try circle(25), corner(from: 90, to: 0)) == [])
+    // Who went straight is, and so is who may have.
+    let straight = events(try circle(25), corner(from: 45, to: 45))
+    #expect(straight.map(\.kind) == [.crossed])
+    #expect(try #require(straight.first?.probability) > 0.9999)
+    for speed in [10.0, nil] {
+      let unknown = events(try circle(25), corner(from: nil, to: nil, speed: speed))
+      #expect(unknown.map(\.kind) == [.crossed])
+    }
+  }
+
+  @Test func `is who turned off into it`() throws {
+    let north = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(center: centre.moved(by: 37, bearing: -45), radius: 40)))
+    let told = events(north, corner(from: 0, to: 90))
+    #expect(told.map(\.kind) == [.crossed])
+    // Less is known than of a straight way.
+    #expect((0.98..<0.999).contains(try #require(told.first?.probability)))
+    #expect(events(north, corner(from: 90, to: 0)) == [])
+    // The straight way hardly touches it.
+    #expect(events(north, corner(from: 45, to: 45)) == [])
+  }
+
   @Test func `is asked for the time that the way took inside`() throws {
     var parameters = DecisionParameters()
     parameters.askedEnterTime = .seconds(4)

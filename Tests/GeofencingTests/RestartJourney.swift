@@ -110,6 +110,14 @@ struct RestartJourney: Sendable, CustomTestStringConvertible {
         events: ["determined unsatisfied 0", "crossed unsatisfied 13"],
         bounds: [nil, at(2)...at(13)]),
       RestartJourney(
+        name: "a way that led around", condition: try circle(),
+        fixes: [
+          report(0, east: -200, north: -800, speed: 20, course: 0),
+          report(40, east: -200, speed: 20, course: 0),
+          report(80, east: 400, speed: 20, course: 90),
+        ],
+        events: ["determined unsatisfied 0"]),
+      RestartJourney(
         name: "a way through with a fix inside", condition: try circle(),
         fixes: fixes("wwwiuo"),
         events: ["determined unsatisfied 0", "crossed unsatisfied 5"],

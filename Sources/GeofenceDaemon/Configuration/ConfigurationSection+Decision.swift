@@ -85,8 +85,9 @@ extension ConfigurationSection {
       .duration(
         "CrossedWithinSec", \.decision.crossedWithin, .zero ... .seconds(3_600),
         """
-        The longest time between two positions outside whose straight connection is taken for the \
-        way travelled, so that running through a condition is noticed. 0 turns this off.
+        The longest time between two positions outside whose connection is taken for the way \
+        travelled, so that running through a condition is noticed: a straight one, or from 5s on one \
+        that is bent by the speeds and courses at both. 0 turns this off.
         """),
     ])
 }

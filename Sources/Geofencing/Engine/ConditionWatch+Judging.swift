@@ -224,16 +224,22 @@ extension ConditionWatch {
     let span = step.time - time
     guard span > .zero, span <= parameters.crossedWithin else { return nil }
     let way = Way(from: before, to: step.estimate)
+    // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
+    let isDirect = time == step.previous
+    let isUnseen = isDirect && span > Waypoint.straightTime
+    let least = isUnseen ? 0.5 : confidence
     // It is too short to have touched the edge from either end.
     guard shape.signedDistance(to: before) + beside < way.length,
-      var probability = shape.largestProbability(on: way, atLeast: confidence, with: parameters),
-      probability >= confidence
+      var probability = shape.largestProbability(on: way, atLeast: least, with: parameters),
+      probability >= least
     else { return nil }
-    var legs = [(way: way, span: span)]
-    if time != step.previous {
+    var legs = [Leg(way: way, span: span)]
+    if isUnseen || !isDirect {
       // Who was elsewhere meanwhile didn't go straight.
       legs = past.legs(
-        from: (time, before), to: (step.time, step.estimate),
+        from: (time, before),
+        to: Waypoint(
+          time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course),
         deviations: Judgement.deviations(confidence: confidence))
       probability = 0
       for leg in legs {

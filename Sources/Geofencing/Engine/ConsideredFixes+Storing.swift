@@ -28,7 +28,7 @@ extension ConsideredFixes {
     var fixes = judged.numbers.map { (judged[$0].location(from: nil), judged[$0].estimate) }
     guard let first = fixes.first else { return [] }
     var copy = self
-    return NumberArchive.words(form: Self.form, capacity: 8 + 20 * fixes.count) {
+    return NumberArchive.words(form: Self.form, capacity: 8 + 21 * fixes.count) {
       copy.exchange(&fixes, into: first, with: &$0)
     }
   }
@@ -51,13 +51,14 @@ extension ConsideredFixes {
     }
   }
 
-  /// Of a fix, what is told where a decision is explained: it was judged by the estimate.
+  /// Of a fix, what is told where a decision is explained, and how it moved: it was judged by the estimate.
   private static func exchange(_ fix: inout Location, with archive: inout NumberArchive) {
     archive.exchange(&fix.timestamp)
     archive.exchange(&fix.coordinate)
     archive.exchange(row: { row in
       row.exchange(inRow: &fix.horizontalAccuracy)
       row.exchange(inRow: &fix.speed)
+      row.exchange(inRow: &fix.course)
     })
   }
 }

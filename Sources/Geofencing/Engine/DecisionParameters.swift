@@ -53,7 +53,7 @@ package struct DecisionParameters: Sendable, Hashable {
   /// The time between two fixes beyond which what happened between them is given as bounds.
   package var gap = Duration.seconds(10)
 
-  /// The longest time between two fixes whose straight connection is taken for the way travelled.
+  /// The longest time between two fixes whose connection is taken for the way travelled.
   package var crossedWithin = Duration.seconds(60)
 
   /// The probability that takes the place of ``confidence``, if it is higher, while the receiver's

@@ -41,6 +41,11 @@ struct JudgedFix: BitwiseCopyable, Sendable {
     self.estimate = estimate
   }
 
+  /// Where it is taken to have been, and how it moved.
+  func waypoint(at estimate: PositionEstimate) -> Waypoint {
+    Waypoint(time: timestamp, estimate: estimate, speed: speed, course: course)
+  }
+
   /// The fix as it came, from a receiver.
   func location(from device: String?) -> Location {
     var fix = Location(

@@ -46,17 +46,17 @@ package struct JudgedFixes: Sendable {
     return nil
   }
 
-  /// The way between two positions in straight legs: by the fixes between them that were surely beside it,
-  /// as far as they are remembered.
+  /// The way from a position to another in straight legs: by the fixes between them that were surely
+  /// beside it, as far as they are remembered, and bent by the velocities where fixes are far apart.
   ///
   /// - Parameter deviations: from how many standard deviations on that is believed.
   func legs(
-    from start: (time: Timestamp, estimate: PositionEstimate),
-    to end: (time: Timestamp, estimate: PositionEstimate), deviations: Double
-  ) -> [(way: Way, span: Duration)] {
+    from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint, deviations: Double
+  ) -> [Leg] {
     let straight = Way(from: start.estimate, to: end.estimate)
     let last = numbers.map { self[$0] }
     let older = thinned.prefix { fix in last.first.map { fix.timestamp < $0.timestamp } ?? true }
+    let first = last.last { $0.timestamp == start.time }
     var stops = [end]
     var next = end.time
     // Backwards, as far as no clock was set back.
@@ -64,13 +64,18 @@ package struct JudgedFixes: Sendable {
       guard fix.timestamp > start.time, fix.timestamp < next else { break }
       next = fix.timestamp
       if straight.misses(fix.estimate, by: deviations) {
-        stops.append((fix.timestamp, fix.estimate))
+        stops.append(fix.waypoint(at: fix.estimate))
       }
     }
-    stops.append(start)
+    stops.append(
+      first?.waypoint(at: start.estimate)
+        ?? Waypoint(time: start.time, estimate: start.estimate, speed: nil, course: nil))
     stops.reverse()
-    return zip(stops, stops.dropFirst()).map { from, to in
-      (Way(from: from.estimate, to: to.estimate), to.time - from.time)
+    // What lies between fixes that were forgotten was seen.
+    let times = last.map(\.timestamp).filter { $0 >= start.time } + [end.time]
+    let unseen = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
+    return zip(stops, stops.dropFirst()).flatMap { from, to in
+      from.legs(to: to, unseen: min(unseen, to.time - from.time))
     }
   }
 
