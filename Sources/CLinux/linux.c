@@ -43,13 +43,11 @@ int linux_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-int linux_peer_credentials(int socket, uid_t *uid, gid_t *gid, pid_t *pid) {
+int linux_peer_user(int socket, uid_t *uid) {
   struct ucred credentials;
   socklen_t length = sizeof credentials;
   if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
   *uid = credentials.uid;
-  *gid = credentials.gid;
-  *pid = credentials.pid;
   return 0;
 }
 

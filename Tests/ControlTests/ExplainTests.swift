@@ -265,7 +265,7 @@ import Testing
     let methods = methods(monitoring)
     func call(_ user: UInt32) -> VarlinkCall {
       VarlinkCall(
-        method: Explain.qualifiedName, peer: PeerCredentials(uid: user, gid: 0, pid: 1),
+        method: Explain.qualifiedName, peer: PeerCredentials(uid: user),
         connection: CallerConnection(), wantsMore: false, isOneway: false)
     }
     let own = try await methods.explain(Explain.Parameters(sequence: 1), call(1000))

@@ -8,8 +8,8 @@
 /// Accepts a connection close-on-exec and non-blocking; −1 and errno when there is none.
 int linux_accept(int listener);
 
-/// The uid, gid and pid of the process at the other end of a Unix socket; −1 and errno on failure.
-int linux_peer_credentials(int socket, uid_t *uid, gid_t *gid, pid_t *pid);
+/// The uid of the process at the other end of a Unix socket; −1 and errno on failure.
+int linux_peer_user(int socket, uid_t *uid);
 
 /// Makes the process a user's for good: no other groups than this one, and no way back. −1 and errno
 /// when nothing has changed; a process that could change only in part ends.
