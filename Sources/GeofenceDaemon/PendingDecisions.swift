@@ -24,9 +24,7 @@ struct PendingDecisions: Sendable {
   /// Adds decisions behind the others.
   ///
   /// - Parameter explain: gives the explanation of one, if it is to have one; asked in order.
-  mutating func append(
-    _ new: [Transition], explain: (Transition) -> Explanation? = { _ in nil }
-  ) {
+  mutating func append(_ new: [Transition], explain: (Transition) -> Explanation?) {
     if isEmpty { self = PendingDecisions() }
     let start = transitions.count
     for (index, transition) in new.enumerated() {

@@ -139,9 +139,7 @@ extension VarlinkReplies {
 /// Writes encoded messages to a connection.
 struct ReplyWriter: Sendable {
   /// The connection can't be written to any more.
-  struct ConnectionLost: Error {
-    let cause: any Error
-  }
+  struct ConnectionLost: Error {}
 
   let socket: StreamSocket
 
@@ -160,7 +158,7 @@ struct ReplyWriter: Sendable {
     do {
       try await socket.write(message + [0], timeout: timeout)
     } catch {
-      throw ConnectionLost(cause: error)
+      throw ConnectionLost()
     }
   }
 }

@@ -40,7 +40,7 @@ struct LaunchPolicyTests {
     mutating func finish(
       _ starts: [LaunchPolicy.Start], _ failure: LaunchFailure? = nil
     ) -> [LaunchFailure] {
-      starts.compactMap { policy.finish($0, failure, at: now, on: date) }
+      starts.compactMap { policy.finish($0, failure, on: date) }
     }
   }
 

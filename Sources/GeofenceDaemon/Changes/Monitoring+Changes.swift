@@ -63,7 +63,7 @@ extension Monitoring {
     guard !isDryRun, !plan.isEmpty else { return reply }
     defer { need.setConditions(engine.count) }
     try flushBeforeChange("changed")
-    let ends = end(plan, of: change.monitor, at: now)
+    let ends = end(plan, of: change.monitor)
     do {
       _ = try commit(
         ending: ends, with: { try write(plan, of: change.monitor, in: $0, at: now) })
@@ -133,7 +133,7 @@ extension Monitoring {
   }
 
   /// Has the engine watch what a plan says; the events of what was satisfied, in order.
-  private func end(_ plan: Plan, of monitor: MonitorKey, at now: Timestamp) -> [Transition] {
+  private func end(_ plan: Plan, of monitor: MonitorKey) -> [Transition] {
     var ends: [Transition] = []
     let (date, fixTime, earliestFixTime) = (date, fixTime, earliestFixTime)
     for identifier in plan.removals {

@@ -161,7 +161,7 @@ struct LaunchPolicy: Sendable {
   ///
   /// - Returns: the failure, when it is one that wasn't told yet.
   mutating func finish(
-    _ start: Start, _ failure: LaunchFailure?, at now: Duration, on date: Timestamp
+    _ start: Start, _ failure: LaunchFailure?, on date: Timestamp
   ) -> LaunchFailure? {
     guard var state = states[start.monitor] else { return nil }
     defer { states[start.monitor] = state }

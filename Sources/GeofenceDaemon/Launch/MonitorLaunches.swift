@@ -38,11 +38,9 @@ final class MonitorLaunches: Sendable {
 
   /// Takes note of how a start ended; the result is the failure that is to be told.
   func finish(
-    _ start: LaunchPolicy.Start, _ failure: LaunchFailure?, clock: DaemonClock
+    _ start: LaunchPolicy.Start, _ failure: LaunchFailure?, on date: Timestamp
   ) -> LaunchFailure? {
-    let told = policy.withLock {
-      $0.finish(start, failure, at: clock.uptime(), on: clock.now())
-    }
+    let told = policy.withLock { $0.finish(start, failure, on: date) }
     changes.advance()
     return told
   }

@@ -131,7 +131,7 @@ struct LaunchService: Service {
         "Started \(start.unit): events of monitor \(start.monitor.name) of user "
           + "\(start.monitor.user) wait", fields)
     }
-    if let told = launches.finish(start, failure, clock: clock) {
+    if let told = launches.finish(start, failure, on: clock.now()) {
       log.say(
         .warning,
         "Events of monitor \(start.monitor.name) of user \(start.monitor.user) wait and nobody "

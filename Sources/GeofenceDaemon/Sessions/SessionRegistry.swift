@@ -19,7 +19,7 @@ struct SessionRegistry {
 
   private struct Entry {
     let since: Timestamp
-    var holders: Set<Holder> = []
+    var holders: Set<Holder>
     /// When it ends; nil while it is held.
     var lapse: Duration?
   }
