@@ -60,7 +60,7 @@ struct ConditionCollector {
       }
       let identifier = try identifier(of: draft, at: origin)
       places[identifier] = origin
-      let named = NamedCondition(identifier: identifier, condition: condition, origin: origin)
+      let named = NamedCondition(identifier: identifier, condition: condition)
       count += 1
       if let taker {
         if mistakes.isEmpty { try taker(named) }

@@ -1,14 +1,11 @@
 package import Geofencing
 
-/// A condition that was read from a file, and where it stood.
+/// A condition that was read from a file.
 package struct NamedCondition: Sendable, Hashable {
   /// A valid identifier, different from those of the others in the file.
   package let identifier: String
 
   package let condition: Condition
-
-  /// Where in the file it began.
-  let origin: Origin
 
   /// The place of a condition in a file.
   struct Origin: Sendable, Hashable, CustomStringConvertible {
