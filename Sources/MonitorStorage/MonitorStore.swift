@@ -3,7 +3,7 @@ import JSONCoding
 package import SQLite
 
 /// A condition as it is kept: what is watched, what is known, and the last event.
-package struct StoredRecord: Sendable, Hashable {
+package struct StoredRecord: Sendable, Equatable {
   package let key: ConditionKey
   package let condition: Condition
   package var status: ConditionStatus

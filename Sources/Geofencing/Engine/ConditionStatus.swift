@@ -1,5 +1,5 @@
 /// What the engine remembers about one condition: small, and enough to go on after a restart.
-package struct ConditionStatus: Sendable, Hashable {
+package struct ConditionStatus: Sendable, Equatable {
   /// The record.
   var watch: ConditionWatch
 
@@ -39,10 +39,5 @@ package struct ConditionStatus: Sendable, Hashable {
   package static func == (a: ConditionStatus, b: ConditionStatus) -> Bool {
     (a.state, a.knownState, a.visit, a.watchedSince, a.isAccuracyLimited, a.beginningOfDoubt)
       == (b.state, b.knownState, b.visit, b.watchedSince, b.isAccuracyLimited, b.beginningOfDoubt)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(state)
-    hasher.combine(visit)
   }
 }
