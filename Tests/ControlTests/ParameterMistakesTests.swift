@@ -1,0 +1,73 @@
+import ControlInterface
+import Geofencing
+import Testing
+import Varlink
+
+@testable import GeofenceDaemon
+
+/// Parameters of the right kind with values that can't be, over a socket.
+@Suite(.timeLimit(.minutes(10)))
+struct ParameterMistakesTests: MonitoringSuite {
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  private struct Somebody: Encodable {
+    let user: Int
+  }
+
+  private struct Addition: Encodable {
+    let identifier: String
+    let condition: Condition
+    let assuming: String
+  }
+
+  /// The name and the sentence of the error that a call ends with.
+  private func refusal(
+    _ served: ConsumersServed, _ method: String, _ parameters: some Encodable
+  ) async throws -> String? {
+    do {
+      _ = try await served.connect().call(method, parameters, returning: NoParameters.self)
+      return nil
+    } catch let error as VarlinkError {
+      return "\(error.name.split(separator: ".").last ?? ""): \(error)"
+    }
+  }
+
+  @Test func `a user below 0 is refused`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let refusal = try await refusal(served, Consumers.qualifiedName, Somebody(user: -1))
+      #expect(
+        refusal
+          == "InvalidParameter: a text can't be read, or a number is out of range, or isn't whole, "
+          + "as in a user below 0")
+    }
+  }
+
+  @Test func `a state that is none is refused with those that are, and nothing is added`()
+    async throws
+  {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let addition = Addition(identifier: "home", condition: try circle(), assuming: "outside")
+      #expect(
+        try await refusal(served, Add.qualifiedName, addition)
+          == "InvalidParameter: parameter 'assuming' is not valid: a state is unknown, satisfied, "
+          + "unsatisfied or unmonitored, not 'outside'")
+      #expect(await served.monitoring.summary(ofUser: nil).conditions == 0)
+    }
+  }
+
+  @Test func `a recording longer than any time is refused, not made as long as may be`()
+    async throws
+  {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let endless = StartRecording.Parameters(seconds: 1e300)
+      let refusal = try await refusal(served, StartRecording.qualifiedName, endless)
+      #expect(refusal == "RecordingRefused: a recording can't last 1e+300 s")
+      #expect(await served.methods.recorder.status(user: nil) == nil)
+    }
+  }
+}
