@@ -113,6 +113,29 @@ struct ConsumerMethodsTests {
     }
   }
 
+  @Test func `a consumer of a monitor that can't be is refused`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let impossible = ConsumerName(monitor: "a/b", consumer: "reader")
+      let reading = try await served.error(of: Consume.self, .init(impossible))
+      let removal = try await served.error(of: RemoveConsumer.self, impossible)
+      #expect([reading, removal] == ["InvalidCondition", "InvalidCondition"])
+    }
+  }
+
+  @Test func `a consumer whose removal can't be stored stays`() async throws {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      try await served.call(Consume.self, Consume.Parameters(name))
+      let broken = try machine.breakTable("consumer", on: "DELETE")
+      #expect(try await served.error(of: RemoveConsumer.self, name) == "PersistenceUnavailable")
+      #expect(try await served.shown(name) != nil)
+      try broken.mend()
+      #expect(try await served.error(of: RemoveConsumer.self, name) == nil)
+      #expect(try await served.shown(name) == nil)
+    }
+  }
+
   @Test func `nobody else reads as a consumer that is held`() async throws {
     let served = try ConsumersServed(on: machine)
     try await served.monitoring.append(2)

@@ -58,6 +58,21 @@ import Testing
     #expect(try await machine.events().last == event)
   }
 
+  @Test func `sets no unit when that can't be stored`() async throws {
+    let monitoring = try machine.start()
+    let unit = try #require(UnitName("greeter.service"))
+    let broken = try machine.breakTable("monitor")
+    let error = await #expect(throws: ControlError.self) {
+      try await monitoring.setLaunchUnit(unit, of: own)
+    }
+    #expect(error?.name == .persistenceUnavailable)
+    #expect(await monitoring.summary(ofUser: nil).storageFailure != nil)
+    #expect(try await monitoring.launchSettings(configured: [:])[own] == nil)
+    try broken.mend()
+    try await monitoring.setLaunchUnit(unit, of: own)
+    #expect(try await monitoring.launchSettings(configured: [:])[own]?.unit == unit)
+  }
+
   @Test func `keeps judging while the disk fails, and writes all of it in order later`()
     async throws
   {

@@ -89,6 +89,21 @@ extension RecorderTests {
     #expect(await after.status(user: nil) == nil)
   }
 
+  @Test func `a recording that can't be begun leaves room for the next`() async throws {
+    let recorder = recorder()
+    let path = folder.path + "/recordings"
+    try Data().write(to: URL(fileURLWithPath: path))
+    let refusal = await refusal { () async throws(ControlError) in
+      try await recorder.start(user: 1000, name: "a", duration: nil, bytes: nil)
+    }
+    #expect(refusal.hasPrefix("no recording was begun in \(path): "))
+    #expect(!need.reasons.isNeeded)
+    #expect(await recorder.status(user: nil) == nil)
+    try FileManager.default.removeItem(atPath: path)
+    _ = try await recorder.start(user: 1000, name: "a", duration: nil, bytes: nil)
+    #expect(need.reasons.isNeeded)
+  }
+
   @Test func `links and strange names in the folder are no recordings`() async throws {
     let recorder = recorder()
     let path = folder.path + "/recordings/1000"

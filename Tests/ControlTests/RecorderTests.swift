@@ -15,7 +15,7 @@ import Testing
   let folder: TemporaryFolder
   private let uptime = Time()
   private let clockError = Time()
-  private let need = ReceiverNeed()
+  let need = ReceiverNeed()
 
   private final class Time: Sendable {
     let value = Mutex(Duration.zero)
