@@ -259,6 +259,15 @@ struct ConfigurationTests {
       ])
   }
 
+  @Test func `drop-ins that are too many, or can't be listed, are refused`() throws {
+    let folder = try ConfigurationFolder("")
+    for number in 0...256 { try folder.write(Data(), "geofenced.conf.d/\(number).conf") }
+    #expect(folder.load().lines == ["geofenced.conf.d: there are 257 files: keep at most 256"])
+    try FileManager.default.removeItem(atPath: folder.main + ".d")
+    try folder.write(Data(), "geofenced.conf.d")
+    #expect(folder.load().lines == ["geofenced.conf.d: the directory can't be read"])
+  }
+
   @Test func `nonsense gives a bounded number of lines`() throws {
     let folder = try ConfigurationFolder(String(repeating: "nonsense\n", count: 100_000))
     #expect(folder.load().lines.count == 100)
