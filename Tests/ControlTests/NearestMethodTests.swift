@@ -71,6 +71,22 @@ struct NearestMethodTests: MonitoringSuite {
     }
   }
 
+  @Test func `a change that is being confirmed is told until it is made`() async throws {
+    try await add(1, to: mine)
+    try await serving { path in
+      try await drive(monitoring, "oooo", from: 0)
+      #expect(try await ask(path).conditions.first?.candidate == nil)
+      try await drive(monitoring, "i", from: 4)
+      let before = try #require(try await ask(path).conditions.first)
+      #expect(before.state == .unsatisfied && before.candidate == .satisfied)
+      #expect(before.fixes == 1 && before.seconds == 0)
+      #expect(try #require(before.fixesNeeded) > 1 && #require(before.secondsNeeded) > 0)
+      try await drive(monitoring, "iii", from: 5)
+      let after = try #require(try await ask(path).conditions.first)
+      #expect(after.state == .satisfied && after.candidate == nil && after.fixes == nil)
+    }
+  }
+
   @Test(arguments: [0, -1, 51, Int.max])
   func `a limit out of range is refused`(limit: Int) async throws {
     try await serving { path in
