@@ -176,6 +176,13 @@ struct ReplayDifferenceTests {
     #expect(Quantity.shift(seconds) == text)
   }
 
+  @Test func `what came much later before is not what comes early now`() {
+    let difference = ReplayDifference(
+      from: events([(.entered, 50_000)]), to: events([(.entered, 10)]))
+    #expect(short(difference) == ["added entered", "removed entered"])
+    #expect(difference.summary == "0 events in both; 1 only before, 1 only after")
+  }
+
   @Test func `the difference doesn't depend on the order of hashing`() {
     let names = (1...40).map { "place-\($0)" }
     let before = names.flatMap { events([(.entered, 10), (.exited, 60)], of: $0) }
