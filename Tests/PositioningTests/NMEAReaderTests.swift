@@ -211,6 +211,25 @@ private let gga =
     #expect(epochs([nmea("PGRMC,120000,A,4800.0,N,01100.0,E,0,0,010126,,")]).isEmpty)
   }
 
+  @Test(arguments: [
+    "GNGNS,120000,,,,,AA,08,1.0,100,47,,", "GPGGA,,,,,,1,08,1.0,100,M,47,M,,",
+  ])
+  func `a sentence that knows no position takes it from its epoch`(sentence: String) throws {
+    let rmc = nmea("GPRMC,120000,A,4800.0,N,01100.0,E,,,010126,,")
+    #expect(epochs([rmc]).map(\.mode) == [2])
+    let tpv = try #require(epochs([rmc, nmea(sentence)]).first)
+    #expect(tpv.mode == 1 && tpv.latitude == nil)
+  }
+
+  @Test func `a receiver that has lost the time has lost the date too`() {
+    let lines = [
+      "GPRMC,120000,A,4800.0,N,01100.0,E,,,010126,,", "GPGGA,,,,,,0,00,,,M,,M,,",
+      "GPGGA,120001,4800.0,N,01100.0,E,1,08,1.0,100,M,47,M,,",
+    ]
+    #expect(
+      epochs(lines.map(nmea)).map { $0.time?.rfc3339 } == ["2026-01-01T12:00:00.000Z", nil])
+  }
+
   @Test func `a simulator is marked`() {
     let line = nmea("GPGGA,120000,4800.0,N,01100.0,E,8,08,1.0,100,M,47,M,,")
     #expect(epochs([line]).first?.status == 8)
