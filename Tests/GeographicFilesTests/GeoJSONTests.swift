@@ -221,6 +221,10 @@ import Testing
       ":2: feature 1: exitAfter 1e+300 is out of range"
     ),
     (
+      properties(#"{"radius":9,"minimumAltitude":1,"altitudeReference":"sea"}"#),
+      ":2: feature 1: altitudeReference 'sea' is not valid: use meanSeaLevel or ellipsoid"
+    ),
+    (
       properties(#"{"radius":9,"altitudeReference":"ellipsoid"}"#),
       ":2: feature 1: altitudeReference says nothing"
     ),

@@ -89,6 +89,16 @@ import Testing
         + "180, and close it along the pole's latitude"
     ),
     (
+      [[square, [(0, 5), (5, 0), (5, 5), (0, 5)]]],
+      "polygon 1, ring 1 and polygon 1, ring 2 touch at longitude 0.0, latitude 5.0, so that the "
+        + "inside falls apart: write the parts as polygons of their own"
+    ),
+    (
+      [[[(0, 60), (90, 60), (170, 60), (-170, 62), (170, 64), (-170, 66), (-90, 60), (0, 60)]]],
+      "polygon 1, ring 1 goes around a pole and crosses the antimeridian more than once: cut it at "
+        + "longitude 180, and close it along the pole's latitude"
+    ),
+    (
       [
         [[(170, 0), (190, 0), (190, 10), (170, 0)]],
         [[(-175, 0), (-172, 0), (-172, 1), (-175, 1), (-175, 0)]],
