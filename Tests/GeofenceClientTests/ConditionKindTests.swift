@@ -46,6 +46,18 @@ struct ConditionKindTests {
     return [yard, strict, islands, route, tunnel, high]
   }()
 
+  @Test func `an option is the same by its own name`() {
+    var place: any Condition = Self.yard
+    place.enterAfter = .seconds(5)
+    place.exitAfter = .seconds(6)
+    place.confidence = 0.9
+    #expect(
+      place.options
+        == ConditionOptions(enterAfter: .seconds(5), exitAfter: .seconds(6), confidence: 0.9))
+    #expect(place.enterAfter == .seconds(5) && place.exitAfter == .seconds(6))
+    #expect(place.confidence == 0.9)
+  }
+
   @Test(arguments: kinds.indices)
   func `what is added comes back equal, and adding it again changes nothing`(index: Int)
     async throws
