@@ -239,6 +239,26 @@ struct VarlinkConnectionTests {
   }
 
   @Test
+  func `a reply of other types is told, and the connection goes on`() async throws {
+    try await withService { service in
+      for reply in [#"{"parameters":{"text":7}}"#, #"{"parameters":{"text":"y"}}"#] {
+        _ = try await service.receive()
+        try await service.send(reply)
+      }
+    } _: { connection in
+      let error = await #expect(throws: VarlinkConnectionError.self) {
+        _ = try await connection.call("a.b.C", returning: Text.self)
+      }
+      guard case .malformedReply = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      let next = try await connection.call("a.b.C", returning: Text.self)
+      #expect(next.text == "y")
+    }
+  }
+
+  @Test
   func `a reply longer than the limit is refused`() async throws {
     try await withService(maximumReplyBytes: 1000) { service in
       _ = try await service.receive()
