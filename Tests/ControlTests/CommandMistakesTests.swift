@@ -37,6 +37,10 @@ struct CommandMistakesTests {
   @Test(arguments: [
     (circle + ["--enter-after", "25h"], "--enter-after wants a time from 0 to 24h, got '25h'"),
     (circle + ["--exit-after", "2d"], "--exit-after wants a time from 0 to 24h, got '2d'"),
+    (
+      circle + ["--altitude-reference", "ellipsoid"],
+      "--altitude-reference is for --minimum-altitude and --maximum-altitude"
+    ),
     (circle + band, "--minimum-altitude 20 isn't below --maximum-altitude 10"),
     (
       circle + ["--maximum-altitude", "1e6"],
@@ -78,6 +82,34 @@ struct CommandMistakesTests {
     let arguments = try arguments(["ctl", "--socket", "/nowhere", "add"] + words)
     let error = await #expect(throws: UsageError.self) { try await AddCommand.run(arguments) }
     #expect(error?.message == message)
+  }
+
+  @Test func `options that need or exclude others are refused`() async throws {
+    let ctl = ["ctl", "--socket", "/nowhere"]
+    let mistakes: [(command: any Subcommand.Type, words: [String], message: String)] = [
+      (
+        LocationsCommand.self, ctl + ["locations", "--configuration", "fitness"],
+        "--configuration says when locations pause, so it needs --follow"
+      ),
+      (
+        MonitorSetCommand.self, ctl + ["monitor", "set", "default"],
+        "give --launch UNIT or --no-launch"
+      ),
+      (
+        MonitorSetCommand.self,
+        ctl + ["monitor", "set", "default", "--launch", "a.service", "--no-launch"],
+        "give --launch UNIT or --no-launch"
+      ),
+      (
+        ReplayCommand.self, ["replay", "--explain", "--diff-set", "ExitSec=4", "day.json"],
+        "--explain explains one side: leave the --diff options out"
+      ),
+    ]
+    for (command, words, message) in mistakes {
+      let arguments = try arguments(words)
+      let error = await #expect(throws: UsageError.self) { try await command.run(arguments) }
+      #expect(error?.message == message)
+    }
   }
 
   @Test(arguments: [
