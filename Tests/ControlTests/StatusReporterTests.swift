@@ -63,6 +63,34 @@ struct StatusReporterTests: MonitoringSuite {
     #expect(await isAtRest(status) == [true, true])
   }
 
+  @Test func `the line for the service manager says how it stands with the receiver`()
+    async throws
+  {
+    let diagnostics = ReceiverDiagnostics()
+    let methods = ControlMethods(
+      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+    let rest = "; 0 conditions, 0 satisfied; 0 events"
+    #expect(await methods.status.line() == "Receiver not watched: nothing needs it" + rest)
+    diagnostics.setWatched(true)
+    var status = ReceiverStatus()
+    func line() async -> String {
+      diagnostics.publish(status)
+      return await methods.status.line()
+    }
+    #expect(await line() == "Connecting to gpsd" + rest)
+    status.disconnection = "refused"
+    #expect(await line() == "No receiver: refused" + rest)
+    status.disconnection = nil
+    status.source = "gpsd 3.22"
+    #expect(await line() == "No fix" + rest)
+    status.isSilent = true
+    #expect(await line() == "No receiver: gpsd has no receiver: is it plugged in?" + rest)
+    status.isSilent = false
+    status.mode = 3
+    status.satellitesUsed = 7
+    #expect(await line() == "3D fix, 7 satellites" + rest)
+  }
+
   @Test func `fixes that the engine refuses aren't said to be accepted`() async throws {
     let monitoring = try machine.start()
     let diagnostics = ReceiverDiagnostics()
