@@ -18,6 +18,16 @@ struct FileContentsTests {
     }
   }
 
+  @Test func `a file that can't be read to its end is refused`() {
+    // Nothing is mapped at its beginning: reading fails as on a bad disk.
+    #expect(throws: FileError.system(.inputOutput)) {
+      try FileContents.read("/proc/self/mem", maximumBytes: 10)
+    }
+    #expect(throws: FileError.system(.inputOutput)) {
+      _ = try InputFile(path: "/proc/self/mem").beginning()
+    }
+  }
+
   @Test func `a pipe and a device are refused at once`() throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)

@@ -191,6 +191,10 @@ private func reports(_ recording: Recording) async -> [TPV] {
       try Recording(path: missing)
     }
     #expect(throws: RecordingError.directory(path: "/tmp")) { try Recording(path: "/tmp") }
+    // Reading it fails where nothing is mapped, as on a bad disk.
+    #expect(throws: RecordingError.unreadable(path: "/proc/self/mem", .inputOutput)) {
+      try Recording(path: "/proc/self/mem")
+    }
     let empty = try TemporaryFile("")
     #expect(throws: RecordingError.empty(path: empty.path)) { try Recording(path: empty.path) }
     let others: [[UInt8]] = [
