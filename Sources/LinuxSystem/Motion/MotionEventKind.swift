@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The names are those of Linux's Documentation/ABI/testing/sysfs-bus-iio; which driver has which is
 /// said at each case.
-enum MotionEventKind: Int, CaseIterable, Comparable, Sendable {
+enum MotionEventKind: Int, CaseIterable, Sendable {
   /// Somebody went somewhere, not only moved (embedded controllers of laptops).
   case significantMotion
 
@@ -31,8 +31,6 @@ enum MotionEventKind: Int, CaseIterable, Comparable, Sendable {
 
   // Thresholds of plain acceleration (thresh) aren't among them: whether gravity counts is the
   // driver's choice, and where it does they tell of motion all the time.
-
-  static func < (a: MotionEventKind, b: MotionEventKind) -> Bool { a.rawValue < b.rawValue }
 
   /// What people call it.
   var words: String {
