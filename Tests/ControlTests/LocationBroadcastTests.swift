@@ -34,6 +34,19 @@ import Testing
     #expect(try await quick.next() == LocationListener.Heard(update: update(6), dropped: 0))
   }
 
+  @Test func `a listener that hears nothing isn't waited for again before it does`() async throws {
+    let listener = broadcast.listen()
+    broadcast.send(update(0))
+    #expect(listener.isWaitedFor)
+    await broadcast.waitUntilHeard(patience: .zero)
+    #expect(!listener.isWaitedFor)
+    broadcast.send(update(1))
+    #expect(!listener.isWaitedFor)
+    #expect(try await listener.next().update == update(1))
+    broadcast.send(update(2))
+    #expect(listener.isWaitedFor)
+  }
+
   @Test func `who comes later hears the newest at once, and misses nothing by that`() async throws {
     broadcast.send(update(0))
     broadcast.send(update(1))
