@@ -199,29 +199,6 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test func `drop-ins are read after the main file in the order of their names`() throws {
-    let folder = try ConfigurationFolder(
-      "[Receiver]\nPort=1\nHost=main\nDevice=main\n",
-      dropIns: [
-        "20-b.conf": "[Receiver]\nPort=20\n", "10-a.conf": "[Receiver]\nPort=10\nHost=a\n",
-        "9-c.conf": "[Receiver]\nPort=9\nDevice=\n", "99-no.conf.bak": "[Receiver]\nPort=99\n",
-        ".hidden.conf": "[Receiver]\nPort=98\n",
-      ])
-    let configuration = try #require(folder.load().configuration)
-    #expect(configuration.receiver.gpsd.port == 9)
-    #expect(configuration.receiver.gpsd.host == "a")
-    #expect(configuration.receiver.gpsd.device == nil)
-  }
-
-  @Test func `a drop-in whose name isn't UTF-8 is an error`() throws {
-    let folder = try ConfigurationFolder("")
-    let name = (folder.main + ".d/").utf8CString.dropLast() + [-1] + ".conf".utf8CString
-    close(open(Array(name), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
-    let (configuration, lines) = folder.load()
-    #expect(configuration == nil)
-    #expect(lines == ["geofenced.conf.d/\u{FFFD}.conf: the name isn't UTF-8: rename the file"])
-  }
-
   @Test func `an empty value brings back the default and forgets a list`() throws {
     let folder = try ConfigurationFolder(
       "[Receiver]\nPort=1\nPort=\nDeviceAccuracyMeaning=a:68\nDeviceAccuracyMeaning=\n")
@@ -243,29 +220,6 @@ struct ConfigurationTests {
     let (configuration, lines) = folder.load()
     #expect(configuration == nil)
     #expect(lines == ["geofenced.conf: there is no such file"])
-  }
-
-  @Test func `what is not a file of a sane size is refused`() throws {
-    let folder = try ConfigurationFolder("", dropIns: ["a.conf": ""])
-    try FileManager.default.createDirectory(
-      atPath: folder.main + ".d/b.conf", withIntermediateDirectories: false)
-    try folder.write(Data(count: 1_048_577), "geofenced.conf.d/c.conf")
-    #expect(mkfifo(folder.main + ".d/d.conf", 0o600) == 0)
-    #expect(
-      folder.load().lines == [
-        "geofenced.conf.d/b.conf: the file can't be read: this is a directory",
-        "geofenced.conf.d/c.conf: the file is larger than 1048576 bytes",
-        "geofenced.conf.d/d.conf: the file can't be read: this is not a regular file",
-      ])
-  }
-
-  @Test func `drop-ins that are too many, or can't be listed, are refused`() throws {
-    let folder = try ConfigurationFolder("")
-    for number in 0...256 { try folder.write(Data(), "geofenced.conf.d/\(number).conf") }
-    #expect(folder.load().lines == ["geofenced.conf.d: there are 257 files: keep at most 256"])
-    try FileManager.default.removeItem(atPath: folder.main + ".d")
-    try folder.write(Data(), "geofenced.conf.d")
-    #expect(folder.load().lines == ["geofenced.conf.d: the directory can't be read"])
   }
 
   @Test func `nonsense gives a bounded number of lines`() throws {

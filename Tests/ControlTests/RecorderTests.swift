@@ -66,7 +66,7 @@ import Testing
     try String(contentsOfFile: "\(folder.path)/recordings/\(user)/\(name).json", encoding: .utf8)
   }
 
-  private func refusal<Result>(
+  func refusal<Result>(
     _ body: () async throws(ControlError) -> Result
   ) async -> String {
     do throws(ControlError) {
