@@ -104,6 +104,38 @@ extension RecorderTests {
     #expect(need.reasons.isNeeded)
   }
 
+  @Test func `a recording that can't be read or removed stays, and the reason is told`() async {
+    // In a process of its own, which gives up root's privileges.
+    await #expect(processExitsWith: .success) {
+      let tests = try RecorderTests()
+      let recorder = tests.recorder()
+      _ = try await recorder.start(user: 1000, name: "kept", duration: nil, bytes: nil)
+      tests.greet(recorder)
+      let ended = try await recorder.stop(user: 1000)
+      let folders = ["", "/recordings", "/recordings/1000"].map { tests.folder.path + $0 }
+      let file = folders[2] + "/kept.json"
+      // What is there may be seen by anybody.
+      for folder in folders { try #require(chmod(folder, 0o555) == 0) }
+      try #require(chmod(file, 0) == 0)
+      if getuid() == 0 { try #require(seteuid(65_534) == 0) }
+      let reading = await tests.refusal { () async throws(ControlError) in
+        try await recorder.read("kept", of: 1000, from: 0)
+      }
+      let removal = await tests.refusal { () async throws(ControlError) in
+        try await recorder.remove("kept", of: 1000)
+      }
+      #expect(reading == "the recording 'kept' can't be read: Permission denied")
+      #expect(removal == "the recording 'kept' can't be removed: Permission denied")
+      #expect(await recorder.list(user: 1000) == [ended])
+
+      try #require(seteuid(getuid()) == 0)
+      for folder in folders { try #require(chmod(folder, 0o700) == 0) }
+      try #require(chmod(file, 0o600) == 0)
+      #expect(try await recorder.read("kept", of: 1000, from: 0).next == ended.bytes)
+      #expect(try await recorder.remove("kept", of: 1000) == ended)
+    }
+  }
+
   @Test func `links and strange names in the folder are no recordings`() async throws {
     let recorder = recorder()
     let path = folder.path + "/recordings/1000"
