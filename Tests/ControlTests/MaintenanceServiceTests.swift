@@ -1,0 +1,52 @@
+import Foundation
+import MonitorStorage
+import Systemd
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+@testable import Positioning
+
+/// What the operator is told in time; in processes of their own, whose standard error it is.
+@Suite(.timeLimit(.minutes(10))) struct MaintenanceServiceTests {
+  @Test func `of many consumers that begin to miss events ten are named, the others counted`() async
+  {
+    await #expect(processExitsWith: .success) {
+      var ends: [CInt] = [0, 0]
+      try #require(pipe(&ends) == 0 && dup2(ends[1], 2) == 2)
+      let machine = try MonitoringMachine()
+      let served = try ConsumersServed(on: machine)
+      for number in 1...13 {
+        _ = try await served.monitoring.consumer(
+          ConsumerKey(owner: 1000, monitor: nil, name: "reader-\(number)"),
+          reading: .init(user: 1000), since: nil)
+      }
+      try await served.monitoring.append(2, user: 1000)
+      try await served.monitoring.keep(1)
+      let (clock, log) = (ManualClock(), OperatorLog())
+      let service = MaintenanceService(
+        monitoring: served.monitoring, status: served.methods.status,
+        diagnostics: ReceiverDiagnostics(), log: log, notifier: ServiceNotifier(),
+        changes: served.methods.changes, listeners: [],
+        clock: DaemonClock(
+          sleeping: clock, uptime: { .zero }, now: { MonitoringMachine.at(0) }))
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await service.run() }
+        await clock.waitForSleepers(1)
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      log.say(.notice, "the last word", isLast: true)
+      var text = ""
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      while !text.contains("the last word") {
+        let count = read(ends[0], &bytes, bytes.count)
+        try #require(count > 0)
+        text += String(decoding: bytes.prefix(count), as: UTF8.self)
+      }
+      let lines = text.split(separator: "\n").filter { $0.hasPrefix("geofenced: ") }
+      #expect(lines.count { $0.hasPrefix("geofenced: Consumer 'reader-") } == 10, "\(text)")
+      #expect(lines.contains("geofenced: 3 more consumers have missed events"), "\(text)")
+    }
+  }
+}
