@@ -99,6 +99,18 @@ struct MotionSensorTests {
     }
   }
 
+  @Test func `a sensor that goes away ends the wait`() async throws {
+    // What can only be written fails to be read as soon as nobody is at its other end.
+    var ends: [CInt] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let descriptor = FileDescriptor(adopting: ends[1])
+    close(ends[0])
+    let queue = MotionEventQueue(adopting: descriptor, of: "/dev/iio:device0")
+    await #expect(throws: MotionSensorError(.ended, "/dev/iio:device0")) {
+      try await queue.wait(for: .step)
+    }
+  }
+
   @Test func `cancelling a wait turns everything off again`() async throws {
     try tree.add(
       0, "mma8452",
