@@ -138,6 +138,23 @@ import Testing
     #expect(events(north, corner(from: 45, to: 45)) == [])
   }
 
+  @Test(arguments: [90.0, 270])
+  func `is who flies straight past a pole, where the course turns`(course: Double) throws {
+    let start = try #require(Coordinate(latitude: 88, longitude: 0))
+    let end = start.moved(by: 14_400, bearing: course)
+    var fixes = [start, end].enumerated().map { number, place in
+      Location(timestamp: at(Double(number) * 60), coordinate: place, horizontalAccuracy: 3)
+    }
+    fixes[0].speed = 240
+    fixes[0].course = course
+    fixes[1].speed = 240
+    fixes[1].course = (end.bearing(to: start) + 180).truncatingRemainder(dividingBy: 360)
+    let below = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(center: start.moved(by: 9_600, bearing: course), radius: 60)))
+    #expect(events(below, fixes).map(\.kind) == [.crossed])
+  }
+
   @Test func `is asked for the time that the way took inside`() throws {
     var parameters = DecisionParameters()
     parameters.askedEnterTime = .seconds(4)
