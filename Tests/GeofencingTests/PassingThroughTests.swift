@@ -155,6 +155,41 @@ import Testing
     #expect(events(below, fixes).map(\.kind) == [.crossed])
   }
 
+  @Test func `is who came over a strip, wherever the way bent`() throws {
+    // Thirty metres wide, between the two fixes and three hundred metres to both sides.
+    let strip = try Condition(
+      shape: .corridor(
+        CorridorGeographicCondition(coordinates: [corners([(-300, 300), (300, -300)])], width: 30)))
+    let told = events(strip, corner(from: 0, to: 90))
+    #expect(told.map(\.kind) == [.crossed])
+    #expect(try #require(told.first?.probability) > 0.99)
+  }
+
+  @Test func `isn't bent by a course that is hardly known`() throws {
+    let fixes = corner(from: 0, to: 90).map { fix in
+      var fix = fix
+      fix.courseAccuracy = 60
+      return fix
+    }
+    #expect(events(try circle(25), fixes).map(\.kind) == [.crossed])
+  }
+
+  /// Straight on with 14 m/s, of which 120 m lie inside.
+  @Test(arguments: [[91.0, nil], [nil, 91.0], [91.0, 91.0]])
+  func `takes as long as it took, whatever is known of it`(courses: [Double?]) throws {
+    var parameters = DecisionParameters()
+    parameters.askedEnterTime = .seconds(8)
+    var fixes = [
+      report(0, east: -140, speed: 14, course: courses[0], accuracy: 3),
+      report(20, east: 140, speed: 14, course: courses[1], accuracy: 3),
+    ]
+    // Between two courses there is a fix that can't tell.
+    if !courses.contains(nil) {
+      fixes.insert(report(10, speed: 14, course: 91, accuracy: 100), at: 1)
+    }
+    #expect(events(try circle(60), fixes, parameters: parameters).map(\.kind) == [.crossed])
+  }
+
   @Test func `is asked for the time that the way took inside`() throws {
     var parameters = DecisionParameters()
     parameters.askedEnterTime = .seconds(4)

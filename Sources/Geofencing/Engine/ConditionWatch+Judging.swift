@@ -226,8 +226,8 @@ extension ConditionWatch {
     let way = Way(from: before, to: step.estimate)
     // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
     let isDirect = time == step.previous
-    let isUnseen = isDirect && span > Waypoint.straightTime
-    let least = isUnseen ? 0.5 : confidence
+    let isUnseen = isDirect && span > Route.straightTime
+    let least = isUnseen ? Route.leastProbability : confidence
     // It is too short to have touched the edge from either end.
     guard shape.signedDistance(to: before) + beside < way.length,
       var probability = shape.largestProbability(on: way, atLeast: least, with: parameters),
@@ -236,16 +236,14 @@ extension ConditionWatch {
     var legs = [Leg(way: way, span: span)]
     if isUnseen || !isDirect {
       // Who was elsewhere meanwhile didn't go straight.
-      legs = past.legs(
+      let route = past.route(
         from: (time, before),
         to: Waypoint(
-          time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course),
+          time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
+          courseAccuracy: fix.courseAccuracy),
         deviations: Judgement.deviations(confidence: confidence))
-      probability = 0
-      for leg in legs {
-        let largest = shape.largestProbability(on: leg.way, atLeast: confidence, with: parameters)
-        if let largest { probability = max(probability, largest) }
-      }
+      probability = route.probability(inside: shape, atLeast: confidence, with: parameters)
+      legs = route.legs()
       guard probability >= confidence else { return nil }
     }
     // Who asks for a stay of some length has missed none in less time.

@@ -28,7 +28,7 @@ extension ConsideredFixes {
     var fixes = judged.numbers.map { (judged[$0].location(from: nil), judged[$0].estimate) }
     guard let first = fixes.first else { return [] }
     var copy = self
-    return NumberArchive.words(form: Self.form, capacity: 8 + 21 * fixes.count) {
+    return NumberArchive.words(form: Self.form, capacity: 8 + 22 * fixes.count) {
       copy.exchange(&fixes, into: first, with: &$0)
     }
   }
@@ -59,6 +59,7 @@ extension ConsideredFixes {
       row.exchange(inRow: &fix.horizontalAccuracy)
       row.exchange(inRow: &fix.speed)
       row.exchange(inRow: &fix.course)
+      row.exchange(inRow: &fix.courseAccuracy)
     })
   }
 }

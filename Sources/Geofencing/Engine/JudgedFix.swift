@@ -43,7 +43,9 @@ struct JudgedFix: BitwiseCopyable, Sendable {
 
   /// Where it is taken to have been, and how it moved.
   func waypoint(at estimate: PositionEstimate) -> Waypoint {
-    Waypoint(time: timestamp, estimate: estimate, speed: speed, course: course)
+    Waypoint(
+      time: timestamp, estimate: estimate, speed: speed, course: course,
+      courseAccuracy: courseAccuracy)
   }
 
   /// The fix as it came, from a receiver.

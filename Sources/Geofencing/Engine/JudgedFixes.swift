@@ -46,17 +46,16 @@ package struct JudgedFixes: Sendable {
     return nil
   }
 
-  /// The way from a position to another in straight legs: by the fixes between them that were surely
-  /// beside it, as far as they are remembered, and bent by the velocities where fixes are far apart.
+  /// The way from a position to another, by the fixes between them that were surely beside the straight one,
+  /// as far as they are remembered.
   ///
   /// - Parameter deviations: from how many standard deviations on that is believed.
-  func legs(
+  func route(
     from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint, deviations: Double
-  ) -> [Leg] {
+  ) -> Route {
     let straight = Way(from: start.estimate, to: end.estimate)
     let last = numbers.map { self[$0] }
     let older = thinned.prefix { fix in last.first.map { fix.timestamp < $0.timestamp } ?? true }
-    let first = last.last { $0.timestamp == start.time }
     var stops = [end]
     var next = end.time
     // Backwards, as far as no clock was set back.
@@ -67,16 +66,13 @@ package struct JudgedFixes: Sendable {
         stops.append(fix.waypoint(at: fix.estimate))
       }
     }
+    let first = last.last { $0.timestamp == start.time }
     stops.append(
-      first?.waypoint(at: start.estimate)
-        ?? Waypoint(time: start.time, estimate: start.estimate, speed: nil, course: nil))
-    stops.reverse()
+      first?.waypoint(at: start.estimate) ?? Waypoint(time: start.time, estimate: start.estimate))
     // What lies between fixes that were forgotten was seen.
     let times = last.map(\.timestamp).filter { $0 >= start.time } + [end.time]
     let unseen = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
-    return zip(stops, stops.dropFirst()).flatMap { from, to in
-      from.legs(to: to, unseen: min(unseen, to.time - from.time))
-    }
+    return Route(by: stops.reversed(), unseen: unseen)
   }
 
   /// Adds one.

@@ -88,7 +88,8 @@ struct Way {
     guard let deepest else { return nil }
     let largest = judged(deepest)
     // Where lines of a corridor lie side by side, most is around the middle between them.
-    guard case .corridor = prepared.shape, largest < probability else { return largest }
+    let confidence = prepared.condition.confidence ?? parameters.confidence
+    guard case .corridor = prepared.shape, largest < confidence else { return largest }
     let middles = stretches(within: band) { prepared.signedDistance(to: $0) }.compactMap {
       position(at: ($0.lowerBound + $0.upperBound) / 2, bearing: bearing, for: band)
     }

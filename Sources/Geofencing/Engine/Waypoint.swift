@@ -5,78 +5,113 @@ struct Waypoint {
   let time: Timestamp
   let estimate: PositionEstimate
 
-  /// Metres per second; zero where a speed or its direction isn't known.
-  private(set) var velocity = Vector()
+  /// Metres per second; nil where the speed or its direction isn't known.
+  private let velocity: Vector?
 
-  init(time: Timestamp, estimate: PositionEstimate, speed: Double?, course: Double?) {
-    (self.time, self.estimate) = (time, estimate)
-    if let speed, let course { velocity = Vector(length: speed, bearing: course) }
+  init(time: Timestamp, estimate: PositionEstimate) {
+    (self.time, self.estimate, velocity) = (time, estimate, nil)
   }
 
-  /// For how long somebody goes straight on between two fixes, as far as a receiver can tell.
-  static let straightTime = Duration.seconds(5)
+  /// - Parameter courseAccuracy: the 68 % error of the course in degrees.
+  init(
+    time: Timestamp, estimate: PositionEstimate, speed: Double?, course: Double?,
+    courseAccuracy: Double?
+  ) {
+    (self.time, self.estimate) = (time, estimate)
+    if let speed, let course, courseAccuracy ?? 0 <= Self.worstCourseAccuracy {
+      velocity = Vector(length: speed, bearing: course)
+    } else {
+      velocity = speed == 0 ? Vector() : nil
+    }
+  }
 
-  /// The way to another one in straight legs: a single one, or bent by the velocities at both ends
-  /// where nothing was seen for longer than ``straightTime``.
-  ///
-  /// It is the cubic curve of Hermite that begins and ends with those. Of the bends between them less
-  /// is known the farther they lead aside, and least in the middle: that is the deviation of the legs.
+  /// A course that is less sure says nothing about a bend.
+  private static let worstCourseAccuracy = 30.0
+
+  /// The bend of the way to another one that is the cubic curve of Hermite, which begins and ends with the
+  /// velocities; nil where it is straight, as far as those say.
   ///
   /// - Parameter unseen: for how long at most it may have bent with no fix to tell.
-  func legs(to other: Waypoint, unseen: Duration) -> [Leg] {
-    let single = Leg(way: Way(from: estimate, to: other.estimate), span: other.time - time)
-    guard unseen > Self.straightTime else { return [single] }
+  func bend(to other: Waypoint, unseen: Duration) -> Bend? {
     let (start, end) = (estimate.coordinate, other.estimate.coordinate)
     let straight = Vector(from: start, to: end)
-    let seconds = unseen.inSeconds
-    func tangent(_ velocity: Vector) -> Vector {
-      let tangent = velocity * seconds
+    let share = unseen / (other.time - time)
+    func tangent(_ velocity: Vector?) -> Vector {
+      guard let velocity else { return straight }
+      let moved = velocity * unseen.inSeconds
       // Who went much farther than the straight way stood, or drove back and forth.
-      return tangent * min(1, Self.longestTangent * straight.length / max(tangent.length, 1e-9))
+      let longest = Self.longestTangent * share * straight.length
+      let bent = moved.length > longest ? moved * (longest / moved.length) : moved
+      return bent + straight * (1 - share)
     }
-    let departure = tangent(velocity)
     // North isn't the same at both places.
-    let arrival = tangent(other.velocity.turned(by: -start.convergence(to: end)))
-    let aside = hypot(straight.beside(departure), straight.beside(arrival))
-    guard aside > 0 else { return [single] }
-    let sigma = max(estimate.sigma, other.estimate.sigma)
-    return (0..<Self.legCount).map { number in
-      let middle = (Double(number) + 0.5) / Double(Self.legCount)
-      let spread = Self.spreadShare * aside * 4 * middle * (1 - middle)
-      func place(_ number: Int) -> PositionEstimate {
-        let share = Double(number) / Double(Self.legCount)
-        let rest = 1 - share
-        let moved =
-          straight * (share * share * (1 + 2 * rest)) + departure * (share * rest * rest)
-          - arrival * (share * share * rest)
-        var place = PositionEstimate(
-          coordinate: start.moved(by: moved), sigma: hypot(sigma, spread))
-        if let altitude = other.estimate.altitude {
-          place.altitude = estimate.altitude?.moved(by: share, towards: altitude)
-        }
-        return place
-      }
-      return Leg(
-        way: Way(from: place(number), to: place(number + 1)),
-        span: single.span / Self.legCount)
-    }
+    let turn = -start.convergence(to: end)
+    let bend = Bend(
+      straight: straight, departure: tangent(velocity),
+      arrival: tangent(other.velocity?.turned(by: turn)))
+    return bend.spread > 0 ? bend : nil
   }
-
-  /// Few bends are so tight that the curve leads farther beside them than a hundredth of the way.
-  private static let legCount = 8
 
   /// How much longer than the straight way the velocity of an end leads at most.
   private static let longestTangent = 1.5
 
-  /// The standard deviation in the middle of a way, as a share of how far aside the velocities at its
-  /// ends lead: found with drives of which all but one fix in 5 to 60 s were left out.
-  private static let spreadShare = 0.06
+  /// The way to another one in straight legs.
+  ///
+  /// - Parameter aside: by how many standard deviations the bend leads farther to the right than it seems.
+  func legs(to other: Waypoint, _ bend: Bend?, aside: Double) -> [Leg] {
+    guard let bend else {
+      return [Leg(way: Way(from: estimate, to: other.estimate), span: other.time - time)]
+    }
+    func place(_ number: Int) -> PositionEstimate {
+      if number == 0 { return estimate }
+      if number == Bend.legCount { return other.estimate }
+      let share = Double(number) / Double(Bend.legCount)
+      var place = PositionEstimate(
+        coordinate: estimate.coordinate.moved(by: bend.moved(by: share, aside: aside)),
+        sigma: max(estimate.sigma, other.estimate.sigma))
+      if let altitude = other.estimate.altitude {
+        place.altitude = estimate.altitude?.moved(by: share, towards: altitude)
+      }
+      return place
+    }
+    let span = (other.time - time) / Bend.legCount
+    return (0..<Bend.legCount).map {
+      Leg(way: Way(from: place($0), to: place($0 + 1)), span: span)
+    }
+  }
 }
 
-/// A part of a way, and how long it took.
-struct Leg {
-  let way: Way
-  let span: Duration
+/// How a way bends between two positions.
+struct Bend {
+  let straight: Vector
+  private let departure: Vector
+  private let arrival: Vector
+
+  /// The standard deviation aside in the middle, in metres: less is known of a bend the farther the velocities
+  /// at its ends lead aside.
+  let spread: Double
+
+  fileprivate init(straight: Vector, departure: Vector, arrival: Vector) {
+    (self.straight, self.departure, self.arrival) = (straight, departure, arrival)
+    spread = Self.spreadShare * hypot(straight.beside(departure), straight.beside(arrival))
+  }
+
+  /// Found with drives of which all but one fix in 5 to 60 s were left out.
+  private static let spreadShare = 0.06
+
+  /// Few bends are so tight that the curve leads farther beside its legs than a hundredth of the way.
+  static let legCount = 8
+
+  /// The way from the beginning after a share of the time.
+  fileprivate func moved(by share: Double, aside: Double) -> Vector {
+    let rest = 1 - share
+    let onCurve =
+      straight * (share * share * (1 + 2 * rest)) + departure * (share * rest * rest)
+      - arrival * (share * share * rest)
+    guard aside != 0, straight.length > 0 else { return onCurve }
+    let metres = aside * spread * 4 * share * rest
+    return onCurve + straight.turned(by: 90) * (metres / straight.length)
+  }
 }
 
 extension Vector {

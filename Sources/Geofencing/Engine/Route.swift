@@ -1,0 +1,71 @@
+/// The way between two positions that no fix was inside on: by the fixes that were surely beside the straight
+/// one, and bent by the velocities where nothing was seen for long.
+struct Route {
+  private let stops: [Waypoint]
+
+  /// How the way bends from each stop to the next; nil where it is straight.
+  private let bends: [Bend?]
+
+  /// For how long somebody goes straight on between two fixes, as far as a receiver can tell.
+  static let straightTime = Duration.seconds(5)
+
+  /// - Parameters:
+  ///   - stops: where it surely led, its ends among them.
+  ///   - unseen: the longest time between two fixes on it.
+  init(by stops: [Waypoint], unseen: Duration) {
+    self.stops = stops
+    bends = zip(stops, stops.dropFirst()).map { from, to in
+      let unseen = min(unseen, to.time - from.time)
+      return unseen > Self.straightTime ? from.bend(to: to, unseen: unseen) : nil
+    }
+  }
+
+  /// Its straight legs.
+  ///
+  /// - Parameter aside: by how many standard deviations its bends lead farther to the right than they seem.
+  func legs(aside: Double = 0) -> [Leg] {
+    bends.indices.flatMap { stops[$0].legs(to: stops[$0 + 1], bends[$0], aside: aside) }
+  }
+
+  /// The probability of having been inside of a shape on it, as far as it may reach what is asked for.
+  ///
+  /// How far a bend leads aside is as good as normally distributed: seven ways stand for all (Gauss-Hermite
+  /// quadrature, M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions", 25.4.46).
+  func probability(
+    inside shape: some JudgedShape, atLeast least: Double,
+    with parameters: borrowing DecisionParameters
+  ) -> Double {
+    func largest(aside: Double) -> Double {
+      legs(aside: aside).reduce(0) { largest, leg in
+        let onLeg = shape.largestProbability(
+          on: leg.way, atLeast: Self.leastProbability, with: parameters)
+        return max(largest, onLeg ?? 0)
+      }
+    }
+    let middle = largest(aside: 0)
+    guard bends.contains(where: { $0 != nil }) else { return middle }
+    var (probability, rest) = (Self.middleWeight * middle, 1 - Self.middleWeight)
+    for (deviations, weight) in Self.nodes {
+      for aside in [-deviations, deviations] {
+        if probability + rest < least { return probability }
+        rest -= weight
+        probability += weight * largest(aside: aside)
+      }
+    }
+    return min(probability, 1)
+  }
+
+  /// A way that rather led by counts as if it had.
+  static let leastProbability = 0.5
+
+  private static let middleWeight = 16.0 / 35
+  private static let nodes = [
+    (1.1544054, 0.2401232), (2.3667594, 0.0307571), (3.7504397, 0.00054827),
+  ]
+}
+
+/// A part of a way, and how long it took.
+struct Leg {
+  let way: Way
+  let span: Duration
+}
