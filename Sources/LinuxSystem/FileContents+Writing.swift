@@ -35,7 +35,8 @@ package struct UnnamedFile: ~Copyable {
   private let file: FileDescriptor
 
   package init() throws(FileError) {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let given = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    let folder = given.isEmpty ? "/tmp" : given
     let temporary = "\(folder)/geofenced-\(getpid())-\(SystemClock.nanoseconds)"
     do throws(Errno) {
       file = try FileContents.created(temporary)
