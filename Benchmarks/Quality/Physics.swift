@@ -26,9 +26,9 @@ enum Physics {
     crossing; farther from the line it takes more. Only waiting for minutes would help.
     """
   static let noSpeedCanyon = """
-    Without Doppler speed a reflection of 30 to 250 m is a journey there and back, if it lasts longer \
-    than the confirmation does. Only a wait of more than 20 s (EnterSec=, ExitSec=) would help, and \
-    every true event would be as late.
+    As in the scenario before: without Doppler speed errors that wander are crossings, and σ is 6.2 m. \
+    Reflections are told from journeys by their jump at the beginning, but for those that begin in a \
+    gap and those that hardly jump.
     """
   static let noSpeedDrive = """
     Without Doppler speed a change always waits for its confirmation, 3 fixes over 3 s on the way \

@@ -91,6 +91,7 @@ package enum QualityCommand {
     // Those of the receiver that say which positions are used, and all by which they are judged.
     let accepting = [
       "AccuracyMeaning", "DefaultAccuracy", "MaximumAccuracy", "MaximumSpeed",
+      "MaximumAcceleration",
     ]
     let keys = ConfigurationSection.all.flatMap { section in
       section.keys.filter { section.name == "Decision" || accepting.contains($0.name) }

@@ -11,10 +11,12 @@ package actor InProcessDaemon {
   /// How long a listener that doesn't read holds up the one who gives the fixes.
   private static let patience = Duration.seconds(10)
 
-  /// The defaults, but with nobody to be protected from anybody: a test's time is short.
+  /// The defaults, but with nobody to be protected from anybody: a test's time is short, and what is given
+  /// by hand may leap.
   private static let configuration = {
     var configuration = Configuration()
     configuration.socket.varlink.maximumRequestsPerSecond = 1_000_000
+    configuration.decision.maximumAcceleration = .infinity
     return configuration
   }()
 

@@ -86,8 +86,8 @@ public actor SimulatedGeofences {
 
   /// Judges a location and tells it to those who listen.
   ///
-  /// The daemon's filter for positions that aren't plausible isn't asked. One that contradicts the
-  /// speeds before it is told to those who listen, but not judged.
+  /// The daemon's filter for positions that aren't plausible isn't asked: without a speed, one may lie
+  /// anywhere. One that contradicts the speeds before it is told to those who listen, but not judged.
   ///
   /// When it returns, what came of it is in the log, and every loop over updates that reads has it.
   ///

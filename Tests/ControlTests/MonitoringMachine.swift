@@ -27,6 +27,7 @@ final class MonitoringMachine: Sendable {
     _ change: (inout Monitoring.Settings) -> Void = { _ in }
   ) throws -> Monitoring {
     var settings = Monitoring.Settings()
+    settings.decision = .leaping
     change(&settings)
     let clock = DaemonClock(
       sleeping: ManualClock(), uptime: { [self] in time.withLock { $0 } },

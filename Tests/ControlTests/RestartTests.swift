@@ -20,9 +20,10 @@ import Testing
   private func start() throws -> Monitoring {
     let clock = DaemonClock(
       sleeping: ManualClock(), uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
+    var settings = Monitoring.Settings()
+    settings.decision = .leaping
     return try Monitoring(
-      MonitorDatabase(directory: folder.path, now: at(1000)), settings: Monitoring.Settings(),
-      clock: clock)
+      MonitorDatabase(directory: folder.path, now: at(1000)), settings: settings, clock: clock)
   }
 
   private func at(_ seconds: Double) -> Timestamp {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -13,7 +14,7 @@ extension AdviceTests {
         let band = try AltitudeBand(minimum: 58, maximum: 58 + height)
         return Advice(
           for: try Condition(shape: shape, altitude: band), after: [],
-          present: present(6, vertical: vertical), with: DecisionParameters())
+          present: present(6, vertical: vertical), with: DecisionParameters.leaping)
       }
       let narrow = try advice(4, vertical: 8)
       #expect(narrow.judgeable == .never)
@@ -38,7 +39,7 @@ extension AdviceTests {
       func advice(_ present: Location?) throws -> Advice {
         Advice(
           for: try Condition(shape: shape, altitude: band), after: [], present: present,
-          with: DecisionParameters())
+          with: DecisionParameters.leaping)
       }
       // Nothing is known of altitudes without a fix, nor with one that is flat or has another one.
       var flat = present(6, vertical: 8)
@@ -70,7 +71,8 @@ extension AdviceTests {
       let condition = try Condition(
         shape: circle(radius).shape, altitude: AltitudeBand(minimum: 0, maximum: 46))
       return Advice(
-        for: condition, after: [], present: present(6, vertical: 8), with: DecisionParameters())
+        for: condition, after: [], present: present(6, vertical: 8),
+        with: DecisionParameters.leaping)
     }
     #expect(try advice(15).judgeable == .never)
     let radius = try #require(try advice(15).radius)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -38,7 +39,7 @@ struct AdviceTests {
     _ condition: Condition, _ transitions: [Transition] = [], present: Double? = 5,
     _ change: (inout DecisionParameters) -> Void = { _ in }
   ) -> Advice {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.accuracyFactor = 1.5
     parameters.confidence = 0.98
     parameters.minimumSigma = 3
@@ -84,7 +85,7 @@ struct AdviceTests {
         coordinates: [ends.map { Position($0) }], width: width)
       return Advice(
         for: try Condition(shape: .corridor(corridor)), after: [],
-        present: accuracy.map { present($0) }, with: DecisionParameters())
+        present: accuracy.map { present($0) }, with: DecisionParameters.leaping)
     }
     let narrow = try advice(4)
     #expect(narrow.judgeable == .never)
@@ -107,7 +108,7 @@ struct AdviceTests {
         let radius = try #require(advised.radius)
         let beside = accuracy / Location.sigmasIn68Percent
         func judged(_ radius: Double) throws -> Judgement.Verdict {
-          var parameters = DecisionParameters()
+          var parameters = DecisionParameters.leaping
           parameters.accuracyFactor = 1.5
           return Judgement(
             of: fix(0, max(3, beside * 1.5), accuracy: accuracy),
@@ -209,7 +210,7 @@ struct AdviceTests {
   @Test func `a confidence below the default is raised against flapping`() throws {
     let flapping = flips([0, 10_000, 10_012, 20_000, 20_037, 80_000])
     let told = advice(try circle(100, confidence: 0.6), flapping)
-    #expect(told.confidence == DecisionParameters().confidence)
+    #expect(told.confidence == DecisionParameters.leaping.confidence)
     #expect(told.sentence.hasSuffix(" instead of 0.6 would help too."))
   }
 

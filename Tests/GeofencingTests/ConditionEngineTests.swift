@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func `ends conditions when their time is over, each at its own`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     func key(_ name: String) -> ConditionKey { ConditionKey(monitor: monitor, identifier: name) }
     for (name, expires) in [("c", 100.0), ("a", 200), ("b", 100), ("late", 301), ("never", nil)] {
       _ = engine.add(
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test func `counts conditions by user and state`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     for user in UInt32(1)...2 {
       for (name, radius) in [("in", 200.0), ("tiny", 5), ("out", 50)].prefix(Int(user) + 1) {
         _ = engine.add(
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func `finds out in pieces which polygons are too small, and keeps it`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     let monitor = MonitorKey(user: 1, name: "m")
     let keys = (0..<5).map { ConditionKey(monitor: monitor, identifier: "p\($0)") }
     for number in 0..<5 {
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test func `says at once that a condition is too small for the accuracy`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.process(fix(0, 0, accuracy: 50))
     _ = engine.add(try circle(20), as: home, at: at(0))
     #expect(engine[home]?.status.isAccuracyLimited == true)
@@ -159,7 +160,7 @@ import Testing
     var runs: [[Transition]] = []
     for seed in UInt64(0)..<4 {
       var random = SplitMix64(state: seed)
-      var engine = ConditionEngine()
+      var engine = ConditionEngine(parameters: .leaping)
       for name in names.shuffled(using: &random) {
         let radius = Double(50 + (name.utf8.last.map { Int($0) } ?? 0) * 3)
         _ = engine.add(
@@ -189,7 +190,7 @@ import Testing
       var events = first.take(String(letters.prefix(cut)))
       let status = try #require(first[home]?.status.stored)
       #expect(status == first[home]?.status)
-      var second = ConditionEngine()
+      var second = ConditionEngine(parameters: .leaping)
       second.restore(
         lastFix: try JSONDecoder().decode(
           Location.self, from: JSONEncoder().encode(try #require(first.lastFix))))
@@ -245,7 +246,7 @@ import Testing
     // The position is back but undecided; then the program starts anew.
     _ = first.take("u", from: 5000)
     let status = try #require(first[home]?.status.stored)
-    var second = ConditionEngine()
+    var second = ConditionEngine(parameters: .leaping)
     second.restore(lastFix: first.lastFix)
     second.restore(condition, as: home, status: status)
     let next = second.take("oooo", from: 5001).first
@@ -255,7 +256,7 @@ import Testing
   }
 
   @Test func `sees that the way led through while it was restarted`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     engine.restore(lastFix: fix(0, -150))
     engine.restore(
       try circle(), as: home, status: ConditionStatus(assuming: .unsatisfied, watchedSince: nil))
@@ -267,7 +268,7 @@ import Testing
   @Test func `forgets a restored state in time, though it was added when the clock was ahead`()
     throws
   {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     engine.restore(lastFix: fix(0, 50))
     engine.restore(
       try circle(), as: home,

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -48,7 +49,7 @@ struct ConsideredFixesTests {
         let areTooMany = refusals.count > Explanation.evidenceLimit / 2
         expected.remove(at: areTooMany ? refusals[0] : 0)
       }
-      let remembered = fixes.evidence(about: condition, with: DecisionParameters()).map {
+      let remembered = fixes.evidence(about: condition, with: DecisionParameters.leaping).map {
         evidence -> Kind? in
         #expect((evidence.verdict == .inside) == (evidence.rejection == nil))
         if let reason = evidence.rejection { return .rejected(reason, evidence.count ?? 1) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -166,8 +167,8 @@ struct ExhaustiveTests {
   ) throws -> (events: Int, inRoom: Int, judged: Int) {
     var world = world
     var (inRoom, judged) = (0, 0)
-    var sparing = ConditionEngine()
-    var exhaustive = ConditionEngine()
+    var sparing = ConditionEngine(parameters: .leaping)
+    var exhaustive = ConditionEngine(parameters: .leaping)
     exhaustive.isExhaustive = true
     var events = 0
     func key(_ number: Int) -> ConditionKey {
@@ -235,8 +236,8 @@ struct ExhaustiveTests {
         ? .polygon(PolygonalGeographicCondition(coordinates: [[corners]]))
         : .circle(CircularGeographicCondition(center: centre, radius: 200)),
       confidence: 0.9999)
-    var sparing = ConditionEngine()
-    var exhaustive = ConditionEngine()
+    var sparing = ConditionEngine(parameters: .leaping)
+    var exhaustive = ConditionEngine(parameters: .leaping)
     exhaustive.isExhaustive = true
     _ = sparing.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     _ = exhaustive.add(condition, as: home, assuming: .unsatisfied, at: at(0))

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 /// Why the engine decided, or doesn't.
@@ -171,7 +172,7 @@ import Testing
   func `a fix that lies elsewhere than its speeds say is why nothing happens`(
     state: ConditionState
   ) throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     // Who has stood still for half an hour isn't moved far by a single fix.
     for second in 0..<1800 { _ = engine.process(report(Double(second), east: 112)) }
     _ = engine.add(try circle(), as: home, assuming: state, at: at(1800))
@@ -189,7 +190,7 @@ import Testing
   @Test(arguments: [ConditionState.satisfied, .unsatisfied])
   func `of what stands still it is told how sure it would have to be`(state: ConditionState) throws
   {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     for second in 0..<1800 { _ = engine.process(report(Double(second))) }
     // Circles whose edges are nearer and nearer, with the receiver on the side that isn't their state's.
     let side = state == .satisfied ? 1.0 : -1

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct `After a gap` {
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `the length of the gap is that of the parameters`() throws {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.gap = .seconds(2)
     var engine = engine(try circle(), parameters: parameters)
     _ = engine.process(fix(0, 50))
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test func `silence is noticed on a clock that was set back by years`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.process(fix(1e9, 50))
     _ = engine.add(try circle(), as: home, at: at(0))
     _ = engine.process(fix(1e9 + 1, 50))

@@ -58,14 +58,6 @@ struct LearnedMotionTests {
     #expect(others.map(\.kind) == expected.map(\.kind) && others != expected)
   }
 
-  @Test func `nothing is learned from fixes without speeds`() {
-    var engine = ConditionEngine()
-    for second in 0..<10 {
-      _ = engine.process(report(Double(second), east: Double(second), speed: nil))
-    }
-    #expect(engine.learnedMotion == nil)
-  }
-
   @Test func `what makes no sense is as good as nothing`() throws {
     var engine = ConditionEngine()
     for fix in journey()[..<100] { _ = engine.process(fix) }

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct `Without usable fixes` {
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func `the time is that of the parameters`() throws {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.unknownAfter = .seconds(30)
     var engine = engine(try circle(), parameters: parameters)
     _ = engine.take("i")
@@ -58,7 +59,7 @@ import Testing
   @Test func `nothing is forgotten before the first fix, or where nothing is known`() throws {
     var engine = engine(try circle(), assuming: .satisfied)
     #expect(engine.advance(to: at(1e6)) == [])
-    var unknown = ConditionEngine()
+    var unknown = ConditionEngine(parameters: .leaping)
     _ = unknown.add(try circle(), as: home, at: at(0))
     _ = unknown.take("u")
     #expect(unknown.advance(to: at(1e6)) == [])
@@ -150,7 +151,7 @@ import Testing
   }
 
   @Test func `what was only assumed may have ended since it was`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(try circle(), as: home, assuming: .satisfied, at: at(0), fixTime: at(0))
     _ = engine.take("o", from: 5)
     #expect(engine.advance(to: at(700)).map(\.kind) == [.undetermined])

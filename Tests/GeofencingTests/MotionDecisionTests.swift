@@ -101,6 +101,7 @@ import Testing
 
   @Test func `counts fixes as ever where there are no speeds`() throws {
     var engine = try engine(edge: -50)
+    engine.parameters.maximumAcceleration = .infinity
     let (transitions, refused) = engine.judge(
       seconds(0, 60).map { report($0, east: $0 < 30 ? 0 : 100, speed: nil, accuracy: 3) })
     #expect(refused == [])

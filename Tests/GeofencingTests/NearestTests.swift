@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -17,7 +18,7 @@ struct NearestTests {
   @Test(arguments: [0.02, 5.0, 80.0])
   func `they are those that a look at all finds, in its order`(spread: Double) throws {
     var random = SplitMix64(state: UInt64(spread * 100))
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     func place() throws -> Coordinate {
       try Coordinate(
         validLatitude: .random(in: -spread...spread, using: &random),
@@ -58,7 +59,7 @@ struct NearestTests {
   @Test func `what holds nearly the whole globe has one deepest inside, far from its edge`()
     throws
   {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     let centre = try Coordinate(validLatitude: 48.1, longitude: 11.5)
     try add(
       .circle(CircularGeographicCondition(center: centre, radius: 100)), as: key(1), to: &engine)
@@ -79,7 +80,7 @@ struct NearestTests {
   }
 
   @Test func `before the first fix they have no distance, and come by their names`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     for number in [5, 3, 9, 1] { _ = engine.add(try circle(), as: key(number), at: at(0)) }
     let (found, total) = engine.nearest(2) { _ in true }
     #expect(found.map(\.key) == [key(1), key(3)])
@@ -89,7 +90,7 @@ struct NearestTests {
   }
 
   @Test func `only those that count are looked at`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(try circle(), as: key(1), at: at(0))
     _ = engine.add(try circle(), as: key(2, user: 7), at: at(0))
     let (found, total) = engine.nearest(9) { $0.user == 7 }

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct `Who passes through` {
@@ -177,7 +178,7 @@ import Testing
   /// Straight on with 14 m/s, of which 120 m lie inside.
   @Test(arguments: [[91.0, nil], [nil, 91.0], [91.0, 91.0]])
   func `takes as long as it took, whatever is known of it`(courses: [Double?]) throws {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.askedEnterTime = .seconds(8)
     var fixes = [
       report(0, east: -140, speed: 14, course: courses[0], accuracy: 3),
@@ -191,7 +192,7 @@ import Testing
   }
 
   @Test func `is asked for the time that the way took inside`() throws {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.askedEnterTime = .seconds(4)
     let fixes = [
       report(0, east: -60, speed: nil, accuracy: 3), report(6, east: 17, speed: nil, accuracy: 3),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -32,7 +33,7 @@ struct ProgressTests {
   @Test(arguments: Array(1...12), [3, 40])
   func `the same is told of any world`(seed: UInt64, every: Int) throws {
     var world = try ExhaustiveTests.World(seed: seed, isShaped: seed % 4 == 0)
-    var whole = ConditionEngine()
+    var whole = ConditionEngine(parameters: .leaping)
     for number in 0..<60 {
       let state: ConditionState =
         world.one(in: 2) ? .unsatisfied : world.one(in: 4) ? .satisfied : .unknown
@@ -79,7 +80,7 @@ struct ProgressTests {
   func `the way begins at no fix that came before the condition`(
     enterAfter: Duration?, isSetBack: Bool
   ) throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     // A clock that was set back long ago makes nothing older that was added since.
     if isSetBack { _ = engine.process(fix(8, -400)) }
     for second in 0..<10 { _ = engine.process(fix(Double(second), -400)) }
@@ -98,7 +99,7 @@ struct ProgressTests {
     for second in 0..<20 { _ = engine.process(fix(Double(second), 0)) }
     for second in 20..<25 { _ = engine.process(fix(Double(second), 100, accuracy: 30)) }
     // As from a database of before, or a damaged one.
-    var next = ConditionEngine()
+    var next = ConditionEngine(parameters: .leaping)
     next.restore(lastFix: engine.lastFix, motion: engine.learnedMotion)
     let (condition, status) = try #require(engine[home])
     next.restore(condition, as: home, status: status)
@@ -156,7 +157,7 @@ struct ProgressTests {
   /// Rows aren't written when the clock is set back.
   @Test func `a condition was watched before the clock was set back, whatever its row says`() throws
   {
-    var first = ConditionEngine()
+    var first = ConditionEngine(parameters: .leaping)
     _ = first.take("i", from: 5000)
     _ = first.add(
       try circle(), as: home, assuming: .satisfied, at: at(5000), fixTime: at(5000))
@@ -165,7 +166,7 @@ struct ProgressTests {
     _ = first.take("iuuu", from: 101)
     let (condition, status) = try #require(first[home])
     #expect(status.watchedSince == at(100))
-    var second = ConditionEngine()
+    var second = ConditionEngine(parameters: .leaping)
     second.restore(
       lastFix: first.lastFix, considered: ConsideredFixes(words: first.considered.words))
     second.restore(
@@ -186,7 +187,7 @@ struct ProgressTests {
     #expect(ConditionProgress(words: words.dropLast()) == nil)
     #expect(ConditionProgress(words: words + [0]) == nil)
     #expect(ConditionProgress(words: [9] + words.dropFirst()) == nil)
-    var second = ConditionEngine()
+    var second = ConditionEngine(parameters: .leaping)
     second.restore(lastFix: first.lastFix)
     second.restore(condition, as: home, status: status.stored)
     let next = second.take("ooooo", from: 300).first
@@ -199,7 +200,7 @@ struct ProgressTests {
     var first = engine(try circle())
     _ = first.take("iiiiuu")
     let (condition, status) = try #require(first[home])
-    var second = ConditionEngine()
+    var second = ConditionEngine(parameters: .leaping)
     second.restore(lastFix: first.lastFix, considered: ConsideredFixes(words: [1, 2, 3]))
     second.restore(condition, as: home, status: status)
     let next = second.take("oooo", from: 300).first
@@ -225,7 +226,7 @@ struct ProgressTests {
       let progress = ConditionProgress(words: damaged(words))
       let fixes = ConsideredFixes(words: damaged(considered))
       if progress != nil || fixes != nil { read += 1 }
-      var engine = ConditionEngine()
+      var engine = ConditionEngine(parameters: .leaping)
       engine.restore(lastFix: first.lastFix, considered: fixes)
       engine.restore(
         condition, as: home,
@@ -243,7 +244,7 @@ struct ProgressTests {
     var first = engine(try circle(exitAfter: .seconds(60)), assuming: .satisfied)
     _ = first.take("iiooo")
     let (condition, status) = try #require(first[home])
-    var second = ConditionEngine()
+    var second = ConditionEngine(parameters: .leaping)
     second.restore(lastFix: nil)
     second.restore(condition, as: home, status: status)
     let next = second.take("ooo", from: 5000, every: 30).first

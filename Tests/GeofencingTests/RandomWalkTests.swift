@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 /// Whatever the receiver does, what is told of a condition is a legal path through the states.
@@ -6,7 +7,7 @@ import Testing
   @Test(arguments: UInt64(0)..<24) func `is told as a path through the states`(seed: UInt64) throws
   {
     var random = SplitMix64(state: seed &* 7919 &+ 1)
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     var paths: [ConditionKey: Path] = [:]
     let keys = (0..<6).map { ConditionKey(monitor: monitor, identifier: "c\($0)") }
     var second = 0.0

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 /// Receivers that give a fix every one to ten minutes, each with a speed.
@@ -6,7 +7,7 @@ import Testing
   /// An engine whose circle of 100 m has the centre of the tests 50 m inside, by default.
   private func engine(
     _ state: ConditionState = .satisfied, middle east: Double = 50, radius: Double = 100,
-    parameters: DecisionParameters = DecisionParameters()
+    parameters: DecisionParameters = DecisionParameters.leaping
   ) throws -> ConditionEngine {
     let circle = try CircularGeographicCondition(
       center: centre.moved(by: east, bearing: 90), radius: radius)
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func `who asks for more fixes gets them`() throws {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.askedExitFixes = 4
     var engine = try engine(parameters: parameters)
     let way = (10..<16).map {
@@ -87,7 +88,7 @@ import Testing
   /// What happens where there are three reflections among the fixes of a parked receiver, one by one: in a
   /// place around it, one around the reflections, and one between the two.
   private func reflections(
-    _ aside: Double, every step: Double, parameters: DecisionParameters = DecisionParameters()
+    _ aside: Double, every step: Double, parameters: DecisionParameters = DecisionParameters.leaping
   ) throws -> [Transition] {
     try [(0, 50.0), (aside * 1.2, 100), (aside / 2, 25)].flatMap { middle, radius in
       var engine = try engine(
@@ -108,7 +109,7 @@ import Testing
 
   @Test(arguments: [-250.0, -120, 120, 250])
   func `it isn't where one fix is asked to be enough either`(aside: Double) throws {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.askedExitFixes = 1
     parameters.askedEnterFixes = 1
     parameters.askedExitTime = .zero

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -41,7 +42,7 @@ struct RestoringTests {
   private func restored(
     _ kept: [Kept], lastFix: Location?, isExhaustive: Bool = false, isFast: Bool = false
   ) -> ConditionEngine {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     engine.isExhaustive = isExhaustive
     engine.restore(lastFix: lastFix)
     for one in kept {
@@ -88,7 +89,7 @@ struct RestoringTests {
   @Test(arguments: Array(1...9) + [65])
   func `what is gone on with fast says and knows the same`(seed: UInt64) throws {
     var world = try ExhaustiveTests.World(seed: seed)
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     for number in 0..<120 {
       let state: ConditionState =
         world.one(in: 3) ? .unsatisfied : world.one(in: 4) ? .satisfied : .unknown
@@ -124,7 +125,7 @@ struct RestoringTests {
   }
 
   @Test func `what was forgotten in a silence rests`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     for number in 0..<50 {
       let circle = try CircularGeographicCondition(
         center: Coordinate(validLatitude: 48, longitude: 11 + Double(number)), radius: 100)
@@ -145,7 +146,7 @@ struct RestoringTests {
   }
 
   @Test func `one that is watched already is replaced`() throws {
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     let status = PlainStatus(
       state: .unsatisfied, knownState: .unsatisfied, watchedSince: nil, isAccuracyLimited: false,
       gapBegan: nil)

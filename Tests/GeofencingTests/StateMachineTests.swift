@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct `The state machine` {
@@ -237,7 +238,7 @@ import Testing
     wanted: Double, isTold: [Bool]
   ) throws {
     let time = Duration.nanoseconds(Int64(wanted * 1e9))
-    var chosen = DecisionParameters()
+    var chosen = DecisionParameters.leaping
     chosen.askedEnterTime = time
     for var engine in [
       engine(try circle(enterAfter: time), assuming: .unsatisfied),

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 
 /// Where the tests' circles are.
 let centre = Coordinate(latitude: 47.3769, longitude: 8.5417) ?? Coordinate.zero
@@ -49,7 +50,7 @@ func circle(
 /// One condition, `home`, under watch.
 func engine(
   _ condition: Condition, assuming state: ConditionState = .unknown,
-  parameters: DecisionParameters = DecisionParameters()
+  parameters: DecisionParameters = DecisionParameters.leaping
 ) -> ConditionEngine {
   var engine = ConditionEngine(parameters: parameters)
   _ = engine.add(condition, as: home, assuming: state, at: at(0))

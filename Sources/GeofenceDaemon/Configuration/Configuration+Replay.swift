@@ -5,7 +5,7 @@ extension ConfigurationSection {
   /// others are about reaching gpsd.
   private static let replayedReceiverKeys: Set<String> = [
     "AccuracyMeaning", "DeviceAccuracyMeaning", "DefaultAccuracy", "DefaultVerticalAccuracy",
-    "MaximumAccuracy", "MaximumSpeed",
+    "MaximumAccuracy", "MaximumSpeed", "MaximumAcceleration",
   ]
 
   /// The keys by which a recording is judged, in the order in which they are told.

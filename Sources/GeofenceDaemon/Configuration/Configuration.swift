@@ -88,6 +88,7 @@ package struct Configuration: Sendable, Equatable {
     let row = live.parameters
     receiver.live = live
     stationary = row.stationary
+    decision.maximumAcceleration = row.stationary.maximumAcceleration
     pause.after = row.pauseAfter
     positioning.maximumSpeed = row.maximumSpeed
     // Who chooses a row asks for its confirmation, too.
@@ -109,6 +110,15 @@ package struct Configuration: Sendable, Equatable {
     set {
       positioning.defaultAccuracy = newValue
       decision.defaultAccuracy = newValue
+    }
+  }
+
+  /// What changes its speed faster is an error, of which both parts that look at motion have a copy.
+  var maximumAcceleration: Double {
+    get { decision.maximumAcceleration }
+    set {
+      stationary.maximumAcceleration = newValue
+      decision.maximumAcceleration = newValue
     }
   }
 

@@ -31,9 +31,9 @@ extension ConfigurationSection {
       .duration(
         "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
         """
-        How long positions that contradict the receiver's own speed have to agree with each other \
-        before they are believed. Reflections between walls last up to 20 seconds. Where positions \
-        are more than 75 seconds and this time apart, none is refused, as a trip between two may go \
+        How long positions that contradict the receiver's own speed, or jump where it tells none, \
+        have to agree with each other before they are believed. Reflections between walls last up \
+        to 20 seconds. Where positions with a speed are more than 75 seconds and this time apart, none is refused, as a trip between two may go \
         unseen; whether there was one, the next positions tell.
         """),
       .number(

@@ -118,9 +118,11 @@ extension ConfigurationSection {
         "StationarySec", \.stationary.window, .seconds(30) ... .seconds(86_400),
         "How long the receiver must have been still to be at rest."),
       .number(
-        "MaximumAcceleration", \.stationary.maximumAcceleration, 1...1_000,
-        unit: "metres per second squared",
-        "A reported speed that changes faster than this isn't taken for movement."),
+        "MaximumAcceleration", \.maximumAcceleration, 1...1_000, unit: "metres per second squared",
+        """
+        A reported speed that changes faster than this isn't taken for movement. Where none is \
+        reported, a position that only something faster could have reached is a jump; see JumpSec=.
+        """),
       .word(
         "PauseMode", \.pause.mode,
         """

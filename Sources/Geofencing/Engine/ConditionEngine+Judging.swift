@@ -23,8 +23,9 @@ extension ConditionEngine {
   @inline(__always)
   private mutating func isPassedBy(_ fix: borrowing Location) -> Bool {
     guard gates.count == 0, !isUnfinished, let lastTime, fix.timestamp >= lastTime,
-      !mayForget(at: fix.timestamp), let estimate = unfilteredEstimate(of: fix),
-      leavesResting(estimate, zone(for: estimate.sigma), offset: 0)
+      !mayForget(at: fix.timestamp), let estimate = plainEstimate(of: fix),
+      leavesResting(estimate, zone(for: estimate.sigma), offset: 0),
+      filter.passes(fix, sigma: estimate.sigma)
     else { return false }
     last.generation = -1
     note(fix, estimate)
@@ -75,8 +76,17 @@ extension ConditionEngine {
 
   /// Where a fix is by itself; nil when there is more to it, or has been before.
   @inline(__always)
-  private func unfilteredEstimate(of fix: borrowing Location) -> PositionEstimate? {
-    guard fix.speed == nil, fix.altitude == nil, fix.ellipsoidalAltitude == nil, filter.isIdle
+  private mutating func unfilteredEstimate(of fix: borrowing Location) -> PositionEstimate? {
+    guard let estimate = plainEstimate(of: fix), filter.passes(fix, sigma: estimate.sigma)
+    else { return nil }
+    return estimate
+  }
+
+  /// Where a fix says that it is, if it says no more.
+  @inline(__always)
+  private func plainEstimate(of fix: borrowing Location) -> PositionEstimate? {
+    guard fix.speed == nil, fix.altitude == nil, fix.ellipsoidalAltitude == nil,
+      !fix.followsDiscontinuity
     else { return nil }
     return PositionEstimate(
       coordinate: fix.coordinate,

@@ -1,8 +1,8 @@
 /// Going on where another engine, or this one, has been.
 extension ConditionEngine {
-  /// What was learned of the motion by the last fix; nil where that speaks for itself.
+  /// What was learned of the motion by the last fix; nil where that is all.
   package var learnedMotion: LearnedMotion? {
-    guard !filter.isIdle, let lastEstimate else { return nil }
+    guard !filter.isNew, let lastEstimate else { return nil }
     return LearnedMotion(filter: filter, estimate: lastEstimate)
   }
 

@@ -68,6 +68,10 @@ package struct DecisionParameters: Sendable, Hashable {
   /// longer than reflections between walls last.
   package var jumpTime = Duration.seconds(30)
 
+  /// The acceleration, in metres per second squared, without which a position is a jump where no speed is
+  /// reported.
+  package var maximumAcceleration = 15.0
+
   /// How the errors of receivers behave.
   package var motion = MotionParameters()
 

@@ -7,7 +7,7 @@ package struct LearnedMotion: Sendable {
   var estimate: PositionEstimate
 
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 4
+  private static let form: UInt64 = 5
 
   init(filter: MotionFilter, estimate: PositionEstimate) {
     self.filter = filter
@@ -40,7 +40,7 @@ struct Sighting: BitwiseCopyable, Sendable {
   var timestamp: Timestamp
   var coordinate: Coordinate
 
-  init(_ fix: Location) {
+  init(_ fix: borrowing Location) {
     timestamp = fix.timestamp
     coordinate = fix.coordinate
   }

@@ -20,11 +20,17 @@ struct MotionFilter: Sendable {
   private var state: State?
   private var speedometer = Speedometer()
 
+  /// Where fixes lead that have no speed that could be believed.
+  private var plain = PlainTrack()
+
   /// When it came farther than the speeds say, where fixes are far apart.
   private var unseenTrip: Timestamp?
 
-  /// Whether a fix without a speed speaks for itself, and changes nothing.
-  private(set) var isIdle = true
+  /// Whether fixes tell no speed: they speak for themselves, where nothing is impossible.
+  private var isIdle = true
+
+  /// Whether there is nothing to go on with.
+  var isNew: Bool { isIdle && plain.isNew }
 
   /// Whether the last fix had a speed that could be believed.
   var isUnderWay: Bool { state != nil }
@@ -34,7 +40,8 @@ struct MotionFilter: Sendable {
 
   /// Whether the numbers are such as a filter can have.
   var isSound: Bool {
-    speedometer.isSound && state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
+    speedometer.isSound && plain.isSound
+      && state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
   }
 
   /// Stores what was learned, or goes on with it.
@@ -46,6 +53,7 @@ struct MotionFilter: Sendable {
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
     speedometer.exchange(with: &archive)
     archive.exchange(&unseenTrip)
+    plain.exchange(with: &archive)
     isIdle = state == nil && speedometer.isNew
   }
 
@@ -56,15 +64,15 @@ struct MotionFilter: Sendable {
     if fix.followsDiscontinuity {
       state = nil
       speedometer = Speedometer()
+      plain = PlainTrack()
     }
     guard
       let reading = speedometer.take(
         fix, sigma: reported, isContradicted: state?.contradiction != nil, with: parameters)
     else {
-      // Without speeds that can be believed, each fix speaks for itself.
-      if state != nil { state = nil }
-      return .estimate(PositionEstimate(of: fix, with: parameters))
+      return takePlain(fix, sigma: reported, with: parameters)
     }
+    if !plain.isNew { plain = PlainTrack() }
     // When nothing was accepted for so long, what was known isn't any more: any fix is better then.
     guard let next = state, fix.timestamp > next.time,
       fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
@@ -72,6 +80,27 @@ struct MotionFilter: Sendable {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
     return join(fix, sigma: reported, reading, to: next, with: parameters)
+  }
+
+  /// Takes a fix without a speed that can be believed.
+  private mutating func takePlain(
+    _ fix: Location, sigma: Double, with parameters: DecisionParameters
+  ) -> Result {
+    if state != nil { state = nil }
+    var estimate = PositionEstimate(of: fix, with: parameters)
+    if plain.follows(fix, sigma: sigma) { return .estimate(estimate) }
+    switch plain.take(fix, sigma: sigma, with: parameters) {
+    case .accepted: break
+    case .restarted: estimate.isRestart = true
+    case .refused: return .contradictsMotion
+    }
+    return .estimate(estimate)
+  }
+
+  /// Takes a fix without a speed that lies where the ones before lead, if it is one: it speaks for itself.
+  @inline(__always)
+  mutating func passes(_ fix: borrowing Location, sigma: Double) -> Bool {
+    isIdle && plain.follows(fix, sigma: sigma)
   }
 
   /// Joins a fix to what is known, or refuses it.

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 /// A fix so many metres east of the centre, at an altitude.
@@ -52,7 +53,7 @@ private func high(
   ) throws {
     let judgement = Judgement(
       of: high(0, east, altitude: altitude), against: try band(500, 600),
-      with: DecisionParameters())
+      with: DecisionParameters.leaping)
     #expect(abs(judgement.distance - distance) < 1e-6)
   }
 
@@ -67,7 +68,7 @@ private func high(
   @Test func `has the probability of both`() throws {
     let judgement = Judgement(
       of: high(0, 97, altitude: 503, accuracy: 5), against: try band(500, nil),
-      with: DecisionParameters())
+      with: DecisionParameters.leaping)
     // Φ(3/3) · Φ(3/6)
     #expect(abs(judgement.probability - 0.841345 * 0.691462) < 1e-5)
     #expect(judgement.altitude?.sigma == 6)
@@ -75,7 +76,7 @@ private func high(
 
   @Test(arguments: [nil, 0, -1, .nan, .infinity] as [Double?])
   func `takes the default where an altitude has no accuracy`(accuracy: Double?) throws {
-    var parameters = DecisionParameters()
+    var parameters = DecisionParameters.leaping
     parameters.defaultVerticalAccuracy = 40
     let judgement = Judgement(
       of: high(0, 0, altitude: 510, accuracy: accuracy), against: try band(500, 600),
@@ -179,7 +180,7 @@ private func high(
     var engine = engine(try band(500, 600))
     _ = engine.process(high(0, 0, altitude: 300))
     #expect(engine.process(high(5, 20, altitude: 900)).map(\.kind) == [.crossed])
-    var above = ConditionEngine()
+    var above = ConditionEngine(parameters: .leaping)
     _ = above.add(try band(500, 600), as: home, at: at(0))
     _ = above.process(high(0, -300, altitude: 700))
     #expect(above.process(high(5, 300, altitude: 900)) == [])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -7,7 +8,7 @@ import Testing
 extension `What is known of an edge` {
   @Test func `isn't passed by at the edge of what isn't convex`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     var judged = 0
     for second in 0..<20 {
@@ -26,7 +27,7 @@ extension `What is known of an edge` {
     let condition = try Condition(
       shape: square(),
       altitude: AltitudeBand(minimum: 90, maximum: 130, reference: .meanSeaLevel))
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     func fix(_ second: Double, _ altitude: Double) -> Location {
       var fix = Location(
@@ -41,8 +42,8 @@ extension `What is known of an edge` {
 
   @Test func `doesn't make who asks for more confidence sure`() throws {
     let condition = try Condition(shape: square(), confidence: 0.9999)
-    var engine = ConditionEngine()
-    var exhaustive = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
+    var exhaustive = ConditionEngine(parameters: .leaping)
     exhaustive.isExhaustive = true
     _ = engine.add(condition, as: home, assuming: .satisfied, at: at(0))
     _ = exhaustive.add(condition, as: home, assuming: .satisfied, at: at(0))
@@ -59,7 +60,7 @@ extension `What is known of an edge` {
 
   @Test func `is asked for anew when other confidences count`() throws {
     let condition = try Condition(shape: square(), confidence: 0.99)
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     engine.parameters.confidence = 0.9999
     _ = engine.add(condition, as: home, assuming: .satisfied, at: at(0))
     func fix(_ second: Double, _ metres: Double) -> Location {
@@ -81,7 +82,7 @@ extension `What is known of an edge` {
     }
     let condition = try Condition(
       shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]])))
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(condition, as: home, assuming: .satisfied, at: at(0))
     for (second, accuracy) in [(0.0, 5.0), (1, 5), (2, 25)] {
       _ = engine.process(
@@ -96,7 +97,7 @@ extension `What is known of an edge` {
   func `says the same of the accuracy to who is told and to who asks`(confidence: Double) throws {
     var limited = 0
     for radius in stride(from: 40, through: 60, by: 0.25) {
-      var engine = ConditionEngine()
+      var engine = ConditionEngine(parameters: .leaping)
       _ = engine.add(try disc(radius: radius, confidence: confidence), as: home, at: at(0))
       let told = engine.process(
         Location(
@@ -111,7 +112,7 @@ extension `What is known of an edge` {
 
   @Test func `leaves the probability of what is told as it is`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     func fix(_ second: Double, _ metres: Double) -> Location {
       Location(
@@ -125,15 +126,15 @@ extension `What is known of an edge` {
     let entry = try #require(told.first)
     #expect(told.count == 1 && entry.kind == .entered)
     let whole = Judgement(
-      of: fix(5, 960), against: condition, with: DecisionParameters())
+      of: fix(5, 960), against: condition, with: DecisionParameters.leaping)
     #expect(entry.probability == whole.probability)
     #expect(whole.probability > 0.999 && whole.probability < 1)
   }
 
   @Test func `isn't enough in a notch that is narrow against the accuracy`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine()
-    var exhaustive = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
+    var exhaustive = ConditionEngine(parameters: .leaping)
     exhaustive.isExhaustive = true
     engine.parameters.confidence = 0.5
     exhaustive.parameters.confidence = 0.5
@@ -172,7 +173,7 @@ extension `What is known of an edge` {
     let opposite = try Coordinate(
       validLatitude: -centre.latitude, longitude: centre.longitude - 180)
     let condition = try globe(withoutSquareAround: opposite)
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     let told = (0..<3).flatMap {
       engine.process(
@@ -183,7 +184,7 @@ extension `What is known of an edge` {
 
   @Test func `doesn't hide what holds all the rest of the globe behind a jump`() throws {
     let condition = try globe(withoutSquareAround: centre)
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(condition, as: home, at: at(0))
     // Longer than a straight way is believed, and shorter than a state is.
     let ways = [(0.0, 0.0), (1, 0), (90, 3000), (91, 3010), (92, 3020), (93, 3030)]
@@ -211,7 +212,7 @@ extension `What is known of an edge` {
       .polygon(try PolygonalGeographicCondition(coordinates: [[corners]])),
       .corridor(try CorridorGeographicCondition(coordinates: [line], width: 120)),
     ] {
-      var engine = ConditionEngine()
+      var engine = ConditionEngine(parameters: .leaping)
       engine.parameters.confidence = confidence
       _ = engine.add(try Condition(shape: shape), as: home, assuming: .unsatisfied, at: at(0))
       func fix(_ second: Double, east: Double) -> Location {

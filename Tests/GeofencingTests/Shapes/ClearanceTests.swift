@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -36,8 +37,8 @@ import Testing
     at condition: Condition, from west: Double, to east: Double, north: Double,
     assuming state: ConditionState
   ) throws -> Int {
-    var engine = ConditionEngine()
-    var exhaustive = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
+    var exhaustive = ConditionEngine(parameters: .leaping)
     exhaustive.isExhaustive = true
     _ = engine.add(condition, as: home, assuming: state, at: at(0))
     _ = exhaustive.add(condition, as: home, assuming: state, at: at(0))
@@ -104,8 +105,8 @@ import Testing
   func `is asked for seldom at the edge of what is convex, while somebody stays`(
     metres: Double
   ) throws {
-    var engine = ConditionEngine()
-    var exhaustive = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
+    var exhaustive = ConditionEngine(parameters: .leaping)
     exhaustive.isExhaustive = true
     _ = engine.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
     _ = exhaustive.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
@@ -127,7 +128,7 @@ import Testing
 
   @Test func `isn't asked for at first where it is far away`() throws {
     let condition = try Condition(shape: square())
-    var engine = ConditionEngine()
+    var engine = ConditionEngine(parameters: .leaping)
     _ = engine.add(condition, as: home, assuming: .unsatisfied, at: at(0))
     let fix = Location(
       timestamp: at(0), coordinate: centre.moved(by: 3000, bearing: 20), horizontalAccuracy: 10)
