@@ -179,7 +179,7 @@ import Testing
   @Test(arguments: [[91.0, nil], [nil, 91.0], [91.0, 91.0]])
   func `takes as long as it took, whatever is known of it`(courses: [Double?]) throws {
     var parameters = DecisionParameters.leaping
-    parameters.askedEnterTime = .seconds(8)
+    parameters.enterTime = .seconds(8)
     var fixes = [
       report(0, east: -140, speed: 14, course: courses[0], accuracy: 3),
       report(20, east: 140, speed: 14, course: courses[1], accuracy: 3),
@@ -193,7 +193,7 @@ import Testing
 
   @Test func `is asked for the time that the way took inside`() throws {
     var parameters = DecisionParameters.leaping
-    parameters.askedEnterTime = .seconds(4)
+    parameters.enterTime = .seconds(4)
     let fixes = [
       report(0, east: -60, speed: nil, accuracy: 3), report(6, east: 17, speed: nil, accuracy: 3),
       report(12, east: 60, speed: nil, accuracy: 3),
@@ -201,7 +201,7 @@ import Testing
     // 30 of 120 metres in twelve seconds.
     #expect(events(try circle(15), fixes).map(\.kind) == [.crossed])
     #expect(events(try circle(15), fixes, parameters: parameters) == [])
-    parameters.askedEnterTime = .seconds(2)
+    parameters.enterTime = .seconds(2)
     #expect(events(try circle(15), fixes, parameters: parameters).map(\.kind) == [.crossed])
   }
 

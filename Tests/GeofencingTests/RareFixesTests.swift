@@ -67,7 +67,7 @@ import Testing
 
   @Test func `who asks for more fixes gets them`() throws {
     var parameters = DecisionParameters.leaping
-    parameters.askedExitFixes = 4
+    parameters.exitFixes = 4
     var engine = try engine(parameters: parameters)
     let way = (10..<16).map {
       report(Double($0) * 120, east: Double($0 - 9) * 1440, speed: 12, course: 90)
@@ -110,10 +110,10 @@ import Testing
   @Test(arguments: [-250.0, -120, 120, 250])
   func `it isn't where one fix is asked to be enough either`(aside: Double) throws {
     var parameters = DecisionParameters.leaping
-    parameters.askedExitFixes = 1
-    parameters.askedEnterFixes = 1
-    parameters.askedExitTime = .zero
-    parameters.askedEnterTime = .zero
+    parameters.exitFixes = 1
+    parameters.enterFixes = 1
+    parameters.exitTime = .zero
+    parameters.enterTime = .zero
     parameters.crossedWithin = .seconds(600)
     #expect(try reflections(aside, every: 80, parameters: parameters) == [])
   }

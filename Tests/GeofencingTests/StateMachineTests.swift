@@ -239,7 +239,7 @@ import Testing
   ) throws {
     let time = Duration.nanoseconds(Int64(wanted * 1e9))
     var chosen = DecisionParameters.leaping
-    chosen.askedEnterTime = time
+    chosen.enterTime = time
     for var engine in [
       engine(try circle(enterAfter: time), assuming: .unsatisfied),
       engine(try circle(), assuming: .unsatisfied, parameters: chosen),

@@ -57,7 +57,6 @@ import Testing
   @Test func `geofenced is given the numbers that were set`() throws {
     let journey = try Self.passage()
     var patient = Configuration()
-    patient.decision.certainty = 1
     patient.decision.exitTime = .seconds(20)
     let quick = try journey.score(.geofenced, configuration: Configuration()).total.delays
     let slow = try journey.score(.geofenced, configuration: patient).total.delays

@@ -92,10 +92,10 @@ package struct Configuration: Sendable, Equatable {
     pause.after = row.pauseAfter
     positioning.maximumSpeed = row.maximumSpeed
     // Who chooses a row asks for its confirmation, too.
-    decision.askedEnterFixes = row.enterFixes
-    decision.askedEnterTime = row.enterTime
-    decision.askedExitFixes = row.exitFixes
-    decision.askedExitTime = row.exitTime
+    decision.enterFixes = row.enterFixes
+    decision.enterTime = row.enterTime
+    decision.exitFixes = row.exitFixes
+    decision.exitTime = row.exitTime
   }
 
   /// The one receiver to listen to, as gpsd names it; empty for all.

@@ -46,20 +46,20 @@ extension ConfigurationSection {
         whatever the receiver reports. While it moves, positions and speeds together may give less.
         """),
       .integer(
-        "EnterFixes", \.decision.askedEnterFixes, 1...100,
+        "EnterFixes", \.decision.enterFixes, 1...100,
         """
         How many positions in a row must be confidently inside before a condition is satisfied. \
         With the defaults of this and of EnterSec= one may be enough, as CertainConfidence= says.
         """),
       .duration(
-        "EnterSec", \.decision.askedEnterTime, .zero ... .seconds(3_600),
+        "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
         """
         How long those positions must span. What was passed through in less time than somebody chose \
         here, or for a condition, isn't told of: as long as the straight way between the positions \
         outside led inside.
         """),
       .integer(
-        "ExitFixes", \.decision.askedExitFixes, 1...100,
+        "ExitFixes", \.decision.exitFixes, 1...100,
         """
         How many positions in a row must be confidently outside before a condition is \
         unsatisfied. With the defaults of this and of ExitSec= one may be enough, as \
@@ -67,7 +67,7 @@ extension ConfigurationSection {
         the speeds tell how it got away.
         """),
       .duration(
-        "ExitSec", \.decision.askedExitTime, .zero ... .seconds(3_600),
+        "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),
         "How long those positions must span."),
       .duration(
         "UnknownAfterSec", \.decision.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),

@@ -178,7 +178,7 @@ extension ConditionWatch {
     self.candidate = candidate
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
-    let isAsked = isEntry ? parameters.asked.entry : parameters.asked.exit
+    let isAsked = isEntry ? parameters.isEntryAsked : parameters.isExitAsked
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
     // asks for the wait itself, or what was before this fix isn't known.
     let isUnproven = step.estimate.isUnproven
@@ -247,7 +247,7 @@ extension ConditionWatch {
       guard probability >= confidence else { return nil }
     }
     // Who asks for a stay of some length has missed none in less time.
-    let chosen = parameters.asked.enterTime ? parameters.enterTime : .zero
+    let chosen = parameters.isEnterTimeAsked ? parameters.enterTime : .zero
     let asked = shape.enterAfter ?? chosen
     if asked > .zero {
       let inside = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
@@ -279,7 +279,7 @@ extension ConditionWatch.Confirmation {
     var needed = isEntry ? parameters.enterTime : parameters.exitTime
     if let asked { needed = asked }
     // Two that share no error say more than many that do.
-    if estimate.hasTravelled, !(isEntry ? parameters.asked.entry : parameters.asked.exit) {
+    if estimate.hasTravelled, !(isEntry ? parameters.isEntryAsked : parameters.isExitAsked) {
       fixes = min(fixes, 2)
     }
     // Of one reflection all say the same, and of two in a row both.

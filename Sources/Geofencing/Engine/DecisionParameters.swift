@@ -30,23 +30,6 @@ package struct DecisionParameters: Sendable, Hashable {
   /// How long the confident fixes outside must span.
   package var exitTime = Duration.seconds(3)
 
-  /// Which of the numbers of confirmation somebody chose: what is asked for is always waited for.
-  package private(set) var asked = Asked()
-
-  /// Numbers of confirmation that somebody chose.
-  package struct Asked: Sendable, Hashable {
-    fileprivate(set) var enterFixes = false
-    fileprivate(set) var enterTime = false
-    fileprivate(set) var exitFixes = false
-    fileprivate(set) var exitTime = false
-
-    /// Whether one of them is an entry's.
-    var entry: Bool { enterFixes || enterTime }
-
-    /// Whether one of them is an exit's.
-    var exit: Bool { exitFixes || exitTime }
-  }
-
   /// How long a state is believed without any usable fix.
   package var unknownAfter = Duration.seconds(600)
 
@@ -78,40 +61,14 @@ package struct DecisionParameters: Sendable, Hashable {
   package init() {}
 }
 
+/// What of the numbers of confirmation differs from the defaults: what somebody asks for is always
+/// waited for.
 extension DecisionParameters {
-  /// ``enterFixes`` as somebody chose them.
-  package var askedEnterFixes: Int {
-    get { enterFixes }
-    set {
-      enterFixes = newValue
-      asked.enterFixes = newValue != DecisionParameters().enterFixes
-    }
-  }
+  private static let standard = DecisionParameters()
 
-  /// ``enterTime`` as somebody chose it.
-  package var askedEnterTime: Duration {
-    get { enterTime }
-    set {
-      enterTime = newValue
-      asked.enterTime = newValue != DecisionParameters().enterTime
-    }
-  }
-
-  /// ``exitFixes`` as somebody chose them.
-  package var askedExitFixes: Int {
-    get { exitFixes }
-    set {
-      exitFixes = newValue
-      asked.exitFixes = newValue != DecisionParameters().exitFixes
-    }
-  }
-
-  /// ``exitTime`` as somebody chose it.
-  package var askedExitTime: Duration {
-    get { exitTime }
-    set {
-      exitTime = newValue
-      asked.exitTime = newValue != DecisionParameters().exitTime
-    }
+  var isEnterTimeAsked: Bool { enterTime != Self.standard.enterTime }
+  var isEntryAsked: Bool { isEnterTimeAsked || enterFixes != Self.standard.enterFixes }
+  var isExitAsked: Bool {
+    exitFixes != Self.standard.exitFixes || exitTime != Self.standard.exitTime
   }
 }
