@@ -49,7 +49,7 @@ extension NewCondition {
 extension Condition {
   fileprivate init(from scanner: inout JSONScanner) throws {
     var shape: Shape?
-    var (minimum, maximum, reference) = (Double?.none, Double?.none, AltitudeBand.Reference?.none)
+    var (minimum, maximum, reference) = (Double?.none, Double?.none, String?.none)
     var (enterAfter, exitAfter) = (Duration?.none, Duration?.none)
     var (confidence, expires) = (Double?.none, Timestamp?.none)
     try scanner.members { scanner, key in
@@ -59,9 +59,7 @@ extension Condition {
         shape = try Shape(called: key, from: &scanner)
       case "minimumAltitude": minimum = try scanner.requiredNumber()
       case "maximumAltitude": maximum = try scanner.requiredNumber()
-      case "altitudeReference":
-        reference = try required(
-          AltitudeBand.Reference(rawValue: scanner.requiredString()))
+      case "altitudeReference": reference = try scanner.requiredString()
       case "enterAfter":
         enterAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
       case "exitAfter":
@@ -71,16 +69,10 @@ extension Condition {
       default: throw scanner.mistake("unexpected '\(key)'")
       }
     }
-    var altitude: AltitudeBand?
-    if minimum != nil || maximum != nil {
-      altitude = try AltitudeBand(
-        minimum: minimum, maximum: maximum, reference: reference ?? .meanSeaLevel)
-    } else if reference != nil {
-      throw ConditionError.altitudeReferenceAlone
-    }
     try self.init(
-      shape: try required(shape), altitude: altitude, enterAfter: enterAfter,
-      exitAfter: exitAfter, confidence: confidence, expires: expires)
+      shape: try required(shape),
+      altitude: AltitudeBand(minimum: minimum, maximum: maximum, referenceName: reference),
+      enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence, expires: expires)
   }
 }
 

@@ -86,7 +86,11 @@ enum AddCommand: Subcommand {
   private static func parameters(_ arguments: ParsedArguments) throws -> Add.Parameters {
     do {
       let condition = try Condition(
-        shape: GivenShape.shape(arguments), altitude: altitude(arguments),
+        shape: GivenShape.shape(arguments),
+        altitude: AltitudeBand(
+          minimum: arguments.double("minimum-altitude"),
+          maximum: arguments.double("maximum-altitude"),
+          referenceName: arguments.string("altitude-reference")),
         enterAfter: arguments.duration("enter-after"), exitAfter: arguments.duration("exit-after"),
         confidence: arguments.double("confidence"),
         expires: expires(arguments))
@@ -126,26 +130,11 @@ enum AddCommand: Subcommand {
       let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
       return "--\(minimum) \(arguments.string(minimum) ?? "") isn't below "
         + "--\(maximum) \(arguments.string(maximum) ?? "")"
-    case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .altitudeReferenceAlone,
-      .assumedUnmonitored:
+    case .altitudeReferenceAlone:
+      return "--altitude-reference is for --minimum-altitude and --maximum-altitude"
+    case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .assumedUnmonitored:
       return error.description
     }
-  }
-
-  private static func altitude(_ arguments: ParsedArguments) throws -> AltitudeBand? {
-    let minimum = arguments.double("minimum-altitude")
-    let maximum = arguments.double("maximum-altitude")
-    let reference = arguments.string("altitude-reference")
-      .flatMap(AltitudeBand.Reference.init(rawValue:))
-    guard minimum != nil || maximum != nil else {
-      guard reference == nil else {
-        throw arguments.usageError(
-          "--altitude-reference is for --minimum-altitude and --maximum-altitude")
-      }
-      return nil
-    }
-    return try AltitudeBand(
-      minimum: minimum, maximum: maximum, reference: reference ?? .meanSeaLevel)
   }
 
   private static func expires(_ arguments: ParsedArguments) throws -> Timestamp? {

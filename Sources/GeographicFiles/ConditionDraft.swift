@@ -113,8 +113,12 @@ struct ConditionDraft {
       let shape = try self.shape(of: shape, width: width, radius: radius)
       guard !onlyShape else { return try Condition(shape: shape) }
       return try Condition(
-        shape: shape, altitude: altitude(), enterAfter: duration(.enterAfter),
-        exitAfter: duration(.exitAfter), confidence: numbers[.confidence], expires: expires())
+        shape: shape,
+        altitude: AltitudeBand(
+          minimum: numbers[.minimumAltitude], maximum: numbers[.maximumAltitude],
+          referenceName: texts[.altitudeReference]),
+        enterAfter: duration(.enterAfter), exitAfter: duration(.exitAfter),
+        confidence: numbers[.confidence], expires: expires())
     } catch let error as ConditionError {
       guard shape.isSwapped else { throw error }
       throw Mistake("\(error); are longitude and latitude the wrong way round?")
@@ -142,19 +146,6 @@ struct ConditionDraft {
       }
       return .corridor(try CorridorGeographicCondition(coordinates: coordinates, width: width))
     }
-  }
-
-  private func altitude() throws -> AltitudeBand? {
-    let (minimum, maximum) = (numbers[.minimumAltitude], numbers[.maximumAltitude])
-    guard minimum != nil || maximum != nil else {
-      guard texts[.altitudeReference] == nil else { throw ConditionError.altitudeReferenceAlone }
-      return nil
-    }
-    let name = texts[.altitudeReference] ?? AltitudeBand.Reference.meanSeaLevel.rawValue
-    guard let reference = AltitudeBand.Reference(rawValue: name) else {
-      throw ConditionError.altitudeReferenceInvalid(name)
-    }
-    return try AltitudeBand(minimum: minimum, maximum: maximum, reference: reference)
   }
 
   private func duration(_ property: PropertyName) throws -> Duration? {

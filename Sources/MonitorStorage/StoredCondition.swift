@@ -196,10 +196,7 @@ enum StoredCondition {
   private static func altitude(_ row: borrowing Row) throws -> AltitudeBand? {
     let (minimum, maximum) = (try row.optionalReal(15), try row.optionalReal(16))
     guard minimum != nil || maximum != nil else { return nil }
-    guard let reference = AltitudeBand.Reference(rawValue: row[17].text ?? "meanSeaLevel") else {
-      throw Unreadable()
-    }
-    return try AltitudeBand(minimum: minimum, maximum: maximum, reference: reference)
+    return try AltitudeBand(minimum: minimum, maximum: maximum, referenceName: row[17].text)
   }
 
   private static func time(_ time: Timestamp?) -> SQLiteValue { .integer(time?.nanoseconds) }

@@ -34,4 +34,22 @@ package struct AltitudeBand: Sendable, Hashable {
     self.maximum = maximum
     self.reference = reference
   }
+
+  /// The band that somebody gives, nil where there is no altitude; or an error that says what is wrong.
+  ///
+  /// - Parameter referenceName: which reference it is; nil is the default.
+  package init?(
+    minimum: Double?, maximum: Double?, referenceName name: String?
+  ) throws(ConditionError) {
+    guard minimum != nil || maximum != nil else {
+      guard name == nil else { throw .altitudeReferenceAlone }
+      return nil
+    }
+    var reference = Reference.meanSeaLevel
+    if let name {
+      guard let named = Reference(rawValue: name) else { throw .altitudeReferenceInvalid(name) }
+      reference = named
+    }
+    try self.init(minimum: minimum, maximum: maximum, reference: reference)
+  }
 }

@@ -101,7 +101,11 @@ extension Condition: Codable {
       return duration
     }
     try self.init(
-      shape: Shape(from: container), altitude: AltitudeBand(from: container),
+      shape: Shape(from: container),
+      altitude: AltitudeBand(
+        minimum: container.decodeIfPresent(Double.self, forKey: .minimumAltitude),
+        maximum: container.decodeIfPresent(Double.self, forKey: .maximumAltitude),
+        referenceName: container.decodeIfPresent(String.self, forKey: .altitudeReference)),
       enterAfter: duration(.enterAfter), exitAfter: duration(.exitAfter),
       confidence: container.decodeIfPresent(Double.self, forKey: .confidence),
       expires: container.decodeIfPresent(Timestamp.self, forKey: .expires))
@@ -140,25 +144,5 @@ extension Condition.Shape {
       throw ConditionError.shapeInvalid(
         "a condition needs exactly one of 'circle', 'polygon' and 'corridor'")
     }
-  }
-}
-
-extension AltitudeBand {
-  /// The band that is there; nil where no altitude is given.
-  fileprivate init?(from container: KeyedDecodingContainer<Condition.CodingKeys>) throws {
-    let minimum = try container.decodeIfPresent(Double.self, forKey: .minimumAltitude)
-    let maximum = try container.decodeIfPresent(Double.self, forKey: .maximumAltitude)
-    let name = try container.decodeIfPresent(String.self, forKey: .altitudeReference)
-    guard minimum != nil || maximum != nil else {
-      guard name == nil else { throw ConditionError.altitudeReferenceAlone }
-      return nil
-    }
-    let reference = try name.map { name throws(ConditionError) in
-      guard let reference = Reference(rawValue: name) else {
-        throw .altitudeReferenceInvalid(name)
-      }
-      return reference
-    }
-    try self.init(minimum: minimum, maximum: maximum, reference: reference ?? .meanSeaLevel)
   }
 }
