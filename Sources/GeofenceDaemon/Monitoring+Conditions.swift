@@ -12,42 +12,16 @@ extension Monitoring {
     _ condition: Condition, identifier: String?, to monitor: MonitorKey,
     assuming state: ConditionState
   ) throws -> (outcome: Add.Outcome, record: MonitorRecord) {
-    defer { need.setConditions(engine.count) }
-    let now = clock.now()
-    if let expires = condition.expires, expires <= now {
+    if let expires = condition.expires, expires <= clock.now() {
       throw ControlError(.invalidCondition, expired(expires))
     }
-    let key = ConditionKey(
-      monitor: monitor, identifier: identifier ?? readableIdentifier(for: condition, in: monitor))
-    let old = engine[key]
-    if old?.condition == condition { return (.unchanged, try record(for: key)) }
-    var growth = Holding()
-    growth.add(condition)
-    if let old { growth.remove(old.condition) }
-    try checkQuotas(for: monitor, growth)
-    try flushBeforeChange("added")
-    let addition = engine.add(
-      condition, as: key, assuming: state, at: date, fixTime: fixTime, watchedSince: earliestFixTime
-    )
-    guard addition != .unchanged, let status = engine[key]?.status else {
-      return (.unchanged, try record(for: key))
-    }
-    var ends: [Transition] = []
-    if case .replaced(let end?) = addition { ends.append(end) }
-    do {
-      _ = try commit(
-        ending: ends, with: { try $0.put(condition, as: key, status: status, added: now) })
-    } catch {
-      if let old {
-        engine.restore(old.condition, as: key, status: old.status)
-      } else {
-        _ = engine.remove(key, because: .removed, at: now)
-      }
-      throw ControlError(.persistenceUnavailable, "nothing was added, storing failed: \(error)")
-    }
-    if let old { uncount(old.condition, in: monitor) }
-    count(condition, in: monitor)
-    return (old == nil ? .added : .replaced, try record(for: key))
+    let identifier = identifier ?? readableIdentifier(for: condition, in: monitor)
+    let addition = NewCondition(identifier: identifier, condition: condition, assuming: state)
+    let change = try StagedChange(of: monitor, adding: [addition], removing: [])
+    let reply = try apply(change, tellsDifferences: false, doing: "added")
+    let outcome: Add.Outcome =
+      reply.added > 0 ? .added : reply.replaced > 0 ? .replaced : .unchanged
+    return (outcome, try record(for: ConditionKey(monitor: monitor, identifier: identifier)))
   }
 
   /// Removes a condition and returns the event of its end.

@@ -119,14 +119,6 @@ package struct MonitorStore {
     )
   }
 
-  /// Adds or replaces a condition; its last event begins anew.
-  package func put(
-    _ condition: Condition, as key: ConditionKey, status: ConditionStatus, added: Timestamp
-  ) throws {
-    var one: (StoredForm, ConditionKey, ConditionStatus)? = (StoredForm(of: condition), key, status)
-    try put(added: added) { one.take() }
-  }
-
   /// A condition with what is kept of it that takes time to make, which may be done long before it
   /// is written.
   package struct StoredForm: Sendable {

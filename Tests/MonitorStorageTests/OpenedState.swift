@@ -1,3 +1,4 @@
+import Geofencing
 import MonitorStorage
 
 /// A database in a directory of its own, and the parts that work on it.
@@ -28,4 +29,14 @@ extension StorageSuite {
   var log: EventLog { opened.log }
   var store: MonitorStore { opened.store }
   var reader: EventReader { opened.reader }
+}
+
+extension MonitorStore {
+  /// Adds or replaces a condition; its last event begins anew.
+  func put(
+    _ condition: Condition, as key: ConditionKey, status: ConditionStatus, added: Timestamp
+  ) throws {
+    var one: (StoredForm, ConditionKey, ConditionStatus)? = (StoredForm(of: condition), key, status)
+    try put(added: added) { one.take() }
+  }
 }

@@ -48,11 +48,12 @@ extension Monitoring {
   ///   - sync: whether everything else is removed.
   ///   - isDryRun: whether nothing is done.
   ///   - tellsDifferences: whether somebody wants to know what happens to each condition.
+  ///   - done: the word for what isn't done where that fails.
   /// - Returns: what was done.
   /// - Throws: ``ControlError``; then nothing has changed.
   func apply(
     _ change: StagedChange, sync: Bool = false, isDryRun: Bool = false,
-    tellsDifferences: Bool = true
+    tellsDifferences: Bool = true, doing done: String = "changed"
   ) throws -> Change.Reply {
     // Many of these, one after the other, are no reason to think that nobody answers any more.
     defer { steps.advance() }
@@ -62,14 +63,14 @@ extension Monitoring {
     if tellsDifferences { reply.differences = plan.differences }
     guard !isDryRun, !plan.isEmpty else { return reply }
     defer { need.setConditions(engine.count) }
-    try flushBeforeChange("changed")
+    try flushBeforeChange(done)
     let ends = end(plan, of: change.monitor)
     do {
       _ = try commit(
         ending: ends, with: { try write(plan, of: change.monitor, in: $0, at: now) })
     } catch {
       undo(plan, of: change.monitor, at: now)
-      throw ControlError(.persistenceUnavailable, "nothing was changed, storing failed: \(error)")
+      throw ControlError(.persistenceUnavailable, "nothing was \(done), storing failed: \(error)")
     }
     for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }
     for addition in plan.additions { count(addition.condition, in: change.monitor) }
