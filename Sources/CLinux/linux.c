@@ -8,7 +8,6 @@
 #include <grp.h>
 #include <link.h>
 #include <linux/iio/events.h>
-#include <linux/iio/types.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,33 +121,10 @@ struct linux_iio_event linux_iio_decode_event(const uint8_t *bytes) {
   memcpy(&event, bytes, sizeof event);
   struct linux_iio_event decoded;
   memset(&decoded, 0, sizeof decoded);
-  switch (IIO_EVENT_CODE_EXTRACT_CHAN_TYPE(event.id)) {
-    case IIO_ACCEL: decoded.channel = linux_iio_channel_acceleration; break;
-    case IIO_ACTIVITY: decoded.channel = linux_iio_channel_activity; break;
-    case IIO_STEPS: decoded.channel = linux_iio_channel_steps; break;
-    default: decoded.channel = linux_iio_channel_other;
-  }
+  decoded.channel = IIO_EVENT_CODE_EXTRACT_CHAN_TYPE(event.id);
   decoded.type = IIO_EVENT_CODE_EXTRACT_TYPE(event.id);
   decoded.is_falling = IIO_EVENT_CODE_EXTRACT_DIR(event.id) == IIO_EV_DIR_FALLING;
-  decoded.is_stillness = decoded.channel == linux_iio_channel_activity &&
+  decoded.is_stillness = decoded.channel == IIO_ACTIVITY &&
                          IIO_EVENT_CODE_EXTRACT_MODIFIER(event.id) == IIO_MOD_STILL;
   return decoded;
-}
-
-int linux_iio_event_type(const char *name) {
-  // The words of the kernel's drivers/iio/industrialio-event.c.
-  static const struct {
-    const char *name;
-    int type;
-  } types[] = {
-      {"roc", IIO_EV_TYPE_ROC},
-      {"mag", IIO_EV_TYPE_MAG},
-      {"thresh", IIO_EV_TYPE_THRESH},
-      {"mag_adaptive", IIO_EV_TYPE_MAG_ADAPTIVE},
-      {"mag_referenced", IIO_EV_TYPE_MAG_REFERENCED},
-      {"change", IIO_EV_TYPE_CHANGE},
-  };
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (strcmp(types[i].name, name) == 0) return types[i].type;
-  return -1;
 }

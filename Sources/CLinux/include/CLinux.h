@@ -2,6 +2,7 @@
 #define CLINUX_H
 
 #include <dirent.h>
+#include <linux/iio/types.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -56,20 +57,10 @@ const char *linux_entry_name(const struct dirent *entry);
 /// one at a time (EBUSY).
 int linux_iio_event_descriptor(int device);
 
-/// The numbers of <linux/iio/types.h> that tell of motion.
-enum {
-  linux_iio_channel_acceleration,
-  linux_iio_channel_activity,
-  linux_iio_channel_steps,
-  linux_iio_channel_other,
-};
-
 /// What one event of an IIO device says.
 struct linux_iio_event {
-  /// Of what: linux_iio_channel_…
-  int channel;
-  /// The number of the sort of event, as linux_iio_event_type gives it.
-  int type;
+  enum iio_chan_type channel;
+  enum iio_event_type type;
   int is_falling;
   /// Of an activity: that of doing nothing.
   int is_stillness;
@@ -80,8 +71,5 @@ int linux_iio_event_size(void);
 
 /// Decodes one event of linux_iio_event_size() bytes, however they lie in memory.
 struct linux_iio_event linux_iio_decode_event(const uint8_t *bytes);
-
-/// The number of a sort of event in the ABI's words ("mag_adaptive"); -1 for one that isn't known.
-int linux_iio_event_type(const char *name);
 
 #endif

@@ -82,19 +82,20 @@ enum MotionEventKind: Int, CaseIterable, Sendable {
   /// taps or stillness, because somebody else enabled them.
   func includes(_ event: linux_iio_event) -> Bool {
     let (channel, types) = codes
-    return event.is_falling == 0 && event.is_stillness == 0 && Int(event.channel) == channel
-      && types.contains { unsafe linux_iio_event_type($0) == event.type }
+    return event.is_falling == 0 && event.is_stillness == 0 && event.channel == channel
+      && types.contains(event.type)
   }
 
   /// What its events are about, and of which types they are.
-  private var codes: (channel: Int, types: [String]) {
+  private var codes: (channel: iio_chan_type, types: [iio_event_type]) {
     switch self {
-    case .significantMotion, .walking: (linux_iio_channel_activity, ["change", "thresh"])
-    case .accelerationAgainstRest: (linux_iio_channel_acceleration, ["mag_adaptive"])
-    case .accelerationAgainstReference: (linux_iio_channel_acceleration, ["mag_referenced"])
-    case .accelerationChange: (linux_iio_channel_acceleration, ["roc"])
-    case .acceleration: (linux_iio_channel_acceleration, ["mag"])
-    case .step: (linux_iio_channel_steps, ["change"])
+    case .significantMotion, .walking:
+      (IIO_ACTIVITY, [IIO_EV_TYPE_CHANGE, IIO_EV_TYPE_THRESH])
+    case .accelerationAgainstRest: (IIO_ACCEL, [IIO_EV_TYPE_MAG_ADAPTIVE])
+    case .accelerationAgainstReference: (IIO_ACCEL, [IIO_EV_TYPE_MAG_REFERENCED])
+    case .accelerationChange: (IIO_ACCEL, [IIO_EV_TYPE_ROC])
+    case .acceleration: (IIO_ACCEL, [IIO_EV_TYPE_MAG])
+    case .step: (IIO_STEPS, [IIO_EV_TYPE_CHANGE])
     }
   }
 }
