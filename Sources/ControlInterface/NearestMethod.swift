@@ -72,7 +72,7 @@ package enum Nearest: ControlMethod {
       probability = nearby.probability
       accuracyLimited = nearby.isAccuracyLimited
       guard let confirmation = nearby.confirmation else { return }
-      candidate = confirmation.candidate
+      candidate = confirmation.state
       fixes = confirmation.fixes
       fixesNeeded = confirmation.fixesNeeded
       seconds = confirmation.span.inSeconds

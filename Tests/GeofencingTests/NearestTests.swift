@@ -107,9 +107,9 @@ struct NearestTests {
     #expect(leaving.state == .satisfied)
     #expect(
       leaving.confirmation
-        == NearbyCondition.Confirmation(
-          candidate: .unsatisfied, fixes: 2, fixesNeeded: 3, span: .seconds(1),
-          spanNeeded: .seconds(2)))
+        == Confirmation(
+          state: .unsatisfied, fixes: 2, fixesNeeded: 3, span: .seconds(1),
+          spanNeeded: .seconds(2), isBeyondDoubt: false))
     #expect(try #require(leaving.distance) > 0)
     _ = engine.take("o", from: 4)
     let left = try #require(engine.nearest(1) { _ in true }.conditions.first)

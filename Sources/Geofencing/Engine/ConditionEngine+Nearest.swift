@@ -12,20 +12,6 @@ package struct NearbyCondition: Sendable, Hashable {
   /// Whether the accuracy at hand is too poor to ever believe a position inside.
   package let isAccuracyLimited: Bool
 
-  /// A change that isn't confirmed yet, and how far it is.
-  package struct Confirmation: Sendable, Hashable {
-    /// The state that is being confirmed.
-    package let candidate: ConditionState
-
-    /// How many fixes have spoken for it, and how many are asked for.
-    package let fixes: Int
-    package let fixesNeeded: Int
-
-    /// How long they span, and how long they have to.
-    package let span: Duration
-    package let spanNeeded: Duration
-  }
-
   /// The change that is under way; nil when none is.
   package let confirmation: Confirmation?
 
@@ -91,16 +77,11 @@ extension ConditionEngine {
     let judgement = lastEstimate.map {
       Judgement(of: $0, against: watch.prepared, with: parameters)
     }
-    let confirmation = watch.status.watch.candidate.flatMap { _ in watch.status.watch.confirmation }
     return NearbyCondition(
       key: watch.key, state: watch.status.state, distance: judgement?.distance,
       probability: judgement?.probability,
       isAccuracyLimited: watch.status.isAccuracyLimited,
-      confirmation: confirmation.map {
-        NearbyCondition.Confirmation(
-          candidate: $0.state, fixes: $0.fixes, fixesNeeded: $0.fixesNeeded, span: $0.span,
-          spanNeeded: $0.spanNeeded)
-      })
+      confirmation: watch.status.watch.candidate.flatMap { _ in watch.status.watch.confirmation })
   }
 }
 

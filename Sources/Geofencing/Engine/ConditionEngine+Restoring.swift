@@ -84,7 +84,7 @@ extension ConditionEngine {
         }
       }
       if let candidate = status.watch.candidate {
-        status.watch.confirmation = ConditionWatch.Confirmation(
+        status.watch.confirmation = Confirmation(
           of: candidate, at: min(candidate.last, lastFix.timestamp), by: lastEstimate,
           asked: candidate.state == .satisfied ? condition.enterAfter : condition.exitAfter,
           isBeyondDoubt: false, with: parameters)

@@ -262,33 +262,3 @@ extension ConditionWatch {
     return change
   }
 }
-
-extension ConditionWatch.Confirmation {
-  /// How far a change is confirmed by a fix.
-  ///
-  /// - Parameters:
-  ///   - estimate: where the fix is taken to be.
-  ///   - asked: how long its owner has it last; nil is the default.
-  @inline(__always)
-  init(
-    of candidate: ConditionWatch.Candidate, at time: Timestamp, by estimate: PositionEstimate,
-    asked: Duration?, isBeyondDoubt: Bool, with parameters: borrowing DecisionParameters
-  ) {
-    let isEntry = candidate.state == .satisfied
-    var fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
-    var needed = isEntry ? parameters.enterTime : parameters.exitTime
-    if let asked { needed = asked }
-    // Two that share no error say more than many that do.
-    if estimate.hasTravelled, !(isEntry ? parameters.isEntryAsked : parameters.isExitAsked) {
-      fixes = min(fixes, 2)
-    }
-    // Of one reflection all say the same, and of two in a row both.
-    if estimate.isUnproven { (fixes, needed) = (max(fixes, 3), max(needed, parameters.jumpTime)) }
-    let span = time - candidate.first
-    // What was waited for is told to the end.
-    if candidate.wasUnproven { needed = max(needed, min(span, parameters.jumpTime)) }
-    self.init(
-      state: candidate.state, fixes: Int(candidate.fixes), fixesNeeded: fixes,
-      span: span, spanNeeded: needed, isBeyondDoubt: isBeyondDoubt)
-  }
-}

@@ -80,21 +80,6 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     }
   }
 
-  /// How much spoke for a change, and how much was asked for.
-  struct Confirmation: BitwiseCopyable, Sendable {
-    let state: ConditionState
-    let fixes: Int
-    let fixesNeeded: Int
-    let span: Duration
-    let spanNeeded: Duration
-
-    /// Whether it is so sure that nothing more is asked for.
-    let isBeyondDoubt: Bool
-
-    /// Whether it is enough.
-    var isComplete: Bool { isBeyondDoubt || fixes >= fixesNeeded && span >= spanNeeded }
-  }
-
   /// A condition that nothing is known about but what its owner assumes.
   init(assuming state: ConditionState, watchedSince: Timestamp?) {
     self.state = state

@@ -48,7 +48,7 @@ extension WatchedCondition {
   }
 
   /// How far a change was confirmed, or is, where that is what ruled.
-  private func confirmation(of transition: Transition?) -> ConditionWatch.Confirmation? {
+  private func confirmation(of transition: Transition?) -> Confirmation? {
     switch transition?.kind {
     case nil: status.watch.candidate != nil ? status.watch.confirmation : nil
     case .entered, .exited: status.watch.confirmation
