@@ -37,10 +37,11 @@ struct Way {
   ///
   /// - Parameter deviations: from how many standard deviations on that is believed.
   func misses(_ position: PositionEstimate, by deviations: Double) -> Bool {
-    let (share, metres) = closest(to: GeocentricPoint(position.coordinate))
+    let point = GeocentricPoint(position.coordinate)
+    let (share, squared) = point.closest(from: points.start, to: points.end)
     let beside =
       ground < Self.straight
-      ? metres
+      ? squared.squareRoot()
       : distanceToSegment(
         of: position.coordinate, from: start.coordinate, to: end.coordinate)
     if beside > deviations * position.sigma { return true }
@@ -104,26 +105,10 @@ struct Way {
     _ circle: CircularGeographicCondition, at center: GeocentricPoint, by probability: Double
   ) -> Bool {
     guard ground < Self.straight, circle.radius < Self.straight else { return false }
-    let closest = closest(to: center).metres - 1.5
+    let squared = center.closest(from: points.start, to: points.end).squaredDistance
+    let closest = squared.squareRoot() - 1.5
     return Judgement.probabilityInside(
       radius: circle.radius, distanceToCenter: max(closest, 0), sigma: sigma) < probability
-  }
-
-  /// How much of the way leads to where it is closest to a point, by a straight line in space, and how close
-  /// that is.
-  private func closest(to point: GeocentricPoint) -> (share: Double, metres: Double) {
-    let way = (
-      points.end.x - points.start.x, points.end.y - points.start.y, points.end.z - points.start.z
-    )
-    let toPoint = (
-      point.x - points.start.x, point.y - points.start.y, point.z - points.start.z
-    )
-    let product = way.0 * toPoint.0 + way.1 * toPoint.1 + way.2 * toPoint.2
-    let share = min(max(product / max(ground * ground, 1e-12), 0), 1)
-    let (x, y, z) = (
-      toPoint.0 - share * way.0, toPoint.1 - share * way.1, toPoint.2 - share * way.2
-    )
-    return (share, (x * x + y * y + z * z).squareRoot())
   }
 
   /// Up to how many metres a way is straight in space: its middle is half a metre below the ground then.
