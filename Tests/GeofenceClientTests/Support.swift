@@ -18,17 +18,12 @@ func circle(_ center: Coordinate = home, radius: Double = 150) -> CircularGeogra
   CircularGeographicCondition(center: center, radius: radius)
 }
 
-/// Something that was waited for in vain.
-struct Overdue: Error, CustomStringConvertible {
-  let description: String
-}
-
 /// Asks again and again until the answer is yes, or nobody can believe that it comes.
 func wait(for purpose: String, _ ask: () async throws -> Bool) async throws {
-  let deadline = ContinuousClock.now + .untilItHangs
-  while try await !ask() {
-    guard ContinuousClock.now < deadline else { throw Overdue(description: "no \(purpose)") }
-    try await Task.sleep(for: .milliseconds(2))
+  try await firstAnswer {
+    try await ask() ? true : nil
+  } otherwise: {
+    "no \(purpose)"
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
     #expect(try await banner(gpsd).hasPrefix(#"{"class":"VERSION""#))
     gpsd.kill(SIGKILL)
     await #expect(throws: Errno.connectionRefused) { try await banner(gpsd) }
-    await #expect(throws: GPSDProcess.Failure.self) { try await gpsd.feed("\n") }
+    await #expect(throws: TestFailure.self) { try await gpsd.feed("\n") }
     try gpsd.restart()
     #expect(try await banner(gpsd).hasPrefix(#"{"class":"VERSION""#))
     // A stopped one doesn't hang its end.

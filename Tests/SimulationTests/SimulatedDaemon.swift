@@ -63,15 +63,12 @@ struct SimulatedDaemon {
     }
   }
 
-  /// Why something that was waited for didn't come.
-  struct Overdue: Error {}
-
   /// Asks again and again until the answer is yes, or nobody can believe that it comes.
   func wait(for question: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .untilItHangs
-    while (try? await question()) != true {
-      guard ContinuousClock.now < deadline else { throw Overdue() }
-      try await Task.sleep(for: .milliseconds(5))
+    try await firstAnswer {
+      (try? await question()) == true ? true : nil
+    } otherwise: {
+      "the answer is never yes"
     }
   }
 

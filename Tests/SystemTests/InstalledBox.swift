@@ -61,11 +61,10 @@ struct InstalledBox {
   /// Waits until the log has an event, and returns all it has then.
   @discardableResult
   func wait(
-    for kind: String, of identifier: String, timeout: Duration = .untilItHangs
+    for kind: String, of identifier: String
   ) async throws -> [LoggedEvent] {
     let result = try await box.wait(
-      for: "'\(kind) \(identifier)'", timeout: timeout,
-      until: ["geofenced", "ctl", "events", "--json"]
+      for: "'\(kind) \(identifier)'", until: ["geofenced", "ctl", "events", "--json"]
     ) { result in
       try result.lines.map(LoggedEvent.init(json:))
         .contains { $0.kind == kind && $0.identifier == identifier }

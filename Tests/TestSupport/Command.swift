@@ -20,11 +20,6 @@ package struct Command: Sendable {
     package var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
   }
 
-  /// A program that couldn't be started, or that failed where success was asked for.
-  package struct Failure: Error, CustomStringConvertible {
-    package var description: String
-  }
-
   private let words: [String]
 
   /// A command as words; the first is found in `PATH` if it isn't a path.
@@ -77,7 +72,7 @@ package struct Command: Sendable {
     var child: pid_t = 0
     let error = posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
     guard error == 0 else {
-      throw Failure(description: "\(words[0]): \(String(cString: strerror(error)))")
+      throw TestFailure("\(words[0]): \(String(cString: strerror(error)))")
     }
     return Child(identifier: child)
   }
@@ -141,7 +136,7 @@ final class TemporaryFile: Sendable {
   init() throws {
     var template = Array("/tmp/geofenced-test-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
-    if descriptor < 0 { throw Command.Failure(description: "/tmp: no temporary file") }
+    if descriptor < 0 { throw TestFailure("/tmp: no temporary file") }
     unlink(template)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }

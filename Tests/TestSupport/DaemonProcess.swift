@@ -10,11 +10,6 @@ package import Varlink
 /// Everything lies below one temporary folder. The daemon ends with ``remove()``, with its owner, and
 /// with the test's own process, however that ends.
 package final class DaemonProcess: Sendable {
-  /// A daemon that didn't do what it was asked for, with what it said about it.
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// The program, where the tests were built.
   package static let program: String = {
     let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -94,7 +89,7 @@ package final class DaemonProcess: Sendable {
   package func start() async throws {
     try launch()
     try await wait(for: "answer") {
-      if let endStatus { throw Failure(description: "the daemon ended with \(endStatus): \(log)") }
+      if let endStatus { throw TestFailure("the daemon ended with \(endStatus): \(log)") }
       return try? await status()
     }
   }
@@ -214,14 +209,9 @@ package final class DaemonProcess: Sendable {
   package func wait<Value>(
     for purpose: String, _ ask: () async throws -> Value?
   ) async throws -> Value {
-    let deadline = ContinuousClock.now + .untilItHangs
-    while true {
-      if let value = try await ask() { return value }
-      guard ContinuousClock.now < deadline else {
-        let shown = try? await ctl("status").output
-        throw Failure(description: "no \(purpose); the status is\n\(shown ?? "-")\nlog\n\(log)")
-      }
-      try await Task.sleep(for: .milliseconds(10))
+    try await firstAnswer(ask) {
+      let shown = try? await ctl("status").output
+      return "no \(purpose); the status is\n\(shown ?? "-")\nlog\n\(log)"
     }
   }
 }

@@ -5,3 +5,18 @@ extension Duration {
   /// stop for seconds, and a test must not notice.
   package static let untilItHangs = Duration.seconds(300)
 }
+
+/// Asks again and again until there is an answer, or nobody can believe that it comes.
+///
+/// - Parameter complaint: what a test is told then.
+@discardableResult
+package func firstAnswer<Answer>(
+  _ ask: () async throws -> Answer?, otherwise complaint: () async -> String
+) async throws -> Answer {
+  let deadline = ContinuousClock.now + .untilItHangs
+  while true {
+    if let answer = try await ask() { return answer }
+    guard ContinuousClock.now < deadline else { throw TestFailure(await complaint()) }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+}

@@ -5,11 +5,6 @@ import Synchronization
 
 /// A real gpsd with a receiver on a pseudo-terminal that a test unplugs and plugs in, as udev does.
 package final class GPSDPluggableReceiver: Sendable {
-  /// Why it can't be had.
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// The name by which gpsd knows the receiver.
   package let name: String
 
@@ -93,7 +88,7 @@ package final class GPSDPluggableReceiver: Sendable {
     try await control.write(Array("\(command)\r\n".utf8))
     let answer = try await control.read(timeout: .untilItHangs) ?? []
     guard answer.starts(with: Array("OK".utf8)) else {
-      throw Failure(description: "gpsd answered '\(String(decoding: answer, as: UTF8.self))'")
+      throw TestFailure("gpsd answered '\(String(decoding: answer, as: UTF8.self))'")
     }
   }
 

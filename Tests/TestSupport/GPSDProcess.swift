@@ -8,11 +8,6 @@ import Synchronization
 /// for a serial line. It ends with ``stop()``, with its owner, and with the test's own process, however
 /// that ends.
 package final class GPSDProcess: Sendable {
-  /// Why gpsd didn't come up.
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Whether there is a gpsd to run; cancel the test if not.
   package static var isInstalled: Bool { ["gpsd", "setpriv"].allSatisfy(isProgram) }
 
@@ -40,7 +35,7 @@ package final class GPSDProcess: Sendable {
   /// from about 4 MB/s on).
   package func feed(_ bytes: [UInt8]) async throws {
     guard let receiver = state.withLock({ $0.receiver }) else {
-      throw Failure(description: "gpsd isn't running")
+      throw TestFailure("gpsd isn't running")
     }
     let clock = ContinuousClock()
     let start = clock.now
@@ -76,7 +71,7 @@ package final class GPSDProcess: Sendable {
   }
 
   private func start() throws {
-    guard Self.isInstalled else { throw Failure(description: "gpsd or setpriv isn't installed") }
+    guard Self.isInstalled else { throw TestFailure("gpsd or setpriv isn't installed") }
     let process = try BoundProcess.gpsd(
       servingPort: port, ["-n", "tcp://127.0.0.1:\(source.port)"])
     state.withLock { $0.process = process }
@@ -92,7 +87,7 @@ package final class GPSDProcess: Sendable {
   private func accept() throws -> StreamSocket {
     var waiting = pollfd(fd: source.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 300_000) == 1 else {
-      throw Failure(description: "gpsd didn't open its receiver; is port \(port) in use?")
+      throw TestFailure("gpsd didn't open its receiver; is port \(port) in use?")
     }
     let number = Glibc.accept(source.descriptor.rawValue, nil, nil)
     guard number >= 0 else { throw Errno.last }

@@ -12,11 +12,6 @@ package struct SystemBox: Sendable {
     package var reason: String
   }
 
-  /// Something inside that didn't happen, with what the box says about it.
-  package struct Failure: Error, CustomStringConvertible {
-    package var description: String
-  }
-
   /// The top of this repository.
   package static let repository = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
@@ -52,7 +47,7 @@ package struct SystemBox: Sendable {
   /// Throws ``Unavailable`` on a machine where this can't be done: a reason to cancel, not to fail.
   package static func with<Value>(_ body: (SystemBox) async throws -> Value) async throws -> Value {
     var template = Array("/tmp/geofenced-box-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure(description: "no folder in /tmp") }
+    guard mkdtemp(&template) != nil else { throw TestFailure("no folder in /tmp") }
     let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     defer { rmdir(folder) }
 
@@ -60,7 +55,7 @@ package struct SystemBox: Sendable {
     var lifeline: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &lifeline) == 0 else {
-      throw Failure(description: "no socket pair")
+      throw TestFailure("no socket pair")
     }
     defer { close(lifeline[0]) }
     let output = try TemporaryFile()
@@ -93,30 +88,29 @@ package struct SystemBox: Sendable {
     let word = Array("reboot\n".utf8)
     guard send(machine.lifeline, word, word.count, Int32(MSG_NOSIGNAL)) == word.count
     else {
-      throw Failure(description: "the box takes no orders")
+      throw TestFailure("the box takes no orders")
     }
     try await waitForBoot(number: boots + 1)
   }
 
   /// Waits for the script's word that systemd runs, and then for systemd's own.
   private func waitForBoot(number: Int) async throws {
-    let deadline = ContinuousClock.now + .untilItHangs
-    while machine.boots.count < number {
-      guard ContinuousClock.now < deadline else {
-        throw Failure(description: "the box doesn't boot: \(machine.errors.text())")
-      }
+    let leader = try await firstAnswer {
+      let boots = machine.boots
+      if boots.count >= number { return boots[number - 1] }
       if let status = machine.script.status() {
         let said = machine.errors.text().trimmingCharacters(in: .whitespacesAndNewlines)
         if status == 77 { throw Unavailable(reason: said) }
-        throw Failure(description: "Scripts/system-box ended with \(status): \(said)")
+        throw TestFailure("Scripts/system-box ended with \(status): \(said)")
       }
-      try await Task.sleep(for: .milliseconds(20))
+      return nil
+    } otherwise: {
+      "the box doesn't boot: \(machine.errors.text())"
     }
-    machine.leader.withLock { $0 = machine.boots[number - 1] }
+    machine.leader.withLock { $0 = leader }
     // At first nobody answers; then it is "initializing", then "starting".
     try await wait(
-      for: "the start of systemd", timeout: .untilItHangs,
-      until: ["systemctl", "is-system-running"]
+      for: "the start of systemd", until: ["systemctl", "is-system-running"]
     ) { ["running", "degraded"].contains($0.lines.first) }
   }
 
@@ -125,7 +119,7 @@ package struct SystemBox: Sendable {
     let deadline = ContinuousClock.now + time
     while script.status() == nil {
       guard ContinuousClock.now < deadline else {
-        throw Failure(description: "the box doesn't end")
+        throw TestFailure("the box doesn't end")
       }
       // Also in a cancelled test: a box that stays behind is worse than a moment's wait.
       try? await Task.sleep(for: .milliseconds(20))
@@ -152,11 +146,11 @@ package struct SystemBox: Sendable {
   package func check(_ command: [String]) async throws -> Command.Result {
     let result = try await run(command)
     guard result.status == 0 else {
-      throw Failure(
-        description: """
-          '\(command.joined(separator: " "))' ended with \(result.status)
-          \(result.output)\(result.errors)
-          """)
+      throw TestFailure(
+        """
+        '\(command.joined(separator: " "))' ended with \(result.status)
+        \(result.output)\(result.errors)
+        """)
     }
     return result
   }
@@ -166,23 +160,20 @@ package struct SystemBox: Sendable {
   /// Throws with the last result when that doesn't come true in time.
   @discardableResult
   package func wait(
-    for purpose: String, timeout: Duration = .untilItHangs, until command: [String],
+    for purpose: String, until command: [String],
     prints isFulfilled: (Command.Result) throws -> Bool
   ) async throws -> Command.Result {
-    let end = ContinuousClock.now + timeout
-    var last = try await run(command)
-    while try !isFulfilled(last) {
-      guard ContinuousClock.now < end else {
-        throw Failure(
-          description: """
-            \(purpose) didn't happen within \(timeout); \(command.joined(separator: " ")) says
-            \(last.output)\(last.errors)
-            """)
-      }
-      try await Task.sleep(for: .milliseconds(50))
-      last = try await run(command)
+    var last: Command.Result?
+    return try await firstAnswer {
+      let result = try await run(command)
+      last = result
+      return try isFulfilled(result) ? result : nil
+    } otherwise: {
+      """
+      \(purpose) didn't happen; \(command.joined(separator: " ")) says
+      \(last?.output ?? "")\(last?.errors ?? "")
+      """
     }
-    return last
   }
 
   /// Copies everything below a folder of the machine onto the box, as `make install DESTDIR=` left it.
@@ -197,6 +188,6 @@ package struct SystemBox: Sendable {
     let result = try await Command(
       ["cp", "--recursive", "--preserve=mode", "--", path, target]
     ).run()
-    guard result.status == 0 else { throw Failure(description: result.errors) }
+    guard result.status == 0 else { throw TestFailure(result.errors) }
   }
 }

@@ -3,16 +3,13 @@ import Glibc
 
 /// A folder of a test's own, gone with its owner and everything in it.
 package final class TemporaryFolder: Sendable {
-  /// Why there is none.
-  package struct Failure: Error {}
-
   /// Where it is.
   package let path: String
 
   /// Makes a folder in another one.
   package init(in parent: String = "/tmp") throws {
     var template = Array("\(parent)/geofenced-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure() }
+    guard mkdtemp(&template) != nil else { throw TestFailure("no folder in \(parent)") }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 

@@ -5,11 +5,6 @@ import Foundation
 /// Its screen can be read as text, and keys be pressed. It ends with ``close()``, and its programs with
 /// it.
 package struct TerminalSession: Sendable {
-  /// Something that never came to the screen, with what stood there instead.
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Whether there is a tmux to run.
   package static func isPossible() async -> Bool {
     (try? await Command(["tmux", "-V"]).run().status) == 0
@@ -67,15 +62,12 @@ package struct TerminalSession: Sendable {
   package func waitForScreen(
     _ purpose: String, _ isThere: ([String]) -> Bool
   ) async throws -> [String] {
-    let deadline = ContinuousClock.now + .untilItHangs
-    while true {
-      let lines = try await capture()
-      if isThere(lines) { return lines }
-      guard ContinuousClock.now < deadline else {
-        throw Failure(
-          description: "no \(purpose); the screen is\n\(lines.joined(separator: "\n"))")
-      }
-      try await Task.sleep(for: .milliseconds(20))
+    var lines: [String] = []
+    return try await firstAnswer {
+      lines = try await capture()
+      return isThere(lines) ? lines : nil
+    } otherwise: {
+      "no \(purpose); the screen is\n\(lines.joined(separator: "\n"))"
     }
   }
 
@@ -83,7 +75,7 @@ package struct TerminalSession: Sendable {
   private func run(_ words: [String]) async throws -> Command.Result {
     let result = try await Command(["timeout", "300"] + server + words).run()
     guard result.status == 0 else {
-      throw Failure(description: "tmux \(words): \(result.errors)")
+      throw TestFailure("tmux \(words): \(result.errors)")
     }
     return result
   }
