@@ -1,12 +1,5 @@
 @testable import Positioning
 
-/// A sentence with its checksum.
-func nmea(_ body: String) -> String {
-  let sum = body.utf8.reduce(0, ^)
-  let digits = String(sum, radix: 16, uppercase: true)
-  return "$" + body + "*" + (digits.count < 2 ? "0" : "") + digits
-}
-
 /// The events of NMEA sentences, one a line.
 func events(_ lines: [String]) -> [SourceEvent] {
   var reader = NMEAReader()

@@ -120,8 +120,5 @@ package func nmeaEpoch(tenths: Int, minutes: Double, knots: Double) -> [UInt8] {
     "GPGGA,\(time),\(latitude),N,00330.000000,W,1,08,1.0,100.0,M,47.0,M,,",
     "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,2.0,1.0,1.5",
   ]
-  return sentences.flatMap { sentence in
-    let checksum = sentence.utf8.reduce(0, ^)
-    return Array(String(format: "$\(sentence)*%02X\r\n", checksum).utf8)
-  }
+  return sentences.flatMap { Array((nmea($0) + "\r\n").utf8) }
 }

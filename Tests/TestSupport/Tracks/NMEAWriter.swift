@@ -69,7 +69,7 @@ package struct NMEAWriter: Sendable {
         "\(name)GST,\(time),\(fixed(fix.deviation * 1.2, 2)),\(error),\(error),0.0,\(error),"
           + "\(error),\(fixed(fix.deviation * 1.7, 2))")
     }
-    return lines.map { "$\($0)*\(Self.checksum($0))\r\n" }.joined()
+    return lines.map { nmea($0) + "\r\n" }.joined()
   }
 
   private struct System {
@@ -128,12 +128,6 @@ package struct NMEAWriter: Sendable {
     }
     return angle(coordinate.latitude, width: 2) + (coordinate.latitude < 0 ? ",S," : ",N,")
       + angle(coordinate.longitude, width: 3) + (coordinate.longitude < 0 ? ",W" : ",E")
-  }
-
-  private static func checksum(_ body: String) -> String {
-    let sum = body.utf8.reduce(0, ^)
-    let hex = String(sum, radix: 16, uppercase: true)
-    return sum < 16 ? "0" + hex : hex
   }
 }
 
