@@ -25,7 +25,6 @@ extension CommandPath {
       }
     }
     for (argument, next) in zip(command.arguments, command.arguments.dropFirst()) {
-      if argument.repeats { mistakes.append("'\(next.name)' comes after one that takes all") }
       if !argument.isRequired, next.isRequired {
         mistakes.append("'\(next.name)' is required after one that is not")
       }

@@ -159,10 +159,8 @@ private struct Parser {
         }
         continue
       }
-      let values = [first] + (argument.repeats ? Array(rest) : [])
-      if argument.repeats { rest = [] }
-      for text in values { try check(text, argument.value, name: argument.value.placeholder) }
-      given[argument.name] = values
+      try check(first, argument.value, name: argument.value.placeholder)
+      given[argument.name] = [first]
     }
     if let extra = rest.first { throw path.error("unexpected argument \(quoted(extra))") }
   }

@@ -105,8 +105,7 @@ struct CommandPath {
     guard command.subcommands.isEmpty else { return [fullName, "COMMAND", "[OPTION…]"] }
     let required = options.filter(\.isRequired).map { "--\($0.name)" + placeholder($0.value) }
     let arguments = command.arguments.map { argument in
-      let word = argument.value.placeholder + (argument.repeats ? "…" : "")
-      return argument.isRequired ? word : "[\(word)]"
+      argument.isRequired ? argument.value.placeholder : "[\(argument.value.placeholder)]"
     }
     return [fullName] + required + ["[OPTION…]"] + arguments
   }

@@ -132,18 +132,13 @@ package struct Argument: Sendable {
   package let value: Value
   /// Whether the command line must have it.
   package let isRequired: Bool
-  /// Whether it takes all the words that are left; only the last argument may.
-  package let repeats: Bool
   /// What it is for: a sentence or two.
   package let help: String
 
-  package init(
-    _ name: String, takes value: Value, isRequired: Bool = true, repeats: Bool = false, help: String
-  ) {
+  package init(_ name: String, takes value: Value, isRequired: Bool = true, help: String) {
     self.name = name
     self.value = value
     self.isRequired = isRequired
-    self.repeats = repeats
     self.help = help
   }
 

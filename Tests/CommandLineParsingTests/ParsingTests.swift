@@ -43,7 +43,9 @@ struct ParsingTests {
 
   @Test func `a negative number can be an argument and two dashes end the options`() throws {
     #expect(try parsed("log add --lat 1 --lon 2 -7.5").string("text") == "-7.5")
-    #expect(try parsed("log read -- --quiet -x -").strings("files") == ["--quiet", "-x", "-"])
+    for word in ["--quiet", "-x", "-"] {
+      #expect(try parsed("log read -- \(word)").string("file") == word)
+    }
   }
 
   @Test func `an inherited option works before and after the subcommand`() throws {
@@ -157,7 +159,7 @@ struct ParsingTests {
     let wrong = Command(
       "wrong", abstract: "No sentence",
       arguments: [
-        Argument("all", takes: .text("ALL"), isRequired: false, repeats: true, help: "All."),
+        Argument("all", takes: .text("ALL"), isRequired: false, help: "All."),
         Argument("rest", takes: .text("REST"), help: "The rest."),
       ],
       options: [
@@ -169,7 +171,6 @@ struct ParsingTests {
         "wrong: 'help' is defined twice",
         "wrong: '-1' would be taken for a value",
         "wrong: '--count' would not accept its own default",
-        "wrong: 'rest' comes after one that takes all",
         "wrong: 'rest' is required after one that is not",
         "wrong: 'No sentence' is not a sentence",
       ])

@@ -41,9 +41,7 @@ let program = Command(
         Command(
           "read", abstract: "Read entries.",
           arguments: [
-            Argument(
-              "files", takes: .file("FILE"), isRequired: false, repeats: true,
-              help: "Books to read.")
+            Argument("file", takes: .file("FILE"), isRequired: false, help: "The book to read.")
           ]),
       ]),
     Command("sink", abstract: "Sink.", isHidden: true),

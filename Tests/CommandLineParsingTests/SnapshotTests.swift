@@ -103,7 +103,7 @@ struct SnapshotTests {
         .PP
         \fBboat log add\fR \-\-lat DEGREES \-\-lon DEGREES [OPTION\[u2026]] TEXT
         .PP
-        \fBboat log read\fR [OPTION\[u2026]] [FILE\[u2026]]
+        \fBboat log read\fR [OPTION\[u2026]] [FILE]
         .SH "DESCRIPTION"
         .PP
         The boat is looked after in the harbour and at sea. Lines that are longer than the terminal is wide are broken.
@@ -165,7 +165,7 @@ struct SnapshotTests {
         Read entries.
         .TP
         FILE
-        Books to read.
+        The book to read.
         .SH "EXIT STATUS"
         .TP
         \fB0\fR
