@@ -166,7 +166,7 @@ package struct Daemon: Sendable {
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
         configuration: configuration, need: need,
-        motion: options.motion ?? { await motion.waitForMotion() }, tap: recorder.tap,
+        motion: options.motion ?? { await motion.waitForMotion() }, tap: recorder.tap.offer,
         clock: clock),
     ]
     notifier.ready()

@@ -4,21 +4,14 @@ import Testing
 
 @testable import Positioning
 
-/// Notes what a tap is offered.
-private final class Notes: RawLineTap, Sendable {
-  let lines = Mutex<[String]>([])
-
-  func offer(_ line: [UInt8], meaning message: GPSDMessage) {
-    lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
-  }
-}
-
 @Suite struct RawLineTapTests {
   @Test func `a tap is offered each message as gpsd wrote it, and nothing else`() {
-    let notes = Notes()
+    let lines = Mutex<[String]>([])
     let now = ContinuousClock.now
     var session = GPSDSession(
-      GPSDSettings(), patience: .seconds(60), counters: GPSDCounters(), tap: notes, now: now)
+      GPSDSettings(), patience: .seconds(60), counters: GPSDCounters(),
+      tap: { line, _ in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } },
+      now: now)
     let messages = [
       GPSDLines.banner, GPSDLines.devices, GPSDLines.watching, GPSDLines.sky, GPSDLines.tpv(1),
       GPSDLines.tpv(2),
@@ -36,7 +29,7 @@ private final class Notes: RawLineTap, Sendable {
     }
     #expect(events == 4)
     #expect(
-      notes.lines.withLock { $0 }
+      lines.withLock { $0 }
         == messages.prefix(5).map { String(decoding: $0, as: UTF8.self) }
         .map { $0.trimmingSuffix("\n") })
   }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Whoever reads gpsd never waits for the disk: lines are queued, up to a limit, and dropped and
 /// counted beyond it.
-final class RecordingTap: RawLineTap, Sendable {
+final class RecordingTap: Sendable {
   /// How many bytes wait at most; a disk that is slower than that for long isn't waited for.
   static let maximumQueue = 1 << 20
 
@@ -33,6 +33,7 @@ final class RecordingTap: RawLineTap, Sendable {
 
   private let state = Mutex(State())
 
+  /// Takes a line of gpsd and what it means; a ``RawLineTap``.
   func offer(_ line: [UInt8], meaning message: GPSDMessage) {
     switch message {
     case .version, .devices: break

@@ -14,7 +14,7 @@ struct PositionService: Service {
   let need: ReceiverNeed
   /// Returns when a sensor felt motion, or the task is cancelled.
   let motion: @Sendable () async -> Void
-  let tap: any RawLineTap
+  let tap: RawLineTap
   let clock: DaemonClock
 
   func run() async throws {

@@ -60,7 +60,7 @@ struct GPSDSession {
   private let settings: GPSDSettings
   private let patience: Duration
   private let counters: GPSDCounters
-  private let tap: (any RawLineTap)?
+  private let tap: RawLineTap?
   private let decoder = GPSDDecoder()
   private var buffer = FrameBuffer(
     delimiter: UInt8(ascii: "\n"), limit: GPSDDecoder.maximumLineLength)
@@ -85,7 +85,7 @@ struct GPSDSession {
   ///   - tap: gets every line that is a message.
   init(
     _ settings: GPSDSettings, patience: Duration, counters: GPSDCounters,
-    tap: (any RawLineTap)? = nil, now: Instant
+    tap: RawLineTap? = nil, now: Instant
   ) {
     self.settings = settings
     self.counters = counters
@@ -170,7 +170,7 @@ struct GPSDSession {
       counters.update { $0.undecodableLines += 1 }
       return
     }
-    tap?.offer(line, meaning: message)
+    tap?(line, message)
     bytesSinceMessage = 0
     if case .greeting = phase {
       guard case .version(let release) = message else { return }

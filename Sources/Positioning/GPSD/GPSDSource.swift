@@ -11,7 +11,7 @@ package struct GPSDSource: LocationSource {
   private let settings: GPSDSettings
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
-  private let tap: (any RawLineTap)?
+  private let tap: RawLineTap?
   private let poller: Poller
   private let counters = GPSDCounters()
 
@@ -24,7 +24,7 @@ package struct GPSDSource: LocationSource {
   ///   - random: a number from 0 up to 1, for the random part of the delays.
   package init(
     _ settings: GPSDSettings, clock: any Clock<Duration> = ContinuousClock(),
-    tap: (any RawLineTap)? = nil, poller: Poller = .shared,
+    tap: RawLineTap? = nil, poller: Poller = .shared,
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.settings = settings
