@@ -47,20 +47,20 @@ package struct ConditionProgress: Sendable, Hashable {
   /// What was stored; nil when it can't be read or makes no sense.
   package init?(words: [UInt64]) {
     (isHeldByStanding, gapBegan, altitudeLackedSince) = (false, nil, nil)
-    guard let nowhere = Coordinate(latitude: 0, longitude: 0),
-      NumberArchive.read(words, form: Self.form, { exchange(with: &$0, nowhere) }),
+    guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }),
       candidate?.isSound ?? true, lastOutside?.estimate.isSound ?? true
     else { return nil }
   }
 
   /// The form in which it is stored; nil where ``ConditionStatus/beginningOfDoubt`` says it all.
   package var words: [UInt64]? {
-    guard isMoreThanGap, let nowhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
+    guard isMoreThanGap else { return nil }
     var copy = self
-    return NumberArchive.words(form: Self.form, capacity: 24) { copy.exchange(with: &$0, nowhere) }
+    return NumberArchive.words(form: Self.form, capacity: 24) { copy.exchange(with: &$0) }
   }
 
-  private mutating func exchange(with archive: inout NumberArchive, _ nowhere: Coordinate) {
+  private mutating func exchange(with archive: inout NumberArchive) {
+    let nowhere = Coordinate(checkedLatitude: 0, longitude: 0)
     let start = Timestamp(nanoseconds: 0)
     archive.exchange(&isHeldByStanding)
     archive.exchange(row: { row in

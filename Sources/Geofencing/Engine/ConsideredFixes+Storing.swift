@@ -9,7 +9,7 @@ extension ConsideredFixes {
 
   /// What was stored; nil when it can't be read or makes no sense.
   package init?(words: [UInt64]) {
-    guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
+    let nowhere = Coordinate(checkedLatitude: 0, longitude: 0)
     let blank = (
       Location(timestamp: Timestamp(nanoseconds: 0), coordinate: nowhere),
       PositionEstimate(coordinate: nowhere, sigma: 1)

@@ -6,8 +6,9 @@ extension Location {
 
   /// What was stored; nil when it can't be read.
   package init?(words: [UInt64]) {
-    guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
-    self.init(timestamp: Timestamp(nanoseconds: 0), coordinate: nowhere)
+    self.init(
+      timestamp: Timestamp(nanoseconds: 0), coordinate: Coordinate(checkedLatitude: 0, longitude: 0)
+    )
     guard NumberArchive.read(words, form: Self.form, { exchange(with: &$0) }) else { return nil }
   }
 
