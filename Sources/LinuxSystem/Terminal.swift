@@ -22,9 +22,6 @@ package final class Terminal: Sendable {
   /// How the terminal was before anything was changed.
   private let original: termios
 
-  /// Whether standard output is a terminal.
-  package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
-
   private init(adopting descriptor: consuming FileDescriptor, original: termios) {
     self.descriptor = descriptor
     self.original = original

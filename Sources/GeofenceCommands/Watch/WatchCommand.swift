@@ -38,7 +38,7 @@ enum WatchCommand: Subcommand {
       throw arguments.usageError("--interval wants a time from 100ms to 1min")
     }
     let user = try ControlClient.user(arguments)
-    guard Terminal.isOutput else {
+    guard Console.isTerminal else {
       throw CommandFailure(
         description: "standard output is no terminal: use 'geofenced ctl locations --follow' or "
           + "'geofenced ctl events --follow'")
