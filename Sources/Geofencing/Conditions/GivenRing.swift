@@ -53,6 +53,11 @@ struct GivenRing {
     points = Self.unwrapped(given)
     // What is flat without jumps is a band around the globe, which was cut before.
     if points.signedArea == 0, given.signedArea != 0 { points = given }
+    // What has two names on the antimeridian is one point now.
+    let kept = points.indices.filter { $0 == 0 || points[$0] != points[$0 - 1] }
+    (points, numbers, longitudes) = (
+      kept.map { points[$0] }, kept.map { numbers[$0] }, kept.map { longitudes[$0] }
+    )
     if points.first?.x != points.last?.x { try closeAlongPole() }
     guard points.signedArea != 0 else { throw .shapeInvalid("\(name) encloses no area") }
   }

@@ -47,6 +47,18 @@ import Testing
     #expect(Set(found.map { Set($0[0]) }) == Set(expected))
   }
 
+  @Test(arguments: [
+    [(170.0, 0.0), (180, 0), (-180, 0), (-180, 10), (180, 10), (170, 10), (170, 0)],
+    [(-180, 60), (-90, 60), (0, 60), (90, 60), (180, 60), (-180, 60)],
+  ])
+  func `has no position on the antimeridian twice in a row, and stays as it is`(
+    ring: [(Double, Double)]
+  ) throws {
+    let found = try form([[ring]])
+    #expect(zip(found[0][0], found[0][0].dropFirst()).allSatisfy { $0 != $1 })
+    #expect(try PolygonalGeographicCondition(coordinates: found).coordinates == found)
+  }
+
   @Test func `is moved when it lies beyond the antimeridian, and not cut there`() throws {
     #expect(
       try form([[[(190, 0), (200, 0), (200, 5), (190, 0)]]])
