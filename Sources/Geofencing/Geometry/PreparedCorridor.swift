@@ -55,8 +55,9 @@ final class PreparedCorridor: Sendable {
     let centre = GeocentricPoint(position)
     let plane = LocalPlane(at: position)
     var lines: [[PlanarPoint]] = []
+    var room = Self.outlineLimit
     tree.forEachEdge(within: halfWidth + reach, of: centre) { edge in
-      Self.add(edge, to: &lines, plane, centre, within: halfWidth + reach, sigma)
+      Self.add(edge, to: &lines, &room, plane, centre, within: halfWidth + reach, sigma)
     }
     if let line = lines.first, lines.count == 1, line.count == 2,
       line.allSatisfy({ hypot($0.x, $0.y) > halfWidth + reach })
@@ -64,8 +65,7 @@ final class PreparedCorridor: Sendable {
       let beside = distance + halfWidth
       return upperTail((beside - halfWidth) / sigma) - upperTail((beside + halfWidth) / sigma)
     }
-    guard lines.reduce(0, { $0 + $1.count }) <= Self.outlineLimit,
-      let outline = try? PlanarPolygons.surroundings(of: lines, within: halfWidth)
+    guard room >= 0, let outline = try? PlanarPolygons.surroundings(of: lines, within: halfWidth)
     else {
       return upperTail(distance / sigma)
     }
@@ -91,18 +91,20 @@ final class PreparedCorridor: Sendable {
   private static let outlineLimit = 300
 
   /// Adds the pieces of an edge that are near, each as straight as matters, joined where they meet.
+  ///
+  /// - Parameter room: for how many points more there is room; below 0 nothing is added any more.
   private static func add(
-    _ curve: EdgeCurve, to lines: inout [[PlanarPoint]], _ plane: LocalPlane,
+    _ curve: EdgeCurve, to lines: inout [[PlanarPoint]], _ room: inout Int, _ plane: LocalPlane,
     _ centre: GeocentricPoint, within distance: Double, _ sigma: Double
   ) {
     let sag = curve.sag
-    guard curve.closestOnChord(to: centre).squaredDistance.squareRoot() - sag <= distance else {
-      return
-    }
+    guard room >= 0,
+      curve.closestOnChord(to: centre).squaredDistance.squareRoot() - sag <= distance
+    else { return }
     guard sag <= EdgeMass.straightness * sigma else {
       let (first, second) = curve.halves
-      add(first, to: &lines, plane, centre, within: distance, sigma)
-      add(second, to: &lines, plane, centre, within: distance, sigma)
+      add(first, to: &lines, &room, plane, centre, within: distance, sigma)
+      add(second, to: &lines, &room, plane, centre, within: distance, sigma)
       return
     }
     let ends = [curve.start, curve.end].map { end in
@@ -111,8 +113,10 @@ final class PreparedCorridor: Sendable {
     }
     if let last = lines.indices.last, lines[last].last == ends[0] {
       lines[last].append(ends[1])
+      room -= 1
     } else if ends[0] != ends[1] {
       lines.append(ends)
+      room -= 2
     }
   }
 

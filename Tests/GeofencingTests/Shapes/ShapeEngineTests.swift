@@ -159,4 +159,22 @@ extension ConditionEngine {
     for second in 0..<10 { #expect(engine.process(fix(Double(second), 111)) == []) }
     #expect(engine.process(fix(10, 0)).map(\.state) == [.satisfied])
   }
+
+  @Test(.timeLimit(.minutes(10))) func `is not kept up by lines all along its side`() throws {
+    // Parallels around the pole: each is tens of thousands of straight pieces that are all as far from it.
+    let lines = (0..<500).map { (index: Int) in
+      Position(longitude: Double(index % 3) * 120 - 120, latitude: 82 - Double(index) * 1e-8)
+    }
+    let pole = try Coordinate(validLatitude: 90, longitude: 0)
+    let thin = try CorridorGeographicCondition(coordinates: [lines], width: 2)
+    let away = try Condition(shape: .corridor(thin)).signedDistance(to: pole) + 1
+    var engine = engine(
+      try Condition(
+        shape: .corridor(CorridorGeographicCondition(coordinates: [lines], width: 2 * away))))
+    for second in 0..<120 {
+      let fix = Location(
+        timestamp: at(Double(second)), coordinate: pole, horizontalAccuracy: 3)
+      #expect(engine.process(fix) == [])
+    }
+  }
 }
