@@ -41,6 +41,37 @@ struct FinishedEventsTests {
     }
   }
 
+  @Test func `with a mark for each reader each event is acted on once`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      var lastHandled: [String: Int] = [:]
+      func isNew(_ event: Monitor.Event, to monitor: Monitor) -> Bool {
+        // As NeverLosingAnEvent has it.
+        let reader = "\(event.log) \(monitor.name) \(monitor.consumer)"
+        guard event.sequence > lastHandled[reader] ?? 0 else { return false }
+        lastHandled[reader] = event.sequence
+        return true
+      }
+      var monitors: [Monitor] = []
+      for (name, consumer) in [("one", "default"), ("one", "log"), ("two", "default")] {
+        let monitor = try await Monitor(name, consumer: consumer, service: geofences.service)
+        try await monitor.add(circle(), identifier: "home")
+        monitors.append(monitor)
+      }
+      try await geofences.move(to: home)
+      for isFirst in [true, false] {
+        // The last one of the log comes first.
+        var events: [(event: Monitor.Event, monitor: Monitor)] = []
+        for monitor in monitors {
+          events.append((try #require(try await monitor.events.first { _ in true }), monitor))
+        }
+        #expect(Set(events.map(\.event.sequence)) == [1, 2])
+        for (event, monitor) in events.sorted(by: { $0.event.sequence > $1.event.sequence }) {
+          #expect(isNew(event, to: monitor) == isFirst)
+        }
+      }
+    }
+  }
+
   @Test func `loops that begin and leave without an event take nothing back`() throws {
     var queue = EventQueue()
     try queue.append(reply([1, 2, 3]))
