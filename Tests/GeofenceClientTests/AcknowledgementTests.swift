@@ -5,6 +5,7 @@ import LinuxSystem
 import Synchronization
 import TestSupport
 import Testing
+import Varlink
 
 @testable import GeofenceClient
 
@@ -138,6 +139,35 @@ struct AcknowledgementTests {
       await clock.waitForSleepers(1)
       loop.cancel()
       #expect(try await loop.value == 1)
+    }
+  }
+
+  @Test func `a service that is silent holds up who is cancelled for five seconds`()
+    async throws
+  {
+    let clock = ManualClock()
+    var methods = Script([reply([1])]).methods
+    methods[Acknowledge.name] = .call { (_: Acknowledge.Parameters, _) -> Acknowledge.Reply in
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let loop = Task {
+        for try await event in await monitor.events {
+          withUnsafeCurrentTask { $0?.cancel() }
+          do {
+            try await monitor.acknowledge(event)
+          } catch is CancellationError {
+            continue
+          }
+          Issue.record("acknowledged")
+        }
+      }
+      for _ in ["acknowledge", "the end of the loop"] {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+      }
+      try await loop.value
     }
   }
 

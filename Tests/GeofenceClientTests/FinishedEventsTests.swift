@@ -41,6 +41,52 @@ struct FinishedEventsTests {
     }
   }
 
+  @Test func `what a cancelled loop's body has come to the end of doesn't come again`() async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(2, geofences)
+      let loop = Task {
+        var sequences: [Int] = []
+        for try await event in await monitor.events {
+          sequences.append(event.sequence)
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+        return sequences
+      }
+      #expect(try await loop.value == [1])
+      #expect(try await geofences.consumer()?.cursor == 1)
+      #expect(try await monitor.events.first { _ in true }?.sequence == 2)
+    }
+  }
+
+  @Test func `what a cancelled loop was left with comes again`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(1, geofences)
+      let loop = Task {
+        for try await _ in await monitor.events {
+          withUnsafeCurrentTask { $0?.cancel() }
+          try Task.checkCancellation()
+        }
+      }
+      await #expect(throws: CancellationError.self) { try await loop.value }
+      #expect(try await geofences.consumer()?.cursor == 0)
+      #expect(try await monitor.events.first { _ in true }?.sequence == 1)
+    }
+  }
+
+  @Test func `a task that is cancelled can still acknowledge`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(2, geofences)
+      let event = try #require(try await monitor.events.first { _ in true })
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await monitor.acknowledge(event)
+      }
+      try await task.value
+      #expect(try await geofences.consumer()?.cursor == 1)
+    }
+  }
+
   @Test func `with a mark for each reader each event is acted on once`() async throws {
     try await SimulatedGeofences.run { geofences in
       var lastHandled: [String: Int] = [:]

@@ -110,6 +110,8 @@ public actor Monitor {
   /// the event doesn't come again; a loop that goes on does this by itself. From then on no loop is given
   /// the event or one before it, also if it hasn't had them yet.
   ///
+  /// It works in a task that is cancelled too; the service has five seconds to answer then.
+  ///
   /// - Parameter event: One of this monitor's: numbers are those of the log, so another one's would
   ///   acknowledge what nobody has read.
   /// - Throws: ``MonitorError``, or `CancellationError`; then the event may come again.
@@ -118,12 +120,13 @@ public actor Monitor {
       throw MonitorError.invalidName(
         "event #\(event.sequence) is of monitor '\(event.monitor)', not of '\(name)'")
     }
-    _ = try await service.call(
-      Acknowledge.self,
-      Acknowledge.Parameters(
-        ConsumerName(monitor: name, consumer: consumer), sequence: Int64(event.sequence),
-        log: event.log))
+    try await service.acknowledge(acknowledgement(event.sequence, log: event.log))
     queue.change { $0.removeAll(through: event) }
+  }
+
+  private func acknowledgement(_ sequence: Int, log: String) -> Acknowledge.Parameters {
+    Acknowledge.Parameters(
+      ConsumerName(monitor: name, consumer: consumer), sequence: Int64(sequence), log: log)
   }
 
   /// The next event of a loop, when all is acknowledged that the loops have done with; nil when the
@@ -160,10 +163,19 @@ public actor Monitor {
     } catch let error as MonitorError {
       throw error
     } catch is CancellationError {
+      await acknowledgeAtEnd()
       return nil
     } catch {
       throw .protocolViolation("\(error)")
     }
+  }
+
+  /// Acknowledges what a loop that is cancelled has done with; where that fails it comes again.
+  private func acknowledgeAtEnd() async {
+    guard let due = queue.current.value.due,
+      (try? await service.acknowledge(acknowledgement(due.sequence, log: due.log))) != nil
+    else { return }
+    queue.change { $0.remove(due) }
   }
 
   /// Reads what the service sends next, or until a loop leaves for which an acknowledgement has waited.
@@ -259,10 +271,7 @@ public actor Monitor {
       // One that fails isn't used again.
       acknowledger = nil
       let _: Acknowledge.Reply = try await connection.call(
-        Acknowledge.qualifiedName,
-        Acknowledge.Parameters(
-          ConsumerName(monitor: name, consumer: consumer), sequence: Int64(due.sequence),
-          log: due.log))
+        Acknowledge.qualifiedName, acknowledgement(due.sequence, log: due.log))
       acknowledger = connection
       queue.change { $0.remove(due) }
       acknowledgingBackoff.reset()

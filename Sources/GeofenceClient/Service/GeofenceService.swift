@@ -11,6 +11,9 @@ public struct GeofenceService: Sendable {
   /// How often a call that is refused as too much is made again: for some ten seconds.
   private static let busyAttempts = 8
 
+  /// How long an acknowledgement may take whose task is cancelled.
+  private static let patience = Duration.seconds(5)
+
   /// What tells this service from others within the process.
   let identity: String
 
@@ -91,6 +94,31 @@ public struct GeofenceService: Sendable {
     try await patiently {
       let connection = try await connect()
       return try await connection.call(Method.qualifiedName, parameters)
+    }
+  }
+
+  /// Acknowledges events, also in a task that is cancelled: a program that is to end has to say what it has
+  /// done with.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError` when the task is cancelled and the service takes too
+  ///   long.
+  func acknowledge(_ parameters: Acknowledge.Parameters) async throws {
+    do {
+      _ = try await call(Acknowledge.self, parameters)
+    } catch is CancellationError {
+      // Nothing can be waited for in a task that is cancelled: another one does it, and is over before this one.
+      // The service may be told twice.
+      try await Task {
+        try await withThrowingTaskGroup { group in
+          defer { group.cancelAll() }
+          group.addTask { _ = try await call(Acknowledge.self, parameters) }
+          group.addTask {
+            try await clock.sleep(for: Self.patience)
+            throw CancellationError()
+          }
+          try await group.next()
+        }
+      }.value
     }
   }
 
