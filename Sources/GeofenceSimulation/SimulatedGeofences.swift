@@ -136,10 +136,39 @@ public actor SimulatedGeofences {
     try await inTurn { try await move(to: place, altitude: altitude) }
   }
 
+  /// Stands still at a place for so long: good locations, one a second, with a speed of 0, after as much time
+  /// as the way takes at 180 km/h.
+  ///
+  /// Who listens to updates hears of the rest when it has been long enough, five minutes by default, and then
+  /// nothing until the device moves. Conditions aren't waited for.
+  ///
+  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid.
+  public func rest(
+    at coordinate: GeofenceClient.Coordinate, for duration: Duration
+  ) async throws {
+    let place = try Geofencing.Coordinate(coordinate)
+    await inTurn {
+      let arrival = await arrival(at: place)
+      var timestamp = arrival
+      while timestamp - arrival <= duration {
+        var fix = Geofencing.Location(timestamp: timestamp, coordinate: place)
+        fix.horizontalAccuracy = 3
+        fix.speed = 0
+        time.move(to: timestamp)
+        await take(Positioning.LocationUpdate(location: fix))
+        timestamp = timestamp + .seconds(1)
+      }
+    }
+  }
+
+  /// When a place is reached from where the device is.
+  private func arrival(at place: Geofencing.Coordinate) async -> Timestamp {
+    let way = await daemon.lastFix.map { $0.coordinate.distance(to: place) } ?? 0
+    return time.now + .seconds(max(1, (way / Self.travelSpeed).rounded(.up)))
+  }
+
   private func move(to place: Geofencing.Coordinate, altitude: Double?) async throws {
-    let last = await daemon.lastFix
-    let way = last.map { $0.coordinate.distance(to: place) } ?? 0
-    var timestamp = time.now + .seconds(max(1, (way / Self.travelSpeed).rounded(.up)))
+    var timestamp = await arrival(at: place)
     var stay = Duration.zero
     while true {
       var fix = Geofencing.Location(timestamp: timestamp, coordinate: place)
