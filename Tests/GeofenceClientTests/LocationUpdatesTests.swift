@@ -118,6 +118,19 @@ struct LocationUpdatesTests {
     }
   }
 
+  @Test func `a loop that begins in a pause hears of it, unless it judges that by itself`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      try await geofences.rest(at: home, for: .seconds(600))
+      for (configuration, isStationary) in [(nil, true), (LiveConfiguration.default, false)] {
+        let updates = LocationUpdates.liveUpdates(configuration, service: geofences.service)
+        let first = try #require(try await updates.first { _ in true })
+        #expect(first.location?.coordinate == home && first.isStationary == isStationary)
+      }
+    }
+  }
+
   @Test func `nothing is asked before the loop begins, and leaving it hangs up`() async throws {
     let calls = Mutex(0)
     let hungUp = Mutex(0)
