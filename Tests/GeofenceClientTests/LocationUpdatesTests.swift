@@ -131,6 +131,16 @@ struct LocationUpdatesTests {
     }
   }
 
+  @Test func `an update comes back from JSON as it was`() throws {
+    var last = LocationUpdate(location: location(1, speed: 0))
+    last.isStationary = true
+    last.missedUpdates = 3
+    for update in [last, LocationUpdate(location: nil)] {
+      let text = try JSONEncoder().encode(update)
+      #expect(try JSONDecoder().decode(LocationUpdate.self, from: text) == update)
+    }
+  }
+
   @Test func `nothing is asked before the loop begins, and leaving it hangs up`() async throws {
     let calls = Mutex(0)
     let hungUp = Mutex(0)

@@ -1,5 +1,5 @@
 /// One step of ``LocationUpdates``: a location, or why there is none.
-public struct LocationUpdate: Sendable, Hashable {
+public struct LocationUpdate: Sendable, Hashable, Codable {
   /// The fix; nil when none is available.
   public var location: Location?
 
