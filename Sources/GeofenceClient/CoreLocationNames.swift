@@ -41,6 +41,23 @@ public typealias CLLocationDirection = Double
 /// Core Location's name for degrees of error.
 public typealias CLLocationDirectionAccuracy = Double
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Core Location's name for ``Coordinate/init(latitude:longitude:)``.
+public func CLLocationCoordinate2DMake(
+  _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
+) -> CLLocationCoordinate2D {
+  CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Core Location's name for ``Coordinate/isValid``.
+public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
+  coordinate.isValid
+}
+
+/// Core Location's name for a coordinate that is no position.
+public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
+
 extension Monitor {
   /// The condition under the name that it has in Core Location, where it belongs to the monitor.
   public typealias CircularGeographicCondition = GeofenceClient.CircularGeographicCondition

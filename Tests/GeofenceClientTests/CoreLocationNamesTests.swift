@@ -88,6 +88,13 @@ struct CoreLocationNamesTests {
     #expect(location.altitude == nil && location.horizontalAccuracy == 5 && location.mode == 2)
   }
 
+  @Test func `coordinates are made and checked by Core Location's functions`() {
+    let coordinate = CLLocationCoordinate2DMake(48.2, 16.3)
+    #expect(coordinate == CLLocationCoordinate2D(latitude: 48.2, longitude: 16.3))
+    #expect(CLLocationCoordinate2DIsValid(coordinate))
+    #expect(!CLLocationCoordinate2DIsValid(kCLLocationCoordinate2DInvalid))
+  }
+
   @Test func `errors say what is wrong also by Foundation's name for it`() {
     #expect((MonitorError.invalidName("why") as any Error).localizedDescription == "why")
   }
