@@ -25,7 +25,7 @@ extension ConditionEngine {
     guard gates.count == 0, !isUnfinished, let lastTime, fix.timestamp >= lastTime,
       !mayForget(at: fix.timestamp), let estimate = plainEstimate(of: fix),
       leavesResting(estimate, zone(for: estimate.sigma), offset: 0),
-      filter.passes(fix, sigma: estimate.sigma)
+      filter.passes(fix, sigma: estimate.sigma, within: limits.leeway)
     else { return false }
     last.generation = -1
     note(fix, estimate)
@@ -77,7 +77,8 @@ extension ConditionEngine {
   /// Where a fix is by itself; nil when there is more to it, or has been before.
   @inline(__always)
   private mutating func unfilteredEstimate(of fix: borrowing Location) -> PositionEstimate? {
-    guard let estimate = plainEstimate(of: fix), filter.passes(fix, sigma: estimate.sigma)
+    guard let estimate = plainEstimate(of: fix),
+      filter.passes(fix, sigma: estimate.sigma, within: limits.leeway)
     else { return nil }
     return estimate
   }

@@ -106,6 +106,7 @@ package struct ConditionEngine: Sendable {
     let defaultAccuracy: Double
     let accuracyFactor: Double
     let minimumSigma: Double
+    let leeway: PlainTrack.Leeway
 
     /// The distance in standard deviations at which a position is just believed.
     let deviations: Double
@@ -117,6 +118,7 @@ package struct ConditionEngine: Sendable {
       defaultAccuracy = parameters.defaultAccuracy
       accuracyFactor = parameters.accuracyFactor
       minimumSigma = parameters.minimumSigma
+      leeway = PlainTrack.Leeway(parameters)
       deviations = Judgement.deviations(confidence: parameters.confidence)
     }
   }

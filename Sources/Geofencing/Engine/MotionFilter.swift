@@ -88,7 +88,7 @@ struct MotionFilter: Sendable {
   ) -> Result {
     if state != nil { state = nil }
     var estimate = PositionEstimate(of: fix, with: parameters)
-    if plain.follows(fix, sigma: sigma) { return .estimate(estimate) }
+    if plain.follows(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) { return .estimate(estimate) }
     switch plain.take(fix, sigma: sigma, with: parameters) {
     case .accepted: break
     case .restarted: estimate.isRestart = true
@@ -99,8 +99,10 @@ struct MotionFilter: Sendable {
 
   /// Takes a fix without a speed that lies where the ones before lead, if it is one: it speaks for itself.
   @inline(__always)
-  mutating func passes(_ fix: borrowing Location, sigma: Double) -> Bool {
-    isIdle && plain.follows(fix, sigma: sigma)
+  mutating func passes(
+    _ fix: borrowing Location, sigma: Double, within leeway: PlainTrack.Leeway
+  ) -> Bool {
+    isIdle && plain.follows(fix, sigma: sigma, within: leeway)
   }
 
   /// Joins a fix to what is known, or refuses it.

@@ -18,6 +18,24 @@ struct PlainTrack: Sendable {
     case refused
   }
 
+  /// How far from where it was expected a fix may lie.
+  struct Leeway: BitwiseCopyable {
+    /// Metres in any case.
+    private let least: Double
+    private let acceleration: Double
+
+    init(_ parameters: DecisionParameters) {
+      least = parameters.motion.jumpDistance
+      acceleration = parameters.maximumAcceleration
+    }
+
+    /// Metres; the velocity is as old as the fix before.
+    @inline(__always)
+    func metres(after seconds: Double) -> Double {
+      least + acceleration * seconds * max(seconds, 1)
+    }
+  }
+
   /// A fix, and how it came there.
   private struct End {
     var fix: Sighting
@@ -78,13 +96,12 @@ struct PlainTrack: Sendable {
     }
   }
 
-  /// Metres from where a fix was expected within which it surely is possible: less than
-  /// ``MotionParameters/jumpDistance``, as what is a metre here may be some more.
-  private static let sureDistance = 12.0
+  /// How much of the distance at which a fix is possible is taken for that: a metre here may be another one.
+  private static let sureShare = 0.8
 
   /// Takes a fix that lies where the ones before lead, if it is one.
   @inline(__always)
-  mutating func follows(_ fix: borrowing Location, sigma: Double) -> Bool {
+  mutating func follows(_ fix: borrowing Location, sigma: Double, within leeway: Leeway) -> Bool {
     guard contradiction == nil, let last, let velocity = last.velocity else { return false }
     let nanoseconds = fix.timestamp.nanoseconds(since: last.fix.timestamp)
     guard nanoseconds > 0, nanoseconds <= 10_000_000_000, abs(fix.coordinate.latitude) < 80 else {
@@ -95,11 +112,10 @@ struct PlainTrack: Sendable {
     let east = (fix.coordinate.longitude - last.fix.coordinate.longitude) * last.degree
     let aside = Vector(
       east: east - velocity.east * seconds, north: north - velocity.north * seconds)
+    let sure = Self.sureShare * leeway.metres(after: seconds)
     // A long way isn't known that well.
-    guard aside.squaredLength < Self.sureDistance * Self.sureDistance, abs(north) < 1_000 else {
-      return false
-    }
-    let gain = Self.gain(after: seconds) / seconds
+    guard aside.squaredLength < sure * sure, abs(north) < 1_000 else { return false }
+    let gain = 1 / (seconds + Self.gainTime)
     self.last?.fix = Sighting(fix)
     self.last?.velocity = Vector(
       east: velocity.east + aside.east * gain, north: velocity.north + aside.north * gain)
@@ -156,9 +172,9 @@ struct PlainTrack: Sendable {
     // It may have stopped on the way.
     let along = (moved.east * ahead.east + moved.north * ahead.north) / ahead.squaredLength
     let aside = moved - ahead * (along > 0 ? min(along, 1) : 0)
-    let farthest =
-      max(motion.jumpDistance, motion.jumpShare * max(sigma, end.sigma))
-      + parameters.maximumAcceleration * seconds * max(seconds, 1)
+    let leeway = Leeway(parameters).metres(after: seconds)
+    let accuracy = motion.jumpShare * max(sigma, end.sigma)
+    let farthest = leeway + max(accuracy - motion.jumpDistance, 0)
     let metres = aside.length
     return (metres, metres <= farthest)
   }
@@ -167,11 +183,13 @@ struct PlainTrack: Sendable {
     let seconds = (fix.timestamp - end.fix.timestamp).inSeconds
     let mean = Vector(from: end.fix.coordinate, to: fix.coordinate) * (1 / seconds)
     var velocity = mean
-    if let before = end.velocity { velocity = before + (mean - before) * gain(after: seconds) }
+    if let before = end.velocity {
+      velocity = before + (mean - before) * (seconds / (seconds + gainTime))
+    }
     return End(fix, velocity: velocity, sigma: sigma)
   }
 
-  /// How much of the velocity is that since the fix before: of fixes close together errors make more of it.
-  @inline(__always)
-  private static func gain(after seconds: Double) -> Double { seconds / (seconds + 0.3) }
+  /// In how many seconds half of a change of the velocity is believed: of fixes close together errors make
+  /// more of it.
+  private static let gainTime = 0.3
 }
