@@ -9,12 +9,14 @@ package enum Machine {
     let model = models.first?.split(separator: ":").last.map {
       $0.trimmingCharacters(in: .whitespaces)
     }
+    // A board with an ARM processor has its name elsewhere, with a zero behind it.
+    let board = text("/proc/device-tree/model").split(separator: "\0").first.map(String.init)
     let count = ProcessInfo.processInfo.activeProcessorCount
     let system = text("/etc/os-release").split(separator: "\n")
       .first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst("PRETTY_NAME=".count)
       .trimmingCharacters(in: CharacterSet(charactersIn: "\""))
     return
-      "\(model ?? "A processor"), \(count) \(count == 1 ? "core" : "cores"); \(system ?? "Linux")"
+      "\(model ?? board ?? "A processor"), \(count) \(count == 1 ? "core" : "cores"); \(system ?? "Linux")"
   }
 
   private static func text(_ path: String) -> String {
