@@ -108,6 +108,7 @@ extension Monitoring {
     }
     storedProgress = progress
     checkpointedFix = lastFix?.timestamp
+    hasUnstoredRefusal = false
     lastCheckpoint = clock.uptime()
     return events
   }
@@ -140,6 +141,13 @@ extension Monitoring {
   /// Takes note that something written may not be on the disk after all.
   func doubtWriteAheadLog() { log.doubtWriteAheadLog() }
 
+  /// Takes note whether a fix was refused: by that the next ones are judged, also after a restart.
+  func noteRefusal(_ isRefused: Bool) {
+    if isRefused { hasUnstoredRefusal = true }
+    if isRefused, !isRefusing { try? commit() }
+    isRefusing = isRefused
+  }
+
   /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
   /// away.
   func checkpoint() {
@@ -147,7 +155,9 @@ extension Monitoring {
     if storageFailure != nil {
       // Also when nothing waits: a failure is over when something was really written.
       _ = try? commit(with: { try $0.probe() })
-    } else if engine.lastFix?.timestamp != checkpointedFix || !pending.isEmpty {
+    } else if engine.lastFix?.timestamp != checkpointedFix || hasUnstoredRefusal
+      || !pending.isEmpty
+    {
       try? commit()
     }
     try? storeLaunches()

@@ -89,6 +89,9 @@ actor Monitoring {
   var lastCheckpoint: Duration
   var lastRetention: Duration
   var checkpointedFix: Timestamp?
+  /// Whether the last fix was refused, and whether one was that isn't stored.
+  var isRefusing = false
+  var hasUnstoredRefusal = false
 
   /// What the rows of conditions say of what is happening to them, by their slots in the engine.
   var storedProgress: [UInt32: ConditionProgress]
@@ -201,6 +204,7 @@ actor Monitoring {
     // A fix that the engine refuses leaves the time since the last one as it is.
     let isTaken = ask { $0.lastFix?.timestamp } == fix.timestamp
     if isTaken { (lastFixReceived, hasReceivedFix) = (clock.uptime(), true) }
+    defer { noteRefusal(!isTaken) }
     while !transitions.isEmpty {
       ask { append(transitions, explainedBy: $0) }
       if pending.count >= Self.maximumGroup { commitJudged() }
@@ -235,7 +239,7 @@ actor Monitoring {
   /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
   func isQuiet(for time: Duration) -> Bool {
     storageFailure == nil && pending.isEmpty && nextExpiry == nil
-      && engine.lastFix?.timestamp == checkpointedFix
+      && engine.lastFix?.timestamp == checkpointedFix && !hasUnstoredRefusal
       && lastFixReceived.map { clock.uptime() - $0 + time < engine.parameters.unknownAfter } ?? true
   }
 

@@ -17,11 +17,11 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func start() throws -> Monitoring {
+  private func start(deciding decision: DecisionParameters = .leaping) throws -> Monitoring {
     let clock = DaemonClock(
       sleeping: ManualClock(), uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
     var settings = Monitoring.Settings()
-    settings.decision = .leaping
+    settings.decision = decision
     return try Monitoring(
       MonitorDatabase(directory: folder.path, now: at(1000)), settings: settings, clock: clock)
   }
@@ -63,6 +63,20 @@ import Testing
   {
     let key = ConditionKey(monitor: own, identifier: identifier)
     return try #require(try await monitoring.record(for: key).lastEvent?.transition)
+  }
+
+  @Test func `in the middle of a reflection leaves all of it out`() async throws {
+    let first = try start(deciding: DecisionParameters())
+    try await add(47, "home", to: first)
+    _ = await drive(first, String(repeating: "i", count: 30), from: 0)
+    await first.checkpoint()
+    _ = await drive(first, "ooo", from: 30)
+    let second = try start(deciding: DecisionParameters())
+    // Had it only begun here, it could have been travelled.
+    _ = await drive(second, "oooooo", from: 36)
+    _ = await drive(second, "iii", from: 42)
+    #expect(try await last(of: second).kind == .determined)
+    #expect(await second.lastFix?.timestamp == at(44))
   }
 
   @Test func `accepts a clock that was set back when three fixes agree on it`() async throws {

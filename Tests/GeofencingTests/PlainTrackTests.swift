@@ -102,6 +102,47 @@ struct PlainTrackTests {
     #expect(engine.judge(plain(70, east: 900)) == nil)
   }
 
+  @Test("go on where a position was told several times", arguments: 1...5)
+  func held(times: Int) throws {
+    var engine = try parked()
+    let told = engine.judge(
+      seconds(60, 160).map { time in
+        let held = Double(times)
+        let seen = time >= 80 && time <= 80 + held ? 80 : time
+        return plain(time, east: max(seen - 65, 0) * 20)
+      })
+    #expect(told.refused == [])
+    #expect(told.transitions.map(\.kind) == [.exited])
+  }
+
+  @Test("that were late and then went on are a way through what lies on it")
+  func travelled() throws {
+    var engine = try parked()
+    let circle = try CircularGeographicCondition(
+      center: centre.moved(by: 600, bearing: 90), radius: 100)
+    let key = ConditionKey(monitor: monitor, identifier: "on the way")
+    _ = engine.add(try Condition(shape: .circle(circle)), as: key, at: at(60))
+    let told = engine.judge(
+      seconds(60, 120).map { plain($0, east: $0 < 70 ? 0 : ($0 - 65) * 25) })
+    #expect(told.refused == seconds(70, 100))
+    #expect(
+      told.transitions.filter { $0.key == key }.map(\.kind) == [.determined, .crossed])
+  }
+
+  @Test("cross a pole as straight as anything else")
+  func pole() throws {
+    let pole = try #require(Coordinate(latitude: 90, longitude: 0))
+    var engine = ConditionEngine()
+    let told = engine.judge(
+      seconds(0, 60).map { time in
+        let way = (time - 30) * 250
+        return Location(
+          timestamp: at(time), coordinate: pole.moved(by: abs(way), bearing: way < 0 ? 40 : -140),
+          horizontalAccuracy: 5)
+      })
+    #expect(told.refused == [])
+  }
+
   @Test("after a restart are judged as without", arguments: [60, 70, 79, 80, 95])
   func restart(_ second: Double) throws {
     let fixes =

@@ -36,47 +36,33 @@ struct PlainTrack: Sendable {
     }
   }
 
-  /// A fix, and how it came there.
-  private struct End {
-    var fix: Sighting
-
-    /// Metres per second; nil at the first fix.
-    var velocity: Vector?
-
-    /// The standard deviation of the fix along one axis.
-    var sigma: Double
-
-    /// Metres to the east in a degree.
-    var degree: Double
-
-    init(_ fix: borrowing Location, velocity: Vector? = nil, sigma: Double) {
-      self.fix = Sighting(fix)
-      self.velocity = velocity
-      self.sigma = sigma
-      degree = Self.metresPerDegree * cos(fix.coordinate.latitude * .pi / 180)
-    }
-
-    /// Of the equator; one of a meridian is shorter by 0.6 % at most.
-    static let metresPerDegree = 111_320.0
-
-    /// One to read the fields of another into.
-    init(at fix: Sighting) { (self.fix, sigma, degree) = (fix, 1, 0) }
-
-    var isSound: Bool { sigma > 0 && (0...Self.metresPerDegree).contains(degree) }
-
-    mutating func exchange(with archive: inout NumberArchive) {
-      fix.exchange(with: &archive)
-      archive.exchange(&velocity, into: Vector()) { $1.exchange(&$0) }
-      archive.exchange(&sigma)
-      archive.exchange(&degree)
-    }
-  }
-
   /// The last fix that was accepted.
   private var last: End?
 
-  /// The last of those elsewhere, when the first of them was, and how many they are.
-  private var contradiction: (end: End, began: Timestamp, fixes: Int)?
+  /// Those elsewhere.
+  private var contradiction: Contradiction?
+
+  /// Fixes in a row that nothing can have moved to, and that follow each other.
+  private struct Contradiction {
+    /// The last of them.
+    var end: End
+
+    /// The first of them, and how far it was from the last one that was accepted, in metres.
+    var first: Sighting
+    var jump: Double
+    var fixes = 1
+
+    /// Whether they went farther than they had jumped: then they are of something that travels, and it was the
+    /// fixes before that were late.
+    var hasTravelled: Bool { first.coordinate.distance(to: end.fix.coordinate) > jump }
+
+    mutating func exchange(with archive: inout NumberArchive) {
+      end.exchange(with: &archive)
+      first.exchange(with: &archive)
+      archive.exchange(&jump)
+      archive.exchange(&fixes, upTo: 1 << 32)
+    }
+  }
 
   /// Whether there was no fix yet.
   @inline(__always)
@@ -89,11 +75,8 @@ struct PlainTrack: Sendable {
   mutating func exchange(with archive: inout NumberArchive) {
     let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
     archive.exchange(&last, into: End(at: nowhere)) { $0.exchange(with: &$1) }
-    archive.exchange(&contradiction, into: (End(at: nowhere), nowhere.timestamp, 0)) {
-      $0.end.exchange(with: &$1)
-      $1.exchange(&$0.began)
-      $1.exchange(&$0.fixes, upTo: 1 << 32)
-    }
+    let nothing = Contradiction(end: End(at: nowhere), first: nowhere, jump: 0)
+    archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
   }
 
   /// How much of the distance at which a fix is possible is taken for that: a metre here may be another one.
@@ -102,7 +85,9 @@ struct PlainTrack: Sendable {
   /// Takes a fix that lies where the ones before lead, if it is one.
   @inline(__always)
   mutating func follows(_ fix: borrowing Location, sigma: Double, within leeway: Leeway) -> Bool {
-    guard contradiction == nil, let last, let velocity = last.velocity else { return false }
+    guard contradiction == nil, let last, let velocity = last.velocity,
+      last.latest == last.fix.timestamp
+    else { return false }
     let nanoseconds = fix.timestamp.nanoseconds(since: last.fix.timestamp)
     guard nanoseconds > 0, nanoseconds <= 10_000_000_000, abs(fix.coordinate.latitude) < 80 else {
       return false
@@ -113,10 +98,13 @@ struct PlainTrack: Sendable {
     let aside = Vector(
       east: east - velocity.east * seconds, north: north - velocity.north * seconds)
     let sure = Self.sureShare * leeway.metres(after: seconds)
-    // A long way isn't known that well.
-    guard aside.squaredLength < sure * sure, abs(north) < 1_000 else { return false }
-    let gain = 1 / (seconds + Self.gainTime)
+    // A long way isn't known that well, and what is where it was may only be told again.
+    guard aside.squaredLength < sure * sure, abs(north) < 1_000, north != 0 || east != 0 else {
+      return false
+    }
+    let gain = 1 / (seconds + End.gainTime)
     self.last?.fix = Sighting(fix)
+    self.last?.latest = fix.timestamp
     self.last?.velocity = Vector(
       east: velocity.east + aside.east * gain, north: velocity.north + aside.north * gain)
     self.last?.sigma = sigma
@@ -127,69 +115,39 @@ struct PlainTrack: Sendable {
   mutating func take(
     _ fix: borrowing Location, sigma: Double, with parameters: DecisionParameters
   ) -> Result {
-    guard let last, !fix.followsDiscontinuity, fix.timestamp > last.fix.timestamp,
-      fix.timestamp - last.fix.timestamp <= parameters.unknownAfter
+    guard let last, !fix.followsDiscontinuity, fix.timestamp > last.latest,
+      fix.timestamp - last.latest <= parameters.unknownAfter
     else {
       self = PlainTrack()
       self.last = End(fix, sigma: sigma)
       return .accepted
     }
-    let here = Self.offset(of: fix, sigma: sigma, from: last, with: parameters)
-    if let before = contradiction {
+    let here = last.offset(of: fix, sigma: sigma, with: parameters)
+    if var other = contradiction {
       // By and by any way becomes possible: what stays elsewhere hasn't travelled it.
-      let elsewhere = Self.offset(of: fix, sigma: sigma, from: before.end, with: parameters)
+      let elsewhere = other.end.offset(of: fix, sigma: sigma, with: parameters)
       if elsewhere.isPossible, elsewhere.metres < here.metres {
-        let end = Self.next(fix, sigma: sigma, after: before.end)
-        guard before.fixes >= 2, fix.timestamp - before.began >= parameters.jumpTime else {
-          contradiction = (end, before.began, before.fixes + 1)
+        other.end = other.end.next(fix, sigma: sigma)
+        other.fixes += 1
+        guard other.fixes >= 3, fix.timestamp - other.first.timestamp >= parameters.jumpTime else {
+          contradiction = other
           return .refused
         }
         self = PlainTrack()
-        self.last = end
-        return .restarted
+        self.last = other.end
+        return other.hasTravelled ? .accepted : .restarted
       }
     }
     guard here.isPossible else {
       var end = End(fix, sigma: sigma)
-      end.velocity = last.velocity
-      contradiction = (end, fix.timestamp, 1)
+      end.velocity = last.velocity?.turned(
+        by: last.fix.coordinate.convergence(to: fix.coordinate))
+      contradiction = Contradiction(
+        end: end, first: end.fix, jump: last.fix.coordinate.distance(to: fix.coordinate))
       return .refused
     }
     contradiction = nil
-    self.last = Self.next(fix, sigma: sigma, after: last)
+    self.last = last.next(fix, sigma: sigma)
     return .accepted
   }
-
-  /// How far a fix lies beside the way on, and whether something can have got there.
-  private static func offset(
-    of fix: borrowing Location, sigma: Double, from end: End, with parameters: DecisionParameters
-  ) -> (metres: Double, isPossible: Bool) {
-    guard let velocity = end.velocity else { return (0, true) }
-    let motion = parameters.motion
-    let seconds = (fix.timestamp - end.fix.timestamp).inSeconds
-    let moved = Vector(from: end.fix.coordinate, to: fix.coordinate)
-    let ahead = velocity * seconds
-    // It may have stopped on the way.
-    let along = (moved.east * ahead.east + moved.north * ahead.north) / ahead.squaredLength
-    let aside = moved - ahead * (along > 0 ? min(along, 1) : 0)
-    let leeway = Leeway(parameters).metres(after: seconds)
-    let accuracy = motion.jumpShare * max(sigma, end.sigma)
-    let farthest = leeway + max(accuracy - motion.jumpDistance, 0)
-    let metres = aside.length
-    return (metres, metres <= farthest)
-  }
-
-  private static func next(_ fix: borrowing Location, sigma: Double, after end: End) -> End {
-    let seconds = (fix.timestamp - end.fix.timestamp).inSeconds
-    let mean = Vector(from: end.fix.coordinate, to: fix.coordinate) * (1 / seconds)
-    var velocity = mean
-    if let before = end.velocity {
-      velocity = before + (mean - before) * (seconds / (seconds + gainTime))
-    }
-    return End(fix, velocity: velocity, sigma: sigma)
-  }
-
-  /// In how many seconds half of a change of the velocity is believed: of fixes close together errors make
-  /// more of it.
-  private static let gainTime = 0.3
 }

@@ -1,0 +1,85 @@
+import Glibc
+
+extension PlainTrack {
+  /// A fix, and how it came there.
+  struct End {
+    var fix: Sighting
+
+    /// When the same position came for the last time: some receivers find one more seldom than they tell it.
+    var latest: Timestamp
+
+    /// Metres per second; nil at the first fix.
+    var velocity: Vector?
+
+    /// The standard deviation of the fix along one axis.
+    var sigma: Double
+
+    /// Metres to the east in a degree.
+    var degree: Double
+
+    /// Of the equator; one of a meridian is shorter by 0.6 % at most.
+    static let metresPerDegree = 111_320.0
+
+    /// In how many seconds half of a change of the velocity is believed: of fixes close together errors make
+    /// more of it.
+    static let gainTime = 0.3
+
+    /// From how many metres per second on a position that comes again is an old one, and for how long.
+    private static let holdingSpeed = 5.0
+    private static let holdingTime = Duration.seconds(10)
+
+    init(_ fix: borrowing Location, velocity: Vector? = nil, sigma: Double) {
+      self.fix = Sighting(fix)
+      latest = fix.timestamp
+      self.velocity = velocity
+      self.sigma = sigma
+      degree = Self.metresPerDegree * cos(fix.coordinate.latitude * .pi / 180)
+    }
+
+    /// One to read the fields of another into.
+    init(at fix: Sighting) { (self.fix, latest, sigma, degree) = (fix, fix.timestamp, 1, 0) }
+
+    var isSound: Bool { sigma > 0 && (0...Self.metresPerDegree).contains(degree) }
+
+    mutating func exchange(with archive: inout NumberArchive) {
+      fix.exchange(with: &archive)
+      archive.exchange(&latest)
+      archive.exchange(&velocity, into: Vector()) { $1.exchange(&$0) }
+      archive.exchange(&sigma)
+      archive.exchange(&degree)
+    }
+
+    /// How far a fix lies beside the way on, and whether something can have got there.
+    func offset(
+      of fix: borrowing Location, sigma: Double, with parameters: DecisionParameters
+    ) -> (metres: Double, isPossible: Bool) {
+      guard let velocity else { return (0, true) }
+      let motion = parameters.motion
+      let moved = Vector(from: self.fix.coordinate, to: fix.coordinate)
+      let ahead = velocity * (fix.timestamp - self.fix.timestamp).inSeconds
+      // It may have stopped on the way.
+      let along = (moved.east * ahead.east + moved.north * ahead.north) / ahead.squaredLength
+      let metres = (moved - ahead * (along > 0 ? min(along, 1) : 0)).length
+      let leeway = Leeway(parameters).metres(after: (fix.timestamp - latest).inSeconds)
+      let accuracy = motion.jumpShare * max(sigma, self.sigma)
+      return (metres, metres <= leeway + max(accuracy - motion.jumpDistance, 0))
+    }
+
+    /// The fix as the next one of the track.
+    func next(_ fix: borrowing Location, sigma: Double) -> End {
+      let time = fix.timestamp - self.fix.timestamp
+      if fix.coordinate == self.fix.coordinate, let velocity, time <= Self.holdingTime,
+        velocity.length >= Self.holdingSpeed
+      {
+        var end = self
+        (end.latest, end.sigma) = (fix.timestamp, sigma)
+        return end
+      }
+      let seconds = time.inSeconds
+      var new = Vector(from: self.fix.coordinate, to: fix.coordinate) * (1 / seconds)
+      if let velocity { new = velocity + (new - velocity) * (seconds / (seconds + Self.gainTime)) }
+      let turn = self.fix.coordinate.convergence(to: fix.coordinate)
+      return End(fix, velocity: new.turned(by: turn), sigma: sigma)
+    }
+  }
+}
