@@ -74,6 +74,21 @@ struct FinishedEventsTests {
     }
   }
 
+  @Test func `a cancelled loop whose consumer is removed is in nobody's way`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(1, geofences)
+      let loop = Task {
+        for try await _ in await monitor.events {
+          try await Monitor.removeConsumer(
+            ofMonitor: monitor.name, service: geofences.service)
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }
+      try await loop.value
+      #expect(try await monitor.events.first { _ in true }?.sequence == 1)
+    }
+  }
+
   @Test func `a task that is cancelled can still acknowledge`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await crossed(2, geofences)

@@ -172,10 +172,21 @@ public actor Monitor {
 
   /// Acknowledges what a loop that is cancelled has done with; where that fails it comes again.
   private func acknowledgeAtEnd() async {
-    guard let due = queue.current.value.due,
-      (try? await service.acknowledge(acknowledgement(due.sequence, log: due.log))) != nil
-    else { return }
-    queue.change { $0.remove(due) }
+    let state = queue.current.value
+    guard let due = state.due else { return }
+    do {
+      try await service.acknowledge(acknowledgement(due.sequence, log: due.log))
+      queue.change { $0.remove(due) }
+    } catch {
+      noteRemoval(MonitorError.translating(error), after: state.generation)
+    }
+  }
+
+  /// Takes note that the consumer was removed, if an error says so: loops that begin afterwards make it again.
+  private func noteRemoval(_ error: any Error, after generation: Int) {
+    guard case MonitorError.consumerRemoved = error else { return }
+    queue.change { $0.beginAnew(after: generation) }
+    if !isReading { replies = nil }
   }
 
   /// Reads what the service sends next, or until a loop leaves for which an acknowledgement has waited.
@@ -277,10 +288,7 @@ public actor Monitor {
       acknowledgingBackoff.reset()
     } catch {
       let error = MonitorError.translating(error)
-      if case MonitorError.consumerRemoved = error {
-        queue.change { $0.beginAnew(after: generation) }
-        if !isReading { replies = nil }
-      }
+      noteRemoval(error, after: generation)
       guard let error = error as? MonitorError, error.heals else { throw error }
       try await service.clock.sleep(for: acknowledgingBackoff.next())
     }

@@ -103,23 +103,26 @@ public struct GeofenceService: Sendable {
   /// - Throws: ``MonitorError``, or `CancellationError` when the task is cancelled and the service takes too
   ///   long.
   func acknowledge(_ parameters: Acknowledge.Parameters) async throws {
-    do {
-      _ = try await call(Acknowledge.self, parameters)
-    } catch is CancellationError {
-      // Nothing can be waited for in a task that is cancelled: another one does it, and is over before this one.
-      // The service may be told twice.
-      try await Task {
-        try await withThrowingTaskGroup { group in
-          defer { group.cancelAll() }
-          group.addTask { _ = try await call(Acknowledge.self, parameters) }
-          group.addTask {
-            try await clock.sleep(for: Self.patience)
-            throw CancellationError()
-          }
-          try await group.next()
-        }
-      }.value
+    if !Task.isCancelled {
+      do {
+        _ = try await call(Acknowledge.self, parameters)
+        return
+      } catch is CancellationError {
+        // The service may be told twice.
+      }
     }
+    // Nothing can be waited for in a task that is cancelled: another one does it, and is over before this one.
+    try await Task {
+      try await withThrowingTaskGroup { group in
+        defer { group.cancelAll() }
+        group.addTask { _ = try await call(Acknowledge.self, parameters) }
+        group.addTask {
+          try await clock.sleep(for: Self.patience)
+          throw CancellationError()
+        }
+        try await group.next()
+      }
+    }.value
   }
 
   /// Calls something again, with growing pauses, when the service refuses it because the user asks too
