@@ -129,6 +129,20 @@ struct PlainTrackTests {
       told.transitions.filter { $0.key == key }.map(\.kind) == [.determined, .crossed])
   }
 
+  @Test("aren't refused for noise that they say they have", arguments: [5.0, 8])
+  func noise(deviation: Double) throws {
+    var engine = try parked()
+    var random = TestSupport.SplitMix64(seed: 7)
+    let told = engine.judge(
+      seconds(60, 1000).map { time in
+        plain(
+          time, east: (time - 60) * 14 + deviation * random.normal(),
+          north: deviation * random.normal(), accuracy: 1.51 * deviation)
+      })
+    #expect(told.refused.count < 10)
+    #expect(told.transitions.map(\.kind) == [.exited])
+  }
+
   @Test("cross a pole as straight as anything else")
   func pole() throws {
     let pole = try #require(Coordinate(latitude: 90, longitude: 0))

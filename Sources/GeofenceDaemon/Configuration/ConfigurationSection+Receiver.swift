@@ -121,7 +121,8 @@ extension ConfigurationSection {
         "MaximumAcceleration", \.maximumAcceleration, 1...1_000, unit: "metres per second squared",
         """
         A reported speed that changes faster than this isn't taken for movement. Where none is \
-        reported, a position that only something faster could have reached is a jump; see JumpSec=.
+        reported, a position that only something faster could have reached is a jump; see JumpSec=. \
+        Aircraft without a speed need airborne in LiveConfiguration=.
         """),
       .word(
         "PauseMode", \.pause.mode,

@@ -88,7 +88,9 @@ struct MotionFilter: Sendable {
   ) -> Result {
     if state != nil { state = nil }
     var estimate = PositionEstimate(of: fix, with: parameters)
-    if plain.follows(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) { return .estimate(estimate) }
+    if plain.follows(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) {
+      return .estimate(estimate)
+    }
     switch plain.take(fix, sigma: sigma, with: parameters) {
     case .accepted: break
     case .restarted: estimate.isRestart = true

@@ -14,6 +14,10 @@ extension PlainTrack {
     /// The standard deviation of the fix along one axis.
     var sigma: Double
 
+    /// The mean square of the distances from where fixes were expected, in square metres: velocities that are
+    /// made of positions have their noise.
+    var noise = 0.0
+
     /// Metres to the east in a degree.
     var degree: Double
 
@@ -39,13 +43,14 @@ extension PlainTrack {
     /// One to read the fields of another into.
     init(at fix: Sighting) { (self.fix, latest, sigma, degree) = (fix, fix.timestamp, 1, 0) }
 
-    var isSound: Bool { sigma > 0 && (0...Self.metresPerDegree).contains(degree) }
+    var isSound: Bool { sigma > 0 && noise >= 0 && (0...Self.metresPerDegree).contains(degree) }
 
     mutating func exchange(with archive: inout NumberArchive) {
       fix.exchange(with: &archive)
       archive.exchange(&latest)
       archive.exchange(&velocity, into: Vector()) { $1.exchange(&$0) }
       archive.exchange(&sigma)
+      archive.exchange(&noise)
       archive.exchange(&degree)
     }
 
@@ -61,12 +66,19 @@ extension PlainTrack {
       let along = (moved.east * ahead.east + moved.north * ahead.north) / ahead.squaredLength
       let metres = (moved - ahead * (along > 0 ? min(along, 1) : 0)).length
       let leeway = Leeway(parameters).metres(after: (fix.timestamp - latest).inSeconds)
-      let accuracy = motion.jumpShare * max(sigma, self.sigma)
-      return (metres, metres <= leeway + max(accuracy - motion.jumpDistance, 0))
+      let error = max(motion.jumpShare * max(sigma, self.sigma), 4 * noise.squareRoot())
+      return (metres, metres <= leeway + max(error - motion.jumpDistance, 0))
     }
 
-    /// The fix as the next one of the track.
-    func next(_ fix: borrowing Location, sigma: Double) -> End {
+    /// Learns from how far a fix was from where it was expected.
+    @inline(__always)
+    mutating func learn(squaredDistance: Double, after seconds: Double) {
+      // What is farther away is a turn, or a jump that wasn't noticed.
+      noise += (min(squaredDistance, 900) - noise) * (seconds / (seconds + 60))
+    }
+
+    /// The fix as the next one of the track, so far from where it was expected.
+    func next(_ fix: borrowing Location, sigma: Double, aside metres: Double) -> End {
       let time = fix.timestamp - self.fix.timestamp
       if fix.coordinate == self.fix.coordinate, let velocity, time <= Self.holdingTime,
         velocity.length >= Self.holdingSpeed
@@ -79,7 +91,10 @@ extension PlainTrack {
       var new = Vector(from: self.fix.coordinate, to: fix.coordinate) * (1 / seconds)
       if let velocity { new = velocity + (new - velocity) * (seconds / (seconds + Self.gainTime)) }
       let turn = self.fix.coordinate.convergence(to: fix.coordinate)
-      return End(fix, velocity: new.turned(by: turn), sigma: sigma)
+      var end = End(fix, velocity: new.turned(by: turn), sigma: sigma)
+      end.noise = noise
+      if seconds <= 10 { end.learn(squaredDistance: metres * metres, after: seconds) }
+      return end
     }
   }
 }

@@ -108,6 +108,7 @@ struct PlainTrack: Sendable {
     self.last?.velocity = Vector(
       east: velocity.east + aside.east * gain, north: velocity.north + aside.north * gain)
     self.last?.sigma = sigma
+    self.last?.learn(squaredDistance: aside.squaredLength, after: seconds)
     return true
   }
 
@@ -127,7 +128,7 @@ struct PlainTrack: Sendable {
       // By and by any way becomes possible: what stays elsewhere hasn't travelled it.
       let elsewhere = other.end.offset(of: fix, sigma: sigma, with: parameters)
       if elsewhere.isPossible, elsewhere.metres < here.metres {
-        other.end = other.end.next(fix, sigma: sigma)
+        other.end = other.end.next(fix, sigma: sigma, aside: elsewhere.metres)
         other.fixes += 1
         guard other.fixes >= 3, fix.timestamp - other.first.timestamp >= parameters.jumpTime else {
           contradiction = other
@@ -142,12 +143,13 @@ struct PlainTrack: Sendable {
       var end = End(fix, sigma: sigma)
       end.velocity = last.velocity?.turned(
         by: last.fix.coordinate.convergence(to: fix.coordinate))
+      end.noise = last.noise
       contradiction = Contradiction(
         end: end, first: end.fix, jump: last.fix.coordinate.distance(to: fix.coordinate))
       return .refused
     }
     contradiction = nil
-    self.last = last.next(fix, sigma: sigma)
+    self.last = last.next(fix, sigma: sigma, aside: here.metres)
     return .accepted
   }
 }
