@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Glibc
 import Synchronization
 
@@ -145,9 +144,14 @@ final class TemporaryFile: Sendable {
     close(descriptor)
   }
 
+  /// What is in it so far.
   func text() -> String {
-    lseek(descriptor, 0, SEEK_SET)
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    return String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
+    // Where the program that still writes goes on is left alone: it has the same place in the file.
+    var (bytes, piece) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+    while true {
+      let count = pread(descriptor, &piece, piece.count, off_t(bytes.count))
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += piece[..<count]
+    }
   }
 }
