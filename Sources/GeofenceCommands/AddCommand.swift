@@ -12,8 +12,8 @@ enum AddCommand: Subcommand {
       the assumed state; an equal one stays as it is, so this can be run at every start. Without \
       --id a readable identifier is made and printed.
 
-      The shape is a circle (--lat, --lon, --radius), a polygon (--polygon) or what lies within \
-      half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
+      The shape is a circle (--lat, --lon, --radius; --here in the place of the first two), a \
+      polygon (--polygon) or what lies within half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
       with one; 'geofenced ctl import' takes files with many. Only the shape is taken from the \
       file: the options say the rest.
       """,
@@ -21,6 +21,9 @@ enum AddCommand: Subcommand {
       Example(
         "geofenced ctl add --lat 37.5665 --lon 126.9780 --radius 200",
         "Watch 200 metres around a point."),
+      Example(
+        "geofenced ctl add --here --radius 40 --id anchor",
+        "Watch a boat at anchor, or a vehicle where it is parked."),
       Example(
         "geofenced ctl add --lat -33.86 --lon 151.21 --radius 80 --exit-after 30s",
         "Tell of leaving only after half a minute outside."),
@@ -70,7 +73,8 @@ enum AddCommand: Subcommand {
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let parameters = try parameters(arguments)
+    let here = try await here(arguments)
+    let parameters = try parameters(arguments, here?.coordinate)
     let reply = try await ControlClient.call(Add.self, parameters, arguments)
     let record = reply.record
     if record.accuracyLimited {
@@ -80,13 +84,31 @@ enum AddCommand: Subcommand {
     }
     try ControlClient.show(
       reply, arguments,
-      text: "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)\n")
+      text: "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)"
+        + (here.map { " around \($0.text)" } ?? "") + "\n")
   }
 
-  private static func parameters(_ arguments: ParsedArguments) throws -> Add.Parameters {
+  /// Where the receiver is, if `--here` asks for that, and in words how well that is known.
+  private static func here(
+    _ arguments: ParsedArguments
+  ) async throws -> (coordinate: Coordinate, text: String)? {
+    guard arguments.flag("here") else { return nil }
+    // A receiver may be waited for: what is wrong with other options is told before.
+    _ = try parameters(arguments, Coordinate(validLatitude: 0, longitude: 0))
+    let location = try await LocationsCommand.present(arguments)
+    let accuracy = location.horizontalAccuracy.map { " ±\($0.rounded(toPlaces: 1)) m" }
+    return (
+      try Coordinate(validLatitude: location.latitude, longitude: location.longitude),
+      "\(location.latitude) \(location.longitude)\(accuracy ?? "")"
+    )
+  }
+
+  private static func parameters(
+    _ arguments: ParsedArguments, _ here: Coordinate?
+  ) throws -> Add.Parameters {
     do {
       let condition = try Condition(
-        shape: GivenShape.shape(arguments),
+        shape: GivenShape.shape(arguments, here: here),
         altitude: AltitudeBand(
           minimum: arguments.double("minimum-altitude"),
           maximum: arguments.double("maximum-altitude"),

@@ -9,6 +9,7 @@ enum GivenShape {
     Option("lat", takes: .number("DEGREES"), help: "Latitude of a circle's centre, -90 to 90."),
     Option(
       "lon", takes: .number("DEGREES"), help: "Longitude of a circle's centre, -180 to 180."),
+    Option("here", help: "Where the receiver is now, as a circle's centre."),
     Option(
       "radius", short: "r", takes: .number("METRES"), help: "Radius of a circle, 1 to 2000000."),
     Option(
@@ -27,8 +28,12 @@ enum GivenShape {
   ]
 
   /// The shape, or the error that says which options don't go together.
-  static func shape(_ arguments: ParsedArguments) throws -> Condition.Shape {
-    let circle = ["lat", "lon", "radius"].filter(arguments.isGiven)
+  ///
+  /// - Parameter here: where the receiver is, for `--here`.
+  static func shape(
+    _ arguments: ParsedArguments, here: Coordinate? = nil
+  ) throws -> Condition.Shape {
+    let circle = ["here", "lat", "lon", "radius"].filter(arguments.isGiven)
     let kinds =
       (circle.isEmpty ? [] : ["--\(circle[0])"])
       + ["polygon", "line"].filter(arguments.isGiven).map { "--\($0)" }
@@ -43,13 +48,25 @@ enum GivenShape {
     if let text = arguments.string("line") { return try corridor(text, arguments) }
     guard !circle.isEmpty else {
       throw arguments.usageError(
-        "missing a shape: give --lat, --lon and --radius, or --polygon, or --line and --width")
+        "missing a shape: give --lat, --lon and --radius, or --here and --radius, or --polygon, or "
+          + "--line and --width")
     }
     return .circle(
       try CircularGeographicCondition(
-        center: Coordinate(
-          validLatitude: arguments.requiredDouble("lat"), longitude: arguments.requiredDouble("lon")
-        ), radius: arguments.requiredDouble("radius")))
+        center: center(arguments, here: here), radius: arguments.requiredDouble("radius")))
+  }
+
+  private static func center(
+    _ arguments: ParsedArguments, here: Coordinate?
+  ) throws -> Coordinate {
+    guard let here else {
+      return try Coordinate(
+        validLatitude: arguments.requiredDouble("lat"), longitude: arguments.requiredDouble("lon"))
+    }
+    guard !arguments.isGiven("lat"), !arguments.isGiven("lon") else {
+      throw arguments.usageError("--here is instead of --lat and --lon")
+    }
+    return here
   }
 
   private static func read(

@@ -45,9 +45,21 @@ enum LocationsCommand: Subcommand {
     }
     let reply = try await ControlClient.call(Locations.self, parameters, arguments)
     if reply.location != nil || arguments.flag("json") { try show(reply) }
-    guard reply.location != nil else {
+    _ = try location(in: reply)
+  }
+
+  /// The present location, or the error that says why there is none.
+  ///
+  /// Where nothing else needs the receiver, it may take as long as the daemon waits for one.
+  static func present(_ arguments: ParsedArguments) async throws -> ControlLocation {
+    try location(in: await ControlClient.call(Locations.self, Locations.Parameters(), arguments))
+  }
+
+  private static func location(in reply: Locations.Reply) throws -> ControlLocation {
+    guard let location = reply.location else {
       throw CommandFailure(description: "no location: " + reasonForNone(reply))
     }
+    return location
   }
 
   /// A location, or why there is none, on one line for a person.

@@ -51,6 +51,7 @@ struct GivenShapeTests {
     (["--id", "x"], "missing a shape"),
     (["--lat", "1", "--lon", "2"], "missing '--radius'"),
     (["--radius", "1"], "missing '--lat'"),
+    (["--here", "--polygon", square], "--here and --polygon are different shapes: give one"),
     (["--lat", "1", "--polygon", square], "--lat and --polygon are different shapes: give one"),
     (["--line", way, "--polygon", square], "--polygon and --line are different shapes: give one"),
     (["--line", way], "missing '--width'"),
@@ -78,6 +79,21 @@ struct GivenShapeTests {
     let error = #expect(throws: UsageError.self) { try GivenShape.shape(arguments(words)) }
     #expect(error?.description.hasPrefix("geofenced ctl add: ") == true)
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `a circle may be where the receiver is`() throws {
+    let here = try Coordinate(validLatitude: 47, longitude: 8)
+    let shape = try GivenShape.shape(arguments(["--here", "--radius", "40"]), here: here)
+    #expect(try shape == .circle(CircularGeographicCondition(center: here, radius: 40)))
+    for (words, message) in [
+      (["--here"], "missing '--radius'"),
+      (["--here", "--lon", "8", "-r", "40"], "--here is instead of --lat and --lon"),
+    ] {
+      let error = #expect(throws: UsageError.self) {
+        try GivenShape.shape(arguments(words), here: here)
+      }
+      #expect(error?.description.contains(message) == true)
+    }
   }
 
   @Test(arguments: [

@@ -40,6 +40,10 @@ extension AsAProcess {
         #expect(forPrograms.status == 1)
         #expect(forPrograms.lines.count == 1 && forPrograms.output.hasPrefix("{"))
         #expect(forPrograms.errors == located.errors)
+        let added = try await daemon.ctl("add", "--here", "--radius", "40")
+        #expect(added.status == 1)
+        #expect(added.errors.hasPrefix("geofenced ctl add: no location: the receiver "))
+        #expect(try await daemon.ctl("list").output.isEmpty)
       }
     }
 

@@ -72,6 +72,17 @@ extension AsAProcess {
       #expect(fix.timestamp >= drive.epochs[drive.epochs.count - 2].timestamp)
       #expect(abs(fix.latitude - 48.2) < 0.01)
       #expect(!reply.receiverDisconnected)
+
+      let here = ["add", "--here", "--radius", "40"]
+      let added = try await daemon.ctl(here + ["--id", "anchor"]).output
+      #expect(added.hasPrefix("default/anchor added around \(fix.latitude) \(fix.longitude) ±"))
+      let again = try await daemon.ctl(here + ["--id", "anchor", "--json"]).output
+      let record = try JSONDecoder().decode(Add.Reply.self, from: Data(again.utf8)).record
+      let center = try Coordinate(
+        validLatitude: fix.latitude, longitude: fix.longitude)
+      #expect(
+        try record.condition.shape
+          == .circle(CircularGeographicCondition(center: center, radius: 40)))
     }
 
     @Test func `socat on the events socket prints the same lines as ctl`() async throws {
