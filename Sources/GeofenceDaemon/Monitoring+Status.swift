@@ -45,8 +45,8 @@ extension Monitoring {
     var lost: Int
     /// The last fix that was judged, and how long ago it came.
     var lastFix: (location: Location, age: Duration)?
-    /// The number of the last fix of its source that was judged, and how many of those were refused.
-    var refusals: (through: Int, count: Int)
+    /// How many fixes were refused when they were judged.
+    var refusals: Int
   }
 
   /// How many conditions there are, and are satisfied; counted anew only when something has changed.

@@ -78,8 +78,8 @@ actor Monitoring {
   /// The consumers that have begun to miss events since somebody asked.
   var beginningToLag: [ConsumerPlace] = []
 
-  /// The number of the last fix of the present source, and how many of its fixes the engine refused.
-  private(set) var refusals = (through: 0, count: 0)
+  /// How many fixes the engine refused.
+  private(set) var refusals = 0
 
   /// When the last fix came; until one comes after a restart, when that was.
   var lastFixReceived: Duration?
@@ -183,11 +183,7 @@ actor Monitoring {
   func judge(_ update: LocationUpdate) {
     for rejection in update.rejections { engine.note(rejection) }
     guard let fix = update.location else { return }
-    let isRefused = !judge(fix)
-    // Another source counts from the beginning.
-    if update.number <= refusals.through { refusals.count = 0 }
-    refusals.through = update.number
-    if isRefused, update.number > 0 { refusals.count += 1 }
+    if !judge(fix) { refusals += 1 }
   }
 
   /// Judges a fix; false when the engine refuses it.

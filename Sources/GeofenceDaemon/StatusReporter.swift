@@ -150,7 +150,7 @@ package final class StatusReporter: Sendable {
   }
 
   /// - Parameter summary: has the last fix that was judged, and how long ago it came; where the program
-  ///   goes on from one of before, that isn't known, so it is shown only when this receiver had a fix.
+  ///   goes on from one of before, that isn't known, and none is shown.
   private func receiverStatus(_ summary: Monitoring.Summary) -> Status.Receiver {
     let status = receiver.status
     let settings = configuration().receiver.gpsd
@@ -162,8 +162,7 @@ package final class StatusReporter: Sendable {
     shown.mode = status.mode
     shown.satellitesUsed = status.satellitesUsed
     shown.satellitesSeen = status.satellitesSeen
-    // Before another source's first fix is judged, those that were refused are of the one before.
-    let refused = summary.refusals.through <= status.accepted ? summary.refusals.count : 0
+    let refused = summary.refusals
     shown.accepted = status.accepted - refused
     for (reason, count) in status.rejected { shown.rejected[reason.rawValue] = count }
     if refused > 0 { shown.rejected[RejectedFix.contradictsMotion] = refused }
@@ -181,7 +180,7 @@ package final class StatusReporter: Sendable {
     shown.failedConnections = gpsd.failures
     shown.undecodableLines = gpsd.undecodableLines
     shown.tooLongLines = gpsd.tooLongLines
-    if status.lastFix != nil, let (fix, age) = summary.lastFix {
+    if let (fix, age) = summary.lastFix {
       shown.lastFix = ControlLocation(fix)
       shown.lastFixAge = age.inSeconds
       shown.clockOffset = (fix.timestamp + age - clock.now()).inSeconds

@@ -20,7 +20,7 @@ package final class MonitorDatabase {
   ///
   /// - Throws: ``StorageError`` when the file can't be used, with what to do.
   package convenience init(directory: String, now: Timestamp) throws(StorageError) {
-    let path = Self.path(in: directory)
+    let path = try Self.file(in: directory)
     try self.init(path: path, now: now, check: Self.check(path))
   }
 
@@ -32,7 +32,7 @@ package final class MonitorDatabase {
   package static func open(
     directory: String, now: Timestamp, reading: (MonitorStore) async throws -> Void
   ) async throws -> sending MonitorDatabase {
-    let path = path(in: directory)
+    let path = try file(in: directory)
     async let check = check(path)
     try? await read(path, reading)
     return try MonitorDatabase(path: path, now: now, check: await check)
@@ -50,7 +50,16 @@ package final class MonitorDatabase {
     }
   }
 
-  private static func path(in directory: String) -> String { directory + "/geofenced.db" }
+  /// The database's file, which may not be there yet.
+  private static func file(in directory: String) throws(StorageError) -> String {
+    let path = directory + "/geofenced.db"
+    var status = stat()
+    // SQLite would wait for ever for what a pipe brings.
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw .unusable(path: path, reason: "it is no regular file")
+    }
+    return path
+  }
 
   /// - Parameter check: what ``check(_:)`` has found.
   private init(path: String, now: Timestamp, check: Check) throws(StorageError) {

@@ -5,9 +5,6 @@ package struct LocationUpdate: Sendable, Hashable {
   /// The fix; nil when none is available.
   package var location: Location?
 
-  /// Which of its source's fixes it is, counted from 1; 0 where nobody counts them.
-  package var number = 0
-
   /// Fixes come, but too inaccurate to be used.
   package var accuracyLimited = false
 

@@ -70,7 +70,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
 
     fileprivate init(_ updates: LocationUpdates) {
       self.updates = updates
-      pipeline = LocationPipeline(parameters: updates.parameters, lastFix: updates.lastFix)
+      pipeline = LocationPipeline(
+        parameters: updates.parameters, lastFix: updates.lastFix, after: updates.diagnostics.status)
       events = updates.source.events().makeAsyncIterator()
       pause = updates.policy.map { AutomaticPause($0.parameters, stationary: $0.stationary) }
     }

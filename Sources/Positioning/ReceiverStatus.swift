@@ -45,6 +45,13 @@ package struct ReceiverStatus: Sendable, Hashable {
 
   package init() {}
 
+  /// Takes over what is counted since the program started.
+  mutating func countOn(from earlier: ReceiverStatus) {
+    accepted = earlier.accepted
+    rejected = earlier.rejected
+    untoldRejections = earlier.untoldRejections
+  }
+
   /// Forgets what holds only while the receiver is in use; why it wasn't reached is kept.
   mutating func release() {
     source = nil
@@ -95,7 +102,7 @@ package final class ReceiverDiagnostics: Sendable {
   /// The status at this moment.
   package var status: ReceiverStatus { state.withLock { $0 } }
 
-  /// What went wrong between gpsd and here, with the source that is read at present.
+  /// What went wrong between gpsd and here.
   package var gpsd: GPSDStatistics { source.withLock { $0?.statistics ?? GPSDStatistics() } }
 
   /// Names the source that is read from now on.

@@ -35,6 +35,23 @@ import Testing
     #expect(try EventLog(database).lastSequence == 300)
   }
 
+  @Test(arguments: ["pipe", "folder"])
+  func `what isn't a file is refused before anything waits for it`(kind: String) async throws {
+    if kind == "pipe" {
+      #expect(unsafe mkfifo(directory.database, 0o600) == 0)
+    } else {
+      try FileManager.default.createDirectory(
+        atPath: directory.database, withIntermediateDirectories: false)
+    }
+    let sentence = "\(directory.database): it is no regular file"
+    let error = #expect(throws: StorageError.self) { try directory.open() }
+    #expect(error?.description == sentence)
+    let other = await #expect(throws: StorageError.self) {
+      _ = try await MonitorDatabase.open(directory: directory.path, now: at(0)) { _ in }
+    }
+    #expect(other?.description == sentence)
+  }
+
   @Test func `a first start that was cut off is no damage`() throws {
     try Data("half of it".utf8).write(to: URL(filePath: directory.database + ".new"))
     let database = try directory.open()

@@ -71,6 +71,17 @@ extension AsAProcess {
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
         told = try await daemon.briefs()
         #expect(told.dropFirst(2) == ["entered place-2", "exited place-2"])
+
+        // Where gpsd has to be read anew for it, nothing that was counted is forgotten.
+        let before = try await daemon.status().receiver
+        try daemon.configure(
+          DaemonProcess.configuration(gpsdPort: gpsd.port, more: "[Receiver]\nStaleSec=20s"))
+        daemon.kill(SIGHUP)
+        let after = try await daemon.waitForStatus("another connection") {
+          $0.receiver.connections > before.connections
+        }.receiver
+        #expect(after.accepted >= before.accepted && after.lastFix != nil)
+        #expect(after.failedConnections == before.failedConnections)
       }
     }
 
@@ -121,8 +132,7 @@ extension AsAProcess {
         try daemon.configure(DaemonProcess.configuration(gpsdPort: second.port))
         daemon.kill(SIGHUP)
         try await daemon.waitForStatus("other gpsd") {
-          $0.receiver.address == "127.0.0.1:\(second.port)" && $0.receiver.source != nil
-            && $0.receiver.lastFix == nil
+          $0.receiver.address == "127.0.0.1:\(second.port)" && $0.receiver.connections == 2
         }
         try await second.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)

@@ -34,7 +34,8 @@ struct PositionService: Service {
         run: { current in
           diagnostics.setWatched(true)
           let source = GPSDSource(
-            current.receiver.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller)
+            current.receiver.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller,
+            after: diagnostics.gpsd)
           diagnostics.follow(source)
           broadcast.begin(pausing: current.pause)
           let updates = LocationUpdates(

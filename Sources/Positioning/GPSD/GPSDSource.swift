@@ -13,7 +13,7 @@ package struct GPSDSource: LocationSource {
   private let random: @Sendable () -> Double
   private let tap: RawLineTap?
   private let poller: Poller
-  private let counters = GPSDCounters()
+  private let counters: GPSDCounters
 
   /// A gpsd; nothing is connected before the first loop over ``events()``.
   ///
@@ -21,16 +21,18 @@ package struct GPSDSource: LocationSource {
   ///   - clock: what the delays between attempts are slept on.
   ///   - tap: gets every line of gpsd that is a message.
   ///   - poller: where is waited for gpsd.
+  ///   - earlier: what went wrong before: its counts go on.
   ///   - random: a number from 0 up to 1, for the random part of the delays.
   package init(
     _ settings: GPSDSettings, clock: any Clock<Duration> = ContinuousClock(),
-    tap: RawLineTap? = nil, poller: Poller = .shared,
+    tap: RawLineTap? = nil, poller: Poller = .shared, after earlier: GPSDStatistics = GPSDStatistics(),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.settings = settings
     self.clock = clock
     self.tap = tap
     self.poller = poller
+    counters = GPSDCounters(earlier)
     self.random = random
   }
 

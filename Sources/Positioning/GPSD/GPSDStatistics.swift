@@ -22,7 +22,9 @@ package struct GPSDStatistics: Sendable, Hashable {
 
 /// The counters of a ``GPSDSource``, written by its loops and read by anybody.
 final class GPSDCounters: Sendable {
-  private let state = Mutex(GPSDStatistics())
+  private let state: Mutex<GPSDStatistics>
+
+  init(_ earlier: GPSDStatistics = GPSDStatistics()) { state = Mutex(earlier) }
 
   var statistics: GPSDStatistics { state.withLock { $0 } }
 
