@@ -22,8 +22,13 @@ package struct LocationPipeline: Sendable {
   private var isUnheardSinceRelease = false
 
   /// A pipeline that goes on from the last fix that was judged, if there was one.
-  package init(parameters: PositioningParameters, lastFix: Location? = nil) {
+  ///
+  /// - Parameter earlier: what was known of the receiver before: its counts go on.
+  package init(
+    parameters: PositioningParameters, lastFix: Location? = nil, after earlier: ReceiverStatus? = nil
+  ) {
     self.parameters = parameters
+    if let earlier { status.countOn(from: earlier) }
     filter = FixFilter(parameters: parameters, last: lastFix)
   }
 
@@ -71,6 +76,8 @@ package struct LocationPipeline: Sendable {
 
   /// Takes note that the source isn't read for some time, on purpose.
   mutating func release() {
+    // What isn't whole by now would be judged as if it had come when the source is read again.
+    _ = merger.complete()
     status.release()
     status.disconnection = status.disconnection ?? unreached
     isUnheardSinceRelease = true
@@ -91,8 +98,7 @@ package struct LocationPipeline: Sendable {
       }
       status.lastFix = location
       undated = .zero
-      var update = LocationUpdate(location: location)
-      update.number = status.accepted
+      let update = LocationUpdate(location: location)
       lastTold = update
       return withRejections(update)
     case .failure(let rejection):

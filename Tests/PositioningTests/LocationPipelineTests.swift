@@ -70,6 +70,16 @@ import Testing
     #expect(!hasNone(count) && hasNone(count + 1))
   }
 
+  @Test func `an epoch that isn't whole at a release isn't judged minutes later`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    var told: [String] = []
+    for (seconds, isReleased) in [(0, false), (1, true), (180, false), (181, false)] {
+      if let update = pipeline.process(.tpv(report(Double(seconds)))) { told.append(short(update)) }
+      if isReleased { pipeline.release() }
+    }
+    #expect(told == ["fix 0", "fix 180"])
+  }
+
   @Test func `keeps why nothing was heard of the receiver through looks that only reach gpsd`() {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     _ = pipeline.process(.connected("gpsd 3.22"))
