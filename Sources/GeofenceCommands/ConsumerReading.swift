@@ -82,9 +82,14 @@ struct ConsumerReading {
     }.consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
   }
 
-  /// Says where a consumer goes on that is there already, to who wants it to begin elsewhere.
+  /// Says where a consumer begins, to who wants it to begin elsewhere: it is there already, or the log
+  /// hasn't come that far.
   private func checkBeginning() async throws {
-    guard let since, let place = try await existing(), place.cursor != since else { return }
+    guard let since else { return }
+    guard let place = try await existing() else {
+      return try await EventsCommand.tellIfAhead(since, arguments)
+    }
+    guard place.cursor != since else { return }
     Console.tell(
       "geofenced ctl events: consumer '\(name.consumer)' goes on after #\(place.cursor), where it was; "
         + "--since is for a new one")

@@ -104,10 +104,7 @@ enum EventsCommand: Subcommand {
     guard isEmpty else { return }
     if let since, since > 0 {
       // Who asks for what is new knows the monitor.
-      let status = try await ControlClient.patiently {
-        try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-      }
-      tellIfAhead(since, of: status)
+      try await tellIfAhead(since, arguments)
     } else {
       guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil
       else { return ControlClient.tellNothing("such events", arguments) }
@@ -132,6 +129,13 @@ enum EventsCommand: Subcommand {
   }
 
   /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.
+  static func tellIfAhead(_ since: Int64, _ arguments: ParsedArguments) async throws {
+    let status = try await ControlClient.patiently {
+      try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    }
+    tellIfAhead(since, of: status)
+  }
+
   private static func tellIfAhead(_ since: Int64?, of status: Status.Reply) {
     guard let since, since > status.lastSequence else { return }
     let newest = status.lastSequence > 0 ? "the newest is #\(status.lastSequence)" : "there is none"

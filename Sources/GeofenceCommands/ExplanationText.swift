@@ -37,16 +37,8 @@ struct ExplanationText {
     }
     let text = ExplanationText(explanation)
     if transition.kind != .undetermined, let last = text.lastJudged {
-      var sentence = "The fix that decided was \(text.position(last))."
-      // By what a receiver says of its speed, it is taken to be elsewhere than the fix alone says.
-      if let own = transition.distance, let place = last.distance, abs(own - place) >= 1,
-        Quantity.distance(own) != Quantity.distance(place)
-      {
-        sentence =
-          "The fix that decided was \(Quantity.distance(own)); with the speeds of those before, it was "
-          + "taken to be \(text.position(last))."
-      }
-      lines.append(sentence)
+      let by = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
+      lines.append("The fix that decided was \(text.position(last, byItself: by)).")
     }
     if transition.kind != .undetermined { lines.append(text.thresholds) }
     if explanation.fixesNeeded > 0 {
@@ -147,7 +139,8 @@ struct ExplanationText {
   }
 
   private func reason(_ lastFixAge: Double?) -> String {
-    let position = lastJudged.map(position) ?? "nowhere"
+    let own = lastJudged.flatMap(distanceByItself)
+    let position = lastJudged.map { self.position($0, byItself: own) } ?? "nowhere"
     // After a start nobody knows how old the last one is.
     let isFromBefore = lastFixAge == nil && lastJudged != nil
     let isTooOld =
@@ -164,7 +157,8 @@ struct ExplanationText {
           " A change to \(Self.place(state)) is being confirmed, which such a fix doesn't "
             + "help: \(progress)."
         } ?? ""
-      return "Nothing happens because the last fix is too close to the edge for its accuracy: "
+      let isTaken = own == nil ? "is" : "is taken to be"
+      return "Nothing happens because the last fix \(isTaken) too close to the edge for its accuracy: "
         + "\(position).\(change)"
     case .standing where !isTooOld:
       return "Nothing happens because the receiver's speed says that it stands still, and standing "
@@ -224,8 +218,31 @@ struct ExplanationText {
       ? "Standing still, inside \(inside)." : "Standing still, outside is believed when \(outside)."
   }
 
+  /// The signed distance of a fix by itself, where it is taken to be elsewhere.
+  private func distanceByItself(_ fix: Explanation.Evidence) -> Double? {
+    // With a band, the altitude has a part in the distance.
+    guard let condition, condition.altitude == nil, let latitude = fix.latitude,
+      let longitude = fix.longitude,
+      let position = Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    let own = condition.signedDistance(to: position)
+    return isElsewhere(fix, than: own) ? own : nil
+  }
+
+  /// Whether a fix is taken to be elsewhere than it says by itself, by what a receiver says of its speed.
+  private func isElsewhere(_ fix: Explanation.Evidence, than own: Double?) -> Bool {
+    guard let own, let place = fix.distance else { return false }
+    return abs(own - place) >= 1 && Quantity.distance(own) != Quantity.distance(place)
+  }
+
   /// Where a fix was: `12 m outside ±4 m, inside with 0.3 %`.
-  private func position(_ fix: Explanation.Evidence) -> String {
+  ///
+  /// - Parameter own: its distance by itself, where that is another one.
+  private func position(_ fix: Explanation.Evidence, byItself own: Double?) -> String {
+    let elsewhere =
+      own.map {
+        "\(Quantity.distance($0)); with the speeds of those before, it was taken to be "
+      } ?? ""
     let distance = fix.distance.map(Quantity.distance) ?? "somewhere"
     let accuracy =
       fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
@@ -238,7 +255,7 @@ struct ExplanationText {
         ", altitude \(Quantity.metres(altitude))"
           + (fix.verticalSigma.map { " with σ \(Quantity.metres($0))" } ?? "")
       } ?? ""
-    return distance + accuracy + altitude + probability
+    return elsewhere + distance + accuracy + altitude + probability
   }
 
   private static func place(_ state: ConditionState) -> String {

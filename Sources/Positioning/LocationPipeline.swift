@@ -25,7 +25,8 @@ package struct LocationPipeline: Sendable {
   ///
   /// - Parameter earlier: what was known of the receiver before: its counts go on.
   package init(
-    parameters: PositioningParameters, lastFix: Location? = nil, after earlier: ReceiverStatus? = nil
+    parameters: PositioningParameters, lastFix: Location? = nil,
+    after earlier: ReceiverStatus? = nil
   ) {
     self.parameters = parameters
     if let earlier { status.countOn(from: earlier) }

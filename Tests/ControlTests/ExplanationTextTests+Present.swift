@@ -48,6 +48,24 @@ extension ExplanationTextTests {
     "Inside is believed from 98 % on; outside when less than 2 % reach over the nearest edge."
   }
 
+  @Test func `a fix that is taken to be elsewhere is told apart from that`() throws {
+    func reason(_ outcome: String, own: Double) throws -> String? {
+      try present(
+        .unsatisfied, "\"outcome\": \"\(outcome)\", \(none)",
+        evidence: [judged(1, -4.2, 0.919, "undecided", accuracy: 3.7, sigma: 3, own: own)]
+      ).first
+    }
+    let taken = "4.2 m inside ±3.7 m, inside with 91.9 %."
+    #expect(
+      try reason("undecided", own: -12)
+        == "Nothing happens because the last fix is taken to be too close to the edge for its accuracy: "
+        + "12 m inside; with the speeds of those before, it was taken to be \(taken)")
+    #expect(
+      try reason("undecided", own: -4.9)
+        == "Nothing happens because the last fix is too close to the edge for its accuracy: \(taken)"
+    )
+  }
+
   @Test func `a position too close to the edge is told with its accuracy`() throws {
     #expect(
       try present(
@@ -74,8 +92,9 @@ extension ExplanationTextTests {
     #expect(
       try present(
         .unsatisfied, "\"outcome\": \"undecided\", \(none)",
-        evidence: [judged(1, -20, 0.46, "undecided", accuracy: 18, sigma: 18)], radius: 20,
-        limited: true) == [
+        // In the middle.
+        evidence: [judged(1, -20, 0.46, "undecided", accuracy: 18, sigma: 18, own: -100)],
+        radius: 20, limited: true) == [
           "Nothing happens because the last fix is too close to the edge for its accuracy: 20 m "
             + "inside ±18 m, inside with 46 %.",
           "At this accuracy not even a position in the very centre can be believed to be inside: "

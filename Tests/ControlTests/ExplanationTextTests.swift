@@ -31,13 +31,17 @@ import Testing
         """.utf8)
   }
 
+  /// A fix that was judged, north of the middle of a circle of 100 m.
+  ///
+  /// - Parameter own: how far from the line the fix itself was; where it was taken to be, unless it is said.
   func judged(
     _ second: Int, _ distance: Double, _ probability: Double, _ verdict: String,
-    accuracy: Double? = 4.53, sigma: Double = 4.5
+    accuracy: Double? = 4.53, sigma: Double = 4.5, own: Double? = nil
   ) -> String {
+    let latitude = 48.2 + (100 + (own ?? distance)) / 111_198
     let reported = accuracy.map { "\"horizontalAccuracy\": \($0)," } ?? ""
     return """
-      {"timestamp": "2026-05-01T08:00:0\(second).000Z", "latitude": 48.2, "longitude": 16.3,
+      {"timestamp": "2026-05-01T08:00:0\(second).000Z", "latitude": \(latitude), "longitude": 16.3,
        \(reported) "distance": \(distance), "sigma": \(sigma), "probability": \(probability),
        "verdict": "\(verdict)"}
       """

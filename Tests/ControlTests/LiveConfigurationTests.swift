@@ -49,10 +49,10 @@ struct LiveConfigurationTests {
   }
 
   @Test func `looks that are rarer than the patience of states are warned of`() throws {
-    let text = "[Receiver]\nPauseProbeSec=15min\n"
+    let text = "[Receiver]\nPauseProbeSec=10min\n"
     #expect(
       try ConfigurationFolder(text).load().lines == [
-        "geofenced.conf:2: warning: PauseProbeSec= is 15min, more than UnknownAfterSec= with "
+        "geofenced.conf:2: warning: PauseProbeSec= is 10min, not less than UnknownAfterSec= with "
           + "10min: states become unknown during a pause"
       ])
     #expect(try ConfigurationFolder(text + "PauseMode=updates\n").load().lines == [])

@@ -59,12 +59,14 @@ extension AsAProcess {
         #expect(try sequences(placed.lines) == [131])
         #expect(placed.errors.contains("consumer 'log' goes on after #130, where it was"))
         #expect(try await read(daemon, "--as", "late", "--since", "129") == [130, 131])
+        let ahead = try await daemon.ctl("events", "--as", "ahead", "--since", "999")
+        #expect(ahead.errors.hasSuffix("there is no event #999 yet: the newest is #131\n"))
         #expect(try await read(daemon, "--as", "other", "--monitor", "other") == [])
         // Each is a consumer of its own, also after a crash.
         try await daemon.crash()
         #expect(
           try await consumers(daemon).map { "\($0.consumer) \($0.cursor) \($0.waiting)" }
-            == ["late 131 0", "log 131 0", "other 0 0"])
+            == ["ahead 131 0", "late 131 0", "log 131 0", "other 0 0"])
       }
     }
 

@@ -64,8 +64,8 @@ extension Monitor {
       /// The time of the first fix inside.
       public var began: Date
 
-      /// How long it took; nil while it lasts, and where the receiver's clock was set back to before it
-      /// began.
+      /// How long it took, less what the receiver's clock was set back meanwhile; nil while it lasts, and
+      /// where nothing is left.
       public var duration: Duration?
 
       /// A visit.

@@ -89,13 +89,13 @@ private struct Loading {
           """))
     }
     let (probe, unknown) = (configuration.pause.probeInterval, configuration.decision.unknownAfter)
-    if configuration.pause.mode == .receiver, probe > unknown {
+    if configuration.pause.mode == .receiver, probe >= unknown {
       let place = places["PauseProbeSec"] ?? places["UnknownAfterSec"]
       issues.append(
         ConfigurationIssue(
           .warning, file: place?.file ?? "", line: place?.line,
           """
-          PauseProbeSec= is \(probe.timeSpan), more than UnknownAfterSec= with \
+          PauseProbeSec= is \(probe.timeSpan), not less than UnknownAfterSec= with \
           \(unknown.timeSpan): states become unknown during a pause
           """))
     }

@@ -70,7 +70,9 @@ extension ConfigurationSection {
         "SilenceSec", \.receiver.gpsd.silence, .seconds(1) ... .seconds(3_600),
         """
         How long gpsd may send no position report before it is asked whether it is still there. \
-        After as long again without an answer, the connection is made anew.
+        After as long again without an answer, the connection is made anew. Where gpsd answers and \
+        has no reports it is made anew too, after a time that doubles with each such connection, up to \
+        10min.
         """),
       .duration(
         "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
@@ -107,7 +109,10 @@ extension ConfigurationSection {
         "Where sysfs is mounted. It is used to look for motion sensors."),
       .number(
         "StationarySpeed", \.stationary.speed, 0.05...100, unit: "metres per second",
-        "The speed up to which the receiver may be at rest, as the median of those it reports."),
+        """
+        The speed up to which the receiver may be at rest, as the median of those it reports. Where \
+        its courses agree too, as in a current, it may be half of that.
+        """),
       .number(
         "StationaryRadius", \.stationary.radius, 1...1_000, unit: "metres",
         """
@@ -148,7 +153,8 @@ extension ConfigurationSection {
         """
         The time between two looks at a released receiver. As gpsd closes a device only a minute \
         after its last client has left, a longer time is needed to save the device's power too. \
-        It should be shorter than UnknownAfterSec=, or states become unknown during a pause.
+        It should be shorter than UnknownAfterSec=, by the time that the receiver needs for a fix, or \
+        states become unknown during a pause.
         """),
     ])
 }

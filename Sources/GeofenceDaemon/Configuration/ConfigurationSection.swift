@@ -135,7 +135,7 @@ package struct ConfigurationSection: Sendable {
         "How many positions the polygons and corridors of one user may have, all together."),
       .integer(
         "MaximumMonitorsPerUser", \.limits.maximumMonitorsPerUser, 1...1_000_000,
-        "How many monitors one user may have."),
+        "How many monitors with conditions one user may have, and how many with a LaunchUnit=."),
       .integer(
         "MaximumSessionsPerUser", \.limits.maximumSessionsPerUser, 1...1_000,
         "How many background activity sessions one user may have at a time."),

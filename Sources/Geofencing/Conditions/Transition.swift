@@ -27,8 +27,8 @@ package struct Transition: Sendable, Hashable {
   /// The stay that begins or ends with it.
   package var visit: Visit?
 
-  /// How long the stay took that ends with it; nil also where the receiver's clock was set back before
-  /// its beginning.
+  /// How long the stay took that ends with it, less what the receiver's clock was set back meanwhile; nil
+  /// also where nothing is left.
   package var duration: Duration?
 
   /// Why, for `unmonitored`.

@@ -25,7 +25,8 @@ package struct GPSDSource: LocationSource {
   ///   - random: a number from 0 up to 1, for the random part of the delays.
   package init(
     _ settings: GPSDSettings, clock: any Clock<Duration> = ContinuousClock(),
-    tap: RawLineTap? = nil, poller: Poller = .shared, after earlier: GPSDStatistics = GPSDStatistics(),
+    tap: RawLineTap? = nil, poller: Poller = .shared,
+    after earlier: GPSDStatistics = GPSDStatistics(),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.settings = settings
