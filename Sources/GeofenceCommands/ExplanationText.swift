@@ -158,8 +158,8 @@ struct ExplanationText {
             + "help: \(progress)."
         } ?? ""
       let isTaken = own == nil ? "is" : "is taken to be"
-      return "Nothing happens because the last fix \(isTaken) too close to the edge for its accuracy: "
-        + "\(position).\(change)"
+      return "Nothing happens because the last fix \(isTaken) too close to the edge for its "
+        + "accuracy: \(position).\(change)"
     case .standing where !isTooOld:
       return "Nothing happens because the receiver's speed says that it stands still, and standing "
         + "still it takes more to believe that it crossed the edge: the last fix was \(position)."

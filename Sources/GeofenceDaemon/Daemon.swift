@@ -186,7 +186,8 @@ package struct Daemon: Sendable {
       failure = error
     }
     await monitoring.checkpoint()
-    let unwritten = await monitoring.summary(ofUser: nil).pending
+    let lost = await monitoring.takeUntoldLost()
+    let unwritten = lost + (await monitoring.summary(ofUser: nil).pending)
     if unwritten > 0 {
       let error = DaemonError.eventsLost(unwritten)
       log.say(.error, "\(error)", id: .storageFailing, isLast: true)

@@ -49,6 +49,11 @@ extension Monitoring {
     var refusals: Int
   }
 
+  /// Why nothing can be written at present, or not all that has to be.
+  private var storageTrouble: String? {
+    storageFailure ?? retentionFailure.map { "old events can't be removed: \($0)" }
+  }
+
   /// How many conditions there are, and are satisfied; counted anew only when something has changed.
   private func counts(ofUser user: UInt32?) -> (Int, Int) {
     guard user == nil else { return engine.counts(ofUser: user) }
@@ -64,7 +69,7 @@ extension Monitoring {
     let lastFix = ask { $0.lastFix }.flatMap { fix in lastFixAge.map { (fix, $0) } }
     return Summary(
       logID: log.id, lastSequence: log.lastSequence, conditions: conditions, satisfied: satisfied,
-      path: path, storageFailure: storageFailure, pending: pending.count, lost: lost,
+      path: path, storageFailure: storageTrouble, pending: pending.count, lost: lost,
       lastFix: lastFix, refusals: refusals)
   }
 

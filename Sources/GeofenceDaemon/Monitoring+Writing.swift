@@ -14,7 +14,14 @@ extension Monitoring {
       unstored.formUnion(pending.first(surplus).map(\.transition.key))
       pending.removeFirst(surplus)
       lost += surplus
+      untoldLost += surplus
     }
+  }
+
+  /// How many events were dropped since somebody asked.
+  func takeUntoldLost() -> Int {
+    defer { untoldLost = 0 }
+    return untoldLost
   }
 
   /// Writes what is pending where, with what the engine may decide next, it would go into several
@@ -184,15 +191,26 @@ extension Monitoring {
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
     let isYoung = age.map { running < $0 } ?? false
     let now = clock.now()
+    let portion = min(retentionPortion, settings.maximumPending)
     do {
       let retention = try log.retain(
         settings.storage.eventRetention, since: age.map { now + (.zero - $0) }, asOf: now,
-        upTo: isYoung ? sequenceAtStart : nil, atMost: settings.maximumPending)
+        upTo: isYoung ? sequenceAtStart : nil, atMost: portion)
       note(retention)
       steps.advance()
-      hasOldEvents = retention.dropped == settings.maximumPending
+      hasOldEvents = retention.dropped == portion
+      retentionPortion = min(2 * portion, settings.maximumPending)
+      retentionFailure = nil
     } catch {
-      storageFailure = "\(error)"
+      // What is dropped is written first. A disk that is nearly full has no room for so much, but for less,
+      // once what was written before is where it belongs.
+      log.checkpoint()
+      hasOldEvents = portion > Self.leastRetention
+      retentionPortion = max(portion / 4, Self.leastRetention)
+      if !hasOldEvents { retentionFailure = "\(error)" }
     }
   }
+
+  /// How many old events are dropped at a time at least.
+  private static let leastRetention = 64
 }

@@ -52,11 +52,15 @@ actor Monitoring {
 
   var pending = PendingDecisions()
 
-  /// How many events were dropped since the start, as too many waited to be written.
-  var lost = 0
+  /// How many events were dropped since the start, as too many waited to be written, and how many of those
+  /// nobody was told of.
+  var (lost, untoldLost) = (0, 0)
 
-  /// Whether there may be more events to drop than were dropped so far.
-  var hasOldEvents = false
+  /// Whether there may be more events to drop than were dropped so far, and how many go at a time.
+  var (hasOldEvents, retentionPortion) = (false, Int.max)
+
+  /// Why none can be dropped at present.
+  var retentionFailure: String?
 
   /// When it began by ``DaemonClock/uptime``, and the last event of before.
   let startTime: Duration

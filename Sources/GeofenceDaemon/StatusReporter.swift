@@ -50,9 +50,7 @@ package final class StatusReporter: Sendable {
     storage.failure = summary.storageFailure
     storage.pending = summary.pending
     storage.lost = summary.lost
-    let oldest = try? await reader.oldest()
-    storage.first = oldest?.sequence ?? summary.lastSequence + 1
-    storage.oldest = oldest?.recorded
+    storage.first = summary.lastSequence + 1
     var reply = Status.Reply(
       receiver: receiverStatus(summary), storage: storage)
     reply.receiver.motionSensor = await motion.description
@@ -64,22 +62,31 @@ package final class StatusReporter: Sendable {
     while limited == nil { limited = await monitoring.accuracyLimited(ofUser: visible) }
     reply.accuracyLimited = limited ?? 0
     reply.lastSequence = summary.lastSequence
-    reply.lastEvent = try? await reader.newest(matching: EventReader.Filter(user: visible))
-    reply.consumers = await consumers(visibleTo: visible)
+    do {
+      if let oldest = try await reader.oldest() {
+        reply.storage.first = oldest.sequence
+        reply.storage.oldest = oldest.recorded
+      }
+      reply.lastEvent = try await reader.newest(matching: EventReader.Filter(user: visible))
+      reply.consumers = try await consumers(visibleTo: visible)
+    } catch {
+      // That there is nothing would be another thing.
+      reply.storage.failure = reply.storage.failure ?? "the log can't be read: \(error)"
+    }
     return reply
   }
 
   /// Those who are told of events, as far as a user may know of them.
-  private func consumers(visibleTo user: UInt32?) async -> [Status.Consumer] {
+  private func consumers(visibleTo user: UInt32?) async throws -> [Status.Consumer] {
     let failures = failures.withLock { $0 }
     var consumers: [Status.Consumer] = []
-    let places = (try? await monitoring.places(visibleTo: user)) ?? []
-    let waiting = try? await reader.waiting(
+    let places = try await monitoring.places(visibleTo: user)
+    let waiting = try await reader.waiting(
       at: Set(places.map { EventReader.Place($0.filter, after: $0.cursor) }))
     for place in places {
       var consumer = Status.Consumer(
         name: place.key?.name ?? place.name, cursor: place.cursor,
-        behind: waiting?[EventReader.Place(place.filter, after: place.cursor)] ?? 0)
+        behind: waiting[EventReader.Place(place.filter, after: place.cursor)] ?? 0)
       consumer.user = place.owner
       consumer.monitor = place.filter.monitor
       consumer.connected = place.key.map(connected.isConnected) ?? isListening(to: place.name)
@@ -92,7 +99,7 @@ package final class StatusReporter: Sendable {
     for (name, failure) in failures.sorted(by: { $0.key < $1.key })
     where !consumers.contains(where: { $0.user == nil && $0.name == name }) {
       var consumer = Status.Consumer(
-        name: name, cursor: 0, behind: (try? await reader.count(after: 0)) ?? 0)
+        name: name, cursor: 0, behind: try await reader.count(after: 0))
       consumer.failure = failure
       consumers.append(consumer)
     }

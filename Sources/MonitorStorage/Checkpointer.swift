@@ -22,7 +22,7 @@ package actor Checkpointer {
   ///
   /// - Throws: ``SQLiteError``; then the log stays as long as it is, and no event is lost.
   package func run() throws {
-    let connection = try connection ?? Connection(path: path)
+    let connection = try connection ?? Connection(path: path, mode: .readWrite)
     self.connection = connection
     try connection.checkpoint()
   }

@@ -51,6 +51,9 @@ package final class EventLog {
   /// Takes note that a ``Checkpointer`` has failed; see ``Connection/doubtLog()``.
   package func doubtWriteAheadLog() { connection.doubtLog() }
 
+  /// Moves what is in the write-ahead log into the database, as far as it can.
+  package func checkpoint() { try? connection.checkpoint() }
+
   /// Whether a ``Checkpointer`` has something to do.
   package var isLong: Bool { connection.logPages >= MonitorDatabase.longLog }
 

@@ -12,6 +12,9 @@ package final class Connection {
     /// Read and write; the file is made when it isn't there.
     case readWriteCreate
 
+    /// Read and write; the file must be there.
+    case readWrite
+
     /// Only read; the file must be there.
     case readOnly
   }
@@ -45,6 +48,7 @@ package final class Connection {
     let access =
       switch mode {
       case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
       }
     var opened: OpaquePointer?
@@ -146,9 +150,10 @@ package final class Connection {
         let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
         connection.logPages = Int(pages)
         if pages >= connection.longestLog {
-          // Whatever keeps it from that, the commit was made.
-          _ = unsafe sqlite3_wal_checkpoint_v2(
+          // Whatever keeps it from that, the commit was made. What came before without a sync may be lost.
+          let code = unsafe sqlite3_wal_checkpoint_v2(
             handle, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+          if code & 0xff == SQLITE_IOERR { connection.doubtLog() }
         }
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())

@@ -221,34 +221,4 @@ import Testing
     let again = try machine.start()
     #expect(try await again.launchSettings(configured: units)[own]?.since == 0)
   }
-
-  @Test func `drops old events some at a time`() async throws {
-    let monitoring = try machine.start {
-      $0.maximumPending = 10
-      $0.storage.eventRetention = 4
-    }
-    try await add(35, to: monitoring)
-    try await drive(monitoring, "i", from: 0)
-    await monitoring.checkpoint()
-    // The rest waits until somebody has time.
-    #expect(try await machine.events().map(\.sequence) == Array(11...35))
-    while await monitoring.hasOldEvents { await monitoring.dropOldEvents() }
-    #expect(try await machine.events().map(\.sequence) == [32, 33, 34, 35])
-    #expect(
-      try await monitoring.page(maximumBytes: .max).records
-        .compactMap { $0.lastEvent?.sequence } == Array(1...35))
-  }
-
-  @Test func `drops old events also while new ones keep coming`() async throws {
-    let monitoring = try machine.start { $0.storage.eventRetention = 10 }
-    // Each is written with the last fix, so that no checkpoint falls due in between.
-    for round in 0..<120 {
-      _ = try await monitoring.add(
-        circle(), identifier: "place-\(round)", to: own, assuming: .satisfied)
-      _ = try await monitoring.remove(key("place-\(round)"))
-      machine.wait(.seconds(30))
-      await monitoring.tick()
-    }
-    #expect(try await machine.events().map(\.sequence) == Array(111...120))
-  }
 }

@@ -175,8 +175,12 @@ extension Monitoring {
     }
     let engine = engine
     var additions = plan.additions.makeIterator()
+    var count = 0
     try store.put(added: now) {
       while let addition = additions.next() {
+        count += 1
+        // A million take long enough to be given up for dead.
+        if count.isMultiple(of: 4_096) { steps.advance() }
         let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
         if let status = engine[key]?.status { return (addition.stored, key, status) }
       }

@@ -32,7 +32,7 @@ struct MaintenanceService: Service {
     var told = ""
     var trouble: String?
     var storageFailure: String?
-    var lost = 0
+    var retentionFailure: String?
     var refusals: [Errno?] = listeners.map { _ in nil }
     var isSettled = false
     while true {
@@ -58,11 +58,15 @@ struct MaintenanceService: Service {
         tell(storageFailure: failure)
         storageFailure = failure
       }
-      if failure == nil, case let all = await monitoring.lost, all > lost {
+      if failure == nil, case let lost = await monitoring.takeUntoldLost(), lost > 0 {
         log.say(
-          .error, "\(all - lost) events were lost meanwhile: more waited than memory is kept for",
+          .error, "\(lost) events were lost meanwhile: more waited than memory is kept for",
           id: .storageFailing)
-        lost = all
+      }
+      let hindrance = await monitoring.retentionFailure
+      if hindrance != retentionFailure {
+        tell(retentionFailure: hindrance)
+        retentionFailure = hindrance
       }
       for (number, listener) in listeners.enumerated() where listener.failure != refusals[number] {
         refusals[number] = listener.failure
@@ -143,6 +147,14 @@ struct MaintenanceService: Service {
         id: .storageFailing)
     } else {
       log.say(.notice, "Events can be stored again")
+    }
+  }
+
+  private func tell(retentionFailure: String?) {
+    if let retentionFailure {
+      log.say(.error, "Old events can't be removed: \(retentionFailure)")
+    } else {
+      log.say(.notice, "Old events are removed again")
     }
   }
 }
