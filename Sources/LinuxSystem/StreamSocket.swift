@@ -126,9 +126,11 @@ package final class StreamSocket: Sendable {
       do {
         rest = rest.dropFirst(try writeNow(rest))
       } catch let error as Errno where error == .wouldBlock {
+        let left = bytesNotYetTaken
+        // Of a Unix socket that isn't told before most of what it holds has been taken.
         guard
-          try await poller.wait(
-            for: .writing, on: descriptor.rawValue, timeout: timeout)
+          try await poller.wait(for: .writing, on: descriptor.rawValue, timeout: timeout)
+            || bytesNotYetTaken < left
         else { throw Errno.timedOut }
       }
     }
