@@ -156,9 +156,8 @@ import Testing
     }
     // A source that is read anew brings them; what is in the engine already isn't told twice.
     await play("oo", from: 7, to: monitoring)
-    #expect(
-      try await words(explain("home", monitoring).present)
-        == "outside impossibleSpeed noFix noFix impossibleSpeed outside outside")
+    let all = "outside impossibleSpeed noFix noFix impossibleSpeed outside outside"
+    #expect(try await words(explain("home", monitoring).present) == all)
   }
 
   @Test func `forgetting is explained by what came instead of fixes`() async throws {

@@ -9,17 +9,6 @@ import Testing
 
   init() throws { directory = try StateDirectory() }
 
-  /// A database of some size, closed.
-  private func fill() throws -> String {
-    let database = try directory.open()
-    let log = try EventLog(database)
-    for second in 0..<300 {
-      _ = try log.append(
-        [transition(second: Double(second))], statuses: [:], lastFix: nil, recorded: at(0))
-    }
-    return log.id
-  }
-
   @Test func `survives a power cut: every commit is synced`() throws {
     let connection = try directory.open().connection
     #expect(try connection.query("PRAGMA journal_mode") == [["wal"]])
@@ -28,7 +17,7 @@ import Testing
   }
 
   @Test func `opens a sound one and sets nothing aside`() throws {
-    let id = try fill()
+    let id = try directory.fill()
     let database = try directory.open()
     #expect(database.setAside == nil)
     #expect(try EventLog(database).id == id)
@@ -59,74 +48,6 @@ import Testing
     #expect(
       try directory.files.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
         == ["geofenced.db"])
-  }
-
-  @Test(arguments: [false, true])
-  func `nothing is durable in a file that was moved away`(isReplaced: Bool) throws {
-    let log = try EventLog(directory.open())
-    func append() throws {
-      _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-    }
-    try append()
-    let files = FileManager.default
-    try files.moveItem(atPath: directory.database, toPath: directory.database + ".old")
-    if isReplaced {
-      try files.copyItem(atPath: directory.database + ".old", toPath: directory.database)
-    }
-    let error = #expect(throws: SQLiteError.self) { try append() }
-    #expect(error?.isInaccessible == true)
-    #expect(error?.message.contains("moved, removed or replaced") == true)
-    #expect(log.lastSequence == 1)
-    let key = ConsumerKey(owner: 0, monitor: nil, name: "late")
-    let consumer = ConsumerPlace(
-      key: key, filter: EventReader.Filter(user: nil, monitor: nil), cursor: 0)
-    #expect(throws: SQLiteError.self) { try log.add(consumer) }
-    #expect(throws: SQLiteError.self) { try log.remove(key) }
-  }
-
-  @Test
-  func `nothing is durable in a write-ahead log that was removed, and what was in it is kept`()
-    throws
-  {
-    let key = ConsumerKey(owner: 0, monitor: nil, name: "late")
-    do {
-      let log = try EventLog(directory.open())
-      func append() throws {
-        _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-      }
-      for _ in 0..<20 { try append() }
-      // Another file in its place is no better.
-      for makesAnother in [false, true] {
-        try FileManager.default.removeItem(atPath: directory.database + "-wal")
-        if makesAnother { try Data().write(to: URL(filePath: directory.database + "-wal")) }
-        for _ in 0..<2 {
-          let error = #expect(throws: SQLiteError.self) { try append() }
-          #expect(error?.isInaccessible == true)
-          #expect(error?.message.hasPrefix("its write-ahead log was moved, removed") == true)
-        }
-        if !makesAnother { try Data().write(to: URL(filePath: directory.database + "-wal")) }
-      }
-      #expect(throws: SQLiteError.self) { try log.remove(key) }
-      // As if it were killed now: nothing but the file itself is left.
-      try FileManager.default.copyItem(
-        atPath: directory.database, toPath: directory.database + ".found")
-    }
-    try FileManager.default.removeItem(atPath: directory.database)
-    try FileManager.default.moveItem(
-      atPath: directory.database + ".found", toPath: directory.database)
-    #expect(try EventLog(directory.open()).lastSequence == 20)
-  }
-
-  @Test func `nothing is durable where the write-ahead log was removed before the first commit`()
-    throws
-  {
-    _ = try fill()
-    let log = try EventLog(directory.open())
-    try FileManager.default.removeItem(atPath: directory.database + "-wal")
-    let error = #expect(throws: SQLiteError.self) {
-      try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
-    }
-    #expect(error?.isInaccessible == true)
   }
 
   @Test func `after a write that may be lost nothing is durable before its log is empty`() throws {
@@ -163,7 +84,7 @@ import Testing
     var reads = 0
     _ = try await openReading(at: 0) { _ in reads += 1 }
     #expect(reads == 0)
-    let id = try fill()
+    let id = try directory.fill()
     let database = try await openReading(at: 0) { _ in
       reads += 1
       throw CancellationError()
@@ -197,7 +118,7 @@ import Testing
   func `sets a damaged one aside, whole, and begins another`(
     damage: Damage, isReadMeanwhile: Bool
   ) async throws {
-    let id = try fill()
+    let id = try directory.fill()
     try directory.damage(damage.body)
     let bytes = try directory.bytes()
     let database =
@@ -239,7 +160,7 @@ import Testing
   }
 
   @Test func `sets aside what belongs to a damaged one`() throws {
-    _ = try fill()
+    _ = try directory.fill()
     // What a killed program leaves: the file and its log.
     let open = try directory.open()
     try open.connection.run("INSERT INTO consumer (name, cursor) VALUES ('left in the log', 1)")
@@ -275,7 +196,7 @@ import Testing
     "UPDATE sqlite_sequence SET seq = NULL", "DELETE FROM sqlite_sequence",
   ])
   func `a last number that can't be is damage`(change: String) throws {
-    let id = try fill()
+    let id = try directory.fill()
     try directory.open().connection.execute(change)
     let database = try directory.open()
     #expect(try #require(database.setAside).problem.contains("the number of the last event"))
@@ -283,7 +204,7 @@ import Testing
   }
 
   @Test func `leaves one from a newer program alone`() throws {
-    _ = try fill()
+    _ = try directory.fill()
     try Connection(path: directory.database).execute(
       "PRAGMA journal_mode=DELETE; PRAGMA user_version=99")
     let bytes = try directory.bytes()

@@ -17,6 +17,17 @@ final class StateDirectory: Sendable {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
+  /// A database of some size, closed.
+  func fill() throws -> String {
+    let database = try open()
+    let log = try EventLog(database)
+    for second in 0..<300 {
+      _ = try log.append(
+        [transition(second: Double(second))], statuses: [:], lastFix: nil, recorded: at(0))
+    }
+    return log.id
+  }
+
   func open(at second: Double = 0) throws -> MonitorDatabase {
     try MonitorDatabase(directory: path, now: at(second))
   }
