@@ -12,10 +12,11 @@ enum AddCommand: Subcommand {
       the assumed state; an equal one stays as it is, so this can be run at every start. Without \
       --id a readable identifier is made and printed.
 
-      The shape is a circle (--lat, --lon, --radius; --here in the place of the first two), a \
-      polygon (--polygon) or what lies within half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
+      The shape is a circle (--lat, --lon, --radius), a polygon (--polygon) or what lies within \
+      half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
       with one; 'geofenced ctl import' takes files with many. Only the shape is taken from the \
-      file: the options say the rest.
+      file: the options say the rest. With --here instead of --lat and --lon, a circle is moved to \
+      where the receiver is each time; of one that is released, that is its last location.
       """,
     examples: [
       Example(
@@ -85,21 +86,19 @@ enum AddCommand: Subcommand {
     try ControlClient.show(
       reply, arguments,
       text: "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)"
-        + (here.map { " around \($0.text)" } ?? "") + "\n")
+        + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
   }
 
-  /// Where the receiver is, if `--here` asks for that, and in words how well that is known.
+  /// Where the receiver is, if `--here` asks for that, and in words when and how well that was known.
   private static func here(
     _ arguments: ParsedArguments
   ) async throws -> (coordinate: Coordinate, text: String)? {
     guard arguments.flag("here") else { return nil }
     // A receiver may be waited for: what is wrong with other options is told before.
     _ = try parameters(arguments, Coordinate(validLatitude: 0, longitude: 0))
-    let location = try await LocationsCommand.present(arguments)
-    let accuracy = location.horizontalAccuracy.map { " ±\($0.rounded(toPlaces: 1)) m" }
+    let (location, text) = try await LocationsCommand.present(arguments)
     return (
-      try Coordinate(validLatitude: location.latitude, longitude: location.longitude),
-      "\(location.latitude) \(location.longitude)\(accuracy ?? "")"
+      try Coordinate(validLatitude: location.latitude, longitude: location.longitude), text
     )
   }
 

@@ -87,7 +87,8 @@ struct ConsumerReading {
   private func checkBeginning() async throws {
     guard let since else { return }
     guard let place = try await existing() else {
-      return try await EventsCommand.tellIfAhead(since, arguments)
+      return try await EventsCommand.tellIfAhead(
+        since, arguments, for: "; '\(name.consumer)' begins with the next one")
     }
     guard place.cursor != since else { return }
     Console.tell(

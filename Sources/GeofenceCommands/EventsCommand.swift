@@ -129,17 +129,23 @@ enum EventsCommand: Subcommand {
   }
 
   /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.
-  static func tellIfAhead(_ since: Int64, _ arguments: ParsedArguments) async throws {
+  ///
+  /// - Parameter reader: what it means for who reads.
+  static func tellIfAhead(
+    _ since: Int64, _ arguments: ParsedArguments, for reader: String = ""
+  ) async throws {
     let status = try await ControlClient.patiently {
       try await ControlClient.call(Status.self, Status.Parameters(), arguments)
     }
-    tellIfAhead(since, of: status)
+    tellIfAhead(since, of: status, for: reader)
   }
 
-  private static func tellIfAhead(_ since: Int64?, of status: Status.Reply) {
+  private static func tellIfAhead(
+    _ since: Int64?, of status: Status.Reply, for reader: String = ""
+  ) {
     guard let since, since > status.lastSequence else { return }
     let newest = status.lastSequence > 0 ? "the newest is #\(status.lastSequence)" : "there is none"
-    Console.tell("geofenced ctl events: there is no event #\(since) yet: \(newest)")
+    Console.tell("geofenced ctl events: there is no event #\(since) yet: \(newest)\(reader)")
   }
 
   private static func read(

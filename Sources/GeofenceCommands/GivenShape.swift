@@ -9,7 +9,7 @@ enum GivenShape {
     Option("lat", takes: .number("DEGREES"), help: "Latitude of a circle's centre, -90 to 90."),
     Option(
       "lon", takes: .number("DEGREES"), help: "Longitude of a circle's centre, -180 to 180."),
-    Option("here", help: "Where the receiver is now, as a circle's centre."),
+    Option("here", help: "Where the receiver is, as a circle's centre."),
     Option(
       "radius", short: "r", takes: .number("METRES"), help: "Radius of a circle, 1 to 2000000."),
     Option(

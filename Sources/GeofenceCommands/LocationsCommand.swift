@@ -48,11 +48,14 @@ enum LocationsCommand: Subcommand {
     _ = try location(in: reply)
   }
 
-  /// The present location, or the error that says why there is none.
+  /// The present location, also as a line, or the error that says why there is none.
   ///
   /// Where nothing else needs the receiver, it may take as long as the daemon waits for one.
-  static func present(_ arguments: ParsedArguments) async throws -> ControlLocation {
-    try location(in: await ControlClient.call(Locations.self, Locations.Parameters(), arguments))
+  static func present(
+    _ arguments: ParsedArguments
+  ) async throws -> (location: ControlLocation, text: String) {
+    let reply = try await ControlClient.call(Locations.self, Locations.Parameters(), arguments)
+    return (try location(in: reply), text(reply))
   }
 
   private static func location(in reply: Locations.Reply) throws -> ControlLocation {

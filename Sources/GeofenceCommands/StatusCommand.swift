@@ -123,9 +123,10 @@ enum StatusCommand: Subcommand {
     return text
   }
 
-  /// How many events can't be stored yet.
-  static func waiting(_ pending: Int) -> String {
-    "\(Quantity.count(pending, "event waits", "events wait")) in memory"
+  /// What fails, and how many events can't be stored yet.
+  static func fails(_ storage: Status.Storage, _ failure: String) -> String {
+    let pending = Quantity.count(storage.pending, "event waits", "events wait")
+    return "FAILS: \(failure)" + (storage.pending > 0 ? "; \(pending) in memory" : "")
   }
 
   private static func storage(_ reply: Status.Reply) -> String {
@@ -135,6 +136,6 @@ enum StatusCommand: Subcommand {
     guard let failure = storage.failure else {
       return "\(storage.path), \(events) so far\(lost)"
     }
-    return "\(storage.path) FAILS: \(failure); \(waiting(storage.pending))\(lost)"
+    return "\(storage.path) \(fails(storage, failure))\(lost)"
   }
 }

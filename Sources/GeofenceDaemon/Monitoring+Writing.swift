@@ -203,12 +203,19 @@ extension Monitoring {
       retentionFailure = nil
     } catch {
       // What is dropped is written first. A disk that is nearly full has no room for so much, but for less,
-      // once what was written before is where it belongs.
-      log.checkpoint()
-      hasOldEvents = portion > Self.leastRetention
-      retentionPortion = max(portion / 4, Self.leastRetention)
-      if !hasOldEvents { retentionFailure = "\(error)" }
+      // once what was written before is where it belongs: until then that would take the room of new events.
+      if StorageError.isOfFullDisk(error), portion > Self.leastRetention, log.checkpoint() {
+        retentionPortion = max(portion / 4, Self.leastRetention)
+        hasOldEvents = true
+      } else {
+        retentionFailure = "\(error)"
+      }
     }
+  }
+
+  func updatePatience() {
+    let isPatient = storageFailure == nil && retentionFailure == nil
+    if log.isPatient != isPatient { log.isPatient = isPatient }
   }
 
   /// How many old events are dropped at a time at least.

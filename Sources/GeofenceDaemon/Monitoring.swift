@@ -60,7 +60,7 @@ actor Monitoring {
   var (hasOldEvents, retentionPortion) = (false, Int.max)
 
   /// Why none can be dropped at present.
-  var retentionFailure: String?
+  var retentionFailure: String? { didSet { updatePatience() } }
 
   /// When it began by ``DaemonClock/uptime``, and the last event of before.
   let startTime: Duration
@@ -72,11 +72,7 @@ actor Monitoring {
   /// Why nothing can be written at present.
   ///
   /// Then nobody waits for another process's lock any more: whatever asks would wait for it anew.
-  var storageFailure: String? {
-    didSet {
-      if (oldValue == nil) != (storageFailure == nil) { log.isPatient = storageFailure == nil }
-    }
-  }
+  var storageFailure: String? { didSet { updatePatience() } }
   var counted: (revision: Int64, counts: (Int, Int))?
 
   /// The consumers that have begun to miss events since somebody asked.

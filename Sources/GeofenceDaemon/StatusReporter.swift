@@ -133,7 +133,7 @@ package final class StatusReporter: Sendable {
     }
     parts.append("\(summary.conditions) conditions, \(summary.satisfied) satisfied")
     parts.append("\(summary.lastSequence) events")
-    if let failure = summary.storageFailure { parts.append("storing fails: \(failure)") }
+    if let failure = summary.storageFailure { parts.append("storage fails: \(failure)") }
     return parts.joined(separator: "; ")
   }
 

@@ -119,7 +119,8 @@ package final class StreamSocket: Sendable {
 
   /// Writes all of the bytes, in order.
   ///
-  /// - Throws: ``Errno/timedOut`` when the other end took nothing for that long; part may be sent.
+  /// - Throws: ``Errno/timedOut`` when the other end took nothing for that long, or less of it than what the
+  ///   system counts as one, some 32 kB; part may be sent.
   package func write(_ bytes: [UInt8], timeout: Duration? = nil) async throws {
     var rest = bytes[...]
     while !rest.isEmpty {

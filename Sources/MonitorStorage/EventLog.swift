@@ -51,8 +51,15 @@ package final class EventLog {
   /// Takes note that a ``Checkpointer`` has failed; see ``Connection/doubtLog()``.
   package func doubtWriteAheadLog() { connection.doubtLog() }
 
-  /// Moves what is in the write-ahead log into the database, as far as it can.
-  package func checkpoint() { try? connection.checkpoint() }
+  /// Moves what is in the write-ahead log into the database; false when that isn't all of it.
+  package func checkpoint() -> Bool {
+    do {
+      return try connection.checkpoint()
+    } catch {
+      if error.isOfDevice { connection.doubtLog() }
+      return false
+    }
+  }
 
   /// Whether a ``Checkpointer`` has something to do.
   package var isLong: Bool { connection.logPages >= MonitorDatabase.longLog }

@@ -55,8 +55,9 @@ package final class MonitorDatabase {
     let path = directory + "/geofenced.db"
     var status = stat()
     // SQLite would wait for ever for what a pipe brings.
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw .unusable(path: path, reason: "it is no regular file")
+    for name in (files + ["-journal"]).map({ path + $0 })
+    where unsafe stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
+      throw .unusable(path: name, reason: "it is no regular file")
     }
     return path
   }

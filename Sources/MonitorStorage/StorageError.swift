@@ -12,6 +12,11 @@ package enum StorageError: Error, CustomStringConvertible {
   /// Whether an error is one of the database: whoever asked can't do better.
   package static func isOfDatabase(_ error: any Error) -> Bool { error is SQLiteError }
 
+  /// Whether an error is that the disk is full.
+  package static func isOfFullDisk(_ error: any Error) -> Bool {
+    (error as? SQLiteError)?.isOfFullDisk ?? false
+  }
+
   /// Whether an error is that reading or writing the device failed.
   package static func isOfDevice(_ error: any Error) -> Bool {
     (error as? SQLiteError)?.isOfDevice ?? false

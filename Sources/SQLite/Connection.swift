@@ -160,9 +160,13 @@ package final class Connection {
   }
 
   /// Moves what is in the write-ahead log into the database, as far as nobody reads or writes it now.
-  package func checkpoint() throws(SQLiteError) {
+  ///
+  /// - Returns: whether that was all of it, so that the next one who writes begins it anew.
+  @discardableResult
+  package func checkpoint() throws(SQLiteError) -> Bool {
     // The function of that name does nothing on a connection that hasn't read yet.
-    try execute("PRAGMA wal_checkpoint(PASSIVE)")
+    let row = try query("PRAGMA wal_checkpoint(PASSIVE)").first ?? []
+    return row.count == 3 && row[0] == .integer(0) && row[1] == row[2]
   }
 
   /// Runs one statement and makes a value of each row, one after the other as they are found.

@@ -32,6 +32,9 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
     primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR
   }
 
+  /// Whether the disk is full.
+  package var isOfFullDisk: Bool { primaryCode == SQLITE_FULL }
+
   /// Whether reading or writing the device failed.
   package var isOfDevice: Bool { primaryCode == SQLITE_IOERR }
 

@@ -24,15 +24,18 @@ import Testing
     #expect(try EventLog(database).lastSequence == 300)
   }
 
-  @Test(arguments: ["pipe", "folder"])
-  func `what isn't a file is refused before anything waits for it`(kind: String) async throws {
-    if kind == "pipe" {
-      #expect(unsafe mkfifo(directory.database, 0o600) == 0)
+  @Test(arguments: ["", "-wal", "-journal"], [true, false])
+  func `what isn't a file is refused before anything waits for it`(
+    suffix: String, isPipe: Bool
+  ) async throws {
+    if !suffix.isEmpty { _ = try directory.open() }
+    let path = directory.database + suffix
+    if isPipe {
+      #expect(unsafe mkfifo(path, 0o600) == 0)
     } else {
-      try FileManager.default.createDirectory(
-        atPath: directory.database, withIntermediateDirectories: false)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
-    let sentence = "\(directory.database): it is no regular file"
+    let sentence = "\(path): it is no regular file"
     let error = #expect(throws: StorageError.self) { try directory.open() }
     #expect(error?.description == sentence)
     let other = await #expect(throws: StorageError.self) {

@@ -75,7 +75,8 @@ extension AsAProcess {
 
       let here = ["add", "--here", "--radius", "40"]
       let added = try await daemon.ctl(here + ["--id", "anchor"]).output
-      #expect(added.hasPrefix("default/anchor added around \(fix.latitude) \(fix.longitude) ±"))
+      #expect(added.hasPrefix("default/anchor added around the location of 20"))
+      #expect(added.contains("Z  \(fix.latitude) \(fix.longitude)  ±"))
       let again = try await daemon.ctl(here + ["--id", "anchor", "--json"]).output
       let record = try JSONDecoder().decode(Add.Reply.self, from: Data(again.utf8)).record
       let center = try Coordinate(

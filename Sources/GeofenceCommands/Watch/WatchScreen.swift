@@ -108,8 +108,7 @@ struct WatchScreen {
     }
     if let failure = status.storage.failure {
       canvas.put(
-        "Storage FAILS: \(failure); \(StatusCommand.waiting(status.storage.pending))", in: row,
-        at: 1, .trouble)
+        "Storage \(StatusCommand.fails(status.storage, failure))", in: row, at: 1, .trouble)
       return
     }
     var count = "\(status.conditions) condition\(status.conditions == 1 ? "" : "s")"
