@@ -37,8 +37,8 @@ struct ExplanationText {
     }
     let text = ExplanationText(explanation)
     if transition.kind != .undetermined, let last = text.lastJudged {
-      let by = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
-      lines.append("The fix that decided was \(text.position(last, byItself: by)).")
+      let own = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
+      lines.append("The fix that decided was \(text.position(last, byItself: own)).")
     }
     if transition.kind != .undetermined { lines.append(text.thresholds) }
     if explanation.fixesNeeded > 0 {

@@ -213,6 +213,7 @@ extension Monitoring {
     }
   }
 
+  /// Has other processes' locks waited for only where the last attempts to write succeeded.
   func updatePatience() {
     let isPatient = storageFailure == nil && retentionFailure == nil
     if log.isPatient != isPatient { log.isPatient = isPatient }
