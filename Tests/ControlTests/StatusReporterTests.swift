@@ -1,6 +1,7 @@
 import ControlInterface
 import Geofencing
 import MonitorStorage
+import SQLite
 import TestSupport
 import Testing
 
@@ -88,6 +89,18 @@ struct StatusReporterTests: MonitoringSuite {
     status.mode = 3
     status.satellitesUsed = 7
     #expect(await line() == "3D fix, 7 satellites" + rest)
+  }
+
+  @Test func `a log that can't be read isn't said to be empty`() async throws {
+    let monitoring = try machine.start()
+    let methods = ControlMethods(monitoring, in: machine.directory)
+    func failure() async -> String? { await methods.status.reply(toUser: 0).storage.failure }
+    #expect(await failure() == nil)
+    let connection = try Connection(path: machine.directory + "/geofenced.db")
+    try connection.execute("ALTER TABLE consumer RENAME TO away")
+    #expect(await failure()?.hasPrefix("the log can't be read: ") == true)
+    try connection.execute("ALTER TABLE away RENAME TO consumer")
+    #expect(await failure() == nil)
   }
 
   @Test func `fixes that the engine refuses aren't said to be accepted`() async throws {
