@@ -35,39 +35,43 @@ extension Monitoring {
   }
 
   /// The units that hold: those that were set, and those that a configuration has for other monitors.
-  ///
-  /// From when on one of the configuration holds is kept, so that a restart forgets no event.
   func launchSettings(
     configured: [MonitorKey: UnitName]
   ) throws -> [MonitorKey: MonitorLaunches.Setting] {
     let stored = try store.launches()
-    var settings: [MonitorKey: MonitorLaunches.Setting] = [:]
+    var settings = configured.reduce(into: [MonitorKey: MonitorLaunches.Setting]()) {
+      let since = stored[$1.key]?.since ?? launchesSeen[$1.key] ?? log.lastSequence
+      $0[$1.key] = MonitorLaunches.Setting(unit: $1.value, isConfigured: true, since: since)
+    }
     for (key, launch) in stored {
-      if let unit = launch.unit.flatMap({ UnitName($0) }) {
-        settings[key] = MonitorLaunches.Setting(
-          unit: unit, isConfigured: false, since: launch.since)
-      } else if configured[key] == nil {
-        // On a full disk it is removed another time.
-        try? store.removeLaunch(of: key)
-      }
+      guard let unit = launch.unit.flatMap({ UnitName($0) }) else { continue }
+      settings[key] = MonitorLaunches.Setting(unit: unit, isConfigured: false, since: launch.since)
+    }
+    return settings
+  }
+
+  /// Takes the units of a configuration, and says which ones hold.
+  ///
+  /// From when on one of them holds is kept, so that a restart forgets no event.
+  func takeLaunchUnits(
+    configured: [MonitorKey: UnitName]
+  ) throws -> [MonitorKey: MonitorLaunches.Setting] {
+    let settings = try launchSettings(configured: configured)
+    let stored = try store.launches()
+    for (key, launch) in stored where launch.unit == nil && configured[key] == nil {
+      // On a full disk it is removed another time.
+      try? store.removeLaunch(of: key)
     }
     launchesSeen = launchesSeen.filter { configured[$0.key] != nil }
-    for (key, unit) in configured where settings[key] == nil {
-      let since: Int64
-      if let known = stored[key] {
-        since = known.since
-      } else {
-        since = launchesSeen[key] ?? log.lastSequence
-        do {
-          try store.put(StoredLaunch(unit: nil, since: since), of: key)
-          launchesSeen[key] = nil
-        } catch {
-          // It holds all the same, and is written when something can be.
-          launchesSeen[key] = since
-          storageFailure = "\(error)"
-        }
+    for (key, setting) in settings where stored[key] == nil {
+      do {
+        try store.put(StoredLaunch(unit: nil, since: setting.since), of: key)
+        launchesSeen[key] = nil
+      } catch {
+        // It holds all the same, and is written when something can be.
+        launchesSeen[key] = setting.since
+        storageFailure = "\(error)"
       }
-      settings[key] = MonitorLaunches.Setting(unit: unit, isConfigured: true, since: since)
     }
     return settings
   }

@@ -212,15 +212,24 @@ import Testing
     let monitoring = try machine.start()
     let units = [own: try #require(UnitName("a.service"))]
     let broken = try machine.breakTable("monitor")
-    let first = try await monitoring.launchSettings(configured: units)
+    let first = try await monitoring.takeLaunchUnits(configured: units)
     _ = try await monitoring.add(circle(), identifier: "x", to: own, assuming: .satisfied)
     _ = try await monitoring.remove(key("x"))
-    let second = try await monitoring.launchSettings(configured: units)
+    let second = try await monitoring.takeLaunchUnits(configured: units)
     #expect(first[own]?.since == 0 && second[own]?.since == 0)
     try broken.mend()
     await monitoring.tick()
     #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
     let again = try machine.start()
-    #expect(try await again.launchSettings(configured: units)[own]?.since == 0)
+    #expect(try await again.takeLaunchUnits(configured: units)[own]?.since == 0)
+  }
+  @Test func `who looks at units by an older configuration changes nothing`() async throws {
+    let monitoring = try machine.start()
+    let units = [own: try #require(UnitName("a.service"))]
+    _ = try await monitoring.takeLaunchUnits(configured: units)
+    _ = try await monitoring.add(circle(), identifier: "x", to: own, assuming: .satisfied)
+    _ = try await monitoring.remove(key("x"))
+    #expect(try await monitoring.launchSettings(configured: [:]).isEmpty)
+    #expect(try await monitoring.launchSettings(configured: units)[own]?.since == 0)
   }
 }

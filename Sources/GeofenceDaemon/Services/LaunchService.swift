@@ -78,7 +78,7 @@ struct LaunchService: Service {
     let launch = configuration.current.launch
     if view.settingsVersion != versions.settings {
       let before = view.settings
-      view.settings = try await monitoring.launchSettings(configured: launch.units)
+      view.settings = try await monitoring.takeLaunchUnits(configured: launch.units)
       view.settingsVersion = versions.settings
       view.newest = view.newest.filter { view.settings[$0.key] != nil }
       // The newest events of a monitor that is new here aren't known.
