@@ -21,32 +21,17 @@ final class HostResolver: Sendable {
     let port: Int
   }
 
-  private typealias Answer = Result<[InternetAddress], any Error>
-  private typealias Waiter = CheckedContinuation<[InternetAddress], any Error>
-
-  private struct State {
-    var nextID: UInt64 = 0
-    var waiting: [UInt64: (question: Question, waiter: Waiter)] = [:]
-    var cancelled: Set<UInt64> = []
-    var isBusy = false
-
-    /// What the one who has waited longest wants to know, if nothing is being looked up.
-    mutating func begin() -> Question? {
-      guard !isBusy, let first = waiting.min(by: { $0.key < $1.key }) else { return nil }
-      isBusy = true
-      return first.value.question
-    }
-  }
-
-  private enum Next {
-    case resume(Answer)
-    case lookUp(Question)
-    case wait
+  /// What is looked up once, for all who ask until it is answered.
+  private final class Lookup: Sendable {
+    let answer = Mutex<Result<[InternetAddress], any Error>?>(nil)
+    let answers = SequenceSignal(latest: 0)
   }
 
   private let lookUp: LookUp
   private let thread = DispatchQueue(label: "geofenced.resolver")
-  private let state = Mutex(State())
+
+  /// What waits to be looked up or is, and how many wait for it.
+  private let lookups = Mutex<[Question: (lookup: Lookup, waiting: Int)]>([:])
 
   /// - Parameter lookUp: finds a host's addresses, and may block.
   init(lookUp: @escaping LookUp) {
@@ -57,53 +42,34 @@ final class HostResolver: Sendable {
   ///
   /// - Throws: `CancellationError`, or what the lookup throws: ``HostNotFound``.
   func addresses(of host: String, port: Int) async throws -> [InternetAddress] {
+    try Task.checkCancellation()
     let question = Question(host: host, port: port)
-    let id = state.withLock { state in
-      defer { state.nextID += 1 }
-      return state.nextID
-    }
-    defer { state.withLock { _ = $0.cancelled.remove(id) } }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (waiter: Waiter) in
-        switch ask(question, waiter, id) {
-        case .resume(let answer): waiter.resume(with: answer)
-        case .lookUp(let question): start(question)
-        case .wait: break
-        }
+    let lookup = lookups.withLock { lookups in
+      if let lookup = lookups[question]?.lookup {
+        lookups[question]?.waiting += 1
+        return lookup
       }
-    } onCancel: {
-      let waiter = state.withLock { state -> Waiter? in
-        if let waiting = state.waiting.removeValue(forKey: id) { return waiting.waiter }
-        state.cancelled.insert(id)
-        return nil
-      }
-      waiter?.resume(throwing: CancellationError())
+      let lookup = Lookup()
+      lookups[question] = (lookup, 1)
+      thread.async { self.answer(question, lookup) }
+      return lookup
     }
+    defer {
+      lookups.withLock { if $0[question]?.lookup === lookup { $0[question]?.waiting -= 1 } }
+    }
+    try await lookup.answers.wait(after: 0)
+    return try lookup.answer.withLock { $0 }?.get() ?? []
   }
 
-  private func ask(_ question: Question, _ waiter: Waiter, _ id: UInt64) -> Next {
-    state.withLock { state in
-      if state.cancelled.contains(id) { return .resume(.failure(CancellationError())) }
-      state.waiting[id] = (question, waiter)
-      return state.begin().map(Next.lookUp) ?? .wait
+  private func answer(_ question: Question, _ lookup: Lookup) {
+    let isWanted = lookups.withLock { lookups in
+      if lookups[question]?.waiting == 0 { lookups[question] = nil }
+      return lookups[question] != nil
     }
-  }
-
-  private func start(_ question: Question) {
-    thread.async {
-      let answer = Answer { try self.lookUp(question.host, question.port) }
-      self.finish(question, answer)
-    }
-  }
-
-  private func finish(_ question: Question, _ answer: Answer) {
-    let (waiters, next) = state.withLock { state in
-      let ids = state.waiting.filter { $0.value.question == question }.keys
-      let waiters = ids.compactMap { state.waiting.removeValue(forKey: $0)?.waiter }
-      state.isBusy = false
-      return (waiters, state.begin())
-    }
-    if let next { start(next) }
-    for waiter in waiters { waiter.resume(with: answer) }
+    guard isWanted else { return }
+    let answer = Result { try lookUp(question.host, question.port) }
+    lookup.answer.withLock { $0 = answer }
+    lookups.withLock { $0[question] = nil }
+    lookup.answers.advance()
   }
 }
