@@ -65,12 +65,15 @@ extension ErrorModel {
     return model
   }
 
-  /// The same without the direction of travel.
-  var withoutCourse: ErrorModel {
+  /// The same without the direction of travel below so many metres per second.
+  func withCourse(from speed: Double) -> ErrorModel {
     var model = self
-    model.hasCourse = false
+    model.courseFrom = speed
     return model
   }
+
+  /// The same without the direction of travel.
+  var withoutCourse: ErrorModel { withCourse(from: .infinity) }
 
   /// The same without any Doppler speed.
   var withoutSpeed: ErrorModel {

@@ -41,8 +41,8 @@ struct ErrorModel {
   var claim = Claim.honest
   /// Whether speed is reported at all.
   var hasSpeed = true
-  /// Whether the direction of travel is reported.
-  var hasCourse = true
+  /// From which speed on the direction of travel is reported, in metres per second.
+  var courseFrom = 0.0
   /// Fixes per second.
   var rate = 1.0
 
@@ -102,8 +102,9 @@ struct ErrorModel {
       case .optimistic(let factor): report.eph = radius * claimFactor / factor
       case .missing: break
       }
-      if hasSpeed { report.speed = hypot(velocity.east, velocity.north) }
-      if hasSpeed, hasCourse {
+      let speed = hypot(velocity.east, velocity.north)
+      if hasSpeed { report.speed = speed }
+      if hasSpeed, speed >= courseFrom {
         let degrees = atan2(velocity.east, velocity.north) * 180 / .pi
         report.track = degrees < 0 ? degrees + 360 : degrees
       }

@@ -30,6 +30,11 @@ enum Physics {
     Reflections are told from journeys by their jump at the beginning, but for those that begin in a \
     gap and those that hardly jump.
     """
+  static let noCourseCanyon = """
+    In a reflection the noise of Doppler speeds is five times as much, 1 m/s along each axis. Without a \
+    direction it doesn't cancel out: on the average 1.25 m/s, while positions jump, looks like somebody \
+    who walks off.
+    """
   static let noSpeedDrive = """
     Without Doppler speed a change always waits for its confirmation, 3 fixes over 3 s on the way \
     out: the delay, and why absences that are hardly longer than that are missed.

@@ -37,6 +37,8 @@ struct Scenario: Sendable {
       (", one fix in 10 s", nil, .street.at(0.1)), (", 10 Hz", nil, .street.at(10)),
       (", poor receiver", nil, .poor), (", no speed", Physics.noSpeed, .street.withoutSpeed),
       (", canyon, no speed", Physics.noSpeedCanyon, .canyon.withoutSpeed),
+      (", no course", nil, .street.withoutCourse),
+      (", canyon, no course", Physics.noCourseCanyon, .canyon.withoutCourse),
     ]
     return receivers.map { name, physics, errors in
       Scenario(
@@ -100,6 +102,12 @@ struct Scenario: Sendable {
   private static let walks = [
     Scenario("walk along the line, in, stay, out", physics: Physics.walk) { random in
       (.walk(random: &random), .openSky)
+    },
+    Scenario("walk along the line, no course", physics: Physics.walk) { random in
+      (.walk(random: &random), .openSky.withoutCourse)
+    },
+    Scenario("walk along the line, course from 1.3 m/s", physics: Physics.walk) { random in
+      (.walk(random: &random), .openSky.withCourse(from: 1.3))
     },
     Scenario("walk along the line, canyon", physics: Physics.canyon) { random in
       (.walk(random: &random), .canyon)

@@ -142,11 +142,22 @@ import Testing
     let fixes = seconds(0, 20).map { report($0, east: $0 * 10, speed: 10) }
     let known = first(in: fixes) { ($0?.velocity.east ?? 0) > 9.9 }
     #expect(try #require(known) <= 4)
-    // A walk is too short for that between two fixes: its direction stays unknown.
+    // A walk takes some more fixes to show one.
     let walk = seconds(0, 60).map { report($0, east: $0 * 1.4, speed: 1.4) }
-    #expect(first(in: walk) { $0?.velocity != Vector() } == nil)
+    let seen = first(in: walk) { ($0?.velocity.east ?? 0) > 1.39 }
+    #expect((6...8).contains(try #require(seen)))
     #expect(first(in: walk) { $0 == nil } == nil)
-    #expect(first(in: walk, from: 1) { ($0?.deviation ?? 0) < 1.4 } == nil)
+    #expect(first(in: walk, from: 1) { ($0?.deviation ?? 0) < 0.4 } == nil)
+  }
+
+  @Test func `goes on in the last direction that was given, but not after a long rest`() {
+    let walk = seconds(0, 20).map {
+      report($0, east: $0 * 1.4, speed: 1.4, course: $0 < 10 ? 90 : nil)
+    }
+    #expect(first(in: walk, from: 1) { ($0?.velocity.east ?? 0) < 1.39 } == nil)
+    let rest = seconds(21, 200).map { report($0, east: 28, speed: 0) }
+    let back = seconds(201, 240).map { report($0, east: 28 - ($0 - 200) * 1.4, speed: 1.4) }
+    #expect(first(in: walk + rest + back, from: 201) { ($0?.velocity.east ?? 0) > 0.1 } == nil)
   }
 
   @Test func `says nothing without a speed, and forgets`() throws {

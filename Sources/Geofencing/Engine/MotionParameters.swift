@@ -56,6 +56,10 @@ package struct MotionParameters: Sendable, Hashable {
   /// travel isn't reported: speeds without it don't cancel out.
   package var stillSpeedWithoutCourse = 0.35
 
+  /// Over how many metres, and not less than a fix's standard deviation, positions show a direction of
+  /// travel where the receiver gives none.
+  package var directionDistance = 8.0
+
   /// The mean velocity, in metres per second, from which something that stood still moves while its
   /// positions jump: reflections make speeds worse too.
   package var disturbedSpeed = 1.0

@@ -44,7 +44,8 @@ struct Speedometer: Sendable {
   private var meanSpeed = 0.0
   /// The variance along one axis of single velocities at rest.
   private var noise = 0.01
-  /// The last direction of travel, in degrees from north, where the receiver gives none.
+  /// The last direction of travel, in degrees from north: where the receiver gives none, the one that the
+  /// positions took.
   private var bearing: Double?
   /// A fix some seconds ago, and the way travelled since by the speeds.
   private var anchor: (fix: Sighting, way: Vector, length: Double)?
@@ -130,6 +131,9 @@ struct Speedometer: Sendable {
     }
     let isSettled =
       stillSince.map { fix.timestamp - $0 >= parameters.motion.settlingTime } ?? false
+    if !isStill, let course = fix.course { bearing = course }
+    // Who has stood for long sets off in any direction.
+    if isSettled { bearing = nil }
     // Rare velocities may call still what creeps along between them.
     let deviation =
       isStill
@@ -229,6 +233,10 @@ struct Speedometer: Sendable {
     guard (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
     let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
     let hasCourse = fix.course != nil
+    let distance = max(motion.directionDistance, sigma)
+    let showsDirection = !hasCourse && moved.length > distance
+    // Who is slow needs some more fixes; who turns round may never get that far.
+    if !hasCourse, !showsDirection, !reading.isStill, anchor.length < 2 * distance { return }
     let error =
       hasCourse ? moved - anchor.way : Vector(east: moved.length - anchor.length)
     // Between fixes far apart errors change, and travel goes unseen: only what would be refused
@@ -242,7 +250,7 @@ struct Speedometer: Sendable {
     lastError = error
     if doubts >= 4 { isDoubted = true }
     if doubts == 0 { isDoubted = false }
-    if !hasCourse, moved.length > 8 {
+    if showsDirection {
       bearing = atan2(moved.east, moved.north) * 180 / .pi
     }
     self.anchor = (Sighting(fix), Vector(), 0)
