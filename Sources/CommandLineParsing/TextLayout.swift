@@ -5,16 +5,14 @@ package enum TextLayout {
 
   /// Breaks a text between words; every line ends in a line break.
   package static func wrap(
-    _ text: String, firstPrefix: String = "", prefix: String = "", width: Int = width
+    _ text: String, firstPrefix: String = "", prefix: String = ""
   ) -> String {
-    wrap(
-      text.split(separator: " ").map(String.init), firstPrefix: firstPrefix, prefix: prefix,
-      width: width)
+    wrap(text.split(separator: " ").map(String.init), firstPrefix: firstPrefix, prefix: prefix)
   }
 
   /// Breaks a text between the given pieces, none of which is broken itself.
   package static func wrap(
-    _ pieces: [String], firstPrefix: String = "", prefix: String = "", width: Int = width
+    _ pieces: [String], firstPrefix: String = "", prefix: String = ""
   ) -> String {
     var text = ""
     var line = firstPrefix

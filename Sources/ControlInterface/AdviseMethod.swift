@@ -10,14 +10,10 @@ package enum Advise: ControlMethod {
     package var identifier: String?
     package var after: List.Place?
 
-    package init(
-      user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil,
-      after: List.Place? = nil
-    ) {
+    package init(user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil) {
       self.user = user
       self.monitor = monitor
       self.identifier = identifier
-      self.after = after
     }
   }
 

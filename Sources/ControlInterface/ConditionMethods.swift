@@ -124,10 +124,9 @@ package enum List: ControlMethod {
     package var monitor: String?
     package var after: Place?
 
-    package init(user: UInt32? = nil, monitor: String? = nil, after: Place? = nil) {
+    package init(user: UInt32? = nil, monitor: String? = nil) {
       self.user = user
       self.monitor = monitor
-      self.after = after
     }
   }
 

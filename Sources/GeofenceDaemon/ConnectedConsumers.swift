@@ -27,8 +27,6 @@ final class ConnectedConsumers: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
-
   /// Takes a consumer until ``release(_:of:)``.
   ///
   /// - Throws: `consumerInUse` when somebody else has it.

@@ -39,8 +39,6 @@ final class LocationBroadcast: Sendable {
   /// Grows whenever a listener may have begun to keep the receiver in use.
   private let changes = SequenceSignal(latest: 0)
 
-  init() {}
-
   /// What is known: the newest location, also one that a pause keeps silent, with what was told of the rest
   /// and the pause; none when there has been none since.
   var present: LocationUpdate? { state.withLock { $0.present } }

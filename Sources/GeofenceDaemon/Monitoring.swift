@@ -111,8 +111,6 @@ actor Monitoring {
     /// How many events wait in memory at most while the disk fails, and how many are written at a
     /// time: all that wait then go into one transaction.
     var maximumPending = 10_000
-
-    init() {}
   }
 
   /// Goes on with what a database holds.

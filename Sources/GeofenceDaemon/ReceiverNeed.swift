@@ -36,8 +36,6 @@ final class ReceiverNeed: Sendable {
   private let state = Mutex(Reasons())
   private let version = SequenceSignal(latest: 0)
 
-  init() {}
-
   /// The reasons at this moment.
   var reasons: Reasons { state.withLock { $0 } }
 

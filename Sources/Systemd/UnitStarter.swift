@@ -28,6 +28,9 @@ package actor UnitStarter {
     unsafe executor.asUnownedSerialExecutor()
   }
 
+  /// How long a manager may take.
+  private static let patience = Duration.seconds(5)
+
   private let executor = SerialQueueExecutor(label: "geofenced.unit-starter")
 
   package init() {}
@@ -35,10 +38,8 @@ package actor UnitStarter {
   /// Asks a manager to start a unit, and returns when it has taken that up.
   ///
   /// A unit that runs already stays as it is. Only the user itself can talk to a user's manager.
-  package func start(
-    _ unit: UnitName, by manager: Manager, within limit: Duration = .seconds(5)
-  ) throws(UnitStartError) {
-    try start(unit, onBus: manager.busPath, within: limit)
+  package func start(_ unit: UnitName, by manager: Manager) throws(UnitStartError) {
+    try start(unit, onBus: manager.busPath, within: Self.patience)
   }
 
   /// Asks the manager on the bus at a path, which has no characters that an address would have to

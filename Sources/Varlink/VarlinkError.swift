@@ -85,9 +85,6 @@ extension VarlinkError {
       Standard.invalidParameter.rawValue, ["parameter": path, "message": message])
   }
 
-  /// The caller may not do this.
-  package static let permissionDenied = VarlinkError(Standard.permissionDenied.rawValue)
-
   /// The method answers more than once, and the caller didn't ask for `more`.
   package static let expectedMore = VarlinkError(Standard.expectedMore.rawValue)
 }

@@ -52,7 +52,7 @@ struct IteratorCopiesTests {
           reply.dropped = number
           try await out.send(reply)
         }
-        throw VarlinkError.permissionDenied
+        throw VarlinkError("org.varlink.service.PermissionDenied")
       }
     ]
     try await ScriptedService.run(methods) { service in

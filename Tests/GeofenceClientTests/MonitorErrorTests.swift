@@ -258,7 +258,10 @@ struct MonitorErrorTests {
       (ControlError(.quotaExceeded, "full"), .conditionLimitExceeded("full")),
       (ControlError(.permissionDenied, "no"), .authorizationDenied("no")),
       (ControlError(.persistenceUnavailable, "disk"), .persistenceUnavailable("disk")),
-      (VarlinkError.permissionDenied, .authorizationDenied("org.varlink.service.PermissionDenied")),
+      (
+        VarlinkError("org.varlink.service.PermissionDenied"),
+        .authorizationDenied("org.varlink.service.PermissionDenied")
+      ),
       (
         VarlinkError("io.geofenced.InternalError", message: "odd"),
         .serviceUnavailable("geofenced failed: odd")

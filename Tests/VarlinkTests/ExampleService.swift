@@ -123,7 +123,7 @@ struct ExampleService {
         switch input.how {
         case "typed": throw VarlinkError("org.example.things.TooSmall", Minimum(minimum: 3))
         case "peer": throw VarlinkError("org.example.things.TooSmall", ["uid": call.peer.uid])
-        case "refused": throw VarlinkError.permissionDenied
+        case "refused": throw VarlinkError("org.varlink.service.PermissionDenied")
         default: throw Broken()
         }
       },

@@ -61,7 +61,7 @@ struct VarlinkConnectionTests {
       #expect(parameters == ExampleService.Minimum(minimum: 3))
       #expect(error?.message == nil)
       #expect(error?.description == "org.example.things.TooSmall")
-      await #expect(throws: VarlinkError.permissionDenied) {
+      await #expect(throws: VarlinkError("org.varlink.service.PermissionDenied")) {
         _ = try await connection.call(
           "org.example.things.Fail", ["how": "refused"], returning: NoParameters.self)
       }

@@ -47,7 +47,6 @@ extension MonitorError {
   private init(_ error: VarlinkConnectionError) {
     switch error {
     case .malformedReply, .replyTooLong, .busy: self = .protocolViolation(error.description)
-    case .permissionDenied: self = .authorizationDenied(error.description)
     default: self = .serviceUnavailable(error.description)
     }
   }
@@ -78,9 +77,7 @@ extension MonitorError {
   /// Refuses a name that the service would refuse.
   static func check(_ name: String, as what: String) throws(MonitorError) {
     guard Identifier.isValid(name) else {
-      throw .invalidName(
-        "\(what) '\(name.prefix(60))' is not valid: use 1 to \(Identifier.maximumLength) "
-          + "characters of A-Z a-z 0-9 . _ -")
+      throw .invalidName("\(what) '\(name.prefix(60))' is not valid: use \(Identifier.rule)")
     }
   }
 }

@@ -103,14 +103,4 @@ struct Canvas: Sendable, Hashable {
       cells[area.row * size.columns + column].look = look
     }
   }
-
-  /// The rows as text, without the spaces at their ends.
-  var lines: [String] {
-    (0..<size.rows).map { row in
-      var line = String.UnicodeScalarView(
-        cells[(row * size.columns)..<((row + 1) * size.columns)].map(\.character))
-      while line.last == " " { line.removeLast() }
-      return String(line)
-    }
-  }
 }
