@@ -11,6 +11,11 @@ package struct MonitorRecord: Codable, Sendable, Hashable {
   package var added: Timestamp
   package var lastEvent: Event?
 
+  /// Which condition.
+  package var key: ConditionKey {
+    ConditionKey(monitor: MonitorKey(user: user, name: monitor), identifier: identifier)
+  }
+
   package init(
     key: ConditionKey, condition: Condition, status: ConditionStatus, added: Timestamp,
     lastEvent: Event?
@@ -117,6 +122,11 @@ package enum List: ControlMethod {
     package var user: UInt32
     package var monitor: String
     package var identifier: String
+
+    /// Which condition.
+    package var key: ConditionKey {
+      ConditionKey(monitor: MonitorKey(user: user, name: monitor), identifier: identifier)
+    }
   }
 
   package struct Parameters: Codable, Sendable {

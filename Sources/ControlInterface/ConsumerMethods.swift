@@ -24,6 +24,11 @@ package enum Consume: ControlMethod {
     package var consumer: String
     package var since: Int64?
 
+    /// Which consumer.
+    package var name: ConsumerName {
+      ConsumerName(user: user, monitor: monitor, consumer: consumer)
+    }
+
     package init(_ name: ConsumerName, since: Int64? = nil) {
       user = name.user
       monitor = name.monitor
@@ -56,6 +61,11 @@ package enum Acknowledge: ControlMethod {
     package var consumer: String
     package var sequence: Int64
     package var log: String?
+
+    /// Which consumer.
+    package var name: ConsumerName {
+      ConsumerName(user: user, monitor: monitor, consumer: consumer)
+    }
 
     package init(_ name: ConsumerName, sequence: Int64, log: String? = nil) {
       user = name.user

@@ -1,4 +1,5 @@
 internal import ControlInterface
+internal import LinuxSystem
 internal import Varlink
 
 /// Keeps the receiver in use for as long as it lives, also while it is at rest and nothing else needs
@@ -101,13 +102,9 @@ public final class BackgroundActivitySession: Sendable {
       group.cancelAll()
     }
     guard case .invalidated = state.current.value else { return }
-    await withTaskGroup { group in
-      // Where it fails, the grace time ends the session.
-      group.addTask { try? await end(name, service) }
-      group.addTask { try? await service.clock.sleep(for: patience) }
-      await group.next()
-      group.cancelAll()
-    }
+    // Where it fails, the grace time ends the session.
+    await waitForFirst(
+      { try? await end(name, service) }, { try? await service.clock.sleep(for: patience) })
   }
 
   /// Ends a session that this program holds no longer, unless somebody else holds it.

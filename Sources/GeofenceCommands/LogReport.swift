@@ -106,13 +106,10 @@ struct LogReport {
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
     try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       for record in reply.records {
-        let key = ConditionKey(
-          monitor: MonitorKey(user: record.user, name: record.monitor),
-          identifier: record.identifier)
         report.fences.append(
           Report.Fence(
-            key: key, condition: record.condition, state: lastStates[key] ?? record.state,
-            added: record.added))
+            key: record.key, condition: record.condition,
+            state: lastStates[record.key] ?? record.state, added: record.added))
       }
     }
   }

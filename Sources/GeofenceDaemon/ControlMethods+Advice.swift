@@ -34,11 +34,10 @@ extension ControlMethods {
     var items: [Advise.Item] = []
     var rest = records[...]
     while let first = rest.first {
-      let same = rest.prefix { ($0.user, $0.monitor) == (first.user, first.monitor) }
+      let same = rest.prefix { $0.key.monitor == first.key.monitor }
       rest = rest.dropFirst(same.count)
       let events = try await queries.newest(
-        Self.advisedEvents, ofEachIn: MonitorKey(user: first.user, name: first.monitor),
-        identifiers: same.map(\.identifier))
+        Self.advisedEvents, ofEachIn: first.key.monitor, identifiers: same.map(\.identifier))
       items += same.map { record in
         Advise.Item(
           about: record,

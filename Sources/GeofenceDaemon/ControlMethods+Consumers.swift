@@ -28,9 +28,7 @@ extension ControlMethods {
   private func consume(
     _ parameters: Consume.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Consume.Reply>
   ) async throws -> Consume.Reply {
-    let name = ConsumerName(
-      user: parameters.user, monitor: parameters.monitor, consumer: parameters.consumer)
-    let key = try key(name, call)
+    let key = try key(parameters.name, call)
     // Root without a monitor hears of everybody's.
     let isEverybodys = call.peer.uid == 0 && parameters.user == nil && parameters.monitor == nil
     let filter = EventReader.Filter(
@@ -111,9 +109,7 @@ extension ControlMethods {
   private func acknowledge(
     _ parameters: Acknowledge.Parameters, _ call: VarlinkCall
   ) async throws -> Acknowledge.Reply {
-    let name = ConsumerName(
-      user: parameters.user, monitor: parameters.monitor, consumer: parameters.consumer)
-    let key = try key(name, call)
+    let key = try key(parameters.name, call)
     if let log = parameters.log, await monitoring.logID != log { return Acknowledge.Reply() }
     // A quick consumer has read it in the log before the signal tells of it.
     let latest = await monitoring.latestSequence
@@ -146,9 +142,7 @@ extension ControlMethods {
 
   private func key(_ name: ConsumerName, _ call: VarlinkCall) throws -> ConsumerKey {
     let owner = try owner(name.user, call)
-    if let monitor = name.monitor, !Identifier.isValid(monitor) {
-      throw ConditionError.monitorInvalid(monitor)
-    }
+    try check(monitor: name.monitor)
     guard Identifier.isValid(name.consumer) else {
       throw VarlinkError.invalidParameter(
         "consumer",

@@ -21,9 +21,7 @@ extension ControlMethods {
         message: "limit \(limit) is out of range: give a number from \(Nearest.limits.lowerBound) "
           + "to \(Nearest.limits.upperBound)")
     }
-    if let monitor = parameters.monitor, !Identifier.isValid(monitor) {
-      throw ConditionError.monitorInvalid(monitor)
-    }
+    try check(monitor: parameters.monitor)
     let scope = Monitoring.NearestScope(
       user: try visibleUser(parameters.user, call), monitor: parameters.monitor)
     guard call.wantsMore else { return await monitoring.nearest(limit, in: scope) }

@@ -107,18 +107,14 @@ struct ControlMethods: Sendable {
     after place: List.Place?, pageSize: Int, with reply: ([MonitorRecord]) async throws -> Reply
   ) async throws -> Reply {
     let user = try visibleUser(user, call)
-    var after = place.map { place in
-      ConditionKey(
-        monitor: MonitorKey(user: place.user, name: place.monitor), identifier: place.identifier)
-    }
+    var after = place?.key
     while true {
       let page = try await monitoring.page(
         user: user, monitor: monitor, after: after, limit: pageSize)
       let reply = try await reply(page.records)
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)
-      after = ConditionKey(
-        monitor: MonitorKey(user: last.user, name: last.monitor), identifier: last.identifier)
+      after = last.key
     }
   }
 
@@ -229,11 +225,14 @@ struct ControlMethods: Sendable {
   }
 
   func monitor(_ name: String?, of user: UInt32) throws -> MonitorKey {
-    let name = name ?? GeofencedInterface.defaultMonitor
-    guard Identifier.isValid(name) else {
-      throw ConditionError.monitorInvalid(name)
-    }
-    return MonitorKey(user: user, name: name)
+    try check(monitor: name)
+    return MonitorKey(user: user, name: name ?? GeofencedInterface.defaultMonitor)
+  }
+
+  /// Refuses a name that no monitor can have.
+  func check(monitor name: String?) throws {
+    guard let name, !Identifier.isValid(name) else { return }
+    throw ConditionError.monitorInvalid(name)
   }
 
   func check(_ identifier: String) throws {

@@ -75,8 +75,7 @@ extension Monitoring {
     do {
       try log.add(new)
     } catch {
-      storageFailure = "\(error)"
-      throw ControlError(.persistenceUnavailable, "no consumer was made, storing failed: \(error)")
+      throw storingFailed("no consumer was made", error)
     }
     return new
   }
@@ -100,8 +99,7 @@ extension Monitoring {
       }
       wasThere = try log.remove(key)
     } catch {
-      storageFailure = "\(error)"
-      throw ControlError(.persistenceUnavailable, "nothing was removed, storing failed: \(error)")
+      throw storingFailed("nothing was removed", error)
     }
     guard wasThere else { throw noSuchConsumer(key) }
   }
@@ -127,11 +125,8 @@ extension Monitoring {
     do {
       try connected.writePending { try log.acknowledge($0) }
     } catch {
-      // Those that come next don't wait for a lock for as long as this one did.
-      storageFailure = "\(error)"
       connected.forget(sequence, of: key)
-      throw ControlError(
-        .persistenceUnavailable, "nothing was acknowledged, storing failed: \(error)")
+      throw storingFailed("nothing was acknowledged", error)
     }
   }
 

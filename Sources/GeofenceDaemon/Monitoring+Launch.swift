@@ -29,8 +29,7 @@ extension Monitoring {
     } catch let error as ControlError {
       throw error
     } catch {
-      storageFailure = "\(error)"
-      throw ControlError(.persistenceUnavailable, "nothing was set, storing failed: \(error)")
+      throw storingFailed("nothing was set", error)
     }
   }
 

@@ -1,3 +1,4 @@
+import ControlInterface
 import EventDelivery
 import Geofencing
 import LinuxSystem
@@ -211,6 +212,14 @@ extension Monitoring {
         retentionFailure = "\(error)"
       }
     }
+  }
+
+  /// Takes note that storing failed: what comes next doesn't wait for a lock for as long as this did.
+  ///
+  /// - Parameter undone: what wasn't done because of it.
+  func storingFailed(_ undone: String, _ error: any Error) -> ControlError {
+    storageFailure = "\(error)"
+    return ControlError(.persistenceUnavailable, "\(undone), storing failed: \(error)")
   }
 
   /// Has other processes' locks waited for only where the last attempts to write succeeded.

@@ -2,9 +2,6 @@ import Geofencing
 
 /// Geometries cut at the antimeridian, as section 3.1.9 of RFC 7946 asks for.
 enum CutGeometry {
-  /// A circle gets so many corners.
-  private static let corners = 120
-
   /// The line through some positions, in as many parts as it takes; of each at least two positions.
   static func line(through coordinates: [Coordinate]) -> [[Position]] {
     var parts: [[Position]] = []
@@ -34,11 +31,7 @@ enum CutGeometry {
     // Around the very pole the corners are in one row, which encloses nothing on the map.
     let latitude = min(max(center.latitude, -Self.lastLatitude), Self.lastLatitude)
     let center = Coordinate(latitude: latitude, longitude: center.longitude) ?? center
-    let ring = (0...corners).map { corner in
-      Position(
-        center.moved(
-          by: radius, bearing: -360 * Double(corner % corners) / Double(corners)))
-    }
+    let ring = center.ring(ofRadius: radius, isClockwise: false).map { Position($0) }
     return (try? PolygonalGeographicCondition(coordinates: [[ring]]))?.coordinates ?? [[ring]]
   }
 

@@ -16,19 +16,11 @@ struct FenceOutline: Sendable {
   /// So many points of one condition are drawn at most.
   private static let pointLimit = 4000
 
-  /// A circle gets so many corners: they are 0.03 % of its radius off.
-  private static let corners = 120
-
   /// - Parameter tolerance: what is smaller, in metres, is left out.
   init(_ shape: Condition.Shape, on map: LocalMap, tolerance: Double) {
     switch shape {
     case .circle(let circle):
-      let ring = (0...Self.corners).map { corner in
-        map.point(
-          of: circle.center.moved(
-            by: circle.radius, bearing: 360 * Double(corner % Self.corners) / Double(Self.corners)))
-      }
-      add(ring, isClosed: true)
+      add(circle.center.ring(ofRadius: circle.radius).map(map.point(of:)), isClosed: true)
     case .polygon(let polygon):
       let total = max(1, polygon.vertexCount)
       for ring in polygon.coordinates.joined() {

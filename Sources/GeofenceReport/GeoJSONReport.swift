@@ -5,8 +5,9 @@ import JSONCoding
 ///
 /// The property `kind` says what a feature is: `track`, a line for each stretch without gaps; `fix`,
 /// a point for each fix that was used; `rejection`, one for each row of fixes that weren't, with how
-/// many they were; `condition`; `event`. What is in the report isn't thinned. What else a reader must know stands in the
-/// collection's member `remarks`. Lines and circles across the antimeridian are cut there (section 3.1.9).
+/// many they were; `condition`; `event`. What is in the report isn't thinned. What else a reader must
+/// know stands in the collection's member `remarks`. Lines and circles across the antimeridian are cut
+/// there (section 3.1.9).
 package struct GeoJSONReport {
   private let report: Report
 
@@ -30,7 +31,7 @@ package struct GeoJSONReport {
     }
     for event in report.events { features.append(try CanonicalJSON.encode(feature(of: event))) }
     // A member of its own (section 6.1), for who reads the file.
-    let remarks = String(decoding: try CanonicalJSON.encode(report.remarks), as: UTF8.self)
+    let remarks = try CanonicalJSON.text(report.remarks)
     let head =
       "{\"type\":\"FeatureCollection\",\"name\":\(try CanonicalJSON.text(report.title)),"
       + (report.remarks.isEmpty ? "" : "\"remarks\":\(remarks),")
