@@ -33,11 +33,7 @@ package final class EventLog {
       id = String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16)
       try connection.run("INSERT INTO log (id) VALUES (?)", [.text(id)])
     }
-    // sqlite_sequence remembers numbers whose events are gone.
-    lastSequence =
-      try connection.query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { row in
-        row[0].integer ?? 0
-      }.first ?? 0
+    lastSequence = try connection.lastSequence()
   }
 
   /// The oldest event that is kept; nil when there is none.
@@ -135,5 +131,13 @@ package final class EventLog {
     try connection.run(
       "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
       [.integer(sequence), .blob(words: explanation.words)])
+  }
+}
+
+extension Connection {
+  /// The number of the last event that was logged, also when it is gone; 0 before the first.
+  func lastSequence() throws -> Int64 {
+    try query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { $0[0].integer ?? 0 }.first
+      ?? 0
   }
 }

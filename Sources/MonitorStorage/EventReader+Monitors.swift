@@ -7,8 +7,7 @@ extension EventReader {
   package func newestOfMonitors(after sequence: Int64) throws -> [MonitorKey: Int64] {
     var newest: [MonitorKey: Int64] = [:]
     try open().query(Self.newestOfMonitors(after: sequence), [.integer(sequence)]) { row in
-      let key = MonitorKey(
-        user: UInt32(exactly: try row.integer(0)) ?? .max, name: try row.text(1))
+      let key = MonitorKey(user: try row.user(0), name: try row.text(1))
       newest[key] = try row.integer(2)
     }
     return newest
@@ -33,7 +32,7 @@ extension EventReader {
       GROUP BY owner, monitor
       """
     ) { row in
-      let owner = UInt32(exactly: try row.integer(0)) ?? .max
+      let owner = try row.user(0)
       let cursor = try row.integer(2)
       if let monitor = row[1].text {
         slowest.ofMonitors[MonitorKey(user: owner, name: monitor)] = cursor

@@ -105,11 +105,7 @@ package actor EventReader {
     return try connection.snapshot {
       var page = Page(events: try events(after: sequence, matching: filter, limit: limit))
       guard sequence > 0 else { return page }
-      let newest =
-        try connection.query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { row in
-          try row.integer(0)
-        }.first ?? 0
-      let oldest = try oldest()?.sequence ?? newest + 1
+      let oldest = try oldest()?.sequence ?? connection.lastSequence() + 1
       // Who asks may name any number.
       if oldest - 1 > sequence { page.lagged = Lagged(first: sequence + 1, last: oldest - 1) }
       return page

@@ -181,25 +181,27 @@ package struct MonitorStore {
   /// The last fix that was judged before the program ended; nil also when it can't be read, as the
   /// next fix does just as well.
   package func lastFix() throws -> Location? {
-    try connection.query("SELECT location FROM last_fix") { row -> Location? in
-      if let words = row[0].words { return Location(words: words) }
+    try lastFix("location") { value in
+      if let words = value.words { return Location(words: words) }
       // An older program wrote it as JSON.
-      return try? CanonicalJSON.decode(Location.self, from: row.text(0).utf8)
-    }.first.flatMap { $0 }
+      return value.text.flatMap { try? CanonicalJSON.decode(Location.self, from: $0.utf8) }
+    }
   }
 
   /// What was learned of the motion by the last fix; nil also when it can't be read.
   package func learnedMotion() throws -> LearnedMotion? {
-    try connection.query("SELECT motion FROM last_fix") { row in
-      row[0].words.flatMap { LearnedMotion(words: $0) }
-    }.first.flatMap { $0 }
+    try lastFix("motion") { $0.words.flatMap { LearnedMotion(words: $0) } }
   }
 
   /// The fixes that were judged last; nil also when they can't be read.
   package func consideredFixes() throws -> ConsideredFixes? {
-    try connection.query("SELECT considered FROM last_fix") { row in
-      row[0].words.flatMap { ConsideredFixes(words: $0) }
-    }.first.flatMap { $0 }
+    try lastFix("considered") { $0.words.flatMap { ConsideredFixes(words: $0) } }
+  }
+
+  /// What a column of the last fix holds; nil also when there is none.
+  private func lastFix<Value>(_ column: String, as value: (SQLiteValue) -> Value?) throws -> Value?
+  {
+    try connection.query("SELECT \(column) FROM last_fix") { value($0[0]) }.first.flatMap { $0 }
   }
 
   /// Keeps the last fix that was judged, with what was learned by then, and the ones that were judged last.

@@ -45,8 +45,7 @@ extension EventLog {
           [.integer(bound)]
         ) { row in
           tally.take(
-            try row.integer(0), user: UInt32(exactly: try row.integer(1)) ?? .max,
-            monitor: try row.text(2))
+            try row.integer(0), user: try row.user(1), monitor: try row.text(2))
         }
       }
       try connection.run("DELETE FROM event WHERE sequence <= ?", [.integer(bound)])

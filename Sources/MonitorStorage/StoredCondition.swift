@@ -67,7 +67,7 @@ enum StoredCondition {
   ///
   /// - Parameter monitor: the monitor of the row before, which is most often the same one.
   static func key(_ row: borrowing Row, after monitor: MonitorKey? = nil) throws -> ConditionKey {
-    let user = UInt32(exactly: try row.integer(0)) ?? .max
+    let user = try row.user(0)
     let identifier = try row.text(2)
     if let monitor, monitor.user == user, row.holds(monitor.name, in: 1) {
       return ConditionKey(monitor: monitor, identifier: identifier)
