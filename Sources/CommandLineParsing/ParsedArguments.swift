@@ -8,6 +8,9 @@ package struct ParsedArguments: Sendable {
   private let given: [String: [String]]
   private let defaults: [String: String]
 
+  /// The same as a person types it.
+  package var command: String { path.joined(separator: " ") }
+
   init(_ path: CommandPath, given: [String: [String]]) {
     self.path = path.commands.map(\.name)
     self.given = given
@@ -55,7 +58,7 @@ package struct ParsedArguments: Sendable {
 
   /// An error of this command, for what only the command can judge, such as a range.
   package func usageError(_ message: String) -> UsageError {
-    UsageError(command: path.joined(separator: " "), message: message)
+    UsageError(command: command, message: message)
   }
 
   private func required<T>(_ name: String, _ value: T?) throws(UsageError) -> T {

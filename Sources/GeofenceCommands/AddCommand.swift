@@ -80,8 +80,8 @@ enum AddCommand: Subcommand {
     let record = reply.record
     if record.accuracyLimited {
       Console.tell(
-        "geofenced ctl add: warning: at the present accuracy nobody can be sure to be inside "
-          + "'\(record.identifier)'; \(record.condition.remedyText)")
+        "warning: at the present accuracy nobody can be sure to be inside "
+          + "'\(record.identifier)'; \(record.condition.remedyText)", by: arguments)
     }
     try ControlClient.show(
       reply, arguments,

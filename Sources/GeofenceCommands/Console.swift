@@ -1,3 +1,4 @@
+import CommandLineParsing
 import GeofenceDaemon
 import GeofenceReport
 import Glibc
@@ -47,6 +48,11 @@ enum Console {
       throw CommandFailure(description: "the configuration has errors, see above")
     }
     return configuration
+  }
+
+  /// Says something to the person at the terminal, after the name of the command that says it.
+  static func tell(_ line: String, by arguments: ParsedArguments) {
+    tell("\(arguments.command): \(line)")
   }
 
   /// Says something to the person at the terminal.

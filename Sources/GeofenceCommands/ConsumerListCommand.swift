@@ -17,10 +17,7 @@ enum ConsumerListCommand: Subcommand {
     let consumers = try await ControlClient.call(
       Consumers.self, Consumers.Parameters(user: ControlClient.user(arguments)), arguments
     ).consumers
-    if arguments.flag("json") {
-      for consumer in consumers { try Console.write(ControlClient.line(consumer)) }
-      return
-    }
+    if arguments.flag("json") { return try ControlClient.showEach(consumers) }
     var table = Table("CONSUMER", "MONITOR", "USER", "CURSOR", "WAITING", "MISSED", "STATE")
     for consumer in consumers {
       table.add(

@@ -92,8 +92,8 @@ struct ConsumerReading {
     }
     guard place.cursor != since else { return }
     Console.tell(
-      "geofenced ctl events: consumer '\(name.consumer)' goes on after #\(place.cursor), where it was; "
-        + "--since is for a new one")
+      "consumer '\(name.consumer)' goes on after #\(place.cursor), where it was; "
+        + "--since is for a new one", by: arguments)
   }
 
   /// Where a new consumer begins says the log that it was said of, and no other one.
@@ -123,7 +123,7 @@ struct ConsumerReading {
 
   private mutating func write(_ reply: Consume.Reply) throws {
     if let log, log != reply.log {
-      Console.tell("geofenced ctl events: the daemon has begun a new event log")
+      Console.tell("the daemon has begun a new event log", by: arguments)
       written = 0
     }
     log = reply.log

@@ -37,7 +37,7 @@ extension ControlClient {
         return try await listen(&state)
       } catch let error where state.wasAnswered && passes(error) {
         if state.delay == shortestDelay {
-          Console.tell("\(arguments.path.joined(separator: " ")): \(error), trying again")
+          Console.tell("\(error), trying again", by: arguments)
         }
       }
       try await ContinuousClock().sleep(for: state.delay)

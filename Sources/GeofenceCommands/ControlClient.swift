@@ -79,8 +79,7 @@ enum ControlClient {
     guard let owner = owner(monitor: arguments.string("monitor"), user: arguments.string("user"))
     else { return }
     Console.tell(
-      "\(arguments.path.joined(separator: " ")): \(owner) has no \(what); "
-        + "'geofenced ctl monitor list' shows the monitors")
+      "\(owner) has no \(what); 'geofenced ctl monitor list' shows the monitors", by: arguments)
   }
 
   /// What options name; nil where they name nothing.
@@ -131,6 +130,11 @@ enum ControlClient {
     _ value: some Encodable, _ arguments: ParsedArguments, text: @autoclosure () throws -> String
   ) throws {
     try Console.write(arguments.flag("json") ? line(value) : text())
+  }
+
+  /// Prints results for a program, each on a line.
+  static func showEach(_ values: [some Encodable]) throws {
+    for value in values { try Console.write(line(value)) }
   }
 
   /// One JSON object on a line.

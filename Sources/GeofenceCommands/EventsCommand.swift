@@ -83,7 +83,7 @@ enum EventsCommand: Subcommand {
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       var log = status.log
       if since == nil { parameters.since = status.lastSequence }
-      tellIfAhead(since, of: status)
+      tellIfAhead(since, of: status, arguments)
       while true {
         do {
           // The status has just shown that the daemon answers; when something happens nobody knows.
@@ -93,7 +93,7 @@ enum EventsCommand: Subcommand {
           let status = try await waitForDaemon(arguments, orThrow: failure)
           if status.log != log {
             // It numbers anew.
-            Console.tell("geofenced ctl events: the daemon has begun a new event log")
+            Console.tell("the daemon has begun a new event log", by: arguments)
             log = status.log
             parameters.since = 0
           }
@@ -109,8 +109,8 @@ enum EventsCommand: Subcommand {
       guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil
       else { return ControlClient.tellNothing("such events", arguments) }
       Console.tell(
-        "geofenced ctl events: there are no events of \(quoted(identifier)); "
-          + "'geofenced ctl list' shows the conditions")
+        "there are no events of \(quoted(identifier)); 'geofenced ctl list' shows the conditions",
+        by: arguments)
     }
   }
 
@@ -137,15 +137,16 @@ enum EventsCommand: Subcommand {
     let status = try await ControlClient.patiently {
       try await ControlClient.call(Status.self, Status.Parameters(), arguments)
     }
-    tellIfAhead(since, of: status, for: reader)
+    tellIfAhead(since, of: status, arguments, for: reader)
   }
 
   private static func tellIfAhead(
-    _ since: Int64?, of status: Status.Reply, for reader: String = ""
+    _ since: Int64?, of status: Status.Reply, _ arguments: ParsedArguments,
+    for reader: String = ""
   ) {
     guard let since, since > status.lastSequence else { return }
     let newest = status.lastSequence > 0 ? "the newest is #\(status.lastSequence)" : "there is none"
-    Console.tell("geofenced ctl events: there is no event #\(since) yet: \(newest)\(reader)")
+    Console.tell("there is no event #\(since) yet: \(newest)\(reader)", by: arguments)
   }
 
   private static func read(

@@ -63,7 +63,7 @@ enum ImportCommand: Subcommand {
       throw error
     }
     progress.end()
-    for note in file.notes { Console.tell("geofenced ctl import: \(note)") }
+    for note in file.notes { Console.tell(note, by: arguments) }
     progress.show("handing over the conditions", atOnce: true)
     continuation.finish()
     let summary = try await sent
@@ -82,7 +82,7 @@ enum ImportCommand: Subcommand {
       throw CommandFailure(
         description: "nothing was done; it would be: \(sentence)", exitCode: .different)
     }
-    Console.tell("geofenced ctl import: there is nothing to do: \(sentence)")
+    Console.tell("there is nothing to do: \(sentence)", by: arguments)
   }
 
   /// Reads the file, and hands over what is in it meanwhile.

@@ -7,7 +7,7 @@ enum LaggedText {
     let range =
       lagged.first == lagged.last ? "#\(lagged.first)" : "#\(lagged.first) to #\(lagged.last)"
     guard let events = lagged.events else { return "events from \(range)" }
-    return "\(events) \(events == 1 ? "event" : "events") from \(range)"
+    return "\(Quantity.count(events, "event", "events")) from \(range)"
   }
 
   /// Says that events are gone: to a person, and to a program where one reads the results, in the line

@@ -22,10 +22,7 @@ enum ListCommand: Subcommand {
     var isEmpty = true
     try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       isEmpty = isEmpty && reply.records.isEmpty
-      if isJSON {
-        for record in reply.records { try Console.write(ControlClient.line(record)) }
-        return
-      }
+      if isJSON { return try ControlClient.showEach(reply.records) }
       var table = Table("CONDITION", "STATE", "SHAPE", "CENTRE", "LAST EVENT")
       for record in reply.records {
         let event = record.lastEvent.map { "\($0.transition.kind) \($0.transition.date.rfc3339)" }

@@ -17,10 +17,7 @@ enum MonitorListCommand: Subcommand {
     let monitors = try await ControlClient.call(
       Monitors.self, Monitors.Parameters(user: ControlClient.user(arguments)), arguments
     ).monitors
-    if arguments.flag("json") {
-      for monitor in monitors { try Console.write(ControlClient.line(monitor)) }
-      return
-    }
+    if arguments.flag("json") { return try ControlClient.showEach(monitors) }
     var table = Table(
       "MONITOR", "USER", "CONDITIONS", "CONSUMERS", "STATE", "WAITING", "UNIT", "STARTED")
     for monitor in monitors {

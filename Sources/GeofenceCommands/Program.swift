@@ -104,12 +104,9 @@ package enum Program {
           try await command.run(arguments)
         } catch let error as UsageError {
           throw error
-        } catch let error as CommandFailure {
-          Console.complain("\(arguments.path.joined(separator: " ")): \(error)")
-          return error.exitCode
         } catch {
-          Console.complain("\(arguments.path.joined(separator: " ")): \(error)")
-          return .failure
+          Console.complain("\(arguments.command): \(error)")
+          return (error as? CommandFailure)?.exitCode ?? .failure
         }
       }
       return .success

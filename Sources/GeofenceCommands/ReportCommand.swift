@@ -69,7 +69,7 @@ enum ReportCommand: Subcommand {
     let written = Written(
       path: file.path, fixes: report.track.count, conditions: report.fences.count,
       events: report.events.count, remarks: report.remarks)
-    for remark in report.remarks { Console.tell("geofenced ctl report: \(remark)") }
+    for remark in report.remarks { Console.tell(remark, by: arguments) }
     try ControlClient.show(
       written, arguments,
       text: "\(written.path): \(written.text)\n")

@@ -13,10 +13,7 @@ enum SessionsCommand: Subcommand {
     let sessions = try await ControlClient.call(
       Sessions.self, Sessions.Parameters(user: try ControlClient.user(arguments)), arguments
     ).sessions
-    if arguments.flag("json") {
-      for session in sessions { try Console.write(ControlClient.line(session)) }
-      return
-    }
+    if arguments.flag("json") { return try ControlClient.showEach(sessions) }
     var table = Table("SESSION", "USER", "SINCE", "STATE")
     for session in sessions {
       let state =

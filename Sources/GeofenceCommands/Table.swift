@@ -9,8 +9,8 @@ struct Table {
     self.titles = titles
   }
 
-  /// Adds a row, with a question mark for each character that does something where it is shown: names of devices and versions come
-  /// from elsewhere, and could do what they like with the terminal.
+  /// Adds a row, with a question mark for each character that does something where it is shown: names
+  /// of devices and versions come from elsewhere, and could do what they like with the terminal.
   mutating func add(_ cells: String...) {
     rows.append(
       cells.map { cell in
@@ -25,10 +25,7 @@ struct Table {
     let all = (withTitles ? [titles] : []) + rows
     let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { cells in
-      let padded = zip(cells, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
-      }
-      let line = padded.joined(separator: "  ")
+      let line = zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
       return line.reversed().drop { $0 == " " }.reversed().map(String.init).joined() + "\n"
     }.joined()
   }

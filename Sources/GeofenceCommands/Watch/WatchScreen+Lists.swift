@@ -64,11 +64,11 @@ extension WatchScreen {
   }
 
   private func title(_ start: Int, _ shown: Int, of total: Int) -> String {
-    let what = total == 1 ? "condition" : "conditions"
-    guard shown < total else { return total == 0 ? "Conditions" : "\(total) \(what)" }
+    let all = Quantity.count(total, "condition", "conditions")
+    guard shown < total else { return total == 0 ? "Conditions" : all }
     return start == 0
-      ? "The nearest \(shown) of \(total) \(what)"
-      : "\(start + 1) to \(start + shown) of \(total) \(what), nearest first"
+      ? "The nearest \(shown) of \(all)"
+      : "\(start + 1) to \(start + shown) of \(all), nearest first"
   }
 
   private mutating func draw(

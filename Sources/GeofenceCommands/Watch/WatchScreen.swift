@@ -111,7 +111,7 @@ struct WatchScreen {
         "Storage \(StatusCommand.fails(status.storage, failure))", in: row, at: 1, .trouble)
       return
     }
-    var count = "\(status.conditions) condition\(status.conditions == 1 ? "" : "s")"
+    var count = Quantity.count(status.conditions, "condition", "conditions")
     // The daemon counts everybody's.
     if model.monitor != nil { count += " in all monitors" }
     canvas.put(
