@@ -11,10 +11,6 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
   private let clock: any Clock<Duration>
   private let report: @Sendable ((any Error)?) -> Void
 
-  /// How long it waits after the first failure in a row, and after many.
-  private static var shortestPause: Duration { .milliseconds(250) }
-  private static var longestPause: Duration { .seconds(30) }
-
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
 
@@ -37,7 +33,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     // What the sink was told, and how much of that the log knows.
     var told: Int64?
     var kept: Int64?
-    var pause = Self.shortestPause
+    var backoff = Backoff(from: .milliseconds(250), upTo: .seconds(30))
     var isFailing = false
     while !Task.isCancelled {
       do {
@@ -75,13 +71,12 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
         } else {
           if isFailing { report(nil) }
           isFailing = false
-          pause = Self.shortestPause
+          backoff.reset()
         }
         if events.isEmpty, lagged == nil {
           // Numbers whose events are gone count as read.
           try await waitForEvent(
-            after: max(position, latest), atMost: unkept == nil ? nil : pause)
-          if unkept != nil { pause = min(pause * 2, Self.longestPause) }
+            after: max(position, latest), atMost: unkept == nil ? nil : backoff.next())
         }
       } catch is CancellationError {
         return
@@ -89,11 +84,10 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
         if !isFailing { report(error) }
         isFailing = true
         do {
-          try await clock.sleep(for: pause)
+          try await clock.sleep(for: backoff.next())
         } catch {
           return
         }
-        pause = min(pause * 2, Self.longestPause)
       }
     }
   }

@@ -200,12 +200,12 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// What the system has taken is not yet told: a subscriber may close with it unread. No event of
   /// the socket says that it was read, so it is asked for, more and more seldom.
   private func isTaken(by socket: StreamSocket) async throws -> Bool {
-    var pause = Duration.milliseconds(1)
+    var backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
     var reading = ReadingProgress(patience: Self.patience)
     while socket.bytesNotYetTaken > 0 {
+      let pause = backoff.next()
       guard reading.goesOn(after: pause, left: socket.bytesNotYetTaken) else { return false }
       try await socket.sleep(for: pause)
-      pause = min(pause * 2, .milliseconds(50))
     }
     // Closing throws the unread away, which looks the same as reading it.
     return !socket.isHungUp

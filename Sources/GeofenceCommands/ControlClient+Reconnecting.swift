@@ -1,27 +1,22 @@
 import CommandLineParsing
 import ControlInterface
+import LinuxSystem
 import Varlink
 
 extension ControlClient {
-  /// How long to wait before a daemon that is gone is tried again; each failure doubles it.
-  private static let shortestDelay = Duration.milliseconds(250)
-
-  /// The longest such wait.
-  private static let longestDelay = Duration.seconds(5)
-
   /// How far listening has come.
   struct Listening {
     /// Whether the daemon has answered: one that was never there is an error, one that goes away comes
     /// back.
     var wasAnswered = false
 
-    /// How long to wait before the next attempt.
-    fileprivate var delay = shortestDelay
+    /// How long to wait before a daemon that is gone is tried again.
+    fileprivate var backoff = Backoff(from: .milliseconds(250), upTo: .seconds(5))
 
     /// Takes note that an answer was dealt with.
     mutating func succeed() {
       wasAnswered = true
-      delay = shortestDelay
+      backoff.reset()
     }
   }
 
@@ -36,12 +31,11 @@ extension ControlClient {
       do {
         return try await listen(&state)
       } catch let error where state.wasAnswered && passes(error) {
-        if state.delay == shortestDelay {
+        if state.backoff.failures == 0 {
           Console.tell("\(error), trying again", by: arguments)
         }
       }
-      try await ContinuousClock().sleep(for: state.delay)
-      state.delay = min(state.delay * 2, longestDelay)
+      try await ContinuousClock().sleep(for: state.backoff.next())
     }
   }
 

@@ -1,4 +1,5 @@
 internal import ControlInterface
+internal import LinuxSystem
 internal import Varlink
 
 /// A named set of conditions that geofenced watches, and the events of it.

@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import Synchronization
 
 /// The right to read a monitor as a consumer, of which a process has one as long as it lives.

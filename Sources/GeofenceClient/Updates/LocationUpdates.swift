@@ -1,4 +1,5 @@
 internal import ControlInterface
+internal import LinuxSystem
 internal import Varlink
 
 /// Where the receiver is, as a sequence.
