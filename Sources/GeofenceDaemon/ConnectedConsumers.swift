@@ -2,7 +2,6 @@ import ControlInterface
 import Geofencing
 import LinuxSystem
 import MonitorStorage
-import Synchronization
 
 /// Which named consumers somebody reads as at present, each by one call at a time, and what they have
 /// acknowledged.
@@ -23,16 +22,16 @@ final class ConnectedConsumers: Sendable {
   }
 
   /// Grows whenever a consumer is taken or let go, acknowledges, or is removed.
-  let changes = SequenceSignal(latest: 0)
+  var changes: SequenceSignal { state.changes }
 
-  private let state = Mutex(State())
+  private let state = WatchedState(State())
 
   /// Takes a consumer until ``release(_:of:)``.
   ///
   /// - Throws: `consumerInUse` when somebody else has it.
   func hold(_ key: ConsumerKey) throws(ControlError) -> Holder {
     let holder = Holder()
-    let isFree = change { state in
+    let isFree = state.change { state in
       guard state.held[key] == nil else { return false }
       state.held[key] = (holder, 0)
       return true
@@ -50,39 +49,35 @@ final class ConnectedConsumers: Sendable {
 
   /// Lets go of a consumer.
   func release(_ holder: Holder, of key: ConsumerKey) {
-    change { state in
+    state.change { state in
       if state.held[key]?.holder === holder { state.held[key] = nil }
     }
   }
 
   /// What the consumer has acknowledged since it was taken, 0 before; nil when it was removed.
   func acknowledged(_ key: ConsumerKey, by holder: Holder) -> Int64? {
-    state.withLock { state in
-      guard let held = state.held[key], held.holder === holder else { return nil }
-      return held.acknowledged
-    }
+    guard let held = state.current.value.held[key], held.holder === holder else { return nil }
+    return held.acknowledged
   }
 
   /// Whether somebody reads as this consumer.
   func isConnected(_ key: ConsumerKey) -> Bool {
-    state.withLock { $0.held[key] != nil }
+    state.current.value.held[key] != nil
   }
 
   /// Whether somebody reads as a consumer of this monitor.
   ///
   /// - Parameter includingAll: whether who reads all of the user's monitors counts too.
   func isConnected(to monitor: MonitorKey, includingAll: Bool) -> Bool {
-    state.withLock { state in
-      state.held.keys.contains { key in
-        guard key.owner == monitor.user else { return false }
-        return key.monitor.map { $0 == monitor.name } ?? includingAll
-      }
+    state.current.value.held.keys.contains { key in
+      guard key.owner == monitor.user else { return false }
+      return key.monitor.map { $0 == monitor.name } ?? includingAll
     }
   }
 
   /// Ends whoever reads as a consumer, which was removed.
   func remove(_ key: ConsumerKey) {
-    let holder = change { state in
+    let holder = state.change { state in
       state.pending[key] = nil
       return state.held.removeValue(forKey: key)?.holder
     }
@@ -94,7 +89,7 @@ final class ConnectedConsumers: Sendable {
   /// Notes an acknowledgement that is to be made durable by whoever calls
   /// ``writePending(with:)`` next.
   func note(_ sequence: Int64, of key: ConsumerKey) {
-    state.withLock { state in
+    state.update { state in
       state.pending[key] = max(sequence, state.pending[key] ?? 0)
     }
   }
@@ -102,7 +97,7 @@ final class ConnectedConsumers: Sendable {
   /// Forgets an acknowledgement of a consumer that there isn't: else the next one of that name would
   /// begin with it.
   func forget(_ sequence: Int64, of key: ConsumerKey) {
-    state.withLock { state in
+    state.update { state in
       if let pending = state.pending[key], pending <= sequence { state.pending[key] = nil }
     }
   }
@@ -111,10 +106,10 @@ final class ConnectedConsumers: Sendable {
   ///
   /// - Throws: what `write` throws; then they wait on.
   func writePending(with write: ([ConsumerKey: Int64]) throws -> Void) rethrows {
-    let pending = state.withLock { $0.pending }
+    let pending = state.current.value.pending
     guard !pending.isEmpty else { return }
     try write(pending)
-    let holders = change { state in
+    let holders = state.change { state in
       pending.compactMap { key, sequence -> Holder? in
         if state.pending[key] == sequence { state.pending[key] = nil }
         guard let held = state.held[key] else { return nil }
@@ -123,12 +118,5 @@ final class ConnectedConsumers: Sendable {
       }
     }
     for holder in holders { holder.changes.advance() }
-  }
-
-  /// Changes the state, and then tells those who wait.
-  @discardableResult
-  private func change<Result: Sendable>(_ body: (inout sending State) -> sending Result) -> Result {
-    defer { changes.advance() }
-    return state.withLock(body)
   }
 }

@@ -1,6 +1,7 @@
 import ControlInterface
 import Foundation
 import GeofenceSimulation
+import LinuxSystem
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+internal import LinuxSystem
+
 extension Monitor {
   /// The events of a monitor, from the first one that isn't acknowledged.
   ///

@@ -1,7 +1,6 @@
 import ControlInterface
 import Geofencing
 import LinuxSystem
-import Synchronization
 
 /// The background activity sessions of the daemon: while one lives, the receiver is used.
 ///
@@ -9,9 +8,9 @@ import Synchronization
 /// come back begin them again.
 final class BackgroundSessions: Sendable {
   /// Grows whenever a session begins, is let go, ends, or gets another holder.
-  let changes = SequenceSignal(latest: 0)
+  var changes: SequenceSignal { registry.changes }
 
-  private let registry = Mutex(SessionRegistry())
+  private let registry = WatchedState(SessionRegistry())
   private let configuration: @Sendable () -> Configuration
   private let clock: DaemonClock
 
@@ -22,7 +21,7 @@ final class BackgroundSessions: Sendable {
   }
 
   /// How many live.
-  var count: Int { registry.withLock { $0.count } }
+  var count: Int { registry.current.value.count }
 
   /// Holds a session until the task is cancelled or somebody ends it.
   ///
@@ -33,21 +32,21 @@ final class BackgroundSessions: Sendable {
   ) async throws -> Never {
     let maximum = configuration().limits.maximumSessionsPerUser
     let now = (uptime: clock.uptime(), date: clock.now())
-    let (holder, outcome, since) = try change { registry throws(ControlError) in
+    let (holder, outcome, since) = try registry.change { registry throws(ControlError) in
       try registry.hold(key, at: now.uptime, date: now.date, maximum: maximum)
     }
     defer {
       let (uptime, grace) = (clock.uptime(), configuration().receiver.sessionGrace)
-      change { $0.release(holder, of: key, at: uptime, grace: grace) }
+      registry.change { $0.release(holder, of: key, at: uptime, grace: grace) }
     }
     try await held(
       Session.Reply(user: key.user, name: key.name, outcome: outcome, since: since))
     while true {
-      let seen = changes.latest
-      guard registry.withLock({ $0.isHeld(key, by: holder) }) else {
+      let (sessions, seen) = registry.current
+      guard sessions.isHeld(key, by: holder) else {
         throw ControlError(.sessionInvalidated, "the session '\(key.name)' was ended")
       }
-      try await changes.wait(after: seen)
+      try await registry.wait(after: seen)
     }
   }
 
@@ -61,7 +60,7 @@ final class BackgroundSessions: Sendable {
     _ key: SessionRegistry.Key, unlessHeld: Bool = false
   ) throws(ControlError) -> Int? {
     let uptime = clock.uptime()
-    let (holders, wasThere) = change { registry -> (Int?, Bool) in
+    let (holders, wasThere) = registry.change { registry -> (Int?, Bool) in
       let holders = registry.holders(of: key)
       if unlessHeld, holders > 0 { return (holders, true) }
       return (nil, registry.invalidate(key, at: uptime))
@@ -77,7 +76,7 @@ final class BackgroundSessions: Sendable {
   /// The sessions of a user, or of all.
   func list(ofUser user: UInt32?) -> [BackgroundSession] {
     let (uptime, date) = (clock.uptime(), clock.now())
-    return registry.withLock { $0.sessions(ofUser: user, at: uptime, date: date) }
+    return registry.current.value.sessions(ofUser: user, at: uptime, date: date)
   }
 
   /// Ends sessions when their grace time is over, and tells of each that begins or ends.
@@ -90,33 +89,23 @@ final class BackgroundSessions: Sendable {
   func watch(_ changed: (_ key: SessionRegistry.Key, _ lives: Bool) -> Void) async {
     var told: Set<SessionRegistry.Key> = []
     while !Task.isCancelled {
-      let seen = changes.latest
+      let (sessions, seen) = registry.current
+      let (live, lapse) = (sessions.keys, sessions.nextLapse)
       let uptime = clock.uptime()
-      let (live, lapse) = registry.withLock { ($0.keys, $0.nextLapse) }
       for key in live.subtracting(told) { changed(key, true) }
       for key in told.subtracting(live) { changed(key, false) }
       told = live
       guard let lapse else {
-        try? await changes.wait(after: seen)
+        try? await registry.wait(after: seen)
         continue
       }
       if lapse <= uptime {
-        change { $0.lapse(at: uptime) }
+        registry.change { $0.lapse(at: uptime) }
         continue
       }
       await waitForFirst(
-        { try? await self.changes.wait(after: seen) },
+        { try? await self.registry.wait(after: seen) },
         { try? await self.clock.sleeping.sleep(for: lapse - uptime) })
     }
-  }
-
-  /// Changes the registry and tells those who wait.
-  @discardableResult
-  private func change<Result, Failure>(
-    _ body: (inout SessionRegistry) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let result = try registry.withLock { registry throws(Failure) in try body(&registry) }
-    changes.advance()
-    return result
   }
 }

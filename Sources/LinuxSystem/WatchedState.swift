@@ -1,17 +1,18 @@
-internal import LinuxSystem
-internal import Synchronization
+import Synchronization
 
 /// A value that tasks change and wait for.
-final class WatchedState<Value: Sendable>: Sendable {
-  private let value: Mutex<Value>
-  private let changes = SequenceSignal(latest: 0)
+package final class WatchedState<Value: Sendable>: Sendable {
+  /// Grows with every change.
+  package let changes = SequenceSignal(latest: 0)
 
-  init(_ value: Value) {
+  private let value: Mutex<Value>
+
+  package init(_ value: Value) {
     self.value = Mutex(value)
   }
 
   /// The value at present, and the number of a change that it has seen.
-  var current: (value: Value, version: Int64) {
+  package var current: (value: Value, version: Int64) {
     // In this order: a change in between makes somebody look once more, and isn't missed.
     let version = changes.latest
     return (value.withLock { $0 }, version)
@@ -19,7 +20,7 @@ final class WatchedState<Value: Sendable>: Sendable {
 
   /// Changes the value and wakes those who wait.
   @discardableResult
-  func change<Result: Sendable, Failure>(
+  package func change<Result: Sendable, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let result = try update(body)
@@ -28,14 +29,14 @@ final class WatchedState<Value: Sendable>: Sendable {
   }
 
   /// Changes something in the value that nobody waits for.
-  func update<Result: Sendable, Failure>(
+  package func update<Result: Sendable, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try value.withLock { value throws(Failure) in try body(&value) }
   }
 
   /// Waits for a change after the one of this number.
-  func wait(after version: Int64) async throws(CancellationError) {
+  package func wait(after version: Int64) async throws(CancellationError) {
     try await changes.wait(after: version)
   }
 }
