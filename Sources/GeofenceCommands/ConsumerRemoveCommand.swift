@@ -20,20 +20,3 @@ enum ConsumerRemoveCommand: Subcommand {
     try ControlClient.show(reply, arguments, text: "\(name.consumer) removed\n")
   }
 }
-
-/// What the commands about consumers share.
-enum ConsumerOptions {
-  static let name = Argument("name", takes: .text("NAME", .name), help: "The consumer.")
-  static let monitor = Option(
-    "monitor", short: "m", takes: .text("NAME", .name),
-    help: "The monitor that it reads; without it, the consumer of that name that reads all.")
-  static let user = Option(
-    "user", takes: .integer("UID"), help: "The owner of the consumer; only root may name another.")
-
-  /// The consumer that `--user`, `--monitor` and the argument `name` name.
-  static func consumerName(_ arguments: ParsedArguments) throws -> ConsumerName {
-    ConsumerName(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-      consumer: try arguments.requiredString("name"))
-  }
-}

@@ -75,7 +75,7 @@ package enum Program {
         options: [ControlClient.socket, ControlClient.json],
         subcommands: ctl.map { $0.definition } + groups.map(\.definition))
     ] + others.map { $0.definition },
-    version: StatusReporter.version)
+    version: Daemon.version)
 
   /// Runs what the command line of this process asks for.
   package static func run() async -> ExitCode {

@@ -235,7 +235,7 @@ package struct Daemon: Sendable {
     try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
       information: VarlinkInformation(
-        vendor: "geofenced", product: "geofenced", version: StatusReporter.version,
+        vendor: "geofenced", product: "geofenced", version: Self.version,
         url: "https://varlink.org"),
       limits: limits)
   }

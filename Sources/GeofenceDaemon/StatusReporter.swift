@@ -7,9 +7,6 @@ import Synchronization
 
 /// Puts together what `ctl status` and the service manager show.
 package final class StatusReporter: Sendable {
-  /// The version of the program.
-  package static let version = "0.1.0"
-
   private let monitoring: Monitoring
   private let reader: EventReader
   private let receiver: ReceiverDiagnostics
@@ -54,7 +51,7 @@ package final class StatusReporter: Sendable {
     var reply = Status.Reply(
       receiver: receiverStatus(summary), storage: storage)
     reply.receiver.motionSensor = await motion.description
-    reply.version = Self.version
+    reply.version = Daemon.version
     reply.log = summary.logID
     reply.conditions = summary.conditions
     reply.satisfied = summary.satisfied

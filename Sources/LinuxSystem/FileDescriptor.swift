@@ -37,18 +37,3 @@ package func retryingOnInterrupt<Result: SignedInteger>(
     if error != .interrupted { throw error }
   }
 }
-
-extension Errno {
-  package static var interrupted: Errno { Errno(EINTR) }
-  package static var wouldBlock: Errno { Errno(EAGAIN) }
-  package static var inProgress: Errno { Errno(EINPROGRESS) }
-  package static var brokenPipe: Errno { Errno(EPIPE) }
-  package static var connectionReset: Errno { Errno(ECONNRESET) }
-  package static var timedOut: Errno { Errno(ETIMEDOUT) }
-  package static var alreadyExists: Errno { Errno(EEXIST) }
-  package static var noSuchFile: Errno { Errno(ENOENT) }
-  package static var connectionRefused: Errno { Errno(ECONNREFUSED) }
-  package static var addressInUse: Errno { Errno(EADDRINUSE) }
-  package static var nameTooLong: Errno { Errno(ENAMETOOLONG) }
-  package static var permissionDenied: Errno { Errno(EACCES) }
-}

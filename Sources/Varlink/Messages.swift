@@ -1,10 +1,5 @@
 import JSONCoding
 
-/// A parameters object without members: of a method that has none, or of a reply that says nothing.
-package struct NoParameters: Codable, Hashable, Sendable {
-  package init() {}
-}
-
 /// A call as it is sent.
 struct Request<Parameters: Encodable>: Encodable {
   let method: String

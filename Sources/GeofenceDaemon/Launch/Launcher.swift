@@ -40,7 +40,7 @@ package struct Launcher: Sendable {
     let server = try VarlinkServer(
       interfaces: [interface], faults: LauncherInterface.name,
       information: VarlinkInformation(
-        vendor: "geofenced", product: "geofenced launcher", version: StatusReporter.version,
+        vendor: "geofenced", product: "geofenced launcher", version: Daemon.version,
         url: "https://varlink.org"),
       limits: limits)
     await server.serve(socket)

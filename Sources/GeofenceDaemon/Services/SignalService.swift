@@ -47,39 +47,3 @@ struct SignalService: Service {
     }
   }
 }
-
-/// Reads the configuration again when somebody asks for it; several who ask meanwhile are answered at once.
-struct ReloadService: Service {
-  let name = "reload"
-  let requests: SequenceSignal
-  let stop: StopRequest
-  let notifier: ServiceNotifier
-  let reload: @Sendable () async -> Void
-
-  func run() async throws {
-    var seen: Int64 = 0
-    while (try? await requests.wait(after: seen)) != nil {
-      seen = requests.latest
-      notifier.reloading()
-      await reload()
-      if !stop.isMade { notifier.ready() }
-    }
-  }
-}
-
-/// Ends the process when stopping takes too long.
-struct PatienceService: Service {
-  let name = "patience"
-  let stop: StopRequest
-  let clock: DaemonClock
-
-  func run() async throws {
-    await stop.wait()
-    do {
-      try await clock.sleeping.sleep(for: SignalService.patience)
-    } catch {
-      return
-    }
-    _exit(SignalService.impatientExitCode)
-  }
-}

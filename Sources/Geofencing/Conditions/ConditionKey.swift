@@ -1,23 +1,3 @@
-/// Which monitor: a name that belongs to a user.
-///
-/// Two users may use the same name.
-package struct MonitorKey: Sendable, Hashable, Comparable {
-  /// The uid of the owner.
-  package let user: UInt32
-
-  /// The monitor's name.
-  package let name: String
-
-  package init(user: UInt32, name: String) {
-    self.user = user
-    self.name = name
-  }
-
-  package static func < (a: MonitorKey, b: MonitorKey) -> Bool {
-    (a.user, a.name) < (b.user, b.name)
-  }
-}
-
 /// Which condition of which monitor.
 package struct ConditionKey: Sendable, Hashable, Comparable {
   package let monitor: MonitorKey

@@ -1,0 +1,15 @@
+import CommandLineParsing
+import ControlInterface
+
+/// What the commands about sessions share.
+enum SessionOptions {
+  static let name = Argument("name", takes: .text("NAME", .name), help: "The session.")
+  static let user = Option(
+    "user", takes: .integer("UID"), help: "The owner of the session; only root may name another.")
+
+  /// The session that `--user` and the argument `name` name.
+  static func sessionName(_ arguments: ParsedArguments) throws -> SessionName {
+    SessionName(
+      user: try ControlClient.user(arguments), name: try arguments.requiredString("name"))
+  }
+}

@@ -1,0 +1,21 @@
+import LinuxSystem
+import Systemd
+
+/// Reads the configuration again when somebody asks for it; several who ask meanwhile are answered at once.
+struct ReloadService: Service {
+  let name = "reload"
+  let requests: SequenceSignal
+  let stop: StopRequest
+  let notifier: ServiceNotifier
+  let reload: @Sendable () async -> Void
+
+  func run() async throws {
+    var seen: Int64 = 0
+    while (try? await requests.wait(after: seen)) != nil {
+      seen = requests.latest
+      notifier.reloading()
+      await reload()
+      if !stop.isMade { notifier.ready() }
+    }
+  }
+}
