@@ -30,8 +30,8 @@ package struct EventsSocket<Source: EventSource>: Sendable {
 
   /// How many pieces are sent at most before the first of them was read.
   ///
-  /// A place is kept when all that was sent was read. So who isn't prompt is sent a line at a time, and gets on
-  /// by that at least, however long it takes for one and whatever becomes of the connection.
+  /// A place is kept when all that was sent was read. So who isn't prompt is sent a line at a time, and
+  /// gets on by that at least, however long it takes for one and whatever becomes of the connection.
   private static var mostPieces: Int { 16 }
 
   /// How long a subscriber may take nothing before it is dropped; its place is kept.

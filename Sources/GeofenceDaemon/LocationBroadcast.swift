@@ -113,8 +113,8 @@ final class LocationBroadcast: Sendable {
       for (id, listening) in state.listening {
         if listening.awaitsLocation, isLocated, update.location != nil, let present = state.present
         {
-          // As long as the pause goes on, it would never hear that there is one again. That it does is known of
-          // the one before only.
+          // As long as the pause goes on, it would never hear that there is one again. That it does is
+          // known of the one before only.
           state.listening[id]?.awaitsLocation = false
           told.append((listening.listener, present))
         }

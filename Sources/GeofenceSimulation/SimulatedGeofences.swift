@@ -34,8 +34,8 @@ public actor SimulatedGeofences {
   private let connections: SimulatedConnections
   private var daemon: InProcessDaemon
 
-  /// When the last location was that those who listen were told of, and whether they have been told since that
-  /// there is none any more.
+  /// When the last location was that those who listen were told of, and whether they have been told
+  /// since that there is none any more.
   private var lastTold: Timestamp?
   private var isSilent = false
 

@@ -6,7 +6,8 @@ import Synchronization
 /// Lets tasks wait for descriptors without holding up a thread each.
 ///
 /// One thread waits in epoll for all of them. At most one task may wait to read a descriptor, one to
-/// write it and one for its other end to hang up; whoever waits keeps the descriptor open until the wait has ended.
+/// write it and one for its other end to hang up; whoever waits keeps the descriptor open until the wait
+/// has ended.
 ///
 /// The thread also runs what is given to it as an executor: what then waits for a descriptor goes on
 /// where it was heard of, without waking another thread. See ``EventLoop``.
@@ -177,7 +178,8 @@ package final class Poller: SerialExecutor, TaskExecutor {
       }
       guard let timeout else { return }
       var count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)
-      // A process that is stopped and goes on is told of no descriptor: what is ready goes before what is late.
+      // A process that is stopped and goes on is told of no descriptor: what is ready goes before what
+      // is late.
       if count < 0 { count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), 0) }
       state.withLock { state in
         state.isAsleep = false

@@ -3,8 +3,9 @@ import Synchronization
 
 /// Reads the long requests of one user one after the other, on a thread of its own.
 ///
-/// To check a polygon of very many corners takes minutes, and to read a long message many times its memory. So
-/// a user has one of them read at a time, and none keeps the threads busy on which all others are answered.
+/// To check a polygon of very many corners takes minutes, and to read a long message many times its
+/// memory. So a user has one of them read at a time, and none keeps the threads busy on which all others
+/// are answered.
 actor RequestReader {
   private let executor = SerialQueueExecutor(label: "geofenced.requests")
 
@@ -17,8 +18,8 @@ actor RequestReader {
 
   /// The parameters of a request.
   ///
-  /// - Throws: the ``VarlinkError`` that says what is wrong with them, or `CancellationError` where nobody waits
-  ///   for it any more.
+  /// - Throws: the ``VarlinkError`` that says what is wrong with them, or `CancellationError` where
+  ///   nobody waits for it any more.
   func input<Input: Decodable & SendableMetatype>(
     of request: VarlinkRequest
   ) throws -> sending Input {

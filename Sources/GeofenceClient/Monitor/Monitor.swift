@@ -183,7 +183,8 @@ public actor Monitor {
     }
   }
 
-  /// Takes note that the consumer was removed, if an error says so: loops that begin afterwards make it again.
+  /// Takes note that the consumer was removed, if an error says so: loops that begin afterwards make it
+  /// again.
   private func noteRemoval(_ error: any Error, after generation: Int) {
     guard case MonitorError.consumerRemoved = error else { return }
     queue.change { $0.beginAnew(after: generation) }

@@ -111,7 +111,8 @@ public struct GeofenceService: Sendable {
         // The service may be told twice.
       }
     }
-    // Nothing can be waited for in a task that is cancelled: another one does it, and is over before this one.
+    // Nothing can be waited for in a task that is cancelled: another one does it, and is over before
+    // this one.
     try await Task {
       try await withThrowingTaskGroup { group in
         defer { group.cancelAll() }

@@ -13,9 +13,9 @@ internal import Varlink
 ///
 /// Nothing runs before the loop begins, and leaving the loop stops the updates. The first update is what is
 /// known already: during a pause a location as old as the last look at the receiver, up to `PauseProbeSec=`
-/// (three minutes), so look at its timestamp. Without a configuration it says that the receiver is at rest, and
-/// no other comes before it moves; a loop with a configuration of its own finds out by itself, has the receiver
-/// in use meanwhile, and so begins with ``LocationUpdate/isStationary`` false.
+/// (three minutes), so look at its timestamp. Without a configuration it says that the receiver is at
+/// rest, and no other comes before it moves; a loop with a configuration of its own finds out by itself,
+/// has the receiver in use meanwhile, and so begins with ``LocationUpdate/isStationary`` false.
 ///
 /// For a program that is slow some updates wait, about seven, and then the newest one, which says how many it
 /// missed: who takes seconds for each looks at the timestamp. While geofenced can't be reached, one update

@@ -12,9 +12,9 @@ extension Configuration {
   /// Reads the main file, its drop-ins and what systemd says about directories.
   ///
   /// Later files and later lines win. All that is wrong is told at once, in the order of the files
-  /// and their lines, and errors alone where it is too much; with one there is no configuration. Without a path the default
-  /// one is read, and then it may be missing. Drop-ins are the files `*.conf` in the directory of
-  /// the path's name with `.d`, sorted by name.
+  /// and their lines, and errors alone where it is too much; with one there is no configuration. Without
+  /// a path the default one is read, and then it may be missing. Drop-ins are the files `*.conf` in the
+  /// directory of the path's name with `.d`, sorted by name.
   package static func load(
     from path: String? = nil, environment: [String: String] = [:]
   ) -> (configuration: Configuration?, issues: [ConfigurationIssue]) {

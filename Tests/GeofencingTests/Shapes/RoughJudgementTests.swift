@@ -66,8 +66,8 @@ import Testing
     #expect((rough.undecided > 100 || confidence == 0.5) && rough.sure > 20)
   }
 
-  /// Inside, 1.9 standard deviations from a corner that points inwards, and from a narrow hole, more is inside
-  /// than on one side of a straight line.
+  /// Inside, 1.9 standard deviations from a corner that points inwards, and from a narrow hole, more is
+  /// inside than on one side of a straight line.
   @Test(arguments: [false, true])
   func `says less of what isn't convex`(hasHole: Bool) throws {
     func ring(_ corners: [(east: Double, north: Double)]) -> [Position] {
