@@ -9,8 +9,9 @@ enum MonitorSetCommand: Subcommand {
       The unit is started when an event waits and no named consumer of the monitor is connected: a \
       unit of the system for root's monitors, else one of the user's own service manager, which runs \
       while the user is logged in or lingers. Consumers of all monitors count only where none reads \
-      this one alone. Its program opens the monitor as a consumer and gets \
-      the event. What is set here comes before LaunchUnit= in geofenced.conf(5), and with --no-launch \
+      this one alone. Its program opens the monitor as a consumer and gets the event; where it \
+      has never done so yet, and there is no consumer, the unit is started once for an event, whatever \
+      becomes of it: see its own status. What is set here comes before LaunchUnit= in geofenced.conf(5), and with --no-launch \
       that holds again.
       """,
     examples: [

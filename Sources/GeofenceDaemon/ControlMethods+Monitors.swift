@@ -55,15 +55,15 @@ extension ControlMethods {
       all[key, default: MonitorSummary(key)].launchUnit = setting.unit.description
       all[key]?.configured = setting.isConfigured
     }
-    let slowest = try await queries.slowestConsumers()
+    let cursors = try await queries.consumerCursors()
     for key in all.keys {
       all[key]?.connected = connected.isConnected(
-        to: key, includingAll: !slowest.hasOwn(key))
+        to: key, includingAll: !cursors.hasOwn(key))
       let outcome = launches.outcome(of: key)
       all[key]?.launched = outcome.launched
       all[key]?.launchFailure = outcome.failure?.description
       let since = settings[key].map { max($0.since, launches.through(of: key)) }
-      guard let read = slowest[key] ?? since else { continue }
+      guard let read = cursors[key]?.lowerBound ?? since else { continue }
       all[key]?.waiting = try await queries.count(
         after: read, matching: EventReader.Filter(user: key.user, monitor: key.name))
     }

@@ -23,40 +23,42 @@ extension EventReader {
     """
   }
 
-  /// How far the slowest named consumer of each monitor has got.
-  package func slowestConsumers() throws -> SlowestConsumers {
-    var slowest = SlowestConsumers()
+  /// How far the named consumers of each monitor have got.
+  package func consumerCursors() throws -> ConsumerCursors {
+    var cursors = ConsumerCursors()
     try open().query(
       """
-      SELECT owner, monitor, min(cursor) FROM consumer WHERE owner IS NOT NULL
+      SELECT owner, monitor, min(cursor), max(cursor) FROM consumer WHERE owner IS NOT NULL
       GROUP BY owner, monitor
       """
     ) { row in
       let owner = try row.user(0)
-      let cursor = try row.integer(2)
+      let slowest = try row.integer(2)
+      let both = slowest...max(slowest, try row.integer(3))
       if let monitor = row[1].text {
-        slowest.ofMonitors[MonitorKey(user: owner, name: monitor)] = cursor
+        cursors.ofMonitors[MonitorKey(user: owner, name: monitor)] = both
       } else {
-        slowest.ofAll[owner] = cursor
+        cursors.ofAll[owner] = both
       }
     }
-    return slowest
+    return cursors
   }
 }
 
-/// How far the named consumers have got that are furthest behind.
-package struct SlowestConsumers: Sendable, Hashable {
+/// How far named consumers have got: from the one that is furthest behind to the one that has read most.
+package struct ConsumerCursors: Sendable, Hashable {
   /// Of the consumers that read one monitor.
-  var ofMonitors: [MonitorKey: Int64] = [:]
+  var ofMonitors: [MonitorKey: ClosedRange<Int64>] = [:]
 
   /// Of the consumers that read all monitors of a user.
-  var ofAll: [UInt32: Int64] = [:]
+  var ofAll: [UInt32: ClosedRange<Int64>] = [:]
 
-  /// The last event that every consumer of a monitor has acknowledged; nil when it has none.
+  /// The last events that every consumer of a monitor, and that any of them, has acknowledged; nil when it
+  /// has none.
   ///
   /// Those that read all monitors count where nobody reads this one alone: they may be for something
   /// else altogether.
-  package subscript(monitor: MonitorKey) -> Int64? {
+  package subscript(monitor: MonitorKey) -> ClosedRange<Int64>? {
     ofMonitors[monitor] ?? ofAll[monitor.user]
   }
 

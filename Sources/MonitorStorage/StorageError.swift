@@ -5,7 +5,10 @@ package enum StorageError: Error, CustomStringConvertible {
   case unusable(path: String, reason: String)
 
   static func unusable(_ path: String, _ error: SQLiteError) -> Self {
-    let advice = error.isStorageFailure ? "the disk is full or failing: " : ""
+    let advice =
+      error.isStorageFailure
+      ? "the disk is full or failing: "
+      : error.isInaccessible ? "it and its folder have to belong to the user of the daemon: " : ""
     return .unusable(path: path, reason: advice + error.description)
   }
 

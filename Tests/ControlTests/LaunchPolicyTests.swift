@@ -45,10 +45,12 @@ struct LaunchPolicyTests {
   }
 
   private func seen(
-    newest: Int64? = 5, read: Int64? = 4, since: Int64 = 0, isConnected: Bool = false
+    newest: Int64? = 5, read: Int64? = 4, furthest: Int64? = nil, since: Int64 = 0,
+    isConnected: Bool = false
   ) -> LaunchPolicy.Observation {
     LaunchPolicy.Observation(
-      unit: unit, newest: newest, read: read, since: since, isConnected: isConnected)
+      unit: unit, newest: newest, read: read, furthest: furthest ?? read, since: since,
+      isConnected: isConnected)
   }
 
   @Test func `an event that waits starts the unit after a moment`() {
@@ -112,6 +114,29 @@ struct LaunchPolicyTests {
     // All was read: the next event has the shortest pause again.
     #expect(run.next([own: seen(read: 5)]).starts == [])
     #expect(run.next([own: seen(newest: 6, read: 5)]).after == .seconds(10))
+  }
+
+  @Test func `a consumer that is away makes the others wait no longer`() {
+    var run = Run()
+    run.finish(run.next([own: seen(newest: 1, read: 0)]).starts)
+    for newest in Int64(2)...8 {
+      // The program has read all there was, and is started in vain for who is away.
+      let (_, vain) = run.next([own: seen(newest: newest - 1, read: 0, furthest: newest - 1)])
+      run.finish(vain)
+      let (after, starts) = run.next([own: seen(newest: newest, read: 0, furthest: newest - 1)])
+      #expect(after <= .seconds(10) && starts.count == 1)
+      run.finish(starts)
+    }
+  }
+
+  @Test func `a program that reads one event a start gets on at the interval`() {
+    var run = Run()
+    run.finish(run.next([own: seen(newest: 9, read: 0)]).starts)
+    for read in Int64(1)...8 {
+      let (after, starts) = run.next([own: seen(newest: 9, read: read)])
+      #expect(after <= .seconds(10) && starts.count == 1)
+      run.finish(starts)
+    }
   }
 
   @Test func `an interval above ten minutes holds`() {

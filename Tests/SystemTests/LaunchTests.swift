@@ -254,7 +254,7 @@ extension InABox {
         try await makeEvent("home", installed)
         let list = try await box.wait(
           for: "the complaint", until: ["geofenced", "ctl", "monitor", "list"]
-        ) { $0.output.contains("its program hasn't read the events") }
+        ) { $0.output.contains("a consumer still hasn't read the events") }
         #expect(list.output.contains("[idle.service]"))
         let times = try await starts("idle.service", box)
         try #require(times.count >= 3)

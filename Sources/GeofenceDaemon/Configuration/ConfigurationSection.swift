@@ -166,7 +166,7 @@ package struct ConfigurationSection: Sendable {
         "LaunchIntervalSec", \.launch.interval, .seconds(1) ... .seconds(3600),
         """
         The shortest time between two starts for one monitor. It doubles, up to ten minutes, while \
-        the events stay unread.
+        nobody reads anything. Where no consumer is named yet, there is one start for an event.
         """),
     ])
 

@@ -40,6 +40,9 @@ struct LaunchFailure: Error, Hashable, Sendable, CustomStringConvertible {
       self.init(.noManager, "\(error): is D-Bus running ('systemctl status dbus.socket')?")
     case .timedOut:
       self.init(.timedOut, "the service manager of \(manager) did not answer in time")
+    case .noSuchUnit(let sentence) where !sentence.contains(unit.description):
+      // It is another unit that this one needs.
+      self.init(.noSuchUnit, "the service manager of \(manager) refused \(unit): \(sentence)")
     case .noSuchUnit:
       let reload = user == 0 ? "systemctl daemon-reload" : "systemctl --user daemon-reload"
       self.init(

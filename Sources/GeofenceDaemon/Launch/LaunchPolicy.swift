@@ -6,7 +6,7 @@ import Systemd
 ///
 /// A unit is started when an event of its monitor waits and nobody reads it, for a moment, so that
 /// whoever comes back by itself is left alone. While events stay unread it is started again, at
-/// intervals that double. Each user has one start under way at a time: what one user's manager does
+/// intervals that double until somebody has read something. Each user has one start under way at a time: what one user's manager does
 /// holds up nobody else.
 struct LaunchPolicy: Sendable {
   /// How long events have to wait unread before a unit is started.
@@ -30,6 +30,9 @@ struct LaunchPolicy: Sendable {
 
     /// The last event that all its consumers have acknowledged; nil when it has none.
     var read: Int64?
+
+    /// The last event that one of its consumers has acknowledged; nil when it has none.
+    var furthest: Int64?
 
     /// The event up to which there is no reason to start the unit where there is no consumer.
     var since: Int64
@@ -57,7 +60,7 @@ struct LaunchPolicy: Sendable {
     /// Since when events wait and nobody reads.
     var neededSince: Duration?
     var lastStart: Duration?
-    /// How often it was started, or tried, since all events were read.
+    /// How often it was started, or tried, since something was read.
     var starts = 0
     var isUnderWay = false
     var told: Set<LaunchFailure.Kind> = []
@@ -66,6 +69,14 @@ struct LaunchPolicy: Sendable {
     /// The last event that doesn't wait any more; 0 where nothing is known.
     var passed: Int64 {
       observation.map { $0.read ?? max($0.since, through) } ?? 0
+    }
+
+    /// Whether a consumer had read all that was there when this was seen, or has read more by now: what is
+    /// started does its work, whoever else is away.
+    func isRead(by now: Observation) -> Bool {
+      guard let observation, let furthest = observation.furthest else { return false }
+      return now.furthest ?? 0 > furthest
+        || furthest >= observation.newest ?? 0 && now.newest ?? 0 > furthest
     }
 
     var waits: Bool { (observation?.newest ?? 0) > passed }
@@ -103,6 +114,8 @@ struct LaunchPolicy: Sendable {
         state.starts = min(state.starts, 1)
         state.told = []
         state.outcome = Outcome()
+      } else if state.isRead(by: observation) {
+        state.starts = min(state.starts, 1)
       }
       state.observation = observation
       if state.waits, !observation.isConnected {
@@ -175,7 +188,7 @@ struct LaunchPolicy: Sendable {
       } else if state.starts >= Self.startsUntilUnread {
         failure = LaunchFailure(
           .unread,
-          "\(start.unit) was started \(state.starts) times, and its program hasn't read the events: "
+          "\(start.unit) was started \(state.starts) times, and a consumer still hasn't read the events: "
             + "see '\(start.monitor.user == 0 ? "systemctl" : "systemctl --user") status "
             + "\(start.unit)', or remove a consumer that is no longer used")
       }

@@ -96,13 +96,13 @@ struct LaunchService: Service {
     }
     // What has left the log waits for nobody.
     let oldest = try await reader.oldest()?.sequence ?? .max
-    let slowest = try await reader.slowestConsumers()
+    let cursors = try await reader.consumerCursors()
     var observations: [MonitorKey: LaunchPolicy.Observation] = [:]
     for (key, setting) in view.settings {
       observations[key] = LaunchPolicy.Observation(
         unit: setting.unit, newest: view.newest[key].flatMap { $0 < oldest ? nil : $0 },
-        read: slowest[key], since: setting.since,
-        isConnected: connected.isConnected(to: key, includingAll: !slowest.hasOwn(key)))
+        read: cursors[key]?.lowerBound, furthest: cursors[key]?.upperBound, since: setting.since,
+        isConnected: connected.isConnected(to: key, includingAll: !cursors.hasOwn(key)))
     }
     return launches.look(at: observations, interval: launch.interval, at: clock.uptime())
   }
@@ -128,7 +128,7 @@ struct LaunchService: Service {
     if failure == nil {
       log.say(
         .notice,
-        "Started \(start.unit): events of monitor \(start.monitor.name) of user "
+        "Had \(start.unit) started: events of monitor \(start.monitor.name) of user "
           + "\(start.monitor.user) wait", fields)
     }
     if let told = launches.finish(start, failure, on: clock.now()) {
