@@ -6,8 +6,8 @@ import Systemd
 ///
 /// A unit is started when an event of its monitor waits and nobody reads it, for a moment, so that
 /// whoever comes back by itself is left alone. While events stay unread it is started again, at
-/// intervals that double until somebody has read something. Each user has one start under way at a time: what one user's manager does
-/// holds up nobody else.
+/// intervals that double until somebody has read something. Each user has one start under way at a
+/// time: what one user's manager does holds up nobody else.
 struct LaunchPolicy: Sendable {
   /// How long events have to wait unread before a unit is started.
   static let settling = Duration.milliseconds(200)
