@@ -131,7 +131,18 @@ struct GeoJSONReader {
       if kind == .word, try scanner.word() == nil { break }
       if kind != .word { try scanner.skip() }
       parts.draft.noteBeside(Mistake("its properties aren't an object"))
+    case ("crs", _): try checkReferenceSystem()
     default: try scanner.skip()
+    }
+  }
+
+  /// Reads the reference system that comes next.
+  ///
+  /// - Throws: ``FileMistakes`` where it isn't WGS84: that alone, as it may be why others are there.
+  private mutating func checkReferenceSystem() throws {
+    let line = scanner.line
+    if let problem = try GeoJSONReferenceSystem(from: &scanner).problem {
+      throw FileMistakes(lines: ["\(collector.path):\(line): \(problem)"])
     }
   }
 
@@ -146,6 +157,7 @@ struct GeoJSONReader {
       case "coordinates":
         hasCoordinates = true
         try coordinates.read(from: &scanner)
+      case "crs": try checkReferenceSystem()
       default: try scanner.skip()
       }
     }

@@ -1,0 +1,66 @@
+import CommandLineParsing
+import JSONCoding
+
+/// The reference system in a member `crs`, which GeoJSON had until RFC 7946 left only WGS84.
+struct GeoJSONReferenceSystem {
+  /// What the file calls it; empty where it gives no name.
+  private var name = ""
+  private var isNull = false
+
+  /// Reads the value that comes next.
+  init(from scanner: inout JSONScanner) throws {
+    switch try scanner.kind() {
+    case .object: try readObject(from: &scanner)
+    case .string: name = try scanner.string()
+    case .word: isNull = try scanner.word() == nil
+    case .array, .number: try scanner.skip()
+    }
+  }
+
+  private mutating func readObject(from scanner: inout JSONScanner) throws {
+    var type = ""
+    var code: String?
+    try scanner.enter()
+    while let key = try scanner.nextKey() {
+      switch (key, try scanner.kind()) {
+      case ("type", .string): type = try scanner.string()
+      case ("properties", .object):
+        try scanner.enter()
+        while let key = try scanner.nextKey() {
+          switch (key, try scanner.kind()) {
+          case ("name", .string), ("href", .string): name = try scanner.string()
+          case ("code", .string): code = try scanner.string()
+          case ("code", .number): code = try scanner.numberText()
+          default: try scanner.skip()
+          }
+        }
+      default: try scanner.skip()
+      }
+    }
+    // {"type": "EPSG", "properties": {"code": 4326}} is older still.
+    if name.isEmpty, let code { name = "\(type):\(code)" }
+  }
+
+  /// Why positions in it can't be taken for longitudes and latitudes of WGS84; nil where they are.
+  var problem: String? {
+    guard !isNull, !isWGS84 else { return nil }
+    let what = name.isEmpty ? "the \"crs\" has no name" : "the \"crs\" is '\(shortened(name))'"
+    return "\(what), and not WGS84: convert the file with "
+      + "'ogr2ogr -t_srs EPSG:4326 NEW.geojson FILE'"
+  }
+
+  /// Whether the name is one of those for WGS84: `urn:ogc:def:crs:OGC:1.3:CRS84`, `EPSG:4326`, an address
+  /// that ends in `EPSG/0/4326`.
+  ///
+  /// What its authority says of the order of axes never counted in GeoJSON.
+  private var isWGS84: Bool {
+    let parts = name.lowercased().split { ":/#".contains($0) }
+    let authority = parts.dropLast().last { $0.first?.isNumber == false }
+    return switch (authority, parts.last) {
+    case (nil, "crs84"), (nil, "crs84h"), ("ogc", "crs84"), ("ogc", "crs84h"), ("crs", "84"),
+      ("epsg", "4326"), ("epsg", "4979"), ("epsg.xml", "4326"):
+      true
+    default: false
+    }
+  }
+}
