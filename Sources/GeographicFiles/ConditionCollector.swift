@@ -19,6 +19,7 @@ struct ConditionCollector {
   private var repetitions: [String: Int] = [:]
   private var renamed = 0
   private var unnamed = 0
+  private var hashed = 0
 
   /// Is given each condition as it is found, until one is wrong; they aren't gathered then.
   var taker: ((NamedCondition) throws -> Void)?
@@ -95,7 +96,11 @@ struct ConditionCollector {
     }
     var notes = notes
     if unnamed > 0 {
-      notes.append("\(path): \(unnamed) without a usable name are numbered instead")
+      notes.append("\(path): \(unnamed) without a name are numbered instead")
+    }
+    if hashed > 0 {
+      notes.append(
+        "\(path): \(hashed) names without a letter from A to Z became place- and a number")
     }
     if renamed > 0 {
       notes.append("\(path): \(renamed) names that were there before are told apart by -2, -3, …")
@@ -128,6 +133,10 @@ struct ConditionCollector {
       return identifier
     case .name(let name):
       if let derived = Identifier.derived(from: name) { return unique(derived) }
+      if name.contains(where: { !$0.isWhitespace }) {
+        hashed += 1
+        return unique(Identifier.hashed(from: name))
+      }
     case nil:
       guard origin.kind != GeoJSONReader.kind else {
         throw Mistake(
@@ -153,17 +162,5 @@ struct ConditionCollector {
     } while places[candidate] != nil
     repetitions[stem] = number
     return candidate
-  }
-}
-
-extension Identifier {
-  /// A valid identifier for a name that people gave: as it is where that is valid, else with `-` for
-  /// what isn't allowed; nil when nothing is left.
-  static func derived(from name: String) -> String? {
-    if isValid(name) { return name }
-    // By characters: a letter and its accent are one, whether they are written as one or as two.
-    let words = name.split { !isValid(String($0)) }
-    let identifier = words.joined(separator: "-").prefix(maximumLength)
-    return identifier.isEmpty ? nil : String(identifier)
   }
 }

@@ -105,6 +105,20 @@ import Testing
     #expect(try read(sequence, as: .geojson).conditions.map(\.identifier) == ["1", "2"])
   }
 
+  @Test(arguments: [
+    ("Дом", "place-b2f1caeb"), ("집", "place-6c312d4f"), ("مدرسة", "place-adb4e29f"),
+    ("강남역 2번", "place-12ed225c"), ("Дом 10", "place-04296d70"), ("!!!", "place-2d53a722"),
+    ("Кафе B", "B"), ("12/3", "12-3"), ("", "feature-2"), (" ", "feature-2"),
+  ])
+  func `a name without a letter that may stay gives the same identifier wherever it stands`(
+    name: String, identifier: String
+  ) throws {
+    let named = feature(id: nil, Self.place, #"{"name":"\#(name)","radius":9}"#)
+    #expect(
+      try read(collection(feature(), named, named), as: .geojson).conditions.map(\.identifier)
+        == ["a", identifier, identifier == "feature-2" ? "feature-3" : identifier + "-2"])
+  }
+
   private static let place = #"{"type":"Point","coordinates":[16.3,48.2]}"#
 
   @Test func `how large another shape would be may be anything`() throws {

@@ -64,9 +64,10 @@ import Testing
           + placemark(name: nil) + placemark(name: "Haus &amp; Hof")), as: .kml)
     #expect(
       file.conditions.map(\.identifier) == [
-        "two", "one", "My-home", "My-home-2", "My-home-3", "Placemark-6", "Placemark-7", "Haus-Hof",
+        "two", "one", "My-home", "My-home-2", "My-home-3", "place-b2f1caeb", "Placemark-7",
+        "Haus-Hof",
       ])
-    #expect(file.notes.count == 2)
+    #expect(file.notes.count == 3)
     let long = String(repeating: "x", count: 200)
     let cut = try read(kml(placemark(name: long) + placemark(name: long)), as: .kml)
     #expect(cut.conditions.map(\.identifier.count) == [128, 128])
