@@ -115,7 +115,9 @@ struct GeoJSONReader {
     let kind = try scanner.kind()
     switch (key, kind) {
     case ("type", .string): parts.type = try scanner.string()
-    case ("id", .string): parts.draft.name = .identifier(try scanner.string())
+    case ("id", .string):
+      let id = try scanner.string()
+      if !id.isEmpty { parts.draft.name = ConditionDraft.Name(id: id) }
     case ("id", .number):
       if let number = try scanner.wholeNumber() {
         parts.draft.name = .identifier(String(number))
@@ -201,7 +203,7 @@ struct GeoJSONReader {
         continue
       }
       switch try scanner.kind() {
-      case .string where property.isText:
+      case .string:
         draft.set(property, toText: try scanner.string())
       case .number where !property.isText:
         draft.set(property, to: try scanner.number())

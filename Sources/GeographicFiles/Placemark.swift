@@ -94,7 +94,7 @@ struct Placemark {
     if let identifier {
       draft.name = .identifier(identifier)
     } else if let id {
-      draft.name = Identifier.isValid(id) ? .identifier(id) : .name(id)
+      draft.name = ConditionDraft.Name(id: id)
     } else {
       draft.name = name.map { .name($0) }
     }

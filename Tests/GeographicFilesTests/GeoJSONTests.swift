@@ -119,6 +119,24 @@ import Testing
         == ["a", identifier, identifier == "feature-2" ? "feature-3" : identifier + "-2"])
   }
 
+  @Test func `ids and numbers may be written as for OpenStreetMap`() throws {
+    let line = #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#
+    let file = try read(
+      collection(
+        feature(id: #""way/4253""#, line, #"{"name":"Ring","width":"3.5"}"#),
+        feature(id: #""way/4253""#, Self.place, #"{"radius":"1e2","enterAfter":"2"}"#),
+        feature(id: #""""#, Self.place, #"{"name":"Ring","radius":9}"#)), as: .geojson)
+    #expect(file.conditions.map(\.identifier) == ["way-4253", "way-4253-2", "Ring"])
+    guard case .corridor(let corridor) = file.conditions[0].condition.shape,
+      case .circle(let circle) = file.conditions[1].condition.shape
+    else {
+      Issue.record("\(file)")
+      return
+    }
+    #expect(corridor.width == 3.5 && circle.radius == 100)
+    #expect(file.conditions[1].condition.enterAfter == .seconds(2))
+  }
+
   private static let place = #"{"type":"Point","coordinates":[16.3,48.2]}"#
 
   @Test func `how large another shape would be may be anything`() throws {
@@ -197,7 +215,7 @@ import Testing
     ),
     (properties("{}"), ":2: feature 1: a circle needs \"radius\""),
     (
-      properties(#"{"radius":"9"}"#),
+      properties(#"{"radius":"9 m"}"#),
       ":2: feature 1: \"radius\" is of the wrong type, it should be a number"
     ),
     (properties(#"{"radius":true}"#), ":2: feature 1: \"radius\" is of the wrong type"),
@@ -213,7 +231,7 @@ import Testing
     (properties(#"{"radius":[1]}"#), ":2: feature 1: \"radius\" is of the wrong type"),
     (
       collection(
-        feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":"9"}"#)),
+        feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":""}"#)),
       ":2: feature 1: \"width\" is of the wrong type, it should be a number"
     ),
     (properties(#"{"radius":1e400}"#), ":2: feature 1: \"radius\": the number is out of range"),
