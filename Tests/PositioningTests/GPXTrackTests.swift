@@ -80,6 +80,21 @@ private func reports(_ text: String) async throws -> [TPV] {
     #expect(tracks.allSatisfy { $0.speed == nil && $0.status == 1 })
   }
 
+  @Test(arguments: [
+    // 4.5 m of 68 % are these of 95 %.
+    ("OsmAnd 4.9.10", 7.296_581), ("OsmAndRouterV2", 7.296_581), ("Locus Map, Android", 7.296_581),
+    ("GPSLogger", 85.5), ("by OsmAnd", 85.5),
+  ])
+  func `programs that write metres of 68 % for a dilution are known by their names`(
+    creator: String, eph: Double
+  ) async throws {
+    let text = gpx(point("<hdop>4.5</hdop>"), point("<hdop>4.5</hdop><fix>3d</fix>"))
+      .replacing("<gpx ", with: "<gpx creator=\"\(creator)\" ")
+    for track in try await reports(text) {
+      #expect(abs(try #require(track.eph) - eph) < 1e-5)
+    }
+  }
+
   @Test func `several tracks and segments follow one another, and times may lack their zone`()
     async throws
   {

@@ -6,8 +6,9 @@ import XML
 ///
 /// Read are `time`, `ele`, `geoidheight`, `fix`, `sat`, `hdop` and `vdop` of a `trkpt`, and `speed`
 /// and `course` wherever in it GPX 1.0 or somebody's extensions put them; waypoints and routes have no
-/// times and pass. Errors come from the dilutions of precision with gpsd's factors. A point without a
-/// time or a position ends the reading, because nothing could be judged by it.
+/// times and pass. Errors come from the dilutions of precision with gpsd's factors, but for programs
+/// that write the error itself there. A point without a time or a position ends the reading, because
+/// nothing could be judged by it.
 struct GPXTrackReader: ~Copyable {
   /// How many points were read.
   private(set) var points = 0
@@ -17,6 +18,9 @@ struct GPXTrackReader: ~Copyable {
   /// How many elements are open.
   private var depth = 0
   private var namespace = ""
+  /// The metres of 95 % horizontal error for an `hdop` of one, where the program that wrote the file
+  /// has its own.
+  private var metresPerHDOPOfCreator: Double?
   private var point: Point?
 
   /// What is known of the point that is being read.
@@ -63,6 +67,11 @@ struct GPXTrackReader: ~Copyable {
           line: element.line, problem: "the outermost element is <\(element.name)>, not <gpx>")
       }
       namespace = element.namespace
+      // Android's accuracy, the radius of 68 %: https://github.com/osmandapp/OsmAnd/issues/3445
+      let creator = element.attributes["creator"] ?? ""
+      if creator.hasPrefix("OsmAnd") || creator.hasPrefix("Locus") {
+        metresPerHDOPOfCreator = Location.sigmasIn95Percent / Location.sigmasIn68Percent
+      }
     }
     depth += 1
     if var point {
@@ -135,7 +144,8 @@ struct GPXTrackReader: ~Copyable {
       default: tpv.altitudeMSL == nil ? 2 : 3
       }
     if let hdop = point.hdop, hdop > 0 {
-      tpv.eph = hdop * (isDifferential ? metresPerHDOPWithDGPS : metresPerHDOP)
+      tpv.eph =
+        hdop * (metresPerHDOPOfCreator ?? (isDifferential ? metresPerHDOPWithDGPS : metresPerHDOP))
     }
     if let vdop = point.vdop, vdop > 0 {
       tpv.epv = vdop * (isDifferential ? metresPerVDOPWithDGPS : metresPerVDOP)
