@@ -8,6 +8,7 @@ struct GeoJSONReader {
   private var collector: ConditionCollector
   private var coordinates = GeoJSONCoordinates()
   private var nearNames = NearNames()
+  private var unlocated = 0
 
   /// Reads all that a source gives, until it gives nothing more.
   static func read(
@@ -20,12 +21,18 @@ struct GeoJSONReader {
     } catch let mistake as JSONMistake {
       throw reader.collector.failure(line: mistake.line, "not JSON: \(mistake.problem)")
     }
-    return try reader.collector.finish(format: .geojson, notes: [])
+    return try reader.collector.finish(format: .geojson, notes: reader.notes)
   }
 
   private init(scanner: JSONScanner, collector: ConditionCollector) {
     self.scanner = scanner
     self.collector = collector
+  }
+
+  private var notes: [String] {
+    unlocated == 0
+      ? []
+      : ["\(collector.path): features without a place (\"geometry\": null) skipped: \(unlocated)"]
   }
 
   private mutating func readTexts() throws {
@@ -98,9 +105,16 @@ struct GeoJSONReader {
     /// A geometry, without a feature around it.
     var isGeometry = false
     var hasGeometry = false
+    /// The geometry is null: RFC 7946 says so of a feature without a place.
+    var isUnlocated = false
   }
 
   private mutating func add(_ parts: FeatureParts, line: Int) throws {
+    let origin = collector.origin(line: line, kind: Self.kind)
+    if parts.type == "Feature", parts.isUnlocated, !parts.hasGeometry {
+      unlocated += 1
+      return
+    }
     var draft = parts.draft
     if parts.type != "Feature" {
       draft = ConditionDraft()
@@ -108,7 +122,7 @@ struct GeoJSONReader {
     } else if !parts.hasGeometry {
       draft.note(Mistake("it needs a geometry with a type"))
     }
-    try collector.add(draft, at: collector.origin(line: line, kind: Self.kind))
+    try collector.add(draft, at: origin)
   }
 
   private mutating func readMember(_ key: String, into parts: inout FeatureParts) throws {
@@ -127,6 +141,7 @@ struct GeoJSONReader {
     case ("geometry", .object):
       parts.hasGeometry = true
       try readGeometry(into: &parts.draft)
+    case ("geometry", .word): parts.isUnlocated = try scanner.word() == nil
     case ("properties", .object): try readProperties(into: &parts.draft)
     case ("properties", _):
       // Null says that there are none.

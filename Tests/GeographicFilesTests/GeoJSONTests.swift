@@ -137,6 +137,15 @@ import Testing
     #expect(file.conditions[1].condition.enterAfter == .seconds(2))
   }
 
+  @Test func `features without a place are left out with a note`() throws {
+    let nowhere = feature(id: nil, "null", #"{"radius":0}"#)
+    let file = try read(collection(nowhere, feature(), nowhere), as: .geojson)
+    #expect(file.conditions.map(\.identifier) == ["a"])
+    #expect(
+      file.notes.map { $0.drop { $0 != ":" } }
+        == [": features without a place (\"geometry\": null) skipped: 2"])
+  }
+
   private static let place = #"{"type":"Point","coordinates":[16.3,48.2]}"#
 
   @Test func `how large another shape would be may be anything`() throws {
@@ -178,7 +187,10 @@ import Testing
     (collection(feature(id: nil)), ":2: feature 1: it needs an id"),
     (collection(feature(id: "1.5")), ":2: feature 1: its id is neither a text nor a whole number"),
     (collection(feature(id: "true")), ":2: feature 1: it needs an id"),
-    (collection(feature("null")), ":2: feature 1: it needs a geometry with a type"),
+    (collection(feature("null")), ": there are no conditions in it"),
+    (collection(feature("false")), ":2: feature 1: it needs a geometry with a type"),
+    (collection(#"{"type":"Feature","id":1}"#), ":2: feature 1: it needs a geometry with a type"),
+    (collection(feature("null"), feature("{}")), ":3: feature 2: it needs a geometry with a type"),
     (
       collection(feature(#"{"type":"Point"}"#)), ":2: feature 1: its geometry needs \"coordinates\""
     ),
