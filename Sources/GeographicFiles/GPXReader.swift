@@ -8,6 +8,9 @@ struct GPXReader: XMLBuilder {
   /// The namespace of a condition's options in the extensions of GPX; a name, nothing is behind it.
   static let optionsNamespace = "https://geofenced.io/gpx/1"
 
+  /// What the namespaces of all versions of Garmin's extensions begin with.
+  private static let garminNamespaces = "http://www.garmin.com/xmlschemas/GpxExtensions/"
+
   static let root = "gpx"
 
   private(set) var collector: ConditionCollector
@@ -39,6 +42,7 @@ struct GPXReader: XMLBuilder {
   mutating func isOfInterest(_ element: XMLElement) -> Bool {
     // What lies in an option is no part of the file, whatever it is called.
     guard option == nil else { return false }
+    if open.names.contains("rtept") { return isOfRoutePoint(element) }
     let isGPX = element.namespace == open.namespace
     let isInCondition = ["wpt", "rte", "trk"].contains(open.last)
     if open.last == "extensions" || isInCondition && !isGPX {
@@ -54,12 +58,28 @@ struct GPXReader: XMLBuilder {
     case ("trk", "trkseg"):
       lines.append([])
       return true
-    case ("rte", "rtept"), ("trkseg", "trkpt"):
+    case ("rte", "rtept"):
+      add(element)
+      return true
+    case ("trkseg", "trkpt"):
       add(element)
       return false
     case (_, "name"), (_, "extensions"): return isInCondition
     default: return false
     }
+  }
+
+  /// Takes the points of the road to the next point of a route, and says whether some may be in an
+  /// element.
+  private mutating func isOfRoutePoint(_ element: XMLElement) -> Bool {
+    let isGarmins = element.namespace.hasPrefix(Self.garminNamespaces)
+    switch (open.last, element.name) {
+    case ("rtept", "extensions"): return element.namespace == open.namespace
+    case ("extensions", "RoutePointExtension"): return isGarmins
+    case ("RoutePointExtension", "rpt") where isGarmins: add(element)
+    default: break
+    }
+    return false
   }
 
   /// Begins a waypoint, a route or a track.

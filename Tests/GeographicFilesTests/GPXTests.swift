@@ -53,6 +53,34 @@ import Testing
     #expect(file.conditions.map(\.condition.shape).count == 3)
   }
 
+  @Test func `a route follows the road that Garmin's programs put between its points`() throws {
+    func route(_ inside: String) -> String {
+      gpx(
+        "<rte><name>r</name><rtept lat='1' lon='2'>\(inside)</rtept><rtept lat='3' lon='4'/></rte>"
+      )
+      .replacing(
+        "xmlns:o=", with: "xmlns:x=\"http://www.garmin.com/xmlschemas/GpxExtensions/v3\" xmlns:o=")
+    }
+    let road =
+      "<name>A</name><extensions><o:other><x:rpt lat='9' lon='9'/></o:other><x:RoutePointExtension>"
+      + "<x:Subclass>0</x:Subclass><x:rpt lat='1' lon='2'/><x:rpt lat='1.5' lon='2.5'/>"
+      + "<o:rpt lat='9' lon='9'/></x:RoutePointExtension></extensions>"
+    let file = try read(route(road), as: .gpx, width: 30)
+    guard case .corridor(let following) = file.conditions[0].condition.shape,
+      case .corridor(let straight) = try read(
+        route(road.replacing("x:Route", with: "o:Route")), as: .gpx, width: 30
+      ).conditions[0].condition.shape
+    else {
+      Issue.record("\(file)")
+      return
+    }
+    #expect(file.conditions.map(\.identifier) == ["r"])
+    #expect(following.lines.map { $0.map(\.latitude) } == [[1, 1.5, 3]])
+    #expect(straight.lines.map { $0.map(\.latitude) } == [[1, 3]])
+    expectMistake(
+      "rte 1: a rpt needs lat and lon", in: route(road.replacing("lat='1.5'", with: "")), as: .gpx)
+  }
+
   @Test func `what others put into a file is theirs, as in GPX 1.0`() throws {
     let file = try read(
       """
