@@ -103,6 +103,7 @@ enum ReplayCommand: Subcommand {
       throw CommandFailure(description: result.summary, exitCode: .different)
     }
     Console.tell(result.summary)
+    tellLack(of: result.before, path)
   }
 
   /// Checks what can't go with the options that begin with `--diff`.
@@ -162,7 +163,12 @@ enum ReplayCommand: Subcommand {
       try output.flush()
     }
     Console.tell(result.summary)
+    tellLack(of: result, path)
     try checkEnd(of: recording, path)
+  }
+
+  private static func tellLack(of result: Replay.Result, _ path: String) {
+    if let lack = result.lack { Console.tell("\(path): \(lack)") }
   }
 
   private static func checkEnd(of recording: Recording, _ path: String) throws {

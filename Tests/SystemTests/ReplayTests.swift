@@ -73,6 +73,22 @@ extension AsAProcess {
       #expect(events.count == 30)
     }
 
+    @Test func `what a recording lacks is told beside the summary`() async throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/route.gpx"
+      try "<gpx><rte><rtept lat='1' lon='2'/></rte></gpx>".write(
+        toFile: path, atomically: true, encoding: .utf8)
+      try Drive(past: [150], spacing: 800).geoJSON.write(
+        toFile: folder.path + "/places.geojson", atomically: true, encoding: .utf8)
+      for options in [[], ["--diff-set", "ExitSec=30s"]] {
+        let result = try await DaemonProcess.run(
+          ["replay", "--conditions", folder.path + "/places.geojson"] + options + [path])
+        #expect(result.status == 0 && result.output.isEmpty)
+        #expect(result.errors.hasPrefix("0 points, 0 fixes; "))
+        #expect(result.errors.contains("\n\(path): there is no track in it; "))
+      }
+    }
+
     @Test func `what comes through a pipe is judged while it comes`() async throws {
       let folder = try TemporaryFolder()
       let drive = Drive(past: [150], spacing: 800)
