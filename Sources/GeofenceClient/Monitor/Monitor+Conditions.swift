@@ -83,7 +83,7 @@ extension Monitor {
   }
 
   private func identifiers(ofUser user: UInt32?) async throws -> [String] {
-    try await service.patiently {
+    try await service.inTurn {
       let connection = try await service.connect()
       let pages = connection.stream(
         List.qualifiedName, List.Parameters(user: user, monitor: name),

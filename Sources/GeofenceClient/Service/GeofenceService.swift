@@ -11,6 +11,13 @@ public struct GeofenceService: Sendable {
   /// How often a call that is refused as too much is made again: for some ten seconds.
   private static let busyAttempts = 8
 
+  /// How many calls are made at once, each on a connection of its own: well below what the daemon lets a
+  /// user have.
+  private static let callsAtOnce: Int64 = 16
+
+  /// The turns of the daemon of this machine, which all its values share.
+  private static let systemTurns = Turns(atOnce: callsAtOnce)
+
   /// How long an acknowledgement may take whose task is cancelled.
   private static let patience = Duration.seconds(5)
 
@@ -25,13 +32,15 @@ public struct GeofenceService: Sendable {
 
   let open: @Sendable () async throws -> StreamSocket
 
+  private let turns: Turns
+
   /// The daemon of this machine.
   ///
   /// Its socket is `/run/geofenced/io.geofenced`, or what the environment variable `GEOFENCED_SOCKET`
   /// says.
   public static var system: GeofenceService {
     let path = ProcessInfo.processInfo.environment["GEOFENCED_SOCKET"] ?? ""
-    return .socket(path.isEmpty ? GeofencedInterface.defaultSocketPath : path)
+    return socket(path.isEmpty ? GeofencedInterface.defaultSocketPath : path, turns: systemTurns)
   }
 
   /// The daemon whose control socket has this path.
@@ -39,7 +48,11 @@ public struct GeofenceService: Sendable {
   /// - Parameter path: 1 to 107 bytes. Nothing is checked here: what is made with another path says so
   ///   with ``MonitorError/protocolViolation(_:)``.
   public static func socket(_ path: String) -> GeofenceService {
-    GeofenceService(identity: path) {
+    socket(path, turns: Turns(atOnce: callsAtOnce))
+  }
+
+  private static func socket(_ path: String, turns: Turns) -> GeofenceService {
+    GeofenceService(identity: path, turns: turns) {
       if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
         throw MonitorError.protocolViolation(mistake)
       }
@@ -60,9 +73,20 @@ public struct GeofenceService: Sendable {
     replyTimeout: Duration = .seconds(30),
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
+    self.init(
+      identity: identity, clock: clock, replyTimeout: replyTimeout,
+      turns: Turns(atOnce: Self.callsAtOnce), open: open)
+  }
+
+  private init(
+    identity: String, clock: any Clock<Duration> = PollerClock(),
+    replyTimeout: Duration = .seconds(30), turns: Turns,
+    open: @escaping @Sendable () async throws -> StreamSocket
+  ) {
     self.identity = identity
     self.clock = clock
     self.replyTimeout = replyTimeout
+    self.turns = turns
     self.open = open
   }
 
@@ -85,13 +109,13 @@ public struct GeofenceService: Sendable {
     }
   }
 
-  /// Calls a method on a connection of its own.
+  /// Calls a method on a connection of its own, when it is its turn.
   ///
   /// - Throws: ``MonitorError``, or `CancellationError`.
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    try await patiently {
+    try await inTurn {
       let connection = try await connect()
       return try await connection.call(Method.qualifiedName, parameters)
     }
@@ -124,6 +148,14 @@ public struct GeofenceService: Sendable {
         try await group.next()
       }
     }.value
+  }
+
+  /// Calls something patiently when it is its turn: of a program that calls very much at once, some calls are
+  /// under way, and the others wait.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  func inTurn<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
+    try await turns.inTurn { try await patiently(call) }
   }
 
   /// Calls something again, with growing pauses, when the service refuses it because the user asks too
