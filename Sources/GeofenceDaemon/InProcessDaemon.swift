@@ -55,6 +55,9 @@ package actor InProcessDaemon {
     await broadcast.waitUntilHeard(patience: Self.patience)
   }
 
+  /// Whether a pause goes on although the last fix may be one of leaving: more of them would end it.
+  package var pauseMayEnd: Bool { pause.mayEnd || broadcast.pauseMayEnd }
+
   /// Looks after what comes with time.
   package func tick() async { await monitoring.tick() }
 

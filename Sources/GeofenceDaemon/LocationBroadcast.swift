@@ -152,6 +152,11 @@ final class LocationBroadcast: Sendable {
   /// Whether the receiver must stay in use, because somebody's own pause hasn't begun.
   var keepsReceiver: Bool { state.withLock { $0.keepsReceiver } }
 
+  /// Whether somebody's own pause goes on although the last fix may be one of leaving.
+  var pauseMayEnd: Bool {
+    state.withLock { $0.listening.values.contains { $0.pause?.mayEnd == true } }
+  }
+
   /// Returns when the receiver must be in use for somebody, at once if it must already.
   func waitUntilReceiverIsKept() async throws(CancellationError) {
     while true {

@@ -20,10 +20,10 @@ internal import Positioning
 /// Time is that of the locations that are given: nothing passes by itself, and the same locations give
 /// the same events.
 public actor SimulatedGeofences {
-  /// How fast ``move(to:)`` travels, in metres per second.
+  /// How fast ``move(to:altitude:)`` travels, in metres per second.
   private static let travelSpeed = 50.0
 
-  /// How long ``move(to:)`` waits at least for the rules to decide.
+  /// How long ``move(to:altitude:)`` waits at least for the rules to decide.
   private static let settling = Duration.seconds(120)
 
   /// What monitors, updates and sessions of a program under test are made with.
@@ -110,11 +110,15 @@ public actor SimulatedGeofences {
     }
   }
 
-  /// Goes to a place and stays there until every condition is in the state that belongs to it: good
-  /// locations, one a second, after as much time as the way takes at 180 km/h.
+  /// Goes to a place and stays there until every condition is in the state that belongs to it, and a rest
+  /// elsewhere is over for those who listen to updates: good locations, one a second, after as much time as
+  /// the way takes at 180 km/h.
   ///
-  /// A condition on whose edge the place lies may stay as it is; it isn't waited for longer than two
-  /// minutes and the times that it asks for.
+  /// Entering a condition needs fewer locations than leaving one, so who goes from one to another has entered
+  /// that before the first is left.
+  ///
+  /// A condition on whose edge the place lies may stay as it is; nothing is waited for longer than two
+  /// minutes and the times that conditions ask for.
   ///
   /// No location comes on the way. One that takes longer than the rules remember a position, which is ten
   /// minutes or 30 km, is a silence: all is undetermined before the goal is reached.
@@ -140,7 +144,8 @@ public actor SimulatedGeofences {
   /// as the way takes at 180 km/h.
   ///
   /// Who listens to updates hears of the rest when it has been long enough, five minutes by default, and then
-  /// nothing until the device moves. Conditions aren't waited for.
+  /// nothing until the device has been elsewhere for some 45 seconds, as ``move(to:altitude:)`` is. Conditions
+  /// aren't waited for.
   ///
   /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid.
   public func rest(
@@ -180,7 +185,9 @@ public actor SimulatedGeofences {
       let asked = try await daemon.unsettledConditions(at: fix).map { condition in
         max(condition.enterAfter ?? .zero, condition.exitAfter ?? .zero)
       }
-      guard let longest = asked.max(), stay < Self.settling + longest else { return }
+      let mayLeaveRest = await daemon.pauseMayEnd
+      guard !asked.isEmpty || mayLeaveRest, stay < Self.settling + (asked.max() ?? .zero)
+      else { return }
       timestamp = timestamp + .seconds(1)
       stay += .seconds(1)
     }

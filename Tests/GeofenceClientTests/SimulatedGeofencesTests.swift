@@ -184,32 +184,6 @@ struct SimulatedGeofencesTests {
     }
   }
 
-  @Test func `who stands still is stationary, and is told when that ends`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await Monitor("trip", service: geofences.service)
-      try await monitor.add(circle(), identifier: "home")
-      try await geofences.move(to: home)
-      let (heard, reportHeard) = AsyncStream.makeStream(of: Void.self)
-      let loop = Task {
-        var told: [LocationUpdate] = []
-        for try await update in LocationUpdates.liveUpdates(service: geofences.service) {
-          reportHeard.yield()
-          if update.isStationary || !told.isEmpty { told.append(update) }
-          if told.count == 2 { break }
-        }
-        return told
-      }
-      for await _ in heard.prefix(1) {}
-      try await geofences.rest(at: home, for: .seconds(600))
-      try await geofences.rest(at: away, for: .seconds(60))
-      #expect(try await monitor.record(for: "home")?.lastEvent?.kind == .exited)
-      let told = try await loop.value
-      #expect(told.map(\.isStationary) == [true, false])
-      #expect(told.map(\.location?.coordinate) == [home, away])
-      #expect(told.map(\.location?.speed) == [0, 0])
-    }
-  }
-
   @Test func `a recording of earlier sets the time back, and what follows goes on from it`()
     async throws
   {

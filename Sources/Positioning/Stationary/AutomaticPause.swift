@@ -44,6 +44,9 @@ package struct AutomaticPause: Sendable {
   /// A receiver that is let go then may be leaving just now.
   package private(set) var isUnsure = false
 
+  /// Whether updates are silent although the last fix may be one of leaving.
+  package var mayEnd: Bool { isPaused && detector.mayBeLeaving }
+
   package init(
     _ parameters: PauseParameters = PauseParameters(),
     stationary: StationaryParameters = StationaryParameters()

@@ -20,6 +20,9 @@ package struct ListenerPause: Sendable {
   /// Whether the receiver must stay in use, because the listener isn't paused.
   package var keepsReceiver: Bool { !pause.isPaused }
 
+  /// Whether the listener is paused although the last fix may be one of leaving.
+  package var mayEnd: Bool { pause.mayEnd }
+
   /// Whether a look at a released receiver may end, as far as this listener goes.
   package var hasSeenEnough: Bool { keepsReceiver || !pause.isUnsure }
 
