@@ -90,15 +90,22 @@ public final class BackgroundActivitySession: Sendable {
   private static func run(
     _ name: String, _ service: GeofenceService, _ state: WatchedState<State>
   ) async {
+    let isAsking = WatchedState(false)
     await withTaskGroup { group in
       group.addTask {
         do throws(MonitorError) {
-          try await hold(name, service, state)
+          try await hold(name, service, state, isAsking)
         } catch {
           state.change { if !$0.isOver { $0 = .failed(error) } }
         }
       }
-      await untilOver(state)
+      await until(state) { $0.isOver }
+      // A service that reads of the end before it reads of the beginning would begin the session
+      // afterwards.
+      if isAsking.current.value {
+        await waitForFirst(
+          { await until(isAsking) { !$0 } }, { try? await service.clock.sleep(for: patience) })
+      }
       group.cancelAll()
     }
     guard case .invalidated = state.current.value else { return }
@@ -119,18 +126,23 @@ public final class BackgroundActivitySession: Sendable {
     }
   }
 
-  /// Waits until the program has ended the session, or there won't be one.
-  private static func untilOver(_ state: WatchedState<State>) async {
-    while true {
+  /// Waits until something is so, or the task is cancelled.
+  private static func until<Value>(
+    _ state: WatchedState<Value>, _ isSo: (Value) -> Bool
+  ) async {
+    while !Task.isCancelled {
       let (value, version) = state.current
-      if value.isOver { return }
+      if isSo(value) { return }
       try? await state.wait(after: version)
     }
   }
 
   /// Holds the session until the task is cancelled, over restarts of the service.
+  ///
+  /// - Parameter isAsking: Whether the service is asked for the session and hasn't answered yet.
   private static func hold(
-    _ name: String, _ service: GeofenceService, _ state: WatchedState<State>
+    _ name: String, _ service: GeofenceService, _ state: WatchedState<State>,
+    _ isAsking: WatchedState<Bool>
   ) async throws(MonitorError) {
     var backoff = Backoff()
     var wasConnected = false
@@ -139,10 +151,15 @@ public final class BackgroundActivitySession: Sendable {
       while true {
         do {
           let connection = try await service.connect(wasConnected: wasConnected)
+          isAsking.change { $0 = true }
+          defer { isAsking.change { $0 = false } }
+          // In this order: who ends the session meanwhile sees that the service is asked, or isn't.
+          if state.current.value.isOver { throw CancellationError() }
           let replies = connection.stream(
             Session.qualifiedName, SessionName(name: name), returning: Session.Reply.self,
             prompt: .first)
           for try await _ in replies {
+            isAsking.change { $0 = false }
             backoff.reset()
             wasConnected = true
             state.change { if !$0.isOver { $0 = .active } }

@@ -2,9 +2,12 @@ import ControlInterface
 import Foundation
 import GeofenceSimulation
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 import Varlink
+
+import struct Geofencing.Timestamp
 
 @testable import GeofenceClient
 
@@ -40,6 +43,43 @@ struct BackgroundActivitySessionTests {
       for _ in 0..<20 { _ = BackgroundActivitySession("brief", service: geofences.service) }
       try await wait(for: "end of the sessions") { try await names(geofences) == [] }
     }
+  }
+
+  @Test func `one that ends before the service has answered is ended after the answer`()
+    async throws
+  {
+    let clock = ManualClock()
+    let told = Mutex<[String]>([])
+    let (asked, reportAsked) = AsyncStream.makeStream(of: Never.self)
+    let (answering, answer) = AsyncStream.makeStream(of: Never.self)
+    let methods: [String: VarlinkMethod] = [
+      Session.name: .stream {
+        (name: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
+        reportAsked.finish()
+        for await _ in answering {}
+        told.withLock { $0.append(Task.isCancelled ? "hung up" : "began") }
+        try await replies.send(
+          Session.Reply(
+            user: 0, name: name.name, outcome: .begun, since: Timestamp(nanoseconds: 0)))
+        while true { try await Task.sleep(for: .seconds(60)) }
+      },
+      InvalidateSession.name: .call { (_: InvalidateSession.Parameters, _) in
+        told.withLock { $0.append("ended") }
+        return InvalidateSession.Reply(holders: nil)
+      },
+    ]
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let session = BackgroundActivitySession("brief", service: service)
+      for await _ in asked {}
+      session.invalidate()
+      // The session waits for the answer, and not for ever.
+      try await wait(for: "patience") {
+        clock.deadlines.contains { $0.offset == .seconds(5) } || told.withLock { !$0.isEmpty }
+      }
+      answer.finish()
+      try await wait(for: "end of the session") { told.withLock { $0.contains("ended") } }
+    }
+    #expect(told.withLock { $0 } == ["began", "ended"])
   }
 
   @Test func `one that takes the place of another isn't ended with it`() async throws {
