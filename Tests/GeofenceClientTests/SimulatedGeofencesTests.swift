@@ -74,6 +74,33 @@ struct SimulatedGeofencesTests {
     }
   }
 
+  @Test func `a move from one condition to another enters that before the first is left`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      for (identifier, place) in [("home", home), ("away", away)] {
+        try await monitor.add(circle(place), identifier: identifier, assuming: .unsatisfied)
+      }
+      for place in [home, away] { try await geofences.move(to: place) }
+      let told = try await monitor.events.prefix(3).reduce(into: []) {
+        $0.append("\($1.identifier) \($1.kind)")
+      }
+      #expect(told == ["home entered", "away entered", "home exited"])
+    }
+  }
+
+  @Test func `a simulation that is told of today goes on from there`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let now = Date.now
+      try await geofences.send(Location(coordinate: home, timestamp: now, horizontalAccuracy: 3))
+      try await geofences.move(to: home)
+      let update = try await LocationUpdates.liveUpdates(service: geofences.service)
+        .first { _ in true }
+      #expect(try #require(update?.location).timestamp >= now)
+    }
+  }
+
   @Test func `a move to the very edge ends too`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await Monitor("trip", service: geofences.service)
