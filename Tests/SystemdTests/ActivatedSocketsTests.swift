@@ -20,7 +20,7 @@ import Testing
     let folder = try TemporaryFolder()
     let paths = [folder.path + "/control", folder.path + "/events"]
     let sockets = try ActivatedSockets.adopt(
-      inARow(try paths.map { try listeningSocket(path: $0) }, from: 500))
+      try inARow(paths.map { try listeningSocket(path: $0) }, from: 500))
     #expect(sockets.map(\.path) == paths)
 
     let client = try await StreamSocket.connect(toPath: paths[1])
@@ -33,8 +33,8 @@ import Testing
     (AF_INET, CInt(SOCK_STREAM.rawValue)), (AF_UNIX, CInt(SOCK_DGRAM.rawValue)),
     (AF_UNIX, CInt(SOCK_STREAM.rawValue)),
   ])
-  func `are refused when one is no listening Unix stream socket`(family: CInt, kind: CInt) {
-    let passed = inARow([socket(family, kind, 0)], from: 600 + 16 * family + kind)
+  func `are refused when one is no listening Unix stream socket`(family: CInt, kind: CInt) throws {
+    let passed = try inARow([socket(family, kind, 0)], from: 600 + 16 * family + kind)
     let error = #expect(throws: ActivationError.self) { try ActivatedSockets.adopt(passed) }
     #expect(
       error?.description == """
@@ -55,16 +55,21 @@ import Testing
   }
 }
 
-/// Moves descriptors to numbers that follow each other.
-///
-/// - Parameter start: the first number, far from all that is opened meanwhile.
-private func inARow(_ descriptors: [CInt], from start: CInt) -> Range<CInt> {
-  for (index, descriptor) in descriptors.enumerated() {
-    let number = fcntl(descriptor, F_DUPFD_CLOEXEC, start + CInt(index))
-    precondition(number == start + CInt(index), "descriptor \(start) is in use")
-    close(descriptor)
+/// Moves descriptors to numbers that follow each other, the first ones from a number on that are free:
+/// other tests open descriptors meanwhile.
+private func inARow(_ descriptors: [CInt], from least: CInt) throws -> Range<CInt> {
+  for start in stride(from: least, to: least + 400, by: 8) {
+    let copies = descriptors.indices.map {
+      fcntl(descriptors[$0], F_DUPFD_CLOEXEC, start + CInt($0))
+    }
+    let row = start..<(start + CInt(descriptors.count))
+    if copies.elementsEqual(row) {
+      for descriptor in descriptors { close(descriptor) }
+      return row
+    }
+    for copy in copies where copy >= 0 { close(copy) }
   }
-  return start..<(start + CInt(descriptors.count))
+  throw TestFailure("no descriptors in a row are free from \(least) on")
 }
 
 private func listeningSocket(path: String) throws -> CInt {
