@@ -118,7 +118,7 @@ public final class BackgroundActivitySession: Sendable {
   private static func end(_ name: String, _ service: GeofenceService) async throws {
     var backoff = Backoff()
     while backoff.failures < attemptsToEnd {
-      let reply = try await service.call(
+      let reply = try await service.callAtOnce(
         InvalidateSession.self, .init(SessionName(name: name), unlessHeld: true))
       guard reply.holders != nil else { return }
       // That may be this very session, if the service hasn't noticed yet that its holder hung up.

@@ -115,7 +115,15 @@ public struct GeofenceService: Sendable {
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    try await inTurn {
+    try await turns.inTurn { try await callAtOnce(method, parameters) }
+  }
+
+  /// Does as ``call(_:_:)``, before all that wait for their turn: what ends something, of which a program has
+  /// little.
+  func callAtOnce<Method: ControlMethod>(
+    _ method: Method.Type, _ parameters: Method.Parameters
+  ) async throws -> Method.Reply {
+    try await patiently {
       let connection = try await connect()
       return try await connection.call(Method.qualifiedName, parameters)
     }
@@ -129,7 +137,7 @@ public struct GeofenceService: Sendable {
   func acknowledge(_ parameters: Acknowledge.Parameters) async throws {
     if !Task.isCancelled {
       do {
-        _ = try await call(Acknowledge.self, parameters)
+        _ = try await callAtOnce(Acknowledge.self, parameters)
         return
       } catch is CancellationError {
         // The service may be told twice.
@@ -140,7 +148,7 @@ public struct GeofenceService: Sendable {
     try await Task {
       try await withThrowingTaskGroup { group in
         defer { group.cancelAll() }
-        group.addTask { _ = try await call(Acknowledge.self, parameters) }
+        group.addTask { _ = try await callAtOnce(Acknowledge.self, parameters) }
         group.addTask {
           try await clock.sleep(for: Self.patience)
           throw CancellationError()
