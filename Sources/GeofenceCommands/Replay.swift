@@ -64,12 +64,13 @@ package struct Replay: Sendable {
 
     /// What was missing in the recording, for a person, where no position in it could be judged.
     var lack: String? {
-      guard fixes == 0, lines.failure == nil else { return nil }
+      // What is wrong with lines is told of them.
+      guard fixes == 0, lines.failure == nil, lines.malformedLines == 0 else { return nil }
       if lines.points == 0 {
         return "there is no track in it; waypoints and routes don't say when somebody was there"
       }
       if rejected[RejectionReason.noTime.rawValue] != nil {
-        return "no position in it has a date; in NMEA 0183, RMC and ZDA give it, GGA and GLL don't"
+        return "no position in it has a date; in NMEA 0183, valid RMC and ZDA give it, GGA and GLL don't"
       }
       return rejected.isEmpty ? "there is no position in it" : nil
     }

@@ -12,9 +12,6 @@ struct ConditionDraft {
     case identifier(String)
     /// It is made from a name for people.
     case name(String)
-
-    /// What some program calls it, which may be more than an identifier allows.
-    init(id: String) { self = Identifier.isValid(id) ? .identifier(id) : .name(id) }
   }
 
   enum Shape {

@@ -1,3 +1,4 @@
+import Geofencing
 import JSONCoding
 
 /// Reads the features of a GeoJSON text, or of several texts one after the other.
@@ -8,7 +9,6 @@ struct GeoJSONReader {
   private var collector: ConditionCollector
   private var coordinates = GeoJSONCoordinates()
   private var nearNames = NearNames()
-  private var unlocated = 0
 
   /// Reads all that a source gives, until it gives nothing more.
   static func read(
@@ -21,18 +21,12 @@ struct GeoJSONReader {
     } catch let mistake as JSONMistake {
       throw reader.collector.failure(line: mistake.line, "not JSON: \(mistake.problem)")
     }
-    return try reader.collector.finish(format: .geojson, notes: reader.notes)
+    return try reader.collector.finish(format: .geojson, notes: [])
   }
 
   private init(scanner: JSONScanner, collector: ConditionCollector) {
     self.scanner = scanner
     self.collector = collector
-  }
-
-  private var notes: [String] {
-    unlocated == 0
-      ? []
-      : ["\(collector.path): features without a place (\"geometry\": null) skipped: \(unlocated)"]
   }
 
   private mutating func readTexts() throws {
@@ -105,16 +99,9 @@ struct GeoJSONReader {
     /// A geometry, without a feature around it.
     var isGeometry = false
     var hasGeometry = false
-    /// The geometry is null: RFC 7946 says so of a feature without a place.
-    var isUnlocated = false
   }
 
   private mutating func add(_ parts: FeatureParts, line: Int) throws {
-    let origin = collector.origin(line: line, kind: Self.kind)
-    if parts.type == "Feature", parts.isUnlocated, !parts.hasGeometry {
-      unlocated += 1
-      return
-    }
     var draft = parts.draft
     if parts.type != "Feature" {
       draft = ConditionDraft()
@@ -122,7 +109,7 @@ struct GeoJSONReader {
     } else if !parts.hasGeometry {
       draft.note(Mistake("it needs a geometry with a type"))
     }
-    try collector.add(draft, at: origin)
+    try collector.add(draft, at: collector.origin(line: line, kind: Self.kind))
   }
 
   private mutating func readMember(_ key: String, into parts: inout FeatureParts) throws {
@@ -130,8 +117,7 @@ struct GeoJSONReader {
     switch (key, kind) {
     case ("type", .string): parts.type = try scanner.string()
     case ("id", .string):
-      let id = try scanner.string()
-      if !id.isEmpty { parts.draft.name = ConditionDraft.Name(id: id) }
+      parts.draft.name = .identifier(Identifier.ofOpenStreetMap(try scanner.string()))
     case ("id", .number):
       if let number = try scanner.wholeNumber() {
         parts.draft.name = .identifier(String(number))
@@ -141,7 +127,6 @@ struct GeoJSONReader {
     case ("geometry", .object):
       parts.hasGeometry = true
       try readGeometry(into: &parts.draft)
-    case ("geometry", .word): parts.isUnlocated = try scanner.word() == nil
     case ("properties", .object): try readProperties(into: &parts.draft)
     case ("properties", _):
       // Null says that there are none.
@@ -218,7 +203,7 @@ struct GeoJSONReader {
         continue
       }
       switch try scanner.kind() {
-      case .string:
+      case .string where property.isText:
         draft.set(property, toText: try scanner.string())
       case .number where !property.isText:
         draft.set(property, to: try scanner.number())

@@ -50,16 +50,18 @@ struct GeoJSONReferenceSystem {
   }
 
   /// Whether the name is one of those for WGS84: `urn:ogc:def:crs:OGC:1.3:CRS84`, `EPSG:4326`, an address
-  /// that ends in `EPSG/0/4326`.
+  /// that ends in `EPSG/0/4326`; or for NAD83 or ETRS89, which are within two metres of it.
   ///
   /// What its authority says of the order of axes never counted in GeoJSON.
   private var isWGS84: Bool {
-    let parts = name.lowercased().split { ":/#".contains($0) }
-    let authority = parts.dropLast().last { $0.first?.isNumber == false }
-    return switch (authority, parts.last) {
-    case (nil, "crs84"), (nil, "crs84h"), ("ogc", "crs84"), ("ogc", "crs84h"), ("crs", "84"),
-      ("epsg", "4326"), ("epsg", "4979"), ("epsg.xml", "4326"):
-      true
+    let parts = name.lowercased().split { ":/# ".contains($0) }
+    let code = parts.last { $0 != "ogcwkt" && $0 != "proj4" } ?? ""
+    let isOfEPSG = parts.contains { $0 == "epsg" || $0 == "epsg.xml" }
+    let isOfOGC = parts.contains("ogc") || parts.contains("crs")
+    return switch code {
+    case "crs84", "crs84h", "wgs84", "gcs_wgs_1984": true
+    case "84": isOfOGC || parts == ["wgs", "84"]
+    case "4326", "4979", "4258", "4269": isOfEPSG
     default: false
     }
   }

@@ -14,10 +14,18 @@ extension Identifier {
     return String(identifier)
   }
 
+  /// `way-4253` for what OpenStreetMap's programs call `way/4253`; anything else as it is.
+  static func ofOpenStreetMap(_ id: String) -> String {
+    let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, ["node", "way", "relation"].contains(parts[0]), Int64(parts[1]) != nil
+    else { return id }
+    return parts.joined(separator: "-")
+  }
+
   /// The same identifier each time for a name of which no letter is allowed: it stays when a file is
   /// edited elsewhere.
   ///
-  /// The number is the FNV-1a hash of the name in UTF-8, of 32 bits and in hexadecimal digits
+  /// The number is the FNV-1a hash of the name's bytes in UTF-8, of 32 bits and in hexadecimal digits
   /// (https://datatracker.ietf.org/doc/draft-eastlake-fnv/).
   static func hashed(from name: String) -> String {
     let hash = name.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }

@@ -12,7 +12,6 @@ struct KMLReader: XMLBuilder {
   private var placemark: Placemark?
   private var networkLinks = 0
   private var unwatchable = 0
-  private var unlocated = 0
 
   /// Reads all that a source gives, until it gives nothing more.
   static func read(
@@ -36,9 +35,6 @@ struct KMLReader: XMLBuilder {
     }
     if unwatchable > 0 {
       notes.append("\(collector.path): Placemarks with a model or a track skipped: \(unwatchable)")
-    }
-    if unlocated > 0 {
-      notes.append("\(collector.path): Placemarks without a geometry skipped: \(unlocated)")
     }
     return notes
   }
@@ -65,11 +61,8 @@ struct KMLReader: XMLBuilder {
     case "Data", "SimpleData":
       placemark?.dataName = element.attributes["name"]
       return placemark != nil
-    case "Point", "LineString", "Polygon", "LinearRing":
-      placemark?.hasGeometry = true
-      return placemark != nil
-    case "name", "ExtendedData", "SchemaData", "value", "MultiGeometry", "outerBoundaryIs",
-      "innerBoundaryIs", "coordinates":
+    case "name", "ExtendedData", "SchemaData", "value", "MultiGeometry", "Point", "LineString",
+      "Polygon", "outerBoundaryIs", "innerBoundaryIs", "LinearRing", "coordinates":
       return placemark != nil
     default: return false
     }
@@ -98,10 +91,6 @@ struct KMLReader: XMLBuilder {
   private mutating func finish(_ placemark: Placemark) throws {
     guard placemark.isWatchable else {
       unwatchable += 1
-      return
-    }
-    guard placemark.hasGeometry else {
-      unlocated += 1
       return
     }
     try collector.add(placemark.whole, at: placemark.origin)

@@ -8,8 +8,6 @@ struct Placemark {
   var dataName: String?
   /// Whether its geometry is of a kind that has a place on the map.
   var isWatchable = true
-  /// Whether it has a geometry, be it a good one or not.
-  var hasGeometry = false
 
   private let id: String?
   private var identifier: String?
@@ -96,7 +94,7 @@ struct Placemark {
     if let identifier {
       draft.name = .identifier(identifier)
     } else if let id {
-      draft.name = ConditionDraft.Name(id: id)
+      draft.name = Identifier.isValid(id) ? .identifier(id) : .name(id)
     } else {
       draft.name = name.map { .name($0) }
     }
@@ -104,7 +102,7 @@ struct Placemark {
     case (1, true, true): draft.shape = .point(points[0])
     case (0, false, true): draft.shape = .lines(lines)
     case (0, true, false): draft.shape = .polygons(polygons)
-    case (0, true, true): draft.note(Mistake("its geometry has no coordinates"))
+    case (0, true, true): draft.note(Mistake("it has no Point, LineString or Polygon"))
     case (_, true, true): draft.note(Mistake("it has several Points: give each a Placemark"))
     default:
       draft.note(Mistake("it mixes points, lines and polygons: give each kind a Placemark"))

@@ -19,6 +19,8 @@ import Testing
     "urn:ogc:def:crs:OGC:1.3:CRS84", "urn:ogc:def:crs:OGC::CRS84", "urn:ogc:def:crs:OGC::CRS84h",
     "http://www.opengis.net/def/crs/OGC/1.3/CRS84", "https://www.opengis.net/def/crs/OGC/0/CRS84h",
     "OGC:CRS84", "CRS84", "CRS:84", "EPSG:4326", "epsg:4326", "EPSG:4979",
+    "urn:ogc:def:crs:OGC:2:84", "WGS84", "WGS 84", "GCS_WGS_1984", "EPSG:4326 ", "EPSG:4269",
+    "urn:ogc:def:crs:EPSG:v10.0:4258", "http://spatialreference.org/ref/epsg/4326/ogcwkt/",
     "urn:ogc:def:crs:EPSG::4326", "urn:ogc:def:crs:EPSG:6.9:4979",
     "http://www.opengis.net/def/crs/EPSG/0/4326", "http://www.opengis.net/gml/srs/epsg.xml#4326",
   ])

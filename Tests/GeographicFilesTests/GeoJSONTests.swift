@@ -119,31 +119,17 @@ import Testing
         == ["a", identifier, identifier == "feature-2" ? "feature-3" : identifier + "-2"])
   }
 
-  @Test func `ids and numbers may be written as for OpenStreetMap`() throws {
-    let line = #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#
+  @Test func `ids may be OpenStreetMap's`() throws {
     let file = try read(
-      collection(
-        feature(id: #""way/4253""#, line, #"{"name":"Ring","width":"3.5"}"#),
-        feature(id: #""way/4253""#, Self.place, #"{"radius":"1e2","enterAfter":"2"}"#),
-        feature(id: #""""#, Self.place, #"{"name":"Ring","radius":9}"#)), as: .geojson)
-    #expect(file.conditions.map(\.identifier) == ["way-4253", "way-4253-2", "Ring"])
-    guard case .corridor(let corridor) = file.conditions[0].condition.shape,
-      case .circle(let circle) = file.conditions[1].condition.shape
-    else {
-      Issue.record("\(file)")
-      return
+      collection(feature(id: #""way/4253""#), feature(id: #""node/7""#)), as: .geojson)
+    #expect(file.conditions.map(\.identifier) == ["way-4253", "node-7"])
+    for id in ["way/", "way/4/5", "road/4", "way/4a", "/4"] {
+      expectMistake(
+        "identifier '\(id)' is not valid", in: collection(feature(id: "\"\(id)\"")), as: .geojson)
     }
-    #expect(corridor.width == 3.5 && circle.radius == 100)
-    #expect(file.conditions[1].condition.enterAfter == .seconds(2))
-  }
-
-  @Test func `features without a place are left out with a note`() throws {
-    let nowhere = feature(id: nil, "null", #"{"radius":0}"#)
-    let file = try read(collection(nowhere, feature(), nowhere), as: .geojson)
-    #expect(file.conditions.map(\.identifier) == ["a"])
-    #expect(
-      file.notes.map { $0.drop { $0 != ":" } }
-        == [": features without a place (\"geometry\": null) skipped: 2"])
+    expectMistake(
+      "the identifier 'way-1' is there twice",
+      in: collection(feature(id: #""way/1""#), feature(id: #""way/1""#)), as: .geojson)
   }
 
   private static let place = #"{"type":"Point","coordinates":[16.3,48.2]}"#
@@ -187,10 +173,7 @@ import Testing
     (collection(feature(id: nil)), ":2: feature 1: it needs an id"),
     (collection(feature(id: "1.5")), ":2: feature 1: its id is neither a text nor a whole number"),
     (collection(feature(id: "true")), ":2: feature 1: it needs an id"),
-    (collection(feature("null")), ": there are no conditions in it"),
-    (collection(feature("false")), ":2: feature 1: it needs a geometry with a type"),
-    (collection(#"{"type":"Feature","id":1}"#), ":2: feature 1: it needs a geometry with a type"),
-    (collection(feature("null"), feature("{}")), ":3: feature 2: it needs a geometry with a type"),
+    (collection(feature("null")), ":2: feature 1: it needs a geometry with a type"),
     (
       collection(feature(#"{"type":"Point"}"#)), ":2: feature 1: its geometry needs \"coordinates\""
     ),
@@ -227,7 +210,7 @@ import Testing
     ),
     (properties("{}"), ":2: feature 1: a circle needs \"radius\""),
     (
-      properties(#"{"radius":"9 m"}"#),
+      properties(#"{"radius":"9"}"#),
       ":2: feature 1: \"radius\" is of the wrong type, it should be a number"
     ),
     (properties(#"{"radius":true}"#), ":2: feature 1: \"radius\" is of the wrong type"),
@@ -243,7 +226,7 @@ import Testing
     (properties(#"{"radius":[1]}"#), ":2: feature 1: \"radius\" is of the wrong type"),
     (
       collection(
-        feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":""}"#)),
+        feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":"9"}"#)),
       ":2: feature 1: \"width\" is of the wrong type, it should be a number"
     ),
     (properties(#"{"radius":1e400}"#), ":2: feature 1: \"radius\": the number is out of range"),

@@ -158,12 +158,13 @@ import Testing
   }
 
   @Test func `all mistakes are counted and twenty are told`() {
-    let bad = (0..<50).map { _ in feature(id: "1.5") }.joined(separator: ",\n")
+    let bad = (0..<50).map { _ in feature(id: "\"a b\"") }.joined(separator: ",\n")
     let lines = mistakes(collection(bad, feature()), as: .geojson)
     #expect(lines.count == 21)
     #expect(
       lines.first
-        == "places.geojson:2: feature 1: its id is neither a text nor a whole number")
+        == "places.geojson:2: feature 1: identifier 'a b' is not valid: use 1 to 128 characters of A-Z a-z 0-9 . _ -"
+    )
     #expect(lines.dropLast().last?.hasPrefix("places.geojson:21: feature 20: ") == true)
     #expect(lines.last == "and 30 more")
   }

@@ -93,14 +93,6 @@ import Testing
       ])
   }
 
-  @Test func `Placemarks without a geometry are left out with a note`() throws {
-    let file = try read(
-      kml(placemark("") + placemark() + placemark("<MultiGeometry></MultiGeometry>")), as: .kml)
-    #expect(file.conditions.map(\.identifier) == ["a"])
-    #expect(
-      file.notes.map { $0.drop { $0 != ":" } } == [": Placemarks without a geometry skipped: 2"])
-  }
-
   @Test func `of one Placemark no more positions are kept than two conditions may have`() {
     var placemark = Placemark(
       origin: NamedCondition.Origin(path: "", line: 1, kind: "Placemark", number: 1), id: "a")
@@ -175,8 +167,7 @@ import Testing
     ),
     (kml(placemark("<Point><coordinates/></Point>")), "there is nothing in its coordinates"),
     (kml(placemark("<Polygon></Polygon>")), "a Polygon needs one outerBoundaryIs"),
-    (kml(placemark("")), ": there are no conditions in it"),
-    (kml(placemark("<Point/>")), "Placemark 1: its geometry has no coordinates"),
+    (kml(placemark("")), "it has no Point, LineString or Polygon"),
     (
       kml(placemark("<MultiGeometry>\(line)\(polygon)</MultiGeometry>")),
       "it mixes points, lines and polygons"

@@ -14,7 +14,7 @@ extension InTrouble.BadInputTests {
     (feature(id: "\"a\"", properties: "{}"), ":2: feature 1: a circle needs \"radius\""),
     (feature(id: "\"a\"", properties: #"{"radius": "big"}"#), ":2: feature 1: \"radius\""),
     (feature(id: "\"a\"", properties: #"{"radius": 0}"#), ":2: feature 1: radius 0.0 is out of"),
-    (feature(id: "1.5"), ":2: feature 1: its id is neither a text nor"),
+    (feature(id: "\"a b\""), ":2: feature 1: identifier 'a b' is not valid"),
     (feature(id: "null"), ":2: feature 1: it needs an id"),
     (
       feature(id: "7").replacing("\n]}", with: ",\n\n" + featureLine(id: "\"7\"") + "\n]}"),
@@ -25,7 +25,7 @@ extension InTrouble.BadInputTests {
     (feature(id: #""\x""#), ":2: not JSON: expected one of"),
     (feature(id: #""\u12g4""#), ":2: not JSON: expected four hexadecimal digits"),
     // A byte order mark is no mistake.
-    ("\u{FEFF}" + feature(id: "1.5"), ":2: feature 1: its id is neither a text nor"),
+    ("\u{FEFF}" + feature(id: "\"a b\""), ":2: feature 1: identifier 'a b' is not valid"),
     (
       feature(id: "1").replacing("\"Feature\"", with: "\"Place\""),
       ":2: feature 1: it needs \"type\": \"Feature\""
