@@ -70,7 +70,8 @@ package struct Replay: Sendable {
         return "there is no track in it; waypoints and routes don't say when somebody was there"
       }
       if rejected[RejectionReason.noTime.rawValue] != nil {
-        return "no position in it has a date; in NMEA 0183, valid RMC and ZDA give it, GGA and GLL don't"
+        return "no position in it has a date; in NMEA 0183, valid RMC and ZDA give it, "
+          + "GGA and GLL don't"
       }
       return rejected.isEmpty ? "there is no position in it" : nil
     }

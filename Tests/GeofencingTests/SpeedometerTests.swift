@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Geofencing
@@ -145,18 +146,31 @@ import Testing
     // A walk takes some more fixes to show one.
     let walk = seconds(0, 60).map { report($0, east: $0 * 1.4, speed: 1.4) }
     let seen = first(in: walk) { ($0?.velocity.east ?? 0) > 1.39 }
-    #expect((6...8).contains(try #require(seen)))
+    #expect((9...11).contains(try #require(seen)))
     #expect(first(in: walk) { $0 == nil } == nil)
     #expect(first(in: walk, from: 1) { ($0?.deviation ?? 0) < 0.4 } == nil)
   }
 
-  @Test func `goes on in the last direction that was given, but not after a long rest`() {
-    let walk = seconds(0, 20).map {
-      report($0, east: $0 * 1.4, speed: 1.4, course: $0 < 10 ? 90 : nil)
+  @Test func `goes on in the direction of the fix before, but not for long`() {
+    let turning = seconds(0, 40).map {
+      report($0, east: $0 < 20 ? $0 * 1.4 : 28, speed: 1.4, course: $0 < 20 ? 90 : nil)
     }
-    #expect(first(in: walk, from: 1) { ($0?.velocity.east ?? 0) < 1.39 } == nil)
-    let rest = seconds(21, 200).map { report($0, east: 28, speed: 0) }
-    let back = seconds(201, 240).map { report($0, east: 28 - ($0 - 200) * 1.4, speed: 1.4) }
+    #expect(first(in: turning) { ($0?.velocity.east ?? 0) < 1.39 } == 21)
+    let single = seconds(0, 40).map {
+      report($0, east: $0 * 1.4, speed: 1.4, course: Int($0) % 3 == 1 ? nil : 90)
+    }
+    #expect(first(in: single, from: 1) { ($0?.velocity.east ?? 0) < 1.39 } == nil)
+  }
+
+  @Test func `forgets a direction where positions get nowhere, and after a long rest`() throws {
+    let walk = seconds(0, 30).map { report($0, east: $0 * 1.4, speed: 1.4) }
+    let circle = seconds(31, 60).map {
+      report($0, east: 42 + 3 * sin($0), north: 3 * cos($0), speed: 1.4)
+    }
+    let lost = first(in: walk + circle, from: 31) { $0?.velocity == Vector() }
+    #expect(try #require(lost) < 60)
+    let rest = seconds(31, 200).map { report($0, east: 42, speed: 0) }
+    let back = seconds(201, 211).map { report($0, east: 42 - ($0 - 200) * 1.4, speed: 1.4) }
     #expect(first(in: walk + rest + back, from: 201) { ($0?.velocity.east ?? 0) > 0.1 } == nil)
   }
 

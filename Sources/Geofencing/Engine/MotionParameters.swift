@@ -58,7 +58,7 @@ package struct MotionParameters: Sendable, Hashable {
 
   /// Over how many metres, and not less than a fix's standard deviation, positions show a direction of
   /// travel where the receiver gives none.
-  package var directionDistance = 8.0
+  package var directionDistance = 12.0
 
   /// The mean velocity, in metres per second, from which something that stood still moves while its
   /// positions jump: reflections make speeds worse too.

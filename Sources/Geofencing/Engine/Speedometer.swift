@@ -44,8 +44,8 @@ struct Speedometer: Sendable {
   private var meanSpeed = 0.0
   /// The variance along one axis of single velocities at rest.
   private var noise = 0.01
-  /// The last direction of travel, in degrees from north: where the receiver gives none, the one that the
-  /// positions took.
+  /// The direction of travel that the positions took last, in degrees from north, where the receiver gives
+  /// none.
   private var bearing: Double?
   /// A fix some seconds ago, and the way travelled since by the speeds.
   private var anchor: (fix: Sighting, way: Vector, length: Double)?
@@ -109,7 +109,11 @@ struct Speedometer: Sendable {
       return take(fix, sigma: sigma, isContradicted: isContradicted, with: parameters)
     }
     let hasCourse = fix.course != nil
-    let current = Vector(length: speed, bearing: fix.course ?? bearing ?? 0)
+    // That of the fix before holds once: a receiver that gives no more may have turned round.
+    let holds = courseMissed != time && velocity.length > 0 && seconds <= 2
+    let last = holds ? velocity.bearing : bearing
+    let direction = fix.course ?? last
+    let current = Vector(length: speed, bearing: direction ?? 0)
     learn(
       current, hasCourse: hasCourse, after: seconds, isFirst: time == nil, with: parameters.motion)
     if !hasCourse { courseMissed = fix.timestamp }
@@ -131,7 +135,6 @@ struct Speedometer: Sendable {
     }
     let isSettled =
       stillSince.map { fix.timestamp - $0 >= parameters.motion.settlingTime } ?? false
-    if !isStill, let course = fix.course { bearing = course }
     // Who has stood for long sets off in any direction.
     if isSettled { bearing = nil }
     // Rare velocities may call still what creeps along between them.
@@ -139,14 +142,16 @@ struct Speedometer: Sendable {
       isStill
       ? max(parameters.motion.stillDeviation, seconds > 10 ? 0.7 * noise.squareRoot() : 0)
       : max(noise.squareRoot(), parameters.motion.speedDeviation)
-        + (hasCourse ? 0 : (bearing == nil ? 1 : 0.35) * speed)
-    let known = hasCourse || bearing != nil
+        + (hasCourse ? 0 : (direction == nil ? 1 : 0.35) * speed)
     let reading = Reading(
-      velocity: isStill || !known ? Vector() : current, deviation: deviation, isStill: isStill,
+      velocity: isStill || direction == nil ? Vector() : current, deviation: deviation,
+      isStill: isStill,
       isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
       usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0,
       spacing: min(seconds, interval))
-    check(fix, reading, speed: speed, after: seconds, sigma: sigma, with: parameters.motion)
+    check(
+      fix, reading, speed: speed, isDirected: isDirected, after: seconds, sigma: sigma,
+      with: parameters.motion)
     interval = seconds
     time = fix.timestamp
     velocity = current
@@ -220,8 +225,8 @@ struct Speedometer: Sendable {
 
   /// Compares where the positions went with where the speeds did.
   private mutating func check(
-    _ fix: Location, _ reading: Reading, speed: Double, after seconds: Double, sigma: Double,
-    with motion: MotionParameters
+    _ fix: Location, _ reading: Reading, speed: Double, isDirected: Bool, after seconds: Double,
+    sigma: Double, with motion: MotionParameters
   ) {
     guard var anchor, seconds > 0 else {
       self.anchor = (Sighting(fix), Vector(), 0)
@@ -234,9 +239,10 @@ struct Speedometer: Sendable {
     let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
     let hasCourse = fix.course != nil
     let distance = max(motion.directionDistance, sigma)
-    let showsDirection = !hasCourse && moved.length > distance
     // Who is slow needs some more fixes; who turns round may never get that far.
-    if !hasCourse, !showsDirection, !reading.isStill, anchor.length < 2 * distance { return }
+    if !isDirected, !reading.isStill, moved.length <= distance, anchor.length < 2 * distance {
+      return
+    }
     let error =
       hasCourse ? moved - anchor.way : Vector(east: moved.length - anchor.length)
     // Between fixes far apart errors change, and travel goes unseen: only what would be refused
@@ -250,8 +256,9 @@ struct Speedometer: Sendable {
     lastError = error
     if doubts >= 4 { isDoubted = true }
     if doubts == 0 { isDoubted = false }
-    if showsDirection {
-      bearing = atan2(moved.east, moved.north) * 180 / .pi
+    if !isDirected, !reading.isStill {
+      let isTravel = moved.length > max(distance, anchor.length / 2)
+      bearing = isTravel ? moved.bearing : nil
     }
     self.anchor = (Sighting(fix), Vector(), 0)
   }

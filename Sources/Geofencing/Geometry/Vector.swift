@@ -10,6 +10,9 @@ package struct Vector: Sendable, Hashable {
   /// The same squared, for what is no farther than the globe.
   var squaredLength: Double { east * east + north * north }
 
+  /// The direction, in degrees from north; 0 where there is none.
+  var bearing: Double { atan2(east, north) * 180 / .pi }
+
   package init(east: Double = 0, north: Double = 0) {
     self.east = east
     self.north = north
@@ -64,6 +67,6 @@ extension Coordinate {
   package func moved(by vector: Vector) -> Coordinate {
     let length = vector.length
     guard length > 0 else { return self }
-    return moved(by: length, bearing: atan2(vector.east, vector.north) * 180 / .pi)
+    return moved(by: length, bearing: vector.bearing)
   }
 }
