@@ -41,6 +41,8 @@ struct VarlinkSession {
         try hold(message.count + frames.count)
         guard try await answer(message) else { return }
         try hold(frames.count)
+        // Where the next one has come already and nothing is waited for, others would have no turn.
+        await Task.yield()
       }
     } catch let fatal as Fatal {
       await socket.sayGoodbye(fatal.error.reply, limits: limits)

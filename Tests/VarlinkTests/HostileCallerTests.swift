@@ -232,6 +232,27 @@ struct HostileCallerTests {
   }
 
   @Test
+  func `who sends requests without an end leaves others their turn`() async throws {
+    let server = try example.server { $0.maximumRequestsPerSecond = 1 }
+    let diary = example.diary
+    let (flood, flooded) = try StreamSocket.pair()
+    let flooding = Array(repeating: #"{"method":"a.B","oneway":true}"#, count: 2000)
+    try await RawCaller(flood).send(flooding.joined(separator: "\0"))
+    flood.finishWriting()
+    // One thread has both.
+    await EventLoop(label: "test").run {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await server.serve(flooded)
+          diary.note("the flood has ended")
+        }
+        group.addTask { diary.note("another's turn") }
+      }
+    }
+    #expect(diary.all == ["another's turn", "the flood has ended"])
+  }
+
+  @Test
   func `a caller that doesn't read its replies is dropped`() async throws {
     let server = try example.server { $0.writeTimeout = .milliseconds(50) }
     let (ours, theirs) = try StreamSocket.pair()
