@@ -31,6 +31,7 @@ final class GPSDFake: Sendable {
   var settings: GPSDSettings {
     var settings = GPSDSettings.patient(port: port)
     settings.epochGap = .milliseconds(10)
+    settings.longestEpochGap = .milliseconds(10)
     settings.shortestDelay = .milliseconds(1)
     return settings
   }

@@ -9,6 +9,7 @@ import Testing
 
   private func session(_ change: (inout GPSDSettings) -> Void = { _ in }) -> GPSDSession {
     var settings = GPSDSettings()
+    settings.longestEpochGap = settings.epochGap
     change(&settings)
     return GPSDSession(settings, patience: .seconds(60), counters: counters, now: start)
   }

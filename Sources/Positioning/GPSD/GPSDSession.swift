@@ -67,6 +67,7 @@ struct GPSDSession {
   private var phase: Phase
   private var actions: [Action] = []
   private var rhythm = EpochRhythm()
+  private var gap: EpochGap
   private var epochEnd: Instant?
 
   /// Whether the report that it counts from had a time.
@@ -91,6 +92,7 @@ struct GPSDSession {
     self.counters = counters
     self.tap = tap
     self.patience = patience
+    gap = EpochGap(settings)
     lastRead = now
     phase = .greeting(until: now + settings.bannerTimeout)
   }
@@ -187,16 +189,17 @@ struct GPSDSession {
       hasReported = true
       phase = .watching(until: lastRead + settings.silence)
       actions.append(.event(.tpv(report)))
+      let wait = gap.take(report, now: lastRead)
       if rhythm.take(report) {
         completeEpoch()
       } else if report.time != nil || epochEnd == nil {
         // Without a time it may be of any epoch: many such, one soon after the other, end one too.
-        epochEnd = lastRead + settings.epochGap
+        epochEnd = lastRead + wait
         isEpochDated = report.time != nil
       }
     case .sky(let used, let seen):
       // It comes among the reports of an epoch; other messages, as those of ships, say nothing about it.
-      if epochEnd != nil, isEpochDated { epochEnd = lastRead + settings.epochGap }
+      if let end = epochEnd, isEpochDated { epochEnd = max(end, lastRead + settings.epochGap) }
       actions.append(.event(.sky(used: used, seen: seen)))
     case .devices(let names):
       devices = names

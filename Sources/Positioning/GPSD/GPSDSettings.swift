@@ -16,8 +16,14 @@ package struct GPSDSettings: Sendable, Hashable {
   /// Under socket activation connecting succeeds even while gpsd can't start.
   package var bannerTimeout = Duration.seconds(5)
 
-  /// How long nothing has to come after a report before its epoch counts as complete.
+  /// How long nothing has to come after a report before its epoch counts as complete, where reports of one
+  /// epoch don't come farther apart.
   package var epochGap = Duration.milliseconds(100)
+
+  /// The same where they do, or nothing is known of them yet.
+  ///
+  /// At 9600 baud they come up to 0.43 s apart (gpsd 3.22).
+  package var longestEpochGap = Duration.milliseconds(700)
 
   /// How long without any report is silence.
   package var silence = Duration.seconds(10)
