@@ -256,8 +256,12 @@ actor Monitoring {
     guard let nextExpiry, nextExpiry <= now else { return [] }
     // What is ended is gone for good, and just after the start a clock may be years ahead.
     if let known, running < Self.clockGrace, !isSet(beside: known) { return [] }
-    // Whoever is late tells things in the order in which they were.
-    if let fixTime { forget(until: fixTime + (nextExpiry - now)) }
+    // Whoever is late tells things in the order in which they were. What a fix that waited is newer than isn't
+    // silence.
+    if let fixTime {
+      let expired = fixTime + (nextExpiry - now)
+      forget(until: min(expired, known ?? expired))
+    }
     var next: Timestamp?
     for (key, expires) in engine.expiries {
       if expires > now {
