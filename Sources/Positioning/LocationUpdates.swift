@@ -68,6 +68,9 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     /// Since when nothing but a doubt about the pause keeps the receiver in use, by the policy's uptime.
     private var unneededSince: Duration?
 
+    /// How many looks have brought no fix.
+    private var fruitlessLooks = 0
+
     fileprivate init(_ updates: LocationUpdates) {
       self.updates = updates
       pipeline = LocationPipeline(
@@ -188,13 +191,16 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         state.pause.beginLook()
         policy.lookBegins()
         state = await ReceiverLook(
-          source: updates.source, policy: policy, diagnostics: diagnostics,
+          source: updates.source, policy: policy,
+          fixTimeout: policy.parameters.fixTimeout(afterFruitless: fruitlessLooks),
+          diagnostics: diagnostics,
           everyUpdate: { [updates] update in
             await updates.everyUpdate(update)
             await updates.burstEnds()
             updates.afterwards(update)
           }
         ).take(state)
+        if state.lastFix == nil { fruitlessLooks += 1 }
         pipeline = state.pipeline
         self.pause = state.pause
         if state.finding == .moved, let fix = state.lastFix {

@@ -203,6 +203,29 @@ import Testing
     }
   }
 
+  @Test func `look now and then for longer where no fix comes`() async throws {
+    try await run {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      for (look, seconds) in [60, 120, 240, 60].enumerated() {
+        try await passTime()
+        try await wait { source.opened == 2 + look }
+        let end = clock.now.advanced(by: .seconds(seconds))
+        try await wait { clock.deadlines == [end] }
+        clock.advance(by: .seconds(seconds))
+        try await wait { !source.isRead }
+      }
+      // One that has brought a fix in time leaves it at that.
+      try await passTime()
+      try await wait { source.opened == 6 }
+      source.feed(rest(2000..<2006))
+      try await wait { !source.isRead }
+      try await passTime()
+      let end = clock.now.advanced(by: .seconds(120))
+      try await wait { clock.deadlines == [end] }
+    }
+  }
+
   @Test func `look at once when motion is felt, but not again and again`() async throws {
     let (hints, continuation) = AsyncStream.makeStream(of: Void.self)
     let change: (inout PausePolicy) -> Void = { policy in

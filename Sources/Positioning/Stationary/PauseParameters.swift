@@ -26,6 +26,12 @@ package struct PauseParameters: Sendable, Hashable {
   /// How long a look waits for the first fix before it is given up.
   package var fixTimeout = Duration.seconds(60)
 
+  /// The same after so many looks without a fix: now and then four times as long, for receivers that take
+  /// minutes after they were opened.
+  ///
+  /// In a garage none helps, so it isn't long each time.
+  func fixTimeout(afterFruitless looks: Int) -> Duration { fixTimeout * (1 << (looks % 3)) }
+
   /// How many fixes, and for how long, a look takes at least: as many as confirm an exit.
   package var lookFixes = 4
 

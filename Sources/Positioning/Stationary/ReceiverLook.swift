@@ -4,6 +4,8 @@ import Geofencing
 struct ReceiverLook<Source: LocationSource>: Sendable {
   let source: Source
   let policy: PausePolicy
+  /// How long the first fix may take.
+  let fixTimeout: Duration
   let diagnostics: ReceiverDiagnostics
   let everyUpdate: @Sendable (LocationUpdate) async -> Void
 
@@ -41,7 +43,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await fixes.first { _ in true } != nil }
       group.addTask {
-        _ = await policy.sleep(policy.parameters.fixTimeout)
+        _ = await policy.sleep(fixTimeout)
         return false
       }
       let hasCome = await group.next() ?? false
