@@ -75,4 +75,8 @@ enum Physics {
     The boat crosses the lines at 0.1 to 0.3 m/s: the 5 m past the line that it takes to believe it \
     (2.05 σ, σ = 2.4 m) are 15 to 50 s, and some swings turn before that.
     """
+  static let boatWithoutCourse = """
+    As before, and at 0.1 to 0.3 m/s a speed without a direction may be that of a receiver at rest, which \
+    moves as far when it errs: who isn't told that it is a boat takes most swings for that.
+    """
 }

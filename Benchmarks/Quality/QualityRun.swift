@@ -48,6 +48,8 @@ struct QualityRun: Sendable {
   }
 
   private func play(_ scenario: Scenario, seed: UInt64) throws -> Result {
+    var configuration = configuration
+    if let live = scenario.live { configuration.apply(live) }
     let journey = try Journey(scenario, seed: seed, configuration: configuration)
     let scores = try rules.map { try journey.score($0, configuration: configuration) }
     return Result(

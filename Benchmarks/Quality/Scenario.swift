@@ -1,3 +1,4 @@
+import Positioning
 import TestSupport
 
 /// A kind of journey with a kind of receiver, as often as there are seeds.
@@ -8,15 +9,19 @@ struct Scenario: Sendable {
   let physics: String?
   /// What there is to say about a figure of a scenario that isn't set aside.
   let remark: String?
+  /// What the receiver is said to move with; its numbers come before those of the run.
+  let live: LiveConfiguration?
   let make: @Sendable (inout SplitMix64) -> (Truth, ErrorModel)
 
   init(
     _ name: String, physics: String? = nil, remark: String? = nil,
+    live: LiveConfiguration? = nil,
     make: @escaping @Sendable (inout SplitMix64) -> (Truth, ErrorModel)
   ) {
     self.name = name
     self.physics = physics
     self.remark = remark
+    self.live = live
     self.make = make
   }
 
@@ -120,6 +125,15 @@ struct Scenario: Sendable {
   private static let others = [
     Scenario("boat swinging at anchor", physics: Physics.boat) { random in
       (.anchor(hours: 6, random: &random), .openSky)
-    }
+    },
+    Scenario("boat swinging at anchor, no course", physics: Physics.boatWithoutCourse) { random in
+      (.anchor(hours: 6, random: &random), .openSky.withoutCourse)
+    },
+    Scenario(
+      "boat swinging at anchor, no course, otherNavigation", physics: Physics.boatWithoutCourse,
+      live: .otherNavigation
+    ) { random in
+      (.anchor(hours: 6, random: &random), .openSky.withoutCourse)
+    },
   ]
 }

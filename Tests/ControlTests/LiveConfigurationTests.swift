@@ -1,3 +1,4 @@
+import GeofenceCommands
 import GeofenceDaemon
 import Geofencing
 import Positioning
@@ -56,5 +57,36 @@ struct LiveConfigurationTests {
           + "10min: states become unknown during a pause"
       ])
     #expect(try ConfigurationFolder(text + "PauseMode=updates\n").load().lines == [])
+  }
+
+  @Test func `a boat that drags its anchor is told of sooner where it is known for one`() throws {
+    let asBoat = try #require(try metresDragged(as: .otherNavigation))
+    let asAnything = try #require(try metresDragged(as: .default))
+    #expect(asBoat < 10)
+    #expect(asAnything > 15)
+  }
+
+  /// How far past the line an exit is told of that a receiver sees which gives no course when slow, as many
+  /// don't.
+  private func metresDragged(as live: LiveConfiguration) throws -> Double? {
+    var configuration = Configuration()
+    configuration.apply(live)
+    let anchor = try Coordinate(validLatitude: 48, longitude: -3)
+    let circle = try CircularGeographicCondition(center: anchor, radius: 40)
+    var replay = Replay(
+      watching: [("anchor", try Condition(shape: .circle(circle)))], configuration: configuration)
+    for second in 0..<900 {
+      let metres = 0.2 * Double(max(0, second - 300))
+      let place = anchor.moved(by: Vector(east: metres))
+      var report = TPV()
+      report.time = Timestamp(seconds: 1_780_000_000 + Int64(second), nanoseconds: 0)
+      report.mode = 3
+      (report.latitude, report.longitude) = (place.latitude, place.longitude)
+      report.eph = 6
+      report.speed = second < 300 ? 0 : 0.2
+      let events = replay.take(.tpv(report))
+      if events.contains(where: { $0.transition.kind == .exited }) { return metres - 40 }
+    }
+    return nil
   }
 }

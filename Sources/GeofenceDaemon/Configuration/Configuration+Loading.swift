@@ -68,7 +68,9 @@ private struct Loading {
   mutating func applyLiveConfiguration() {
     var row = Configuration()
     row.apply(configuration.receiver.live)
+    // Those that have no key.
     configuration.stationary.height = row.stationary.height
+    configuration.decision.motion = row.decision.motion
     for key in ConfigurationSection.all.flatMap(\.keys)
     where ConfigurationSection.liveKeys.contains(key.name) && !given.contains(key.name) {
       key.copy(from: row, to: &configuration)

@@ -72,7 +72,8 @@ extension ConfigurationSection {
         How long gpsd may send no position report before it is asked whether it is still there. \
         After as long again without an answer, the connection is made anew. Where gpsd answers and \
         has no reports it is made anew too, after a time that doubles with each such connection, up to \
-        10min.
+        10min. A receiver whose fixes are rarer needs three times as long as they are apart, or the log \
+        is told of each.
         """),
       .duration(
         "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
@@ -141,7 +142,7 @@ extension ConfigurationSection {
         time that the receiver needs for a fix, and the confirmation, of which what takes longer than \
         75 s goes on with the next look; what stands still again by \
         then, elsewhere, needs JumpSec= too. When no fix comes within 1min, the look is given up \
-        until the next. A background activity session keeps the receiver in use, as updates does. \
+        until the next; two of three that follow on such a one wait for 2min and 4min. A background activity session keeps the receiver in use, as updates does. \
         With never, locations go on.
         """),
       .duration(

@@ -80,6 +80,14 @@ enum LiveConfigurationTable {
       key: "ExitSec", unit: "",
       reason: "Longer for boats that swing on a line and for people on foot.",
       text: { $0.exitTime.timeSpan }),
+    Number(
+      key: "(creep)", unit: "m/s",
+      reason: """
+        From what average speed on something moves where the receiver gives no course, as many don't \
+        when slow: at rest they say up to 0.35 m/s. Boats swing, and drag their anchors, at less; with \
+        such a receiver more of its errors are taken for movement in exchange.
+        """,
+      text: { $0.creepingSpeed.shortest }),
   ]
 
   /// Adds the section to a manual page.

@@ -38,6 +38,7 @@ package enum LiveConfiguration: String, Sendable, Hashable, CaseIterable {
       row.enterFixes = 3
       row.enterTime = .seconds(3)
       row.exitTime = .seconds(5)
+      row.creepingSpeed = 0.15
     case .fitness:
       row.stationary.window = .seconds(180)
       row.maximumSpeed = 35
@@ -88,6 +89,12 @@ package struct LiveConfigurationParameters: Sendable, Hashable {
 
   /// How long they must span; longer for those who are slow, and wander beside a line.
   package var exitTime = DecisionParameters().exitTime
+
+  /// From what speed on it moves, in metres per second, where no course comes with it: see
+  /// ``MotionParameters/stillSpeedWithoutCourse``.
+  ///
+  /// Receivers at rest say up to the default; boats swing, and drag their anchors, at less.
+  package var creepingSpeed = MotionParameters().stillSpeedWithoutCourse
 
   package init() {}
 }
