@@ -20,6 +20,9 @@ final class ReceiverNeed: Sendable {
     /// How many geographic conditions are watched.
     var conditions = 0
 
+    /// How often some were added, which have no state until there is a fix.
+    var additions = 0
+
     /// How many listen to locations.
     var subscribers = 0
 
@@ -61,9 +64,12 @@ final class ReceiverNeed: Sendable {
     }
   }
 
-  /// Says how many geographic conditions are watched now.
-  func setConditions(_ count: Int) {
-    change { $0.conditions = max(0, count) }
+  /// Says how many geographic conditions are watched now, and whether there are others among them than before.
+  func setConditions(_ count: Int, hasNew: Bool = false) {
+    change { reasons in
+      reasons.conditions = max(0, count)
+      if hasNew { reasons.additions += 1 }
+    }
   }
 
   /// Returns when the reasons are as asked, at once if they are already, also in a cancelled task.

@@ -37,6 +37,35 @@ import Testing
     }
   }
 
+  @Test func `what is added during a pause is judged at once`() async throws {
+    guard GPSDPluggableReceiver.isPossible else {
+      try Test.cancel("gpsd isn't installed, or may not open a pseudo-terminal")
+    }
+    let journey = Journey()
+    let receiver = try GPSDPluggableReceiver { journey.epoch($0) }
+    defer { receiver.stop() }
+    let configuration = """
+      [Receiver]
+      Port=\(receiver.port)
+      StationarySec=30s
+      PauseAfterSec=30s
+      PauseProbeSec=12h
+      [Decision]
+      UnknownAfterSec=1d
+      """
+    try await DaemonProcess.with(configuration) { daemon in
+      let center = try Coordinate(validLatitude: 50.1, longitude: -3.5)
+      for (number, identifier) in ["garage", "yard"].enumerated() {
+        try await daemon.add([Track.Place(identifier: identifier, center: center, radius: 200)])
+        try await daemon.wait(for: "state of the \(identifier)") {
+          try await daemon.briefs().count == number + 1 ? true : nil
+        }
+        try await daemon.waitForStatus("pause") { $0.receiver.released }
+      }
+      #expect(try await daemon.briefs() == ["determined garage", "determined yard"])
+    }
+  }
+
   @Test func `gpsd closes the receiver during a pause, and an exit then is told`()
     async throws
   {

@@ -62,7 +62,7 @@ extension Monitoring {
     var reply = plan.reply
     if tellsDifferences { reply.differences = plan.differences }
     guard !isDryRun, !plan.isEmpty else { return reply }
-    defer { need.setConditions(engine.count) }
+    defer { need.setConditions(engine.count, hasNew: !plan.additions.isEmpty) }
     try flushBeforeChange(done)
     let ends = end(plan, of: change.monitor)
     do {

@@ -134,16 +134,17 @@ extension ConfigurationSection {
         "PauseMode", \.pause.mode,
         """
         What happens when the receiver has been at rest for PauseAfterSec=. With updates, who \
-        listens to locations gets a last one that is stationary, and then none until the receiver \
-        moves; conditions are judged as ever. With receiver, the receiver is released too: the \
-        connection to gpsd is closed, so that a gpsd without -n closes the device, a minute after \
-        its last client has left. Then it is looked at every PauseProbeSec=, or at once when a \
-        motion sensor stirs. An exit that happens meanwhile is told late by at most that time, the \
-        time that the receiver needs for a fix, and the confirmation, of which what takes longer than \
-        75 s goes on with the next look; what stands still again by \
-        then, elsewhere, needs JumpSec= too. When no fix comes within 1min, the look is given up \
-        until the next; two of three that follow on such a one wait for 2min and 4min. A background activity session keeps the receiver in use, as updates does. \
-        With never, locations go on.
+        listens to locations gets a last one that is stationary, and then none until the \
+        receiver moves; conditions are judged as ever. With receiver, the receiver is released \
+        too: the connection to gpsd is closed, so that a gpsd without -n closes the device, a \
+        minute after its last client has left. Then it is looked at every PauseProbeSec=, or at \
+        once when a motion sensor stirs or conditions are added. An exit that happens meanwhile \
+        is told late by at most that time, the time that the receiver needs for a fix, and the \
+        confirmation, of which what takes longer than 75 s goes on with the next look; what \
+        stands still again by then, elsewhere, needs JumpSec= too. When no fix comes within \
+        1min, the look is given up until the next; two of three that follow on such a one wait \
+        for 2min and 4min. A background activity session keeps the receiver in use, as updates \
+        does. With never, locations go on.
         """),
       .duration(
         "PauseAfterSec", \.pause.after, .seconds(30) ... .seconds(86_400),

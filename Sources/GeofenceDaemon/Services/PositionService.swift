@@ -93,7 +93,11 @@ struct PositionService: Service {
       guard broadcast.lookMayEnd else { return false }
       return await !monitoring.isConfirming
     }
-    policy.motion = motion
+    policy.motion = { [need, motion] in
+      // Who adds a condition wants to know whether it is satisfied.
+      let seen = need.reasons.additions
+      await waitForFirst({ await motion() }, { try? await need.wait { $0.additions != seen } })
+    }
     return policy
   }
 }

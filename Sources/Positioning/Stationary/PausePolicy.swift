@@ -18,7 +18,8 @@ package struct PausePolicy: Sendable {
   /// Returns when a receiver that was released has to be used again, or the task is cancelled.
   package var untilNeeded: @Sendable () async -> Void
 
-  /// Returns when a sensor felt motion, or the task is cancelled; nil without a sensor.
+  /// Returns when there is a reason to look at once, such as that a sensor felt motion, or the task is
+  /// cancelled; nil without one.
   package var motion: (@Sendable () async -> Void)?
 
   /// Called when a look at a released receiver begins, before its first fix.
