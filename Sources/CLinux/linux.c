@@ -3,11 +3,13 @@
 
 #include "CLinux.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <link.h>
 #include <linux/iio/events.h>
+#include <linux/magic.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static int release_read_only(struct dl_phdr_info *object, size_t size, void *unused) {
@@ -63,6 +66,15 @@ int linux_become(uid_t uid, gid_t gid) {
     return 0;
   // Half one user and half another: nothing may be done as that.
   _exit(EXIT_FAILURE);
+}
+
+uint64_t linux_memory_file_system(const char *path) {
+  struct statfs status;
+  uint64_t number = 0;
+  if (statfs(path, &status) != 0 || status.f_type != TMPFS_MAGIC) return 0;
+  static_assert(sizeof status.f_fsid == sizeof number, "an fsid has 64 bits");
+  memcpy(&number, &status.f_fsid, sizeof number);
+  return number;
 }
 
 int linux_unnamed_file(const char *folder, mode_t mode) {

@@ -8,9 +8,13 @@ package struct EventConsumer: Sendable, Hashable {
   /// The user; nil for everybody's events.
   package let user: UInt32?
 
-  package init(name: String, user: UInt32? = nil) {
+  /// How long a power cut may take away again what it was given; nil where it can't.
+  package let syncDelay: Duration?
+
+  package init(name: String, user: UInt32? = nil, syncDelay: Duration? = nil) {
     self.name = name
     self.user = user
+    self.syncDelay = syncDelay
   }
 }
 
@@ -25,7 +29,7 @@ package protocol EventSource: Sendable {
     after sequence: Int64, for consumer: EventConsumer, limit: Int
   ) async throws -> (events: [LoggedEvent], lagged: Lagged?)
 
-  /// How far a consumer got; 0 when it is new.
+  /// How far a consumer got; 0 when it is new, and after a power cut what it surely kept.
   func cursor(of consumer: EventConsumer) async throws -> Int64
 
   /// Keeps, durably, how far a consumer got.

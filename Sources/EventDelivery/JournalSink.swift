@@ -5,6 +5,11 @@ import Systemd
 /// Writes one journal entry an event: a sentence for people, fields for programs.
 package actor JournalSink: EventSink {
   package nonisolated let name = "journal"
+
+  /// What journald has read it syncs after five minutes (SyncIntervalSec= in journald.conf(5)), at once only
+  /// what is critical; reading and syncing take some time too.
+  package nonisolated let syncDelay: Duration? = .seconds(360)
+
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }

@@ -12,13 +12,17 @@ package struct DaemonClock: Sendable {
   /// The date, for people and for what they set to expire.
   package let now: @Sendable () -> Timestamp
 
+  /// Which run of the machine this is; nil where that isn't known.
+  package let boot: String?
+
   package init(
     sleeping: any Clock<Duration>, uptime: @escaping @Sendable () -> Duration,
-    now: @escaping @Sendable () -> Timestamp
+    now: @escaping @Sendable () -> Timestamp, boot: String? = nil
   ) {
     self.sleeping = sleeping
     self.uptime = uptime
     self.now = now
+    self.boot = boot
   }
 
   /// The machine's own clocks.
@@ -26,6 +30,6 @@ package struct DaemonClock: Sendable {
     let start = ContinuousClock.now
     return DaemonClock(
       sleeping: PollerClock(), uptime: { start.duration(to: .now) },
-      now: { Timestamp(nanoseconds: SystemClock.nanoseconds) })
+      now: { Timestamp(nanoseconds: SystemClock.nanoseconds) }, boot: MachineBoot.id)
   }
 }

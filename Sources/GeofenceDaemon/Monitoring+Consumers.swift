@@ -7,22 +7,59 @@ import MonitorStorage
 extension Monitoring {
   /// How far a consumer has been given events; 0 when it is new.
   ///
+  /// Who may have lost what it was given, because the machine was started again since, is given that again.
+  ///
   /// It is known from now on, and what is removed before it has read it is noted.
   func cursor(of consumer: EventConsumer) throws -> Int64 {
-    if let cursor = try log.cursor(of: consumer.name) { return cursor }
-    // On a full disk it begins all the same.
-    try? log.setCursor(of: consumer.name, reading: consumer.user, to: 0)
-    return 0
+    guard var cursor = try log.cursor(of: consumer.name) else {
+      // On a full disk it begins all the same.
+      try? log.setCursor(of: consumer.name, reading: consumer.user, to: 0)
+      syncing[consumer] = place(of: consumer, given: 0, synced: 0)
+      return 0
+    }
+    guard consumer.syncDelay != nil else { return cursor }
+    let stored = try log.syncedPlace(of: consumer.name)
+    let synced = min(cursor, stored?.sequence ?? cursor)
+    if let stored, let boot = clock.boot, stored.boot != boot { cursor = synced }
+    syncing[consumer] = place(of: consumer, given: cursor, synced: synced)
+    return cursor
+  }
+
+  private func place(
+    of consumer: EventConsumer, given: Int64, synced: Int64
+  ) -> SyncingPlace? {
+    guard let delay = consumer.syncDelay, clock.boot != nil else { return nil }
+    return SyncingPlace(given: given, synced: synced, delay: delay, at: clock.uptime())
   }
 
   /// Keeps how far a consumer has been given events.
   func setCursor(of consumer: EventConsumer, to sequence: Int64) throws {
+    syncing[consumer]?.give(sequence, at: clock.uptime())
     do {
-      try log.setCursor(of: consumer.name, reading: consumer.user, to: sequence)
+      try keep(consumer, at: sequence)
     } catch {
       storageFailure = "\(error)"
       throw error
     }
+  }
+
+  /// Takes note of what has come to the disks of consumers by now.
+  func settleConsumers() {
+    for consumer in syncing.keys {
+      guard syncing[consumer]?.settle(at: clock.uptime()) == true,
+        let given = syncing[consumer]?.given
+      else { continue }
+      // Without it, more is given again than has to be.
+      try? keep(consumer, at: given)
+    }
+  }
+
+  private func keep(_ consumer: EventConsumer, at sequence: Int64) throws {
+    let synced = clock.boot.flatMap { boot in
+      syncing[consumer].map { SyncedPlace(sequence: $0.synced, boot: boot) }
+    }
+    try log.setCursor(
+      of: consumer.name, reading: consumer.user, to: sequence, synced: synced)
   }
 
   /// How far everybody has read the log, or who reads it for one user alone.

@@ -169,6 +169,7 @@ extension Monitoring {
       try? commit()
     }
     try? storeLaunches()
+    settleConsumers()
     dropOldEvents()
   }
 

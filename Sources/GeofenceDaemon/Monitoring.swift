@@ -78,6 +78,9 @@ actor Monitoring {
   /// The consumers that have begun to miss events since somebody asked.
   var beginningToLag: [ConsumerPlace] = []
 
+  /// The places of those who have what they are given on their disks only later.
+  var syncing: [EventConsumer: SyncingPlace] = [:]
+
   /// How many fixes the engine refused.
   private(set) var refusals = 0
 

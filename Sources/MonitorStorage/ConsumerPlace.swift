@@ -84,15 +84,22 @@ extension EventLog {
   /// It survives the end of the program at once, and a power cut with the next event: without it, events
   /// come again, which is promised, and a place for each event would take as long as the event itself.
   ///
-  /// - Parameter user: whose events it reads; nil is everybody's.
+  /// - Parameters:
+  ///   - user: whose events it reads; nil is everybody's.
+  ///   - synced: what it has for sure; nil where that is all.
   package func setCursor(
-    of consumer: String, reading user: UInt32? = nil, to sequence: Int64
+    of consumer: String, reading user: UInt32? = nil, to sequence: Int64, synced: SyncedPlace? = nil
   ) throws {
     try connection.runUnsynced(
       """
-      INSERT INTO consumer (name, cursor, user) VALUES (?1, ?2, ?3)
-      ON CONFLICT (name) DO UPDATE SET cursor = ?2, user = ?3, \(ConsumerPlace.forgetting("?2"))
-      """, [.text(consumer), .integer(sequence), .integer(user.map(Int64.init))])
+      INSERT INTO consumer (name, cursor, user, synced, boot) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (name) DO UPDATE SET cursor = ?2, user = ?3, synced = ?4, boot = ?5,
+        \(ConsumerPlace.forgetting("?2"))
+      """,
+      [
+        .text(consumer), .integer(sequence), .integer(user.map(Int64.init)),
+        .integer(synced?.sequence), .text(synced?.boot),
+      ])
   }
 
   /// All consumers, or those that are a user's own, by name.

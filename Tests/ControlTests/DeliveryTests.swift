@@ -13,6 +13,7 @@ import Testing
     struct Failure: Error, Equatable {}
 
     let name = "sink"
+    let syncDelay: Duration? = .seconds(60)
     /// Counts the attempts.
     let attempts = SequenceSignal(latest: 0)
     private let log: MemoryLog
@@ -62,6 +63,13 @@ import Testing
       group.cancelAll()
       try await group.waitForAll()
     }
+  }
+
+  @Test func `says how long the sink may lose with the power what it took`() async throws {
+    let log = MemoryLog()
+    try await run(Sink(log), log) { try await log.asked.wait(after: 0) }
+    #expect(log.syncDelay == .seconds(60))
+    #expect(try #require(JournalSink { false }.syncDelay) > .seconds(300))
   }
 
   @Test func `brings every event in order, and keeps the place after the sink has it`()

@@ -24,6 +24,7 @@ final class MemoryLog: EventSource {
     var dropped: [Event] = []
     var cursors: [String: Int64] = [:]
     var cursorFailures = 0
+    var syncDelay: Duration?
     var afterReading: (@Sendable () -> Void)?
     var gate: SequenceSignal?
   }
@@ -58,6 +59,9 @@ final class MemoryLog: EventSource {
   }
 
   func cursor(_ name: String) -> Int64? { state.withLock { $0.cursors[name] } }
+
+  /// How long the consumer that asked last for its place may lose with the power what it took.
+  var syncDelay: Duration? { state.withLock { $0.syncDelay } }
 
   /// How many more cursors aren't kept.
   var cursorFailures: Int { state.withLock { $0.cursorFailures } }
@@ -99,6 +103,7 @@ final class MemoryLog: EventSource {
     if let gate = state.withLock({ $0.gate }) { try await gate.wait(after: 0) }
     let (place, count) = state.withLock { state in
       state.asked += 1
+      state.syncDelay = consumer.syncDelay
       return (state.cursors[consumer.name] ?? 0, state.asked)
     }
     asked.announce(count)

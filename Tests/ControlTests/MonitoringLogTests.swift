@@ -81,4 +81,62 @@ import Testing
     #expect(try await again.places(visibleTo: 7).map(\.filter.user) == [7])
     #expect(try await again.places(visibleTo: 8) == [])
   }
+
+  /// How far a new start has the journal go on; it keeps for sure what it has for a minute.
+  private func place() async throws -> Int64 {
+    try await machine.start().cursor(of: Self.journal)
+  }
+
+  private static let journal = EventConsumer(name: "journal", syncDelay: .seconds(60))
+
+  @Test func `what a power cut may have taken is told again, and nothing after a restart alone`()
+    async throws
+  {
+    let monitoring = try machine.start()
+    #expect(try await monitoring.cursor(of: Self.journal) == 0)
+    try await monitoring.setCursor(of: Self.journal, to: 3)
+    machine.wait(.seconds(59))
+    try await monitoring.setCursor(of: Self.journal, to: 5)
+    #expect(try await place() == 5)
+    machine.reboot()
+    #expect(try await place() == 0)
+  }
+
+  @Test func `what was told long enough before a power cut isn't told again`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.cursor(of: Self.journal)
+    try await monitoring.setCursor(of: Self.journal, to: 3)
+    machine.wait(.seconds(30))
+    try await monitoring.setCursor(of: Self.journal, to: 5)
+    machine.wait(.seconds(30))
+    try await monitoring.setCursor(of: Self.journal, to: 6)
+    machine.reboot()
+    #expect(try await place() == 3)
+    // Nothing that is told again is taken for kept before its time, however often the power fails.
+    for _ in 1...3 {
+      let next = try machine.start()
+      #expect(try await next.cursor(of: Self.journal) == 3)
+      machine.wait(.seconds(50))
+      try await next.setCursor(of: Self.journal, to: 6)
+      machine.wait(.seconds(50))
+      await next.checkpoint()
+      #expect(try await place() == 6)
+      machine.reboot()
+    }
+    // Also when nothing happens any more.
+    let last = try machine.start()
+    _ = try await last.cursor(of: Self.journal)
+    try await last.setCursor(of: Self.journal, to: 6)
+    machine.wait(.seconds(60))
+    await last.checkpoint()
+    machine.reboot()
+    #expect(try await place() == 6)
+  }
+
+  @Test func `who loses nothing with the power goes on where it was`() async throws {
+    let socket = EventConsumer(name: "events-socket/0")
+    try await machine.start().setCursor(of: socket, to: 5)
+    machine.reboot()
+    #expect(try await machine.start().cursor(of: socket) == 5)
+  }
 }

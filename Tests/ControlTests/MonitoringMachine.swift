@@ -13,6 +13,7 @@ final class MonitoringMachine: Sendable {
   private let folder: TemporaryFolder
   private let time = Mutex(Duration.zero)
   private let clockError = Mutex(Duration.zero)
+  private let boots = Mutex(1)
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -22,6 +23,9 @@ final class MonitoringMachine: Sendable {
 
   /// Sets the clock that tells the date, to so much beside the truth.
   func setClock(wrongBy error: Duration) { clockError.withLock { $0 = error } }
+
+  /// Switches it off and on again; what was started before isn't used any more.
+  func reboot() { boots.withLock { $0 += 1 } }
 
   func start(
     _ change: (inout Monitoring.Settings) -> Void = { _ in }
@@ -33,7 +37,7 @@ final class MonitoringMachine: Sendable {
       sleeping: ManualClock(), uptime: { [self] in time.withLock { $0 } },
       now: { [self] in
         MonitoringMachine.at(1000) + time.withLock { $0 } + clockError.withLock { $0 }
-      })
+      }, boot: "boot \(boots.withLock { $0 })")
     return try Monitoring(
       MonitorDatabase(directory: directory, now: Self.at(1000)), settings: settings, clock: clock)
   }

@@ -156,6 +156,17 @@ import Testing
       try other.consumers().map { "\($0.name) \($0.cursor)" } == ["events-socket/0 0", "journal 9"])
   }
 
+  @Test func `keeps what a consumer has for sure, until that is all`() throws {
+    #expect(try log.syncedPlace(of: "journal") == nil)
+    let synced = SyncedPlace(sequence: 4, boot: "b")
+    for _ in 1...2 { try log.setCursor(of: "journal", to: 7, synced: synced) }
+    let other = try EventLog(directory.open())
+    #expect(try other.syncedPlace(of: "journal") == synced)
+    #expect(try other.cursor(of: "journal") == 7)
+    try other.setCursor(of: "journal", to: 7)
+    #expect(try other.syncedPlace(of: "journal") == nil)
+  }
+
   @Test func `writes nothing by half on a full disk, and goes on when there is room`() async throws
   {
     try store.put(try circle(), as: home, status: unknown, added: at(0))

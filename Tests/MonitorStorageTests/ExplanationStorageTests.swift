@@ -239,10 +239,11 @@ import Testing
     }
     let migrated = try other.open()
     #expect(migrated.setAside == nil)
-    #expect(try migrated.connection.query("PRAGMA user_version") == [[6]])
+    #expect(try migrated.connection.query("PRAGMA user_version") == [[7]])
     let log = try EventLog(migrated)
     #expect(log.lastSequence == 3)
     #expect(try log.cursor(of: "journal") == 2)
+    #expect(try log.syncedPlace(of: "journal") == nil)
     #expect(try MonitorStore(migrated.connection).record(for: home)?.lastEvent == expected[2])
     let reader = EventReader(path: migrated.path)
     #expect(try await reader.events(after: 0, limit: 9) == expected)

@@ -49,6 +49,10 @@ void linux_release_memory(void);
 /// system has no such files.
 int linux_unnamed_file(const char *folder, mode_t mode);
 
+/// The number that Linux drew for the file system in memory (tmpfs) at a path; 0 where it is another one, or
+/// Linux is older than 5.13.
+uint64_t linux_memory_file_system(const char *path);
+
 /// The name in a directory entry, which lives as long as the entry.
 const char *linux_entry_name(const struct dirent *entry);
 

@@ -115,5 +115,13 @@ enum Schema {
         -- was surely outside, since when it lacks the altitude. NULL where nothing is, or gap_began says all.
         ALTER TABLE condition ADD COLUMN progress BLOB;
         """),
+    Migration(
+      name: "what survives a power cut elsewhere",
+      sql: """
+        -- The last event that a consumer has for sure, and the machine's boot in which it was given those
+        -- after it: in another one they come again. NULL where it has all.
+        ALTER TABLE consumer ADD COLUMN synced INTEGER;
+        ALTER TABLE consumer ADD COLUMN boot TEXT;
+        """),
   ]
 }
