@@ -173,6 +173,10 @@ package final class MonitorDatabase {
     try connection.execute("PRAGMA journal_size_limit=16777216")
     connection.leaveLog(upTo: Self.longestLog)
     try migrate(connection)
+    // What may only be read would lose the first events. A full disk is no reason not to begin.
+    try connection.setBusyTimeout(.zero)
+    try connection.requireRights()
+    try connection.setBusyTimeout(Self.patience)
     return connection
   }
 

@@ -39,6 +39,19 @@ extension Connection {
     if isInTransaction { try run(sql, values) } else { try transaction { try run(sql, values) } }
   }
 
+  /// Finds out whether this process has the rights to write, by beginning to.
+  ///
+  /// - Throws: ``SQLiteError`` where it has none; what else is in the way, a lock for example, may pass.
+  package func requireRights() throws(SQLiteError) {
+    // Where the file itself may only be read, that would begin to read.
+    guard unsafe sqlite3_db_readonly(handle, "main") != 1 else {
+      throw SQLiteError(code: SQLITE_READONLY, message: "the file may only be read")
+    }
+    do throws(SQLiteError) {
+      try execute("BEGIN IMMEDIATE; ROLLBACK")
+    } catch  where !error.isInaccessible {}
+  }
+
   /// Takes note that what was written to the write-ahead log may never get to the disk: after a sync that
   /// failed, the system takes what it held back for written (https://wiki.postgresql.org/wiki/Fsync_Errors).
   ///
