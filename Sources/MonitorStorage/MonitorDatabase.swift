@@ -63,7 +63,7 @@ package final class MonitorDatabase {
   }
 
   /// - Parameter check: what ``check(_:)`` has found.
-  private init(path: String, now: Timestamp, check: Check) throws(StorageError) {
+  init(path: String, now: Timestamp, check: Check) throws(StorageError) {
     self.path = path
     do {
       connection = try Self.open(path, check)
@@ -71,11 +71,14 @@ package final class MonitorDatabase {
     } catch let error where error.isCorrupt {
       // SQLite says the same of a page that can't be read.
       try Self.readThrough(path)
-      if let connection = try? Self.open(path, Self.check(path)) {
-        self.connection = connection
+      do throws(SQLiteError) {
+        connection = try Self.open(path, Self.check(path))
         setAside = nil
         return
-      }
+      } catch  where !error.isCorrupt {
+        // It may be sound: what failed is another thing.
+        throw .unusable(path, error)
+      } catch {}
       let aside = Self.unusedName("\(path).damaged-\(now.rfc3339.replacing(":", with: ""))")
       try Self.move(path, to: aside)
       do {
@@ -184,7 +187,7 @@ package final class MonitorDatabase {
   ///
   /// It is false when it can't be read without writing: it isn't there, or was left in the middle of a
   /// transaction. It is a failure when it is damaged, or a newer program's.
-  private typealias Check = Result<Bool, SQLiteError>
+  typealias Check = Result<Bool, SQLiteError>
 
   /// Looks at a database without changing it: closing a connection that may write moves what is in
   /// the write-ahead log into a file that is to be kept as it is.

@@ -271,4 +271,18 @@ import Testing
     #expect(began.duration(to: .now) < MonitorDatabase.patience)
     try other.execute("ROLLBACK")
   }
+
+  @Test func `isn't set aside when it can't be looked at again`() throws {
+    _ = try directory.fill()
+    try Connection(path: directory.database).execute(
+      "PRAGMA journal_mode=DELETE; PRAGMA user_version=99")
+    let bytes = try directory.bytes()
+    let damaged = SQLiteError(code: 11, message: "database disk image is malformed")
+    let error = #expect(throws: StorageError.self) {
+      try MonitorDatabase(path: directory.database, now: at(0), check: .failure(damaged))
+    }
+    #expect(error?.description.contains("the database has version 99") == true)
+    #expect(try directory.files == ["geofenced.db"])
+    #expect(try directory.bytes() == bytes)
+  }
 }
