@@ -58,24 +58,28 @@ package struct Daemon: Sendable {
     let lock = try Self.lock(storage.stateDirectory)
     defer { withExtendedLifetime(lock) {} }
     let reloads = SequenceSignal(latest: 0)
+    let running = RunningServices()
     var guards: [any Service] = []
     if let signals {
       guards = [
         SignalService(
           signals: signals, stop: stop, notifier: notifier, reloads: reloads,
           clock: options.clock),
-        PatienceService(stop: stop, clock: options.clock),
+        PatienceService(stop: stop, running: running, log: log, clock: options.clock),
       ]
     }
     // A long log takes time to be opened, and what is done at the end may hang as well as any service.
-    try await Supervisor(guards).run { try await serve(listeners, reloads, until: stop) }
+    try await Supervisor(guards).run {
+      try await serve(listeners, reloads, running, until: stop)
+    }
   }
 
   private static let ended = "Stopped"
 
   /// Opens the event log, and runs the services until they are asked to stop.
   private func serve(
-    _ listeners: Listeners, _ reloads: SequenceSignal, until stop: StopRequest
+    _ listeners: Listeners, _ reloads: SequenceSignal, _ running: RunningServices,
+    until stop: StopRequest
   ) async throws {
     let clock = options.clock
     let configuration = ConfigurationStore(options.configuration)
@@ -171,17 +175,20 @@ package struct Daemon: Sendable {
     ]
     notifier.ready()
     log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
-    try await play(services, until: stop, monitoring)
+    try await play(services, running, until: stop, monitoring)
   }
 
   /// Runs the services until they are asked to stop or one fails, and stores what is left to store.
   private func play(
-    _ services: [any Service], until stop: StopRequest, _ monitoring: Monitoring
+    _ services: [any Service], _ running: RunningServices, until stop: StopRequest,
+    _ monitoring: Monitoring
   ) async throws {
     var failure: (any Error)?
     do {
       // Those that hang after another one has failed are under the same patience as after a signal.
-      try await Supervisor(services, failed: { stop.make() }).run { await stop.wait() }
+      try await Supervisor(services, running: running, failed: { stop.make() }).run {
+        await stop.wait()
+      }
     } catch {
       failure = error
     }
@@ -268,33 +275,5 @@ package struct Daemon: Sendable {
   private func makeDirectory(_ path: String, mode: UInt32) throws {
     guard unsafe mkdir(path, mode) != 0, errno != EEXIST else { return }
     throw DaemonError.cannotMakeDirectory(path: path, Errno.last)
-  }
-}
-
-/// Why the daemon can't start.
-package enum DaemonError: Error, CustomStringConvertible {
-  case cannotListen(path: String, Errno)
-  case cannotMakeDirectory(path: String, Errno)
-
-  /// The service manager passed a socket that is neither of the two.
-  case unusedSocket(path: String)
-
-  /// The daemon stopped while events waited in memory that could not be stored.
-  case eventsLost(Int)
-
-  package var description: String {
-    switch self {
-    case .cannotListen(let path, .addressInUse):
-      "\(path) is in use: another geofenced answers there, or it is no socket"
-    case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
-    case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
-    case .unusedSocket(let path):
-      """
-      the socket '\(path)' from the service manager is not used: let the socket unit name \
-      \(GeofencedInterface.socketName) and \(GeofencedInterface.eventsSocketName), each once
-      """
-    case .eventsLost(let count):
-      "Stopped with \(count) events lost that could not be stored"
-    }
   }
 }

@@ -35,12 +35,18 @@ struct Supervisor: Sendable {
   }
 
   private let services: [any Service]
+  private let running: RunningServices
   private let failed: @Sendable () -> Void
 
-  /// - Parameter failed: is told at once when a service fails, before the others are waited for: those may
-  ///   hang.
-  init(_ services: [any Service], failed: @escaping @Sendable () -> Void = {}) {
+  /// - Parameters:
+  ///   - running: knows which of them run.
+  ///   - failed: is told at once when a service fails, before the others are waited for: those may hang.
+  init(
+    _ services: [any Service], running: RunningServices = RunningServices(),
+    failed: @escaping @Sendable () -> Void = {}
+  ) {
     self.services = services
+    self.running = running
     self.failed = failed
   }
 
@@ -58,7 +64,9 @@ struct Supervisor: Sendable {
   ) async throws {
     guard let service = services.first else { return try await stopped() }
     try await withThrowingTaskGroup(of: Void.self) { group in
+      running.add(service.name)
       group.addTask {
+        defer { running.remove(service.name) }
         var cause: (any Error)?
         do {
           try await service.run()

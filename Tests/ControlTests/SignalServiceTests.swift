@@ -83,10 +83,39 @@ import Testing
     #expect(error?.service == "failing")
   }
 
+  @Test func `who ends because a service doesn't stop says which`() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(SignalService.impatientExitCode),
+      observing: [\.standardErrorContent]
+    ) {
+      let (stop, running, time) = (StopRequest(), RunningServices(), ManualClock())
+      let clock = DaemonClock(
+        sleeping: time, uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
+      let patience = PatienceService(
+        stop: stop, running: running, log: OperatorLog(), clock: clock)
+      let hanging = Hanging()
+      try await Supervisor([patience]).run {
+        try await Supervisor(
+          [NamedService("other") { await stop.wait() }, hanging], running: running
+        )
+        .run {
+          try? await hanging.began.wait(after: 0)
+          stop.make()
+          await time.waitForSleepers(1)
+          time.advance(by: SignalService.patience)
+        }
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Ended after 10 seconds: the hanging service didn't stop"), "\(text)")
+  }
+
   @Test func `what is thrown at the end stops those who guard it`() async throws {
     struct Sentence: Error, Equatable {}
     await #expect(throws: Sentence()) {
-      try await Supervisor([PatienceService(stop: StopRequest(), clock: .system)]).run {
+      let patience = PatienceService(
+        stop: StopRequest(), running: RunningServices(), log: OperatorLog(), clock: .system)
+      try await Supervisor([patience]).run {
         throw Sentence()
       }
     }

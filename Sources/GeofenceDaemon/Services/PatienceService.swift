@@ -1,9 +1,11 @@
 import Glibc
 
-/// Ends the process when stopping takes too long.
+/// Ends the process when stopping takes too long, and says what it waited for.
 struct PatienceService: Service {
   let name = "patience"
   let stop: StopRequest
+  let running: RunningServices
+  let log: OperatorLog
   let clock: DaemonClock
 
   func run() async throws {
@@ -13,6 +15,11 @@ struct PatienceService: Service {
     } catch {
       return
     }
+    let what = running.last.map { "the \($0) service didn't stop" } ?? "storing took too long"
+    log.say(
+      .error, "Ended after \(SignalService.patience.components.seconds) seconds: \(what)",
+      isLast: true)
+    log.finish()
     _exit(SignalService.impatientExitCode)
   }
 }

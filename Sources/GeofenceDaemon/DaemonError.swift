@@ -1,0 +1,30 @@
+import ControlInterface
+package import LinuxSystem
+
+/// Why the daemon can't start.
+package enum DaemonError: Error, CustomStringConvertible {
+  case cannotListen(path: String, Errno)
+  case cannotMakeDirectory(path: String, Errno)
+
+  /// The service manager passed a socket that is neither of the two.
+  case unusedSocket(path: String)
+
+  /// The daemon stopped while events waited in memory that could not be stored.
+  case eventsLost(Int)
+
+  package var description: String {
+    switch self {
+    case .cannotListen(let path, .addressInUse):
+      "\(path) is in use: another geofenced answers there, or it is no socket"
+    case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
+    case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
+    case .unusedSocket(let path):
+      """
+      the socket '\(path)' from the service manager is not used: let the socket unit name \
+      \(GeofencedInterface.socketName) and \(GeofencedInterface.eventsSocketName), each once
+      """
+    case .eventsLost(let count):
+      "Stopped with \(count) events lost that could not be stored"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Which services run at present.
+final class RunningServices: Sendable {
+  private let names = Mutex<[String]>([])
+
+  /// The one that was started last, and so has to stop before the others.
+  var last: String? { names.withLock { $0.last } }
+
+  func add(_ name: String) { names.withLock { $0.append(name) } }
+
+  func remove(_ name: String) {
+    names.withLock { names in
+      if let index = names.lastIndex(of: name) { names.remove(at: index) }
+    }
+  }
+}
