@@ -40,6 +40,14 @@ package enum Explain: ControlMethod {
     /// there was none.
     package var lastFixAge: Double?
 
+    /// `MinimumSigma=`, in metres, where not the receiver but this makes the condition too small: without
+    /// it, a position in its middle could be believed to be inside.
+    package var minimumSigma: Double?
+
+    /// In how many seconds a receiver that is released is looked at; nil where an event was asked for, and
+    /// while the receiver isn't released or is being looked at.
+    package var nextProbe: Double?
+
     package init() {}
   }
 }

@@ -57,11 +57,10 @@ enum AdviseCommand: Subcommand {
     }
     if let median = advice.medianAccuracy, let worst = advice.worstAccuracy {
       facts.append(
-        "accuracy \(median.rounded(toPlaces: 1)) m, at worst "
-          + "\(worst.rounded(toPlaces: 1)) m")
+        "accuracy \(Quantity.uncertainty(median)), at worst \(Quantity.uncertainty(worst))")
     }
     if let present = advice.presentAccuracy {
-      facts.append("at present \(present.rounded(toPlaces: 1)) m")
+      facts.append("at present \(Quantity.uncertainty(present))")
     }
     return OwnerText.prefix(item.user, to: viewer)
       + "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"

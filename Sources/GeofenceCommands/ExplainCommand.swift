@@ -76,8 +76,8 @@ enum ExplainCommand: Subcommand {
         + "\(record.state.rawValue) (\(record.condition.shapeText))", "",
     ]
     if let present = reply.present {
-      lines += ExplanationText(present, of: record.condition)
-        .linesOfPresent(lastFixAge: reply.lastFixAge).map(indented)
+      lines += ExplanationText(present, of: record.condition, minimumSigma: reply.minimumSigma)
+        .linesOfPresent(lastFixAge: reply.lastFixAge, nextProbe: reply.nextProbe).map(indented)
       lines += EvidenceText.lines(present).map(indented)
     }
     lines.append("")

@@ -8,9 +8,13 @@ struct ExplanationText {
   /// The condition, where it is known.
   private let condition: Condition?
 
-  init(_ explanation: Explanation, of condition: Condition? = nil) {
+  /// `MinimumSigma=` where it alone makes the condition too small; see ``Explain/Reply/minimumSigma``.
+  private let minimumSigma: Double?
+
+  init(_ explanation: Explanation, of condition: Condition? = nil, minimumSigma: Double? = nil) {
     self.explanation = explanation
     self.condition = condition
+    self.minimumSigma = explanation.isAccuracyLimited ? minimumSigma : nil
   }
 
   // MARK: An event
@@ -85,7 +89,9 @@ struct ExplanationText {
   // MARK: The present
 
   /// Why a condition is in its state now, as lines.
-  func linesOfPresent(lastFixAge: Double?) -> [String] {
+  ///
+  /// - Parameter nextProbe: the seconds until a receiver that is released is looked at; nil of another.
+  func linesOfPresent(lastFixAge: Double?, nextProbe: Double? = nil) -> [String] {
     var lines = [reason(lastFixAge)]
     if lastFixAge == nil, explanation.state != .unknown, let time = lastJudged?.timestamp {
       lines.insert(
@@ -93,9 +99,17 @@ struct ExplanationText {
           + "saved before, at \(time.rfc3339).", at: 0)
     }
     if explanation.isAccuracyLimited, let last = lastJudged, let sigma = last.sigma {
+      let cause = minimumSigma.map { "With MinimumSigma=\($0.shortest)" } ?? "At this accuracy"
+      let remedy =
+        minimumSigma == nil
+        ? "a receiver that is more sure" : "a lower MinimumSigma= if the receiver is that good"
       lines.append(
-        "At this accuracy not even a position in the very centre can be believed to be inside: "
-          + limits(sigma: sigma, last) + " would help, or a receiver that is more sure.")
+        "\(cause) not even a position in the very centre can be believed to be inside: "
+          + limits(sigma: sigma, last) + " would help, or \(remedy).")
+    }
+    if lastJudged == nil, let nextProbe {
+      lines.append(
+        "The receiver is released; the next look is in \(Quantity.fixed(nextProbe, places: 0)) s.")
     }
     if let last = explanation.evidence.last, last.rejection != nil {
       let which = lastJudged == nil ? "What came" : "What came since that fix"
@@ -158,8 +172,10 @@ struct ExplanationText {
             + "help: \(progress)."
         } ?? ""
       let isTaken = own == nil ? "is" : "is taken to be"
-      return "Nothing happens because the last fix \(isTaken) too close to the edge for its "
-        + "accuracy: \(position).\(change)"
+      let measure = minimumSigma == nil ? "its accuracy" : "MinimumSigma="
+      return
+        "Nothing happens because the last fix \(isTaken) too close to the edge for \(measure): "
+        + "\(position).\(change)"
     case .standing where !isTooOld:
       return "Nothing happens because the receiver's speed says that it stands still, and standing "
         + "still it takes more to believe that it crossed the edge: the last fix was \(position)."

@@ -74,10 +74,10 @@ enum LocationsCommand: Subcommand {
   private static func location(_ reply: Locations.Reply) -> String {
     guard let location = reply.location else { return "No location: " + reasonForNone(reply) }
     var line = "\(location.timestamp.rfc3339)  \(location.latitude) \(location.longitude)"
-    func add(_ value: Double?, before: String = "", _ unit: String) {
-      if let value { line += "  \(before)\(value.rounded(toPlaces: 1))\(unit)" }
+    func add(_ value: Double?, _ unit: String) {
+      if let value { line += "  \(value.rounded(toPlaces: 1))\(unit)" }
     }
-    add(location.horizontalAccuracy, before: "±", " m")
+    if let accuracy = location.horizontalAccuracy { line += "  \(Quantity.accuracy(accuracy))" }
     add(location.speed, " m/s")
     add(location.course, "°")
     add(location.altitude, " m high")

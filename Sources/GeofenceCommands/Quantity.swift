@@ -22,9 +22,16 @@ enum Quantity {
     return "\(fixed(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
   }
 
+  /// How far off something may be, a length that may be very small: `4.2 m`, `2 cm`.
+  static func uncertainty(_ metres: Double) -> String {
+    // Only nothing is 0 m.
+    guard metres > 0, metres < 0.1 else { return self.metres(metres) }
+    return "\(short(metres * 100, places: 1)) cm"
+  }
+
   /// A reported accuracy: `±4.2 m`, or that there was none.
   static func accuracy(_ metres: Double?) -> String {
-    metres.map { "±\(self.metres($0))" } ?? "-"
+    metres.map { "±\(uncertainty($0))" } ?? "-"
   }
 
   /// A probability that was computed: `61 %`, and never 0 or 100 as nothing is that sure.

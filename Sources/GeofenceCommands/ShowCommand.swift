@@ -27,7 +27,9 @@ enum ShowCommand: Subcommand {
     if let date = condition.expires { table.add("Expires:", date.rfc3339) }
     if record.accuracyLimited {
       table.add(
-        "Accuracy:", "too poor at present to be sure of being inside; \(condition.remedyText)")
+        "Accuracy:",
+        "too poor at present, or MinimumSigma= too high, to be sure of being inside; \(condition.remedyText)"
+      )
     }
     table.add("Owner:", "uid \(record.user)")
     table.add("Added:", record.added.rfc3339)

@@ -27,7 +27,7 @@ enum StatusCommand: Subcommand {
     table.add("Fix:", fix(receiver))
     if let location = receiver.lastFix {
       let age = receiver.lastFixAge.map { "\($0.rounded(toPlaces: 1)) s ago" } ?? "-"
-      let accuracy = location.horizontalAccuracy.map { "±\($0.rounded(toPlaces: 1)) m" }
+      let accuracy = location.horizontalAccuracy.map { Quantity.accuracy($0) }
       table.add("Last fix:", "\(age), accuracy \(accuracy ?? "not given by the receiver")")
     } else {
       table.add("Last fix:", "none since the daemon started")
@@ -118,7 +118,7 @@ enum StatusCommand: Subcommand {
   private static func conditions(_ reply: Status.Reply) -> String {
     var text = "\(reply.conditions), \(reply.satisfied) satisfied"
     if reply.accuracyLimited > 0 {
-      text += ", \(reply.accuracyLimited) too small for the present accuracy"
+      text += ", \(reply.accuracyLimited) too small for the present accuracy or MinimumSigma="
     }
     return text
   }

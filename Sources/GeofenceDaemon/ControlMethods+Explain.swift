@@ -54,6 +54,8 @@ extension ControlMethods {
     reply.record = present.record
     reply.present = present.explanation
     reply.lastFixAge = present.lastFixAge?.inSeconds
+    reply.minimumSigma = present.minimumSigma
+    reply.nextProbe = status.nextProbe
     reply.event = present.record.lastEvent
     if let last = present.record.lastEvent {
       reply.explanation = try await queries.event(last.sequence)?.explanation

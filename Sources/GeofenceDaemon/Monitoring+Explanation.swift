@@ -28,6 +28,9 @@ extension Monitoring {
 
     /// How long ago the last fix came; nil when none has come since the start.
     let lastFixAge: Duration?
+
+    /// `MinimumSigma=` where this alone makes the condition too small.
+    let minimumSigma: Double?
   }
 
   /// Why a condition is in its state now.
@@ -35,10 +38,14 @@ extension Monitoring {
   /// - Parameter rejections: what was rejected since the last update.
   /// - Throws: ``ControlError/Name/noSuchCondition``.
   func present(of key: ConditionKey, after rejections: [RejectedFix]) throws -> Present {
-    Present(
-      record: try record(for: key),
-      explanation: engine.noting(rejections).explanation(of: key)?.rounded,
-      lastFixAge: lastFixAge)
+    let record = try record(for: key)
+    let isFloored =
+      engine.lastFix.map {
+        record.condition.isTooSmall(onlyByMinimumSigmaFor: $0, with: engine.parameters)
+      } ?? false
+    return Present(
+      record: record, explanation: engine.noting(rejections).explanation(of: key)?.rounded,
+      lastFixAge: lastFixAge, minimumSigma: isFloored ? engine.parameters.minimumSigma : nil)
   }
 }
 

@@ -111,6 +111,11 @@ package final class StatusReporter: Sendable {
   /// What was rejected since the last update of the location.
   var untoldRejections: [RejectedFix] { receiver.status.untoldRejections.fixes }
 
+  /// In how many seconds a receiver that is released is looked at; nil of another, and during a look.
+  var nextProbe: Double? {
+    receiver.rest.nextLook.map { max(0, ($0 - clock.uptime()).inSeconds) }
+  }
+
   /// One line for `systemctl status`.
   func line() async -> String {
     let summary = await monitoring.summary(ofUser: nil)
@@ -178,7 +183,7 @@ package final class StatusReporter: Sendable {
       shown.pausedSince = rest.pausedSince.map(date(ofUptime:))
     }
     shown.released = rest.isReleased
-    shown.nextProbe = rest.nextLook.map { max(0, ($0 - clock.uptime()).inSeconds) }
+    shown.nextProbe = nextProbe
     let gpsd = receiver.gpsd
     shown.connections = gpsd.connections
     shown.failedConnections = gpsd.failures

@@ -15,8 +15,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ExplainTests: MonitoringSuite {
   let machine: MonitoringMachine
   private let diagnostics = ReceiverDiagnostics()
-  private var user: UInt32 { getuid() }
-  private var mine: MonitorKey { MonitorKey(user: user, name: "default") }
+  var user: UInt32 { getuid() }
+  var mine: MonitorKey { MonitorKey(user: user, name: "default") }
 
   init() throws { machine = try MonitoringMachine() }
 
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  private func play(_ letters: String, from start: Double, to monitoring: Monitoring) async {
+  func play(_ letters: String, from start: Double, to monitoring: Monitoring) async {
     let updates = LocationUpdates(
       Script(letters: letters, start: start), diagnostics: diagnostics,
       after: await monitoring.lastFix)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  private func explain(_ identifier: String, _ monitoring: Monitoring) async throws
+  func explain(_ identifier: String, _ monitoring: Monitoring) async throws
     -> Explain.Reply
   {
     try await explain(Explain.Parameters(ConditionName(identifier: identifier)), monitoring)

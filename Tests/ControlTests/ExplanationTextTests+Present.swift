@@ -19,7 +19,8 @@ extension ExplanationTextTests {
 
   private func present(
     _ state: ConditionState, _ fields: String, evidence: [String], radius: Double = 100,
-    age: Double? = 0.4, limited: Bool = false
+    age: Double? = 0.4, limited: Bool = false, minimumSigma: Double? = nil,
+    nextProbe: Double? = nil
   ) throws -> [String] {
     var explanation = try explanation(
       """
@@ -30,6 +31,7 @@ extension ExplanationTextTests {
     reply.record = try record(state, radius: radius)
     reply.present = explanation
     reply.lastFixAge = age
+    (reply.minimumSigma, reply.nextProbe) = (minimumSigma, nextProbe)
     let lines = ExplainCommand.text(of: reply).split(separator: "\n").map(String.init)
     #expect(lines[0] == "default/home is \(state.rawValue) (circle of \(Int(radius)) m)")
     #expect(lines.last == "There was no event of it yet.")
@@ -101,6 +103,25 @@ extension ExplanationTextTests {
             + "the radius is 20 m, σ is 18 m. A radius of 60 m would help, or a receiver that is "
             + "more sure.", thresholds,
         ])
+  }
+
+  @Test func `a radius too small for MinimumSigma= alone isn't blamed on the receiver`() throws {
+    func lines(limited: Bool) throws -> [String] {
+      try present(
+        .unknown, "\"outcome\": \"undecided\", \(none)",
+        evidence: [judged(1, -5, 0.751, "undecided", accuracy: 0.02, sigma: 3, own: -100)],
+        radius: 5, limited: limited, minimumSigma: 3)
+    }
+    #expect(
+      try lines(limited: true) == [
+        "Nothing happens because the last fix is too close to the edge for MinimumSigma=: 5 m inside "
+          + "±2 cm, inside with 75.1 %.",
+        "With MinimumSigma=3 not even a position in the very centre can be believed to be inside: the "
+          + "radius is 5 m, σ is 3 m. A radius of 10 m would help, or a lower MinimumSigma= if the "
+          + "receiver is that good.", thresholds,
+      ])
+    #expect(
+      try lines(limited: false).first?.contains("too close to the edge for its accuracy") == true)
   }
 
   @Test func `a change under way, agreement and old fixes are told`() throws {
@@ -195,6 +216,11 @@ extension ExplanationTextTests {
     #expect(
       try present(.unknown, fields, evidence: [], age: nil)
         == ["Nothing happens because no usable fix has come since the daemon started."])
+    #expect(
+      try present(.unknown, fields, evidence: [], age: nil, nextProbe: 134.4) == [
+        "Nothing happens because no usable fix has come since the daemon started.",
+        "The receiver is released; the next look is in 134 s.",
+      ])
     #expect(
       try present(.unknown, fields, evidence: [refused(1, "noFix")], age: nil) == [
         "Nothing happens because no usable fix has come since the daemon started.",

@@ -20,6 +20,13 @@ import Testing
       [0, 1, 2].map { Quantity.count($0, "fix", "fixes") } == ["0 fixes", "1 fix", "2 fixes"])
   }
 
+  @Test func `accuracies of centimetres aren't rounded to nothing`() {
+    #expect(Quantity.accuracy(0.02) == "±2 cm" && Quantity.accuracy(0.0041) == "±0.4 cm")
+    #expect(Quantity.accuracy(0.1) == "±0.1 m" && Quantity.accuracy(4.53) == "±4.5 m")
+    #expect(Quantity.accuracy(0) == "±0 m" && Quantity.accuracy(nil) == "-")
+    #expect(Quantity.accuracy(12.6) == "±13 m")
+  }
+
   @Test func `numbers have the digits that a person reads`() {
     #expect(Quantity.metres(0) == "0 m" && Quantity.metres(4.04) == "4 m")
     #expect(Quantity.metres(9.96) == "10 m" && Quantity.metres(138.4) == "138 m")

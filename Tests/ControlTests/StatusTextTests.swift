@@ -23,6 +23,17 @@ struct StatusTextTests {
         == text.map { "Clock: the receiver's clock is \($0)" })
   }
 
+  @Test func `an accuracy of centimetres and what it isn't enough for are told`() {
+    var reply = Status.Reply.sample {
+      $0.lastFix = .sample
+      $0.lastFix?.horizontalAccuracy = 0.02
+    }
+    reply.accuracyLimited = 2
+    let text = StatusCommand.text(reply)
+    #expect(text.contains("0.3 s ago, accuracy ±2 cm\n"))
+    #expect(text.contains(", 2 too small for the present accuracy or MinimumSigma=\n"))
+  }
+
   @Test func `a single event is no plural`() {
     var reply = Status.Reply.sample()
     func line() -> String? {

@@ -98,6 +98,27 @@ struct AdviceTests {
         "With an accuracy of 15 m, which is assumed, nobody at rest can be 98 % sure to be inside"))
   }
 
+  @Test func `what MinimumSigma= alone forbids isn't blamed on the accuracy`() throws {
+    let floored = advice(try circle(5), present: 0.02)
+    #expect(floored.judgeable == .never && floored.radius == 10)
+    #expect(
+      floored.sentence
+        == "With an accuracy of 2 cm, which MinimumSigma= takes for a σ of 3 m, nobody at rest can be "
+        + "98 % sure to be inside 5 m, even in the centre: a radius of 10 m could be judged. Or set "
+        + "MinimumSigma= lower, if the receiver is that good.")
+    // The receiver isn't that good: its own σ is 2.9 m.
+    let poor = advice(try circle(5), present: 2.9)
+    #expect(poor.judgeable == .never && !poor.sentence.contains("MinimumSigma="))
+    let ends = [centre.moved(by: 500, bearing: 0), centre.moved(by: 500, bearing: 180)]
+    let corridor = try CorridorGeographicCondition(
+      coordinates: [ends.map { Position($0) }], width: 4)
+    #expect(
+      advice(try Condition(shape: .corridor(corridor)), present: 0.5).sentence
+        == "With an accuracy of 0.5 m, which MinimumSigma= takes for a σ of 3 m, nobody at rest can be "
+        + "98 % sure to be inside, even in the middle: a wider shape could be judged. Or set "
+        + "MinimumSigma= lower, if the receiver is that good.")
+  }
+
   @Test func `the radius that is advised is the smallest that the engine's own rule can judge`()
     throws
   {

@@ -39,10 +39,10 @@ extension WatchScreen {
     var text =
       "\(Quantity.fixed(location.latitude, places: 6)) "
       + "\(Quantity.fixed(location.longitude, places: 6))"
-    text += location.horizontalAccuracy.map { " ±\(Quantity.metres($0))" } ?? " ±unknown"
+    text += location.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? " ±unknown"
     if let altitude = location.altitude {
       text += "  altitude \(Quantity.metres(altitude))"
-      if let accuracy = location.verticalAccuracy { text += " ±\(Quantity.metres(accuracy))" }
+      if let accuracy = location.verticalAccuracy { text += " " + Quantity.accuracy(accuracy) }
     }
     if location.simulated { text += "  simulated" }
     return HeaderLine(label: "Position", text: text, look: .bold)

@@ -40,7 +40,8 @@ extension ConfigurationSection {
         "AccuracyFactor", \.decision.accuracyFactor, 1...10,
         "What every reported accuracy is multiplied by, because receivers are optimistic."),
       .number(
-        "MinimumSigma", \.decision.minimumSigma, 0.1...1_000, unit: "metres",
+        "MinimumSigma", \.decision.minimumSigma, DecisionParameters.leastMinimumSigma...1_000,
+        unit: "metres",
         """
         The smallest standard deviation of a single position or altitude that is believed, \
         whatever the receiver reports. While it moves, positions and speeds together may give less.

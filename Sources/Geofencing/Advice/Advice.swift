@@ -83,7 +83,8 @@ package struct Advice: Sendable, Hashable, Codable {
     }
     let rule = JudgeableRadius(of: condition, by: probe, with: parameters)
     var sentences =
-      judgeBand(of: condition, by: probe, with: parameters) ?? rule.map { judge(by: $0) }
+      judgeBand(of: condition, by: probe, with: parameters)
+      ?? rule.map { judge(condition, by: $0, probe) }
       ?? judge(condition, by: probe, with: parameters)
     sentences += spare(history, of: condition, with: parameters)
     if sentences.isEmpty {
@@ -111,23 +112,28 @@ package struct Advice: Sendable, Hashable, Codable {
     judgeable = .never
     let accuracy = probe.verticalAccuracy ?? parameters.defaultVerticalAccuracy
     let origin = probe.verticalAccuracy == nil ? "which is assumed" : "as now"
+    let isFloored = condition.isTooSmall(onlyByMinimumSigmaFor: probe, with: parameters)
     return [
-      "With altitudes accurate to \(short(accuracy)) m, \(origin), nobody at rest can be "
-        + "\(share(confidence)) % sure to be in the altitude band, "
-        + "even in the middle: a wider altitude band could be judged."
+      "With altitudes accurate to \(length(accuracy)), \(origin), \(isFloored ? takenFor(parameters) : "")"
+        + "nobody at rest can be \(share(confidence)) % sure to be in the altitude band, "
+        + "even in the middle: a wider altitude band could be judged.\(isFloored ? Self.lower : "")"
     ]
   }
 
   /// Whether the radius can be judged, and which one could.
-  private mutating func judge(by rule: JudgeableRadius) -> [String] {
+  private mutating func judge(
+    _ condition: Condition, by rule: JudgeableRadius, _ probe: Location
+  ) -> [String] {
     let accuracy = tooPoor(with: rule.parameters) { rule.isJudgeable(at: $0) }
     guard let accuracy else { return [] }
     let radius = rule.radius(at: accuracy)
     self.radius = radius
     let share = share(rule.confidence)
-    var text = "With an accuracy of \(short(accuracy)) m, "
+    let isFloored = isFloored(condition, by: probe, of: accuracy, with: rule.parameters)
+    var text = "With an accuracy of \(length(accuracy)), "
     text += assumption
     text += judgeable == .never ? "" : "the worst that was met, "
+    text += isFloored ? takenFor(rule.parameters) : ""
     text += "nobody at rest can be \(share) % sure "
     text += "to be inside \(short(rule.condition.radius)) m, "
     text += "even in the centre: a radius of \(short(radius)) m could be judged."
@@ -135,7 +141,7 @@ package struct Advice: Sendable, Hashable, Codable {
       self.confidence = confidence
       text += " Or keep the radius, and be content with a confidence of \(confidence)."
     }
-    return [text]
+    return [text + (isFloored ? Self.lower : "")]
   }
 
   /// Whether a polygon or a corridor can be judged; how to widen it is left to its owner.
@@ -149,11 +155,29 @@ package struct Advice: Sendable, Hashable, Codable {
     }
     guard let accuracy else { return [] }
     let share = share(condition.confidence ?? parameters.confidence)
+    let isFloored = isFloored(condition, by: probe, of: accuracy, with: parameters)
     return [
-      "With an accuracy of \(short(accuracy)) m, \(assumption)nobody at rest can be \(share) % sure to be "
-        + "inside, even in the middle: a wider shape could be judged."
+      "With an accuracy of \(length(accuracy)), \(assumption)\(isFloored ? takenFor(parameters) : "")"
+        + "nobody at rest can be \(share) % sure to be inside, even in the middle: a wider shape could "
+        + "be judged.\(isFloored ? Self.lower : "")"
     ]
   }
+
+  /// Whether it is `MinimumSigma=` that an accuracy is too poor for.
+  private func isFloored(
+    _ condition: Condition, by probe: Location, of accuracy: Double,
+    with parameters: DecisionParameters
+  ) -> Bool {
+    var fix = probe
+    fix.horizontalAccuracy = accuracy
+    return condition.isTooSmall(onlyByMinimumSigmaFor: fix, with: parameters)
+  }
+
+  private func takenFor(_ parameters: DecisionParameters) -> String {
+    "which MinimumSigma= takes for a σ of \(length(parameters.minimumSigma)), "
+  }
+
+  private static let lower = " Or set MinimumSigma= lower, if the receiver is that good."
 
   /// What is to be said of an accuracy that no fix had.
   private var assumption: String {
@@ -225,6 +249,11 @@ extension Condition {
 /// A probability in percent, as exactly as a confidence may be given.
 private func share(_ probability: Double) -> String {
   (probability * 100).rounded(toPlaces: 2).shortest
+}
+
+/// A length in metres for a sentence: `4.2 m`, `2 cm`.
+private func length(_ metres: Double) -> String {
+  metres > 0 && metres < 0.1 ? "\(short(metres * 100)) cm" : "\(short(metres)) m"
 }
 
 /// A number for a sentence, with at most one digit after the point.

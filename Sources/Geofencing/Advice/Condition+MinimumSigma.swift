@@ -1,0 +1,19 @@
+extension Condition {
+  /// Whether it is too small for a fix by `MinimumSigma=` alone: a position in its middle could be believed
+  /// to be inside, were the fix taken to be as exact as it says.
+  package func isTooSmall(
+    onlyByMinimumSigmaFor fix: Location, with parameters: DecisionParameters
+  ) -> Bool {
+    func isTooSmall(_ parameters: DecisionParameters) -> Bool {
+      Judgement(of: fix, against: self, with: parameters).isAccuracyLimited
+    }
+    var least = parameters
+    least.minimumSigma = min(parameters.minimumSigma, DecisionParameters.leastMinimumSigma)
+    return isTooSmall(parameters) && !isTooSmall(least)
+  }
+}
+
+extension DecisionParameters {
+  /// The least that ``minimumSigma`` may be set to, in metres.
+  package static let leastMinimumSigma = 0.1
+}
