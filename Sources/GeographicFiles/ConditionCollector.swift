@@ -103,7 +103,10 @@ struct ConditionCollector {
         "\(path): \(hashed) names without a letter from A to Z became place- and a number")
     }
     if renamed > 0 {
-      notes.append("\(path): \(renamed) names that were there before are told apart by -2, -3, …")
+      notes.append(
+        "\(path): \(renamed) names that were there before are told apart by -2, -3, …: give them "
+          + "\(format == .gpx ? "names of their own" : "ids"), as their numbers change when one is removed"
+      )
     }
     return ConditionsFile(format: format, conditions: conditions, notes: notes)
   }
@@ -137,11 +140,7 @@ struct ConditionCollector {
         hashed += 1
         return unique(Identifier.hashed(from: name))
       }
-    case nil:
-      guard origin.kind != GeoJSONReader.kind else {
-        throw Mistake(
-          "it needs an id beside its type, a text or a whole number, or a property \"name\"")
-      }
+    case nil: break
     }
     unnamed += 1
     return unique("\(origin.kind)-\(origin.number)")

@@ -20,6 +20,8 @@ struct GPXReader: XMLBuilder {
   private var origin: NamedCondition.Origin?
   private var lines: [[Position]] = []
   private var positionCount = 0
+  /// How many routes and tracks end where they began, as areas that somebody drew do.
+  private var closed = 0
   /// The namespace of the option that is being read; nil outside of one.
   private var option: String?
 
@@ -29,11 +31,19 @@ struct GPXReader: XMLBuilder {
   ) throws -> ConditionsFile {
     var reader = GPXReader(collector: collector)
     try reader.takeAll(from: source)
-    return try reader.collector.finish(format: .gpx, notes: [])
+    return try reader.collector.finish(format: .gpx, notes: reader.notes)
   }
 
   private init(collector: ConditionCollector) {
     self.collector = collector
+  }
+
+  private var notes: [String] {
+    closed > 0
+      ? [
+        "\(collector.path): routes or tracks that are closed: \(closed); their edge is watched, not what it "
+          + "encloses; GeoJSON and KML have polygons"
+      ] : []
   }
 
   // MARK: Elements
@@ -143,6 +153,7 @@ struct GPXReader: XMLBuilder {
     if lines.isEmpty {
       draft.note(Mistake("it has no line of two different points"))
     } else {
+      if lines.count == 1, lines[0].count > 3, lines[0].first == lines[0].last { closed += 1 }
       draft.shape = .lines(lines)
     }
   }

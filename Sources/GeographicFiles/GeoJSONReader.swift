@@ -70,6 +70,8 @@ struct GeoJSONReader {
     if parts.type == "FeatureCollection", hasFeatures { return }
     if parts.isGeometry, !hasFeatures, let type = parts.type {
       setShape(ofType: type, of: &parts.draft)
+      // Its shape alone may be asked for.
+      parts.draft.noteBeside(Mistake("it is a geometry alone: it needs a Feature around it"))
       return try collector.add(parts.draft, at: collector.origin(line: line, kind: Self.kind))
     }
     guard parts.type == "Feature", !hasFeatures else {
@@ -95,6 +97,8 @@ struct GeoJSONReader {
   /// What a feature is made of, in whatever order it comes.
   private struct FeatureParts {
     var draft = ConditionDraft()
+    /// The property `id`, which counts where there is neither an id nor a name.
+    var propertyID: String?
     var type: String?
     /// A geometry, without a feature around it.
     var isGeometry = false
@@ -108,6 +112,9 @@ struct GeoJSONReader {
       draft.note(Mistake("it needs \"type\": \"Feature\""))
     } else if !parts.hasGeometry {
       draft.note(Mistake("it needs a geometry with a type"))
+    }
+    if draft.name == nil {
+      draft.name = parts.propertyID.map { .name(Identifier.ofOpenStreetMap($0)) }
     }
     try collector.add(draft, at: collector.origin(line: line, kind: Self.kind))
   }
@@ -127,7 +134,7 @@ struct GeoJSONReader {
     case ("geometry", .object):
       parts.hasGeometry = true
       try readGeometry(into: &parts.draft)
-    case ("properties", .object): try readProperties(into: &parts.draft)
+    case ("properties", .object): try readProperties(into: &parts)
     case ("properties", _):
       // Null says that there are none.
       if kind == .word, try scanner.word() == nil { break }
@@ -189,29 +196,34 @@ struct GeoJSONReader {
     }
   }
 
-  private mutating func readProperties(into draft: inout ConditionDraft) throws {
+  private mutating func readProperties(into parts: inout FeatureParts) throws {
     try scanner.enter()
     while let key = try scanner.nextKey() {
       // Many programs give their features no id.
-      if key == "name", draft.name == nil {
-        draft.name = try readName().map { .name($0) }
+      if key == "name", parts.draft.name == nil {
+        parts.draft.name = try readName().map { .name($0) }
+        continue
+      }
+      // QGIS writes an attribute as it is.
+      if key == "id", parts.draft.name == nil {
+        parts.propertyID = try readName()
         continue
       }
       guard let property = PropertyName(rawValue: key) else {
-        if let mistake = nearNames.mistake(for: key) { draft.noteBeside(mistake) }
+        if let mistake = nearNames.mistake(for: key) { parts.draft.noteBeside(mistake) }
         try scanner.skip()
         continue
       }
       switch try scanner.kind() {
       case .string where property.isText:
-        draft.set(property, toText: try scanner.string())
+        parts.draft.set(property, toText: try scanner.string())
       case .number where !property.isText:
-        draft.set(property, to: try scanner.number())
+        parts.draft.set(property, to: try scanner.number())
       case .word:
-        if try scanner.word() != nil { draft.noteWrongType(of: property) }
+        if try scanner.word() != nil { parts.draft.noteWrongType(of: property) }
       default:
         try scanner.skip()
-        draft.noteWrongType(of: property)
+        parts.draft.noteWrongType(of: property)
       }
     }
   }

@@ -81,6 +81,26 @@ import Testing
       "rte 1: a rpt needs lat and lon", in: route(road.replacing("lat='1.5'", with: "")), as: .gpx)
   }
 
+  @Test func `a closed line is taken, and a note says that it is no area`() throws {
+    func points(_ places: [(Int, Int)], _ name: String) -> String {
+      places.map { "<\(name) lat='\($0.0)' lon='\($0.1)'/>" }.joined()
+    }
+    let ring = [(1, 2), (3, 4), (1, 4), (1, 2)]
+    let back = [(1, 2), (3, 4), (1, 2)]
+    let open = "<rte>\(points(back, "rtept"))</rte>"
+    let file = try read(
+      gpx(
+        "<rte>\(points(ring, "rtept"))</rte><trk><trkseg>\(points(ring, "trkpt"))</trkseg></trk>\(open)"
+      ),
+      as: .gpx, width: 30)
+    #expect(file.conditions.map(\.identifier) == ["rte-1", "trk-1", "rte-2"])
+    #expect(
+      file.notes.first?.hasSuffix(
+        ": routes or tracks that are closed: 2; their edge is watched, not what it encloses; GeoJSON and "
+          + "KML have polygons") == true, "\(file.notes)")
+    #expect(try read(gpx(open), as: .gpx, width: 30).notes.count == 1)
+  }
+
   @Test func `what others put into a file is theirs, as in GPX 1.0`() throws {
     let file = try read(
       """

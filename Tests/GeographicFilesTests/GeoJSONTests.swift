@@ -79,8 +79,7 @@ import Testing
     let geometry = "{\"coordinates\":[\(Self.square)],\"type\":\"Polygon\"}"
     #expect(
       mistakes(geometry, as: .geojson) == [
-        "places.geojson:1: feature 1: it needs an id beside its type, a text or a whole number, or a "
-          + "property \"name\""
+        "places.geojson:1: feature 1: it is a geometry alone: it needs a Feature around it"
       ])
     let named = (1...3).map { number in
       feature(
@@ -103,20 +102,6 @@ import Testing
     #expect(try read(lines, as: .geojson).conditions.map(\.identifier) == ["1", "2"])
     let sequence = "\u{1E}\(feature(id: "1"))\n\u{1E}\(feature(id: "2"))\n"
     #expect(try read(sequence, as: .geojson).conditions.map(\.identifier) == ["1", "2"])
-  }
-
-  @Test(arguments: [
-    ("Дом", "place-b2f1caeb"), ("집", "place-6c312d4f"), ("مدرسة", "place-adb4e29f"),
-    ("강남역 2번", "place-12ed225c"), ("Дом 10", "place-04296d70"), ("!!!", "place-2d53a722"),
-    ("Кафе B", "B"), ("12/3", "12-3"), ("", "feature-2"), (" ", "feature-2"),
-  ])
-  func `a name without a letter that may stay gives the same identifier wherever it stands`(
-    name: String, identifier: String
-  ) throws {
-    let named = feature(id: nil, Self.place, #"{"name":"\#(name)","radius":9}"#)
-    #expect(
-      try read(collection(feature(), named, named), as: .geojson).conditions.map(\.identifier)
-        == ["a", identifier, identifier == "feature-2" ? "feature-3" : identifier + "-2"])
   }
 
   @Test func `ids may be OpenStreetMap's`() throws {
@@ -170,9 +155,7 @@ import Testing
     (#"{"type":"FeatureCollection","features":[]}"#, ": there are no conditions in it"),
     (collection("[7]"), ":2: feature 1: it isn't an object"),
     (collection("{}"), ":2: feature 1: it needs \"type\": \"Feature\""),
-    (collection(feature(id: nil)), ":2: feature 1: it needs an id"),
     (collection(feature(id: "1.5")), ":2: feature 1: its id is neither a text nor a whole number"),
-    (collection(feature(id: "true")), ":2: feature 1: it needs an id"),
     (collection(feature("null")), ":2: feature 1: it needs a geometry with a type"),
     (
       collection(feature(#"{"type":"Point"}"#)), ":2: feature 1: its geometry needs \"coordinates\""

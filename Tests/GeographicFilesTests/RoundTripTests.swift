@@ -13,7 +13,8 @@ import Testing
     let bytes = try written(conditions, as: format)
     let file = try read(bytes, as: format)
     #expect(file.format == format)
-    #expect(file.notes.isEmpty)
+    // A line may happen to be closed.
+    #expect(file.notes.allSatisfy { format == .gpx && $0.contains("that are closed") })
     let expected = Dictionary(
       uniqueKeysWithValues: conditions.map { ($0.identifier, $0.condition) })
     #expect(file.conditions.count == conditions.count)
