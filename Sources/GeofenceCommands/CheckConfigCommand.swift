@@ -6,16 +6,23 @@ import Glibc
 enum CheckConfigCommand: Subcommand {
   static let definition = Command(
     "check-config", abstract: "Check a configuration without running the daemon.",
-    discussion: "Tells every mistake at once, with its file and line.",
+    discussion: """
+      Tells every mistake at once, with its file and line. What isn't known, such as a misspelt key, is \
+      ignored by the daemon with a warning, and counts as a mistake here: the exit status is 1.
+      """,
     examples: [Example("geofenced check-config", "Check /etc/geofenced/geofenced.conf.")],
     arguments: [
       Argument(
         "file", takes: .file("FILE"), isRequired: false,
         help: "The configuration; drop-ins are read from FILE.d.")
+    ],
+    options: [
+      Option("lenient", help: "Only warn of what is ignored, as the daemon does.")
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    _ = try Console.accepted(Configuration.load(from: arguments.string("file")))
+    _ = try Console.accepted(
+      Configuration.load(from: arguments.string("file")), isStrict: !arguments.flag("lenient"))
     let isMissing =
       unsafe arguments.string("file") == nil && access(Configuration.defaultPath, F_OK) != 0
     try Console.write(

@@ -37,15 +37,20 @@ enum Console {
 
   /// A configuration that was loaded; says what is wrong with it.
   ///
+  /// - Parameter isStrict: Whether it can't be used either where lines of it are ignored.
   /// - Throws: ``CommandFailure`` where it can't be used.
   static func accepted(
-    _ loaded: (configuration: Configuration?, issues: [ConfigurationIssue])
+    _ loaded: (configuration: Configuration?, issues: [ConfigurationIssue]), isStrict: Bool = false
   ) throws -> Configuration {
     for issue in loaded.issues {
       complain(issue.description, issue.severity == .error ? .error : .warning)
     }
     guard let configuration = loaded.configuration else {
       throw CommandFailure(description: "the configuration has errors, see above")
+    }
+    if isStrict, loaded.issues.contains(where: { $0.severity == .ignored }) {
+      throw CommandFailure(
+        description: "the daemon starts with it, but ignores some of it, see above")
     }
     return configuration
   }

@@ -134,7 +134,7 @@ private struct Loading {
           to: assignment.section, among: ConfigurationSection.all.map(\.name))
         issues.append(
           ConfigurationIssue(
-            .warning, file: file, line: assignment.sectionLine,
+            .ignored, file: file, line: assignment.sectionLine,
             "unknown section \(quoted(assignment.section))"
               + hint(near.map { "[\($0)]?" }, "did you mean") + ", ignoring it"))
       }
@@ -155,7 +155,7 @@ private struct Loading {
         }
       issues.append(
         ConfigurationIssue(
-          .warning, file: file, line: assignment.line,
+          .ignored, file: file, line: assignment.line,
           "unknown key \(quoted(assignment.key)) in [\(section.name)]\(correction), ignoring it"))
       return
     }

@@ -5,6 +5,8 @@ package struct ConfigurationIssue: Error, Equatable, Sendable, CustomStringConve
     /// The configuration can't be used.
     case error
     /// The line has no effect; the rest can be used.
+    case ignored
+    /// It can be used, and may not do what is wanted.
     case warning
   }
 
@@ -25,6 +27,6 @@ package struct ConfigurationIssue: Error, Equatable, Sendable, CustomStringConve
   /// One line: `file:line: message`.
   package var description: String {
     let place = line.map { "\(file):\($0)" } ?? file
-    return "\(place): \(severity == .warning ? "warning: " : "")\(message)"
+    return "\(place): \(severity == .error ? "" : "warning: ")\(message)"
   }
 }

@@ -53,9 +53,9 @@ package enum ConfigurationTexts {
       """,
       """
       Unknown sections and keys are ignored with a warning, anything else that is wrong is an \
-      error, and all of it is told at once with file and line, as geofenced check-config does \
-      without starting the daemon. The daemon refuses to start with an error, and refuses to \
-      reload: what it had stays in force.
+      error, and all of it is told at once with file and line. geofenced check-config does so \
+      without starting the daemon, and counts what is ignored as a mistake. The daemon refuses to \
+      start with an error, and refuses to reload: what it had stays in force.
       """,
     ] {
       page.paragraph(paragraph)
