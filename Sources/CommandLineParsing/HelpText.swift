@@ -37,7 +37,7 @@ enum HelpText {
     guard !examples.isEmpty else { return [] }
     let lines = examples.map { example in
       TextLayout.wrap(example.explanation, firstPrefix: "  ", prefix: "  ")
-        + "    \(example.command)\n"
+        + example.command.split(separator: "\n").map { "    \($0)\n" }.joined()
     }
     return ["Examples:\n" + lines.joined()]
   }

@@ -65,7 +65,7 @@ package enum ManualPage {
   private static func examples(_ examples: [Example], in page: inout Roff) {
     for example in examples {
       page.paragraph(example.explanation)
-      page.literal([example.command])
+      page.literal(example.command.split(separator: "\n").map(String.init))
     }
   }
 

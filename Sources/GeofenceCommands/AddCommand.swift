@@ -16,7 +16,10 @@ enum AddCommand: Subcommand {
       half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
       with one; 'geofenced ctl import' takes files with many. Only the shape is taken from the \
       file: the options say the rest. With --here instead of --lat and --lon, a circle is moved to \
-      where the receiver is each time; of one that is released, that is its last location.
+      where the receiver is each time; of one that is released, that is its last location. What has \
+      power, such as a boat, a van or a robot, wants PauseMode=updates in geofenced.conf(5), or an exit \
+      is told minutes late and what comes and goes between two looks isn't told; boats want \
+      LiveConfiguration=otherNavigation too.
       """,
     examples: [
       Example(
@@ -80,7 +83,7 @@ enum AddCommand: Subcommand {
     let record = reply.record
     if record.accuracyLimited {
       Console.tell(
-        "warning: at the present accuracy nobody can be sure to be inside "
+        "warning: at the present accuracy or MinimumSigma= nobody can be sure to be inside "
           + "'\(record.identifier)'; \(record.condition.remedyText)", by: arguments)
     }
     try ControlClient.show(

@@ -44,7 +44,9 @@ enum EventsCommand: Subcommand {
         "peek",
         help: "With --as: look only, acknowledge nothing; a consumer is made with --since alone."),
       ControlClient.anyMonitor,
-      Option("id", takes: .text("IDENTIFIER", .name), help: "Only this condition's events."),
+      Option(
+        "id", takes: .text("IDENTIFIER", .name),
+        help: "Only this condition's events; not with --as."),
       ControlClient.user,
     ])
 

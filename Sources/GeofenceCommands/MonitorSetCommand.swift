@@ -11,7 +11,8 @@ enum MonitorSetCommand: Subcommand {
       while the user is logged in or lingers. Consumers of all monitors count only where none reads \
       this one alone. Its program opens the monitor as a consumer and gets the event; where it \
       has never done so yet, and there is no consumer, the unit is started once for an event, whatever \
-      becomes of it: see its own status. What is set here comes before LaunchUnit= in geofenced.conf(5), and with --no-launch \
+      becomes of it: see its own status. It is started for events of every kind: its program reads them \
+      and picks those that it wants, as in the last example. What is set here comes before LaunchUnit= in geofenced.conf(5), and with --no-launch \
       that holds again.
       """,
     examples: [
@@ -19,6 +20,13 @@ enum MonitorSetCommand: Subcommand {
         "geofenced ctl monitor set default --launch greeter.service",
         "Start greeter.service when events of the monitor 'default' wait."),
       Example("geofenced ctl monitor set default --no-launch", "Start nothing any more."),
+      Example(
+        """
+        geofenced ctl events --as greeter --monitor default --json |
+          jq -r 'select(.kind == "entered") | .identifier' |
+          while read -r place; do logger "Welcome to $place"; done
+        """,
+        "In the program of a unit with Type=oneshot: do something where a place was entered."),
     ],
     arguments: [Argument("monitor", takes: .text("NAME", .name), help: "The monitor.")],
     options: [
