@@ -15,7 +15,6 @@ extension InTrouble.BadInputTests {
     (feature(id: "\"a\"", properties: #"{"radius": "big"}"#), ":2: feature 1: \"radius\""),
     (feature(id: "\"a\"", properties: #"{"radius": 0}"#), ":2: feature 1: radius 0.0 is out of"),
     (feature(id: "\"a b\""), ":2: feature 1: identifier 'a b' is not valid"),
-    (feature(id: "null"), ":2: feature 1: it needs an id"),
     (
       feature(id: "7").replacing("\n]}", with: ",\n\n" + featureLine(id: "\"7\"") + "\n]}"),
       ":4: feature 2: the identifier '7' is there twice"
