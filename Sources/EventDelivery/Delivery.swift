@@ -4,7 +4,8 @@ import LinuxSystem
 /// Brings every event to one sink, in order and at least once.
 ///
 /// The cursor is kept in the log after the sink has taken the events: whatever happens in between,
-/// they come again. So do, after a power cut, those that the sink may have lost with it. A sink that fails is tried again with growing pauses and holds up nobody else.
+/// they come again. So do, after a power cut, those that the sink may have lost with it. A sink that fails is
+/// tried again with growing pauses and holds up nobody else.
 package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
   private let sink: Sink
   private let source: Source

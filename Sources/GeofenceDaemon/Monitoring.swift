@@ -259,8 +259,7 @@ actor Monitoring {
     guard let nextExpiry, nextExpiry <= now else { return [] }
     // What is ended is gone for good, and just after the start a clock may be years ahead.
     if let known, running < Self.clockGrace, !isSet(beside: known) { return [] }
-    // Whoever is late tells things in the order in which they were. What a fix that waited is newer than isn't
-    // silence.
+    // Whoever is late tells things in the order in which they were; what a fix that waited fills is no silence.
     if let fixTime {
       let expired = fixTime + (nextExpiry - now)
       forget(until: min(expired, known ?? expired))
