@@ -223,6 +223,20 @@ import Testing
       explanations.filter { $0.outcome != .standing }.allSatisfy { $0.confidence == 0.98 })
   }
 
+  @Test func `what goes on from where standing spoke against it isn't told so any more`() throws {
+    var engine = ConditionEngine(parameters: .leaping)
+    for second in 0..<1800 { _ = engine.process(report(Double(second), east: 107)) }
+    _ = engine.add(try circle(), as: home, assuming: .satisfied, at: at(1800))
+    #expect(engine.process(report(1800, east: 107)) == [])
+    #expect(engine.explanation(of: home)?.outcome == .standing)
+    for step in 1...10 {
+      let east = 107 - Double(step) * 5
+      let fix = report(1800 + Double(step), east: east, speed: 5, course: 270)
+      #expect(engine.process(fix) == [])
+    }
+    #expect(engine.explanation(of: home)?.outcome == .agrees)
+  }
+
   @Test func `a radius too small for the accuracy is said, and which would do`() throws {
     var engine = engine(try circle(20), assuming: .unsatisfied)
     _ = engine.process(fix(0, 0, accuracy: 20))

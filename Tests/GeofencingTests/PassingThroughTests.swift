@@ -241,4 +241,37 @@ import Testing
     #expect(stays.map(\.kind) == [.entered])
     #expect(stays.first?.isAccuracyLimited == false)
   }
+
+  /// At rest, or without speeds: after half a minute the position of the other side is believed.
+  @Test(arguments: [0.0, nil])
+  func `isn't who was taken to be on the other side`(speed: Double?) throws {
+    var engine = engine(try circle(), assuming: .unsatisfied, parameters: DecisionParameters())
+    let told = engine.judge(
+      seconds(0, 95).map { report($0, east: $0 < 60 ? -200 : 200, speed: speed) })
+    #expect(told.refused == seconds(60, 90))
+    #expect(told.transitions == [])
+  }
+
+  @Test(arguments: [[5.0, 80.0], [80.0, 5.0], [5.0, 5.0]])
+  func `isn't who may have gone by, as far as the less sure end says`(accuracy: [Double]) throws {
+    let fixes = [-400.0, 400].enumerated().map { number, east in
+      report(Double(number) * 4, east: east, north: 85, speed: nil, accuracy: accuracy[number])
+    }
+    #expect(
+      events(try circle(), fixes).map(\.kind) == (accuracy.contains(80) ? [] : [.crossed]))
+  }
+
+  @Test(arguments: [(40.0, true), (200, false)])
+  func `is who turned off into a band at its altitude`(altitude: Double, isTold: Bool) throws {
+    let low = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(center: centre.moved(by: 37, bearing: -45), radius: 40)),
+      altitude: AltitudeBand(minimum: nil, maximum: 100))
+    let fixes = corner(from: 0, to: 90).map { fix in
+      var fix = fix
+      (fix.altitude, fix.verticalAccuracy) = (altitude, 10)
+      return fix
+    }
+    #expect(events(low, fixes).map(\.kind) == (isTold ? [.crossed] : []))
+  }
 }

@@ -171,4 +171,33 @@ struct PlainTrackTests {
     #expect(before.transitions + after.transitions == expected.transitions)
     #expect(before.refused + after.refused == expected.refused)
   }
+
+  @Test("are believed elsewhere by three of them at least, however rare they are")
+  func rare() throws {
+    var engine = try parked()
+    let told = engine.judge([60.0, 91, 92, 93].map { plain($0, east: 150) })
+    #expect(told.refused == [60, 91])
+  }
+
+  @Test("that jump to the same place again have nothing to do with those before")
+  func again() throws {
+    var engine = try parked()
+    let aside = [seconds(60, 65), seconds(109, 111)]
+    let told = engine.judge(
+      (aside.joined() + seconds(69, 109) + seconds(111, 115)).sorted().map { time in
+        plain(time, east: aside.contains { $0.contains(time) } ? 150 : 0)
+      })
+    #expect(told.transitions == [])
+    #expect(told.refused == Array(aside.joined()))
+  }
+
+  @Test("of a position that was told for half a minute don't go on as before")
+  func stopped() throws {
+    var engine = try parked()
+    let told = engine.judge(
+      seconds(60, 115).map { time in
+        plain(time, east: (min(time, 80) - 60) * 20 + (time == 110 ? 500 : 0))
+      })
+    #expect(told.refused == [110])
+  }
 }

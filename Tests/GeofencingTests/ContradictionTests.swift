@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// Fixes that lie elsewhere than their speeds lead, and which of them are believed.
+@Suite struct ContradictionTests {
+  /// What comes of fixes: those that are refused are nil.
+  private func estimates(_ fixes: [Location]) -> [PositionEstimate?] {
+    var filter = MotionFilter()
+    return fixes.map { fix in
+      switch filter.take(fix, with: DecisionParameters()) {
+      case .estimate(let estimate): estimate
+      case .contradictsMotion: nil
+      }
+    }
+  }
+
+  private func refusals(_ fixes: [Location]) -> [Double] {
+    zip(fixes, estimates(fixes)).filter { $1 == nil }.map { ($0.0.timestamp - at(0)).inSeconds }
+  }
+
+  @Test func `are never believed of two places in turn`() {
+    let fixes = seconds(0, 120).map { second in
+      let side = second.remainder(dividingBy: 2) == 0 ? 60.0 : -60
+      return report(second, east: second < 60 ? 0 : side)
+    }
+    let estimates = estimates(fixes)
+    #expect(estimates.prefix(60).allSatisfy { $0 != nil })
+    #expect(!estimates.contains { $0?.isRestart == true })
+    #expect(refusals(fixes) == seconds(60, 120))
+  }
+
+  @Test func `are believed of what moves as the speeds say, beside the way`() {
+    let fixes = seconds(0, 400).map { second in
+      report(second, east: second * 40, north: second < 300 ? 0 : 200, speed: 40, course: 90)
+    }
+    #expect(refusals(fixes) == seconds(300, 330))
+  }
+
+  @Test func `are none within the steps that inaccurate receivers make`() {
+    // Their standard deviation is 40 m along one axis.
+    func refusals(aside: Double) -> [Double] {
+      self.refusals(
+        seconds(0, 320).map { report($0, east: $0 < 300 ? 0 : aside, accuracy: 50) })
+    }
+    #expect(refusals(aside: 95) == [])
+    #expect(refusals(aside: 105) == seconds(300, 320))
+  }
+
+  @Test func `begin with the second fix, whose error is that of the first`() {
+    #expect(refusals([report(0, accuracy: 50), report(1, east: 95, accuracy: 50)]) == [])
+    #expect(refusals([report(0, accuracy: 50), report(1, east: 120, accuracy: 50)]) == [1])
+  }
+}
