@@ -114,6 +114,14 @@ import Testing
     #expect(steps.firstIndex(of: .pause) == 120)
   }
 
+  @Test func `doesn't come while a third of its time is missing`() {
+    var pause = pause(after: .seconds(120))
+    let seconds = Array(0...40) + Array(90...240)
+    let steps = seconds.map { pause.take(fix(Double($0))) }
+    // It counts from then on where it came again.
+    #expect(steps.firstIndex(of: .pause).map { seconds[$0] } == 210)
+  }
+
   // MARK: Looks
 
   /// What a look finds, and with which fix.
@@ -207,5 +215,44 @@ import Testing
     let found = look(&pause, [fix(400), fix(401), fix(402)])
     #expect(found == (.unsure, 3))
     #expect(pause.isPaused)
+  }
+
+  @Test func `takes no fast fix of one look for the beginning of what the next one sees`() {
+    var pause = begun()
+    let first = look(&pause, (0..<4).map { fix(400 + Double($0), speed: $0 == 3 ? 3 : 0.1) })
+    #expect(first == (.still, 4))
+    #expect(look(&pause, [fix(440, speed: 3)]) == (.unsure, 1))
+  }
+
+  @Test func `is unsure of fixes close by that are fast, in any direction`() {
+    var pause = begun()
+    let fixes = (0..<10).map { number in
+      var fix = fix(400 + Double(number), speed: 1.5)
+      fix.course = number.isMultiple(of: 2) ? 0 : 180
+      return fix
+    }
+    #expect(look(&pause, fixes) == (.unsure, 10))
+  }
+
+  /// What is far away, and seems to be back for a moment now and then, has left most likely.
+  @Test func `never finds still what is far away most of the time`() {
+    var pause = begun()
+    let fixes = (0..<300).map { fix(400 + Double($0), north: $0 % 20 == 19 ? 0 : 300) }
+    #expect(look(&pause, fixes) == (.unsure, 300))
+  }
+
+  @Test(arguments: [(1.0, 46), (0.1, 451)])
+  func `finds still what stays a little off for as long as it would take to leave`(
+    step: Double, count: Int
+  ) {
+    var pause = begun()
+    let fixes = (0..<600).map { fix(400 + Double($0) * step, north: 50) }
+    #expect(look(&pause, fixes) == (.still, count))
+  }
+
+  @Test func `begins anew with a fix of an earlier time, or after half a minute`() {
+    var pause = begun()
+    #expect(look(&pause, [450, 400, 401, 402, 403].map { fix($0) }) == (.still, 5))
+    #expect(look(&pause, [500, 501, 532, 533, 534, 535].map { fix($0) }) == (.still, 6))
   }
 }

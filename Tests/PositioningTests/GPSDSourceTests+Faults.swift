@@ -99,4 +99,29 @@ extension `A gpsd source` {
       #expect(events[lost - 1] == .epochComplete)
     }
   }
+
+  @Test func `stays longer and longer with a gpsd that has no receiver`() async throws {
+    var settings = fake.settings
+    settings.silence = .milliseconds(200)
+    let source = GPSDSource(settings)
+    let silences = Mutex(0)
+    let began = ContinuousClock.now
+    _ = await events(
+      of: source,
+      until: { event in
+        guard event.disconnection == Fault.hasNoReceiver.reason else { return false }
+        return silences.withLock { count in
+          count += 1
+          return count == 3
+        }
+      },
+      while: { fake in
+        while true {
+          let client = try await fake.accept()
+          try? await Fault.hasNoReceiver.play(to: client)
+        }
+      })
+    // Each was silent and then waited, for once, twice and four times as long.
+    #expect(began.duration(to: .now) >= settings.silence * (3 + 1 + 2 + 4))
+  }
 }

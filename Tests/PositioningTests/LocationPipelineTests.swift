@@ -70,6 +70,12 @@ import Testing
     #expect(!hasNone(count) && hasNone(count + 1))
   }
 
+  @Test func `counts them anew after each fix`() {
+    let reports = (0..<20).flatMap { [report(Double($0) * 2), noFix(nil)] }
+    let updates = updates(reports.flatMap { [.tpv($0), .epochComplete] })
+    #expect(updates == (0..<20).map { "fix \($0 * 2)" })
+  }
+
   @Test func `an epoch that isn't whole at a release isn't judged minutes later`() {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     var told: [String] = []
