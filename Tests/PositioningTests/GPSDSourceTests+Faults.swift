@@ -102,7 +102,7 @@ extension `A gpsd source` {
 
   @Test func `stays longer and longer with a gpsd that has no receiver`() async throws {
     var settings = fake.settings
-    settings.silence = .milliseconds(200)
+    settings.silence = .milliseconds(50)
     let source = GPSDSource(settings)
     let silences = Mutex(0)
     let began = ContinuousClock.now
