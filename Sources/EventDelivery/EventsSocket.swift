@@ -213,7 +213,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
 }
 
 /// How far each connected subscriber is.
-private final class Places: Sendable {
+final class Places: Sendable {
   private struct State {
     var nextID: UInt64 = 0
     /// Their positions; nil until they are known.

@@ -235,4 +235,15 @@ import Testing
     try await run(Sink(log, failures: .max), log, clock: clock) { await clock.waitForSleepers(1) }
     #expect(log.cursor("sink") == nil)
   }
+
+  @Test func `reads once when the newest events are gone, and then waits`() async throws {
+    let log = MemoryLog()
+    log.append(3)
+    log.dropEvents(through: 3)
+    try await run(Sink(log), log) {
+      while log.reads == 0 { await Task.yield() }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(log.reads == 1)
+  }
 }

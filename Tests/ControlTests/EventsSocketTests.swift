@@ -1,10 +1,11 @@
-import EventDelivery
 import Foundation
 import Geofencing
 import JSONCoding
 import LinuxSystem
 import TestSupport
 import Testing
+
+@testable import EventDelivery
 
 @Suite(.timeLimit(.minutes(10))) struct `The events socket` {
   /// Runs a socket in a directory of its own while the body lasts.
@@ -242,5 +243,29 @@ import Testing
       #expect(log.cursor("events-socket/0") == 2)
       #expect(log.cursor("events-socket/4242") == nil)
     }
+  }
+
+  @Test func `reads once when the newest numbers are of nobody's events, and then waits`()
+    async throws
+  {
+    let log = MemoryLog()
+    log.append(3)
+    log.dropEvents(through: 3)
+    try await serve(log) { _, path in
+      let subscriber = try await StreamSocket.connect(toPath: path)
+      while log.reads == 0 { await Task.yield() }
+      try await Task.sleep(for: .milliseconds(50))
+      #expect(log.reads == 1)
+      withExtendedLifetime(subscriber) {}
+    }
+  }
+
+  @Test func `nobody holds up the place of another user`() throws {
+    let places = Places()
+    let ids = (UInt32(1000)...1001).compactMap { places.enter(user: $0, limit: 8, limitPerUser: 4) }
+    for (id, position) in zip(ids, [Int64(2), 1]) {
+      #expect(places.move(id, to: position) == position)
+    }
+    #expect(places.move(try #require(ids.first), to: 5) == 5)
   }
 }

@@ -247,4 +247,30 @@ struct LaunchPolicyTests {
     #expect(run.policy.outcome(of: own) == LaunchPolicy.Outcome())
     #expect(run.next([own: other]).starts.map(\.unit.description) == ["other.service"])
   }
+
+  @Test func `without a consumer rare events start it soon, however many there were`() {
+    var run = Run()
+    for event in Int64(1)...10 {
+      let (after, starts) = run.next([own: seen(newest: event, read: nil)])
+      #expect(after <= run.policy.interval + LaunchPolicy.settling && starts.count == 1)
+      run.finish(starts)
+      #expect(run.next([own: seen(newest: event, read: nil)]).starts == [])
+      run.now += .seconds(60)
+    }
+  }
+
+  @Test func `a failure is told again of another unit, and after all was read`() throws {
+    var run = Run()
+    let other = try #require(UnitName("other.service"))
+    var observation = seen()
+    #expect(run.finish(run.next([own: observation]).starts, failure) == [failure])
+    observation.unit = other
+    run.policy.observe([own: observation], at: run.now)
+    #expect(run.policy.outcome(of: own) == LaunchPolicy.Outcome())
+    #expect(run.finish(run.next([own: observation]).starts, failure) == [failure])
+    observation.read = 5
+    #expect(run.next([own: observation]).starts == [])
+    observation.newest = 6
+    #expect(run.finish(run.next([own: observation]).starts, failure) == [failure])
+  }
 }

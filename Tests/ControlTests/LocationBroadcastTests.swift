@@ -182,4 +182,18 @@ import Testing
       group.cancelAll()
     }
   }
+
+  @Test func `what was forgotten is told to nobody, also when only a pause heard it`() async throws
+  {
+    broadcast.take(update(0))
+    broadcast.forget()
+    #expect(broadcast.present == nil)
+    let listeners = [broadcast.listen(), broadcast.listen(with: .default)]
+    broadcast.take(update(1))
+    broadcast.send(update(1))
+    for listener in listeners {
+      let heard = try await listener.next()
+      #expect(heard.update.location == update(1).location && heard.dropped == 0)
+    }
+  }
 }

@@ -25,6 +25,7 @@ final class MemoryLog: EventSource {
     var cursors: [String: Int64] = [:]
     var cursorFailures = 0
     var syncDelay: Duration?
+    var reads = 0
     var afterReading: (@Sendable () -> Void)?
     var gate: SequenceSignal?
   }
@@ -63,6 +64,9 @@ final class MemoryLog: EventSource {
   /// How long the consumer that asked last for its place may lose with the power what it took.
   var syncDelay: Duration? { state.withLock { $0.syncDelay } }
 
+  /// How often events were read.
+  var reads: Int { state.withLock { $0.reads } }
+
   /// How many more cursors aren't kept.
   var cursorFailures: Int { state.withLock { $0.cursorFailures } }
 
@@ -81,6 +85,7 @@ final class MemoryLog: EventSource {
   ) async throws -> (events: [LoggedEvent], lagged: Lagged?) {
     let (events, lagged, hook) = state.withLock { state in
       defer { state.afterReading = nil }
+      state.reads += 1
       func isWanted(_ event: Event) -> Bool {
         event.sequence > sequence
           && (consumer.user == nil || event.transition.key.monitor.user == consumer.user)

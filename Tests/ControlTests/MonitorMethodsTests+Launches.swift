@@ -2,6 +2,7 @@ import ControlInterface
 import Geofencing
 import LinuxSystem
 import MonitorStorage
+import Systemd
 import Testing
 import Varlink
 
@@ -118,6 +119,15 @@ extension MonitorMethodsTests {
       started.fail(with: nil)
       try await wait { $0.outcome(of: own).launched != nil }
       #expect(try await list(client).first?.launchFailure == nil)
+    }
+  }
+
+  @Test func `setting the same unit again forgets no event that waits`() async throws {
+    let unit = try #require(UnitName("a.service"))
+    for _ in 1...2 {
+      try await monitoring.setLaunchUnit(unit, of: own)
+      #expect(try await monitoring.launchSettings(configured: [:])[own]?.since == 0)
+      try await makeEvent()
     }
   }
 }

@@ -22,4 +22,11 @@ struct RecentEventsTests {
     #expect(recent.events(after: 5, of: nil, limit: 9)?.map(\.event.sequence) == [6, 7])
     #expect(recent.events(after: 6, of: nil, limit: 9)?.map(\.event.sequence) == [7])
   }
+
+  @Test func `whoever lacks one event more than is kept is given none`() {
+    let recent = RecentEvents()
+    recent.append((5...7).map(event))
+    #expect(recent.events(after: 4, of: nil, limit: 9)?.map(\.event.sequence) == [5, 6, 7])
+    #expect(recent.events(after: 3, of: nil, limit: 9) == nil)
+  }
 }

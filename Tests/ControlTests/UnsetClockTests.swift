@@ -48,4 +48,16 @@ struct UnsetClockTests: MonitoringSuite {
     #expect(try await second.page(limit: 9).records == [])
     #expect(try await machine.events().allSatisfy { $0.transition.kind != .entered })
   }
+
+  @Test func `what was logged since the start isn't too old because the clock was set`()
+    async throws
+  {
+    let monitoring = try machine.start()
+    try await monitoring.append(1)
+    let years = 50 * 365 * 86_400
+    machine.setClock(wrongBy: .seconds(years))
+    try await drive(monitoring, "oo", from: 1000 + Double(years))
+    await monitoring.dropOldEvents()
+    #expect(try await machine.events().map(\.sequence) == [1])
+  }
 }

@@ -122,6 +122,9 @@ import Testing
     #expect(engine.counts(ofUser: 2) == (3, 1))
     #expect(engine.counts(ofUser: 9) == (0, 0))
     #expect([nil, 2, 9].map { engine.accuracyLimited(ofUser: $0) } == [2, 1, 0])
+    // One with options isn't a plain circle besides.
+    _ = engine.add(try circle(5, enterAfter: .seconds(60)), as: home, at: at(0))
+    #expect(engine.accuracyLimited(ofUser: nil) == 3)
   }
 
   @Test func `finds out in pieces which polygons are too small, and keeps it`() throws {

@@ -1,0 +1,33 @@
+import Geofencing
+import MonitorStorage
+import Testing
+
+@testable import GeofenceDaemon
+
+/// Who reads as which named consumer.
+struct ConnectedConsumersTests {
+  private let connected = ConnectedConsumers()
+
+  private func key(_ monitor: String?) -> ConsumerKey {
+    ConsumerKey(owner: 1000, monitor: monitor, name: "app")
+  }
+
+  @Test(arguments: ["trip", nil])
+  func `another user's reader reads nothing of a monitor of that name`(monitor: String?) throws {
+    _ = try connected.hold(key(monitor))
+    for user in UInt32(1000)...1001 {
+      let read = MonitorKey(user: user, name: "trip")
+      #expect(connected.isConnected(to: read, includingAll: true) == (user == 1000))
+    }
+  }
+
+  @Test func `who was removed and leaves late doesn't take the next with it`() throws {
+    let old = try connected.hold(key("trip"))
+    connected.remove(key("trip"))
+    let new = try connected.hold(key("trip"))
+    connected.release(old, of: key("trip"))
+    #expect(connected.isConnected(key("trip")))
+    connected.release(new, of: key("trip"))
+    #expect(!connected.isConnected(key("trip")))
+  }
+}
