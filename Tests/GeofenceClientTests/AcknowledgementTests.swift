@@ -221,4 +221,46 @@ struct AcknowledgementTests {
       #expect(try await loop.value?.sequence == 2)
     }
   }
+
+  @Test func `what ends something doesn't wait behind many calls`() async throws {
+    let (asked, ended) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
+    let script = Script([])
+    var methods = script.methods
+    methods[Consumers.name] = .call { (_: Consumers.Parameters, _) -> Consumers.Reply in
+      asked.advance()
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+    methods[Session.name] = .stream {
+      (name: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
+      try await replies.send(
+        Session.Reply(
+          user: 0, name: name.name, outcome: .begun, since: Timestamp(nanoseconds: 0)))
+      while true { try await Task.sleep(for: .seconds(60)) }
+    }
+    methods[InvalidateSession.name] = .call { (_: InvalidateSession.Parameters, _) in
+      ended.advance()
+      return InvalidateSession.Reply(holders: nil)
+    }
+    // On this clock nobody's patience ends.
+    try await ScriptedService.run(clock: ManualClock(), methods) { service in
+      let session = BackgroundActivitySession("trip", service: service)
+      try await session.activated()
+      // Sixteen are made at once, and five wait.
+      let calls = (0..<21).map { _ in
+        Task { try await service.call(Consumers.self, Consumers.Parameters()) }
+      }
+      try await asked.wait(after: 15)
+      let name = ConsumerName(monitor: "trip", consumer: "default")
+      try await service.acknowledge(Acknowledge.Parameters(name, sequence: 1))
+      let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await service.acknowledge(Acknowledge.Parameters(name, sequence: 2))
+      }
+      try await cancelled.value
+      session.invalidate()
+      try await wait(for: "end of the session") { ended.latest == 1 }
+      #expect(script.told.map(\.sequence) == [1, 2] && asked.latest == 16)
+      for call in calls { call.cancel() }
+    }
+  }
 }

@@ -196,4 +196,17 @@ struct FinishedEventsTests {
     try queue.append(reply([2], log: "new"))
     for expected in [1, 2] { #expect(queue.take(by: loop)?.sequence == expected) }
   }
+
+  @Test func `what was acknowledged of an old log says nothing of the numbers of the new one`()
+    throws
+  {
+    var queue = EventQueue()
+    let loop = queue.join()
+    for (number, log) in [(5000, "old"), (1, "new"), (2, "new")] {
+      try queue.append(reply([Int64(number)], log: log))
+      #expect(queue.take(by: loop)?.sequence == number)
+      queue.finishEvent(of: loop)
+      queue.remove(try #require(queue.due))
+    }
+  }
 }

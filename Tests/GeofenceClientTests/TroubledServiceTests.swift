@@ -218,4 +218,38 @@ struct TroubledServiceTests {
     queue.removeAll(through: events[0])
     #expect(queue.take(by: queue.join())?.sequence == 2)
   }
+
+  @Test func `each time that the service goes away is told`() async throws {
+    let methods: [String: VarlinkMethod] = [
+      Locations.name: .stream {
+        (_: Locations.Parameters, _, replies: VarlinkReplies<Locations.Reply>)
+          -> Locations.Reply in
+        try await replies.send(Locations.Reply(location: nil))
+        throw Self.failure
+      }
+    ]
+    try await ScriptedService.run(methods) { service in
+      let told = try await LocationUpdates.liveUpdates(service: service).prefix(4)
+        .reduce(into: []) { $0.append($1.receiverDisconnected) }
+      #expect(told == [false, true, false, true])
+    }
+  }
+
+  @Test func `a session isn't active while the service is away`() async throws {
+    let clock = ManualClock()
+    let methods: [String: VarlinkMethod] = [
+      Session.name: .stream {
+        (_: SessionName, _, replies: VarlinkReplies<Session.Reply>) -> Session.Reply in
+        try await replies.send(
+          Session.Reply(
+            user: 0, name: "trip", outcome: .begun, since: Timestamp(nanoseconds: 0)))
+        throw Self.failure
+      }
+    ]
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let session = BackgroundActivitySession("trip", service: service)
+      await clock.waitForSleepers(1)
+      #expect(!session.isActive)
+    }
+  }
 }
