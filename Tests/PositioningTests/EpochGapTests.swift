@@ -11,6 +11,7 @@ import Testing
     var second: Int?
     var milliseconds: Int
     var device = "a"
+    var latitude: Double?
   }
 
   /// How many milliseconds are waited after each.
@@ -19,6 +20,9 @@ import Testing
     return arrivals.map { arrival in
       var report = TPV()
       report.device = arrival.device
+      if let latitude = arrival.latitude {
+        (report.mode, report.latitude, report.longitude) = (3, latitude, 11)
+      }
       report.time = arrival.second.flatMap { Timestamp(seconds: Int64($0), nanoseconds: 0) }
       let wait = gap.take(report, now: start + .milliseconds(arrival.milliseconds))
       return Int(wait / .milliseconds(1))
@@ -52,6 +56,21 @@ import Testing
       Arrival(second: $0 / 2, milliseconds: $0 * 500, device: $0 % 2 == 0 ? "a" : "b")
     }
     #expect(waits(others).last == 100)
+  }
+
+  @Test func `isn't learned from positions that are told with whole seconds`() {
+    // Twice a second, at 30 m/s.
+    let arrivals = (0..<20).map {
+      Arrival(second: $0 / 2, milliseconds: $0 * 500, latitude: 48 + Double($0) * 0.000135)
+    }
+    #expect(waits(arrivals).last == 100)
+  }
+
+  @Test func `is forgotten when it isn't needed any more`() {
+    let late = waits(after: [0, 1000, 2000, 2600] + (3..<100).map { $0 * 1000 })
+    #expect(late[50] == 700 && late[90] == 700)
+    let later = waits(after: [0, 1000, 2000, 2600] + (3..<140).map { $0 * 1000 })
+    #expect(later.last == 100)
   }
 
   @Test func `is short without a time, and never longer than is allowed`() {

@@ -13,11 +13,14 @@ struct EpochGap {
   private let shortest: Duration
   private let longest: Duration
 
-  /// The longest that one report of an epoch came after another.
+  /// The longest that one report of an epoch came after another, of the epochs at hand and of those before
+  /// them: what was once so is forgotten.
   private var observed = Duration.zero
+  private var observedBefore = Duration.zero
+  private static let remembered = 64
 
-  /// Which epoch reports came of last, and when.
-  private var last: (time: Timestamp, device: String?, at: Instant)?
+  /// The report that came last, and when.
+  private var last: (report: TPV, at: Instant)?
   private var epochs = 0
 
   init(_ settings: GPSDSettings) {
@@ -27,16 +30,32 @@ struct EpochGap {
 
   /// Takes a report that was read just now; how long to wait for another one.
   mutating func take(_ report: TPV, now: Instant) -> Duration {
-    guard let time = report.time else { return shortest }
-    if let last, last.time == time, last.device == report.device {
+    guard report.time != nil else { return shortest }
+    if let last, last.report.time == report.time, last.report.device == report.device {
       let gap = last.at.duration(to: now)
-      // What repeats a time later than that isn't one epoch: its clock is stuck.
-      if gap <= longest { observed = max(observed, gap) }
+      // What repeats a time later than that, or from elsewhere, isn't one epoch: its clock is stuck, or has
+      // whole seconds only.
+      if gap <= longest, !report.isElsewhere(than: last.report) { observed = max(observed, gap) }
     } else {
       epochs += 1
+      if epochs % Self.remembered == 0 { (observedBefore, observed) = (observed, .zero) }
     }
-    last = (time, report.device, now)
+    last = (report, now)
     // The first begins anywhere, so that of two one is whole.
-    return epochs <= 2 ? longest : min(max(shortest, observed * 1.5), longest)
+    guard epochs > 2 else { return longest }
+    return min(max(shortest, max(observed, observedBefore) * 1.5), longest)
+  }
+}
+
+extension TPV {
+  /// Whether its position is farther from another one's than digits that one of them leaves out.
+  fileprivate func isElsewhere(than other: TPV) -> Bool {
+    guard let here = coordinate, let there = other.coordinate else { return false }
+    return here.distance(to: there) > 5
+  }
+
+  private var coordinate: Coordinate? {
+    guard hasPosition, let latitude, let longitude else { return nil }
+    return try? Coordinate(validLatitude: latitude, longitude: longitude)
   }
 }
