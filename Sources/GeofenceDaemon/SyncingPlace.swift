@@ -8,32 +8,37 @@ struct SyncingPlace {
 
   private let delay: Duration
 
+  /// When it was given that at the latest.
+  private var givenAt: Duration
+
   /// The event that is waited for to be there, and when it was given at the latest.
   private var waiting: (sequence: Int64, since: Duration)?
 
   /// - Parameter delay: how long it takes at most until an event is on its disk.
   init(given: Int64, synced: Int64, delay: Duration, at now: Duration) {
-    (self.given, self.synced, self.delay) = (given, synced, delay)
-    wait(from: now)
+    (self.given, self.synced, self.delay, givenAt) = (given, synced, delay, now)
+    wait()
   }
 
   /// Takes note that all events up to one were given.
   mutating func give(_ sequence: Int64, at now: Duration) {
     _ = settle(at: now)
-    given = sequence
-    wait(from: now)
+    (given, givenAt) = (sequence, now)
+    wait()
   }
 
   /// Takes note of the time; true when ``synced`` has moved.
   mutating func settle(at now: Duration) -> Bool {
-    guard let waiting, now - waiting.since >= delay else { return false }
-    synced = waiting.sequence
-    self.waiting = nil
-    wait(from: now)
-    return true
+    let before = synced
+    while let waiting, now - waiting.since >= delay {
+      synced = waiting.sequence
+      self.waiting = nil
+      wait()
+    }
+    return synced != before
   }
 
-  private mutating func wait(from now: Duration) {
-    if waiting == nil, given > synced { waiting = (given, now) }
+  private mutating func wait() {
+    if waiting == nil, given > synced { waiting = (given, givenAt) }
   }
 }
