@@ -93,11 +93,12 @@ struct PositionService: Service {
       guard broadcast.lookMayEnd else { return false }
       return await !monitoring.isConfirming
     }
-    policy.motion = { [need, motion] in
-      // Who adds a condition wants to know whether it is satisfied.
+    // Who adds a condition wants to know whether it is satisfied.
+    policy.untilWanted = { [need] in
       let seen = need.reasons.additions
-      await waitForFirst({ await motion() }, { try? await need.wait { $0.additions != seen } })
+      try? await need.wait { $0.additions != seen }
     }
+    policy.motion = motion
     return policy
   }
 }

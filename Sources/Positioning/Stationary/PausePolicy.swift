@@ -18,8 +18,10 @@ package struct PausePolicy: Sendable {
   /// Returns when a receiver that was released has to be used again, or the task is cancelled.
   package var untilNeeded: @Sendable () async -> Void
 
-  /// Returns when there is a reason to look at once, such as that a sensor felt motion, or the task is
-  /// cancelled; nil without one.
+  /// Returns when somebody wants a look at once, or the task is cancelled.
+  package var untilWanted: (@Sendable () async -> Void)?
+
+  /// Returns when a sensor felt motion, or the task is cancelled; nil without a sensor.
   package var motion: (@Sendable () async -> Void)?
 
   /// Called when a look at a released receiver begins, before its first fix.
@@ -55,6 +57,12 @@ package struct PausePolicy: Sendable {
       group.addTask {
         await untilNeeded()
         return Task.isCancelled ? .cancelled : .needed
+      }
+      if let untilWanted {
+        group.addTask {
+          await untilWanted()
+          return Task.isCancelled ? .cancelled : .time
+        }
       }
       if let motion {
         group.addTask {
