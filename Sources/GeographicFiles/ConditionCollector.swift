@@ -96,7 +96,9 @@ struct ConditionCollector {
     }
     var notes = notes
     if unnamed > 0 {
-      notes.append("\(path): \(unnamed) without a name are numbered instead")
+      notes.append(
+        "\(path): \(unnamed) without a name are numbered instead: give them names, as their numbers "
+          + "change when one is removed")
     }
     if hashed > 0 {
       notes.append(

@@ -153,7 +153,7 @@ struct GPXReader: XMLBuilder {
     if lines.isEmpty {
       draft.note(Mistake("it has no line of two different points"))
     } else {
-      if lines.count == 1, lines[0].count > 3, lines[0].first == lines[0].last { closed += 1 }
+      if lines.allSatisfy({ $0.count > 3 && $0.first == $0.last }) { closed += 1 }
       draft.shape = .lines(lines)
     }
   }

@@ -8,7 +8,8 @@ package enum StorageError: Error, CustomStringConvertible {
     let advice =
       error.isStorageFailure
       ? "the disk is full or failing: "
-      : error.isInaccessible ? "it and its folder have to belong to the user of the daemon: " : ""
+      : error.isInaccessible
+        ? "it, its -wal and -shm and its folder have to belong to the user of the daemon: " : ""
     return .unusable(path: path, reason: advice + error.description)
   }
 
