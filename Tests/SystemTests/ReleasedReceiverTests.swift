@@ -37,7 +37,11 @@ import Testing
     }
   }
 
-  @Test func `what is added during a pause is judged at once`() async throws {
+  /// A daemon beside a receiver that stands still, looked at again after some time.
+  private func withReceiver(
+    lookedAtAfter interval: String,
+    _ body: (DaemonProcess, GPSDPluggableReceiver, Journey) async throws -> Void
+  ) async throws {
     guard GPSDPluggableReceiver.isPossible else {
       try Test.cancel("gpsd isn't installed, or may not open a pseudo-terminal")
     }
@@ -49,14 +53,23 @@ import Testing
       Port=\(receiver.port)
       StationarySec=30s
       PauseAfterSec=30s
-      PauseProbeSec=12h
+      PauseProbeSec=\(interval)
       [Decision]
       UnknownAfterSec=1d
       """
-    try await DaemonProcess.with(configuration) { daemon in
-      let center = try Coordinate(validLatitude: 50.1, longitude: -3.5)
+    try await DaemonProcess.with(configuration) { try await body($0, receiver, journey) }
+  }
+
+  /// A circle around where it stands.
+  private func place(_ identifier: String) throws -> Track.Place {
+    let center = try Coordinate(validLatitude: 50.1, longitude: -3.5)
+    return Track.Place(identifier: identifier, center: center, radius: 200)
+  }
+
+  @Test func `what is added during a pause is judged at once`() async throws {
+    try await withReceiver(lookedAtAfter: "12h") { daemon, _, _ in
       for (number, identifier) in ["garage", "yard"].enumerated() {
-        try await daemon.add([Track.Place(identifier: identifier, center: center, radius: 200)])
+        try await daemon.add([place(identifier)])
         try await daemon.wait(for: "state of the \(identifier)") {
           try await daemon.briefs().count == number + 1 ? true : nil
         }
@@ -69,26 +82,10 @@ import Testing
   @Test func `gpsd closes the receiver during a pause, and an exit then is told`()
     async throws
   {
-    guard GPSDPluggableReceiver.isPossible else {
-      try Test.cancel("gpsd isn't installed, or may not open a pseudo-terminal")
-    }
-    let journey = Journey()
-    let receiver = try GPSDPluggableReceiver { journey.epoch($0) }
-    defer { receiver.stop() }
-    let configuration = """
-      [Receiver]
-      Port=\(receiver.port)
-      StationarySec=30s
-      PauseAfterSec=30s
-      PauseProbeSec=80s
-      [Decision]
-      UnknownAfterSec=1h
-      """
-    try await DaemonProcess.with(configuration) { daemon in
+    try await withReceiver(lookedAtAfter: "80s") { daemon, receiver, journey in
       #expect(try await daemon.ctl("status").output.contains("not watched: nothing needs it"))
       #expect(!receiver.isOpen)
-      let center = try Coordinate(validLatitude: 50.1, longitude: -3.5)
-      try await daemon.add([Track.Place(identifier: "garage", center: center, radius: 200)])
+      try await daemon.add([place("garage")])
       try await daemon.waitForStatus("pause") { $0.receiver.released }
       #expect(receiver.isOpen)
 
