@@ -50,6 +50,13 @@ static bool is_class(const struct json_outline *outline, const char *name) {
       && memcmp(outline->class_name.start, name, outline->class_name.length) == 0;
 }
 
+static void set_time(struct gpsd_report *report, timespec_t time) {
+  report->has_time = time.tv_sec != 0 || time.tv_nsec != 0;
+  report->time_seconds = time.tv_sec;
+  // libgps multiplies the fraction and cuts it off: ".29" may come out one nanosecond short.
+  report->time_nanoseconds = (int32_t)((time.tv_nsec + 1) / 10 * 10);
+}
+
 static enum gpsd_kind read_tpv(
     gpsd_decoder *decoder, const struct json_outline *outline, struct gpsd_report *report) {
   memcpy(decoder->line + (outline->end - decoder->line), SENTINEL_TEXT, sizeof SENTINEL_TEXT);
@@ -61,10 +68,7 @@ static enum gpsd_kind read_tpv(
   const struct gps_fix_t *fix = &decoder->data.fix;
   if (fix->geoid_sep != SENTINEL_VALUE) return GPSD_MALFORMED;
 
-  report->has_time = fix->time.tv_sec != 0 || fix->time.tv_nsec != 0;
-  report->time_seconds = fix->time.tv_sec;
-  // libgps multiplies the fraction and cuts it off: ".29" may come out one nanosecond short.
-  report->time_nanoseconds = (int32_t)((fix->time.tv_nsec + 1) / 10 * 10);
+  set_time(report, fix->time);
   report->mode = fix->mode;
   report->status = fix->status;
   report->latitude = fix->latitude;
@@ -80,6 +84,17 @@ static enum gpsd_kind read_tpv(
   report->track = fix->track;
   report->epd = fix->epd;
   return GPSD_TPV;
+}
+
+static enum gpsd_kind read_gst(gpsd_decoder *decoder, struct gpsd_report *report) {
+  unpack(decoder, decoder->line);
+  if ((decoder->data.set & GST_SET) == 0) return GPSD_MALFORMED;
+  const struct gst_t *gst = &decoder->data.gst;
+  set_time(report, gst->utctime);
+  report->north_deviation = gst->lat_err_deviation;
+  report->east_deviation = gst->lon_err_deviation;
+  report->up_deviation = gst->alt_err_deviation;
+  return GPSD_GST;
 }
 
 static enum gpsd_kind read_sky(
@@ -122,6 +137,7 @@ static enum gpsd_kind read_devices(
 static enum gpsd_kind read_message(
     gpsd_decoder *decoder, const struct json_outline *outline, struct gpsd_report *report) {
   if (is_class(outline, "TPV")) return read_tpv(decoder, outline, report);
+  if (is_class(outline, "GST")) return read_gst(decoder, report);
   if (is_class(outline, "SKY")) return read_sky(decoder, outline, report);
   if (is_class(outline, "DEVICES")) return read_devices(decoder, outline, report);
   if (is_class(outline, "WATCH")) return GPSD_WATCH;

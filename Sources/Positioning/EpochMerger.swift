@@ -28,6 +28,8 @@ package struct EpochMerger: Sendable {
   package mutating func complete() -> TPV? {
     guard let completed = epoch else { return nil }
     epoch = nil
+    // What is there to judge may still come, and isn't late then.
+    guard !completed.isGSTAlone else { return nil }
     lastCompleted = completed
     return completed
   }
@@ -69,6 +71,7 @@ package struct EpochMerger: Sendable {
     result.epx = later.epx ?? earlier.epx
     result.epy = later.epy ?? earlier.epy
     result.epv = later.epv ?? earlier.epv
+    result.gst = later.gst ?? earlier.gst
     result.speed = later.speed ?? earlier.speed
     result.eps = later.eps ?? earlier.eps
     result.track = later.track ?? earlier.track

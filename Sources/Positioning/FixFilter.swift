@@ -118,7 +118,7 @@ package struct FixFilter: Sendable {
     location.altitude = altitude(epoch.altitudeMSL)
     location.ellipsoidalAltitude = altitude(epoch.altitudeHAE)
     let sigmas = accuracyMeaning(of: epoch).sigmasOfOneAxis
-    location.verticalAccuracy = positive(epoch.epv).map { $0 / sigmas }
+    location.verticalAccuracy = positive(epoch.gst?.up) ?? positive(epoch.epv).map { $0 / sigmas }
     location.speedAccuracy = positive(epoch.eps).map { $0 / sigmas }
     location.course = epoch.track.flatMap { (0...360).contains($0) ? $0 : nil }
     if location.course != nil {
@@ -131,6 +131,10 @@ package struct FixFilter: Sendable {
 
   /// The 68 % radius; nil when the receiver gives none that can be believed.
   func horizontalAccuracy(of epoch: TPV) -> Double? {
+    // gpsd's own estimate knows where the satellites stand, and nothing of corrections or of the signal.
+    if let gst = epoch.gst, let north = positive(gst.north), let east = positive(gst.east) {
+      return hypot(north, east) / 2.0.squareRoot() * Location.sigmasIn68Percent
+    }
     var eph = positive(epoch.eph)
     if eph == nil, let epx = positive(epoch.epx), let epy = positive(epoch.epy) {
       eph = hypot(epx, epy)

@@ -42,6 +42,9 @@ package struct TPV: Sendable, Hashable {
   /// Estimated vertical error, metres.
   package var epv: Double?
 
+  /// What the receiver itself says of its errors, beside gpsd's estimates.
+  package var gst: GST?
+
   /// Speed over ground, metres per second.
   package var speed: Double?
 
@@ -55,4 +58,21 @@ package struct TPV: Sendable, Hashable {
   package var epd: Double?
 
   package init() {}
+
+  /// The errors in NMEA's sentence of that name, as standard deviations in metres.
+  ///
+  /// gpsd tells them in a message of their own, and estimates ``eph`` from the geometry of the satellites
+  /// all the same.
+  package struct GST: Sendable, Hashable {
+    package var north: Double?
+    package var east: Double?
+    package var up: Double?
+
+    package init(north: Double?, east: Double?, up: Double?) {
+      (self.north, self.east, self.up) = (north, east, up)
+    }
+  }
+
+  /// Whether a report says nothing but how large the errors are.
+  package var isGSTAlone: Bool { gst != nil && mode == 0 }
 }

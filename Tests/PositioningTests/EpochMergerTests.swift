@@ -64,6 +64,34 @@ import Testing
     #expect(epochs(parts) == [whole])
   }
 
+  @Test func `joins a receiver's errors with the reports of their time, whichever comes first`() {
+    var whole = report(1)
+    whole.gst = TPV.GST(north: 1, east: 2, up: 3)
+    for parts in [[report(1), errors(1)], [errors(1), report(1)]] {
+      #expect(epochs(parts + [report(2)]) == [whole, report(2)])
+    }
+    #expect(epochs(report(1), errors(1, device: "/dev/b"), report(2)) == [report(1), report(2)])
+  }
+
+  @Test func `makes no epoch of errors alone, and loses none to them`() {
+    #expect(epochs(errors(1), errors(2), report(3), errors(4)) == [report(3)])
+    var merger = EpochMerger()
+    #expect(merger.add(errors(1)) == nil && merger.complete() == nil)
+    #expect(merger.add(report(1)) == nil && merger.complete() == report(1))
+    // Those that are late are nobody's.
+    #expect(merger.add(errors(1)) == nil && merger.complete() == nil)
+    #expect(merger.add(noFix(2)) == nil && merger.complete() == noFix(2))
+  }
+
+  /// A report of errors alone.
+  private func errors(_ second: Double?, device: String? = "/dev/a") -> TPV {
+    var report = TPV()
+    report.device = device
+    report.time = second.map(at)
+    report.gst = TPV.GST(north: 1, east: 2, up: 3)
+    return report
+  }
+
   @Test func `takes the position of the last report that has one`() {
     var first = report(1, north: 1)
     first.speed = 9

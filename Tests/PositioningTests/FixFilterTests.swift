@@ -146,6 +146,30 @@ import Testing
     for device in ["/dev/b", nil] { try expect(6.1673, 5.1020, parameters, of: device) }
   }
 
+  @Test func `believes a receiver's own errors before gpsd's estimate`() throws {
+    /// The accuracies of a fix of which all of gpsd's errors are 10.
+    func accuracies(_ gst: TPV.GST, _ meaning: PositioningParameters.AccuracyMeaning) throws
+      -> (horizontal: Double, vertical: Double)
+    {
+      var parameters = PositioningParameters()
+      parameters.accuracyMeaning = meaning
+      let fix = try result({ ($0.eph, $0.epv, $0.gst) = (10, 10, gst) }, parameters: parameters)
+        .get()
+      return (try #require(fix.horizontalAccuracy), try #require(fix.verticalAccuracy))
+    }
+    // They are standard deviations, whatever the others are.
+    for meaning in PositioningParameters.AccuracyMeaning.allCases {
+      let (horizontal, vertical) = try accuracies(.init(north: 0.3, east: 0.4, up: 0.5), meaning)
+      #expect(abs(horizontal - 0.125.squareRoot() * Location.sigmasIn68Percent) < 1e-9)
+      #expect(vertical == 0.5)
+    }
+    for wrong in [nil, 0, -1, .infinity, .nan] as [Double?] {
+      let (horizontal, vertical) = try accuracies(
+        .init(north: wrong, east: 0.4, up: wrong), .ninetyFive)
+      #expect(abs(horizontal - 6.1673) < 1e-3 && abs(vertical - 5.1020) < 1e-3)
+    }
+  }
+
   @Test(arguments: [nil, .nan, 0, -3, .infinity] as [Double?])
   func `takes no accuracy for unknown, never for perfect`(eph: Double?) throws {
     let unknown = try result { $0.eph = eph }.get()

@@ -38,6 +38,22 @@ import Testing
     #expect(try tpv(#"{"class":"TPV"}"#) == TPV())
   }
 
+  @Test func `a GST is a report of errors alone`() throws {
+    let whole = try tpv(
+      #"{"class":"GST","device":"/dev/ttyACM0","time":"2026-11-20T23:26:37.290Z","rms":0.9,"#
+        + #""major":0.02,"minor":0.01,"orient":45.0,"lat":0.014,"lon":0.012,"alt":0.021}"#)
+    var expected = TPV()
+    expected.device = "/dev/ttyACM0"
+    expected.time = whole.time
+    expected.gst = TPV.GST(north: 0.014, east: 0.012, up: 0.021)
+    #expect(whole == expected)
+    #expect(whole.time?.rfc3339 == "2026-11-20T23:26:37.290Z")
+    #expect(whole.isGSTAlone)
+    let bare = try tpv(#"{"class":"GST","lat":0.014}"#)
+    #expect(bare.gst == TPV.GST(north: 0.014, east: nil, up: nil) && bare.time == nil)
+    #expect(try !tpv(#"{"class":"TPV","mode":1}"#).isGSTAlone)
+  }
+
   @Test func `nothing of one message gets into the next one`() throws {
     _ = try tpv(
       #"{"class":"TPV","device":"/dev/a","status":8,"mode":3,"time":"2026-01-01T00:00:00.000Z","#
@@ -100,6 +116,7 @@ import Testing
     #"{"class":"TPV","mode":3,"lat":1"#, #"{"class":"TPV""#, #"{"class":"TP"#,
     // Wrong types.
     #"{"class":"TPV","mode":3,"lat":"1.5","lon":2}"#, #"{"class":"TPV","mode":"3"}"#,
+    #"{"class":"GST","lat":"1"}"#, #"{"class":"GST","time":5}"#, #"{"class":"GST","lat":[1]}"#,
     #"{"class":"TPV","lat":[1]}"#, #"{"class":"TPV","time":5}"#, #"{"class":7}"#,
     #"{"class":"TPV","device":{"path":"/dev/a"},"mode":3}"#, #"{"class":"VERSION","release":1}"#,
     // No numbers of JSON.

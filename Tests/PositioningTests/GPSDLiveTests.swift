@@ -47,6 +47,33 @@ import Testing
     #expect(source.statistics.failures == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `goes by the errors that the receiver tells before a position, or after it`(isFirst: Bool)
+    async throws
+  {
+    let gpsd = try startGPSD()
+    defer { gpsd.stop() }
+    var events = GPSDSource(settings(port: gpsd.port)).events().makeAsyncIterator()
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    _ = await events.events(until: isDevices).compactMap { pipeline.process($0) }
+    try await gpsd.feed(
+      (0..<100).flatMap { number in
+        let sentences = nmeaEpoch(number)
+        let time = String(decoding: sentences.split(separator: UInt8(ascii: ","))[1], as: UTF8.self)
+        let errors = Array((nmea("GPGST,\(time),0.9,,,,0.014,0.012,0.021") + "\r\n").utf8)
+        return isFirst ? errors + sentences : sentences + errors
+      })
+    let fixes = await events.events(until: isEpoch(99))
+      .compactMap { pipeline.process($0)?.location }
+    #expect(fixes.count > 90)
+    let radius = (0.000_196 / 2 + 0.000_144 / 2).squareRoot() * 1.509_592_1
+    // How many reports an epoch has is known from the ninth on.
+    for fix in fixes.dropFirst(10) {
+      #expect(abs((fix.horizontalAccuracy ?? 0) - radius) < 1e-9, "\(fix)")
+      #expect(fix.verticalAccuracy == 0.021)
+    }
+  }
+
   @Test func `feeds location updates`() async throws {
     let gpsd = try startGPSD()
     defer { gpsd.stop() }

@@ -86,13 +86,18 @@ private let gga =
     #expect(epochs([nmea(plain.replacing("1.6", with: ""))]).map(\.eph) == [nil])
   }
 
-  @Test func `a receiver's own estimate comes first`() throws {
-    let tpv = try #require(
-      epochs([nmea(gga), nmea("GPGST,132820.60,1.0,,,,3.0,4.0,5.0")]).first)
-    #expect(abs(try #require(tpv.eph) - 12.5.squareRoot() * 2.447_746_8) < 1e-9)
-    #expect(tpv.epy == 3 * 1.96 && tpv.epx == 4 * 1.96 && tpv.epv == 5 * 1.96)
-    // One for another time is none for this epoch.
-    #expect(epochs([nmea(gga), nmea("GPGST,132821.60,1.0,,,,3.0,4.0,5.0")]).first?.eph == 4.75)
+  @Test func `a receiver's own errors go with the epoch of their time`() {
+    let gst = nmea("GPGST,132820.60,1.0,,,,3.0,4.0,5.0")
+    for order in [[nmea(gga), gst], [gst, nmea(gga)]] {
+      let epochs = epochs(order)
+      #expect(epochs.map(\.gst) == [TPV.GST(north: 3, east: 4, up: 5)])
+      #expect(epochs.map(\.eph) == [4.75])
+    }
+    let another = nmea("GPGST,132821.60,1.0,,,,3.0,4.0,5.0")
+    #expect(epochs([nmea(gga), another]).map(\.gst) == [nil])
+    let next = nmea(gga.replacing("132820.60", with: "132821.60"))
+    #expect(epochs([another, nmea(gga), next]).map { $0.gst != nil } == [false, true])
+    #expect(epochs([gst, nmea(gga), next]).map { $0.gst != nil } == [true, false])
   }
 
   @Test func `an epoch without a date has no time until one is told`() {

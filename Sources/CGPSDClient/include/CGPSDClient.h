@@ -20,6 +20,7 @@ enum gpsd_kind {
   /// No message: broken or cut off, or of another shape than gpsd's.
   GPSD_MALFORMED = 0,
   GPSD_TPV,
+  GPSD_GST,
   GPSD_SKY,
   GPSD_VERSION,
   GPSD_DEVICES,
@@ -37,10 +38,11 @@ enum gpsd_kind {
 struct gpsd_report {
   enum gpsd_kind kind;
 
-  /// TPV
+  /// TPV, GST
   bool has_time;
   int64_t time_seconds;
   int32_t time_nanoseconds;
+  /// TPV
   int mode;
   int status;
   double latitude, longitude;
@@ -49,10 +51,13 @@ struct gpsd_report {
   double speed, eps;
   double track, epd;
 
+  /// GST: standard deviations, metres
+  double north_deviation, east_deviation, up_deviation;
+
   /// SKY
   int satellites_used, satellites_seen;
 
-  /// TPV, SKY, DEVICE: the receiver, or an empty string.
+  /// TPV, GST, SKY, DEVICE: the receiver, or an empty string.
   const char *device;
   /// DEVICE: whether the receiver is open.
   bool activated;

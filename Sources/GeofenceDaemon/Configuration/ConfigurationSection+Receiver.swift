@@ -36,7 +36,8 @@ extension ConfigurationSection {
         """
         How many percent of all positions lie within the accuracy that a receiver reports, and of \
         all heights and speeds within theirs. gpsd aims at 95, but receivers that estimate their \
-        own accuracy differ.
+        own accuracy differ. Errors that a receiver tells in NMEA's sentence GST are standard \
+        deviations in any case, and count before gpsd's estimate.
         """),
       .choices(
         "DeviceAccuracyMeaning", \.positioning.deviceAccuracyMeanings,

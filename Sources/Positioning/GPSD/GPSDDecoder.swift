@@ -36,6 +36,8 @@ package final class GPSDDecoder {
     switch kind {
     case GPSD_TPV:
       return .tpv(unsafe tpv(report))
+    case GPSD_GST:
+      return .tpv(unsafe gst(report))
     case GPSD_SKY:
       return unsafe .sky(used: Int(report.satellites_used), seen: Int(report.satellites_seen))
     case GPSD_VERSION:
@@ -57,7 +59,8 @@ package final class GPSDDecoder {
     }
   }
 
-  private func tpv(_ report: gpsd_report) -> TPV {
+  /// The receiver and the time of a report, and no more.
+  private func beginning(of report: gpsd_report) -> TPV {
     var tpv = TPV()
     let device = unsafe String(cString: report.device)
     tpv.device = device.isEmpty ? nil : device
@@ -65,6 +68,19 @@ package final class GPSDDecoder {
       tpv.time = unsafe Timestamp(
         seconds: report.time_seconds, nanoseconds: Int64(report.time_nanoseconds))
     }
+    return tpv
+  }
+
+  private func gst(_ report: gpsd_report) -> TPV {
+    var tpv = unsafe beginning(of: report)
+    tpv.gst = unsafe TPV.GST(
+      north: report.north_deviation.ifFinite, east: report.east_deviation.ifFinite,
+      up: report.up_deviation.ifFinite)
+    return tpv
+  }
+
+  private func tpv(_ report: gpsd_report) -> TPV {
+    var tpv = unsafe beginning(of: report)
     tpv.mode = unsafe Int(report.mode)
     tpv.status = unsafe Int(report.status)
     tpv.latitude = unsafe report.latitude.ifFinite

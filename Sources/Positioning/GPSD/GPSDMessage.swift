@@ -1,6 +1,6 @@
 /// One message of gpsd, as far as it means something here.
 package enum GPSDMessage: Sendable, Hashable {
-  /// A report of time, position and velocity, perhaps one of several for its epoch.
+  /// A report of time, position and velocity, or of their errors alone; perhaps one of several for its epoch.
   case tpv(TPV)
 
   /// How many satellites are used, and seen.

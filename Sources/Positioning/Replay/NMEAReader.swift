@@ -4,8 +4,8 @@ import Geofencing
 ///
 /// An epoch is what was said for one time of day: one report, with the last position of its
 /// sentences. Read are RMC, GGA, GLL, GNS, GSA, GST, VTG, ZDA and GSV of any talker; others pass.
-/// Where the receiver gives no error estimate, `eph` comes from the dilution of precision with gpsd's
-/// factors. Nothing of the machine's clock is used: two digits of a year below 80 are 20xx.
+/// `eph` comes from the dilution of precision with gpsd's factors. Nothing of the machine's clock is used: two
+/// digits of a year below 80 are 20xx.
 package struct NMEAReader {
   /// The epoch that is being told, if any.
   private var epoch: Epoch?
@@ -13,6 +13,9 @@ package struct NMEAReader {
   private var date: (day: Int, timeOfDay: Int64)?
   /// The last horizontal dilution of precision; gpsd keeps it too.
   private var hdop: Double?
+
+  /// What the receiver said last of its errors, which it does before its epoch's other sentences or after.
+  private var errors: (timeOfDay: Int64, gst: TPV.GST)?
   private var satellites = SatelliteCount()
 
   package init() {}
@@ -41,6 +44,10 @@ package struct NMEAReader {
     self.epoch = nil
     if let count = satellites.take() { events.append(.sky(used: count.used, seen: count.seen)) }
     epoch.tpv.time = time(of: epoch)
+    if let errors, errors.timeOfDay == epoch.timeOfDay {
+      epoch.tpv.gst = errors.gst
+      self.errors = nil
+    }
     if epoch.tpv.mode < 2 {
       epoch.tpv.latitude = nil
       epoch.tpv.longitude = nil
@@ -201,14 +208,9 @@ package struct NMEAReader {
   }
 
   private mutating func readGST(_ sentence: NMEASentence) {
-    guard let time = sentence.timeOfDay(1), time == epoch?.timeOfDay else { return }
-    if let north = sentence.number(6), let east = sentence.number(7), north > 0, east > 0 {
-      let variance = (north * north + east * east) / 2
-      epoch?.tpv.eph = variance.squareRoot() * Location.sigmasIn95Percent
-      epoch?.tpv.epy = north * sigmasIn95PercentOfOneAxis
-      epoch?.tpv.epx = east * sigmasIn95PercentOfOneAxis
-    }
-    if let up = sentence.number(8), up > 0 { epoch?.tpv.epv = up * sigmasIn95PercentOfOneAxis }
+    guard let time = sentence.timeOfDay(1) else { return }
+    let gst = TPV.GST(north: sentence.number(6), east: sentence.number(7), up: sentence.number(8))
+    errors = (time, gst)
   }
 
   private mutating func readVTG(_ sentence: NMEASentence) {
@@ -246,8 +248,6 @@ let metresPerHDOP = 19.0
 /// The same with differential corrections.
 let metresPerHDOPWithDGPS = 4.75
 private let metresPerSecondPerKnot = 1852.0 / 3600
-private let sigmasIn95PercentOfOneAxis =
-  PositioningParameters.AccuracyMeaning.ninetyFive.sigmasOfOneAxis
 private let halfDay: Int64 = 43_200_000_000_000
 
 /// What gpsd makes of GGA's quality.
