@@ -37,8 +37,11 @@ extension ConfigurationSection {
         unseen; whether there was one, the next positions tell.
         """),
       .number(
-        "AccuracyFactor", \.decision.accuracyFactor, 1...10,
-        "What every reported accuracy is multiplied by, because receivers are optimistic."),
+        "AccuracyFactor", \.decision.accuracyFactor, 0.1...10,
+        """
+        What every reported accuracy is multiplied by, because receivers are optimistic. Less than 1 \
+        is for a receiver of which gpsd has only its satellites to go by, and is known to be better.
+        """),
       .number(
         "MinimumSigma", \.decision.minimumSigma, DecisionParameters.leastMinimumSigma...1_000,
         unit: "metres",
