@@ -121,12 +121,22 @@ import Varlink
         let connection = try await served.connect()
         let token = try #require(try await call(connection, ["a"], unfinished: true).change)
         #expect(try await errorName { try await call(other, ["b"], of: token) } == "NoSuchChange")
+        // Nor does a part that is wrong end it from there.
+        #expect(
+          try await errorName { try await call(other, ["no name"], of: token) }
+            == "InvalidCondition")
+        #expect(
+          try await call(connection, ["b"], of: token, unfinished: true).change == token)
         #expect(
           try await errorName { try await call(connection, ["b"], of: token, monitor: "work") }
             == "NoSuchChange")
         // Another one on the same connection takes its place.
-        let next = try #require(try await call(connection, ["c"], unfinished: true).change)
-        #expect(next != token && served.methods.changes.count == 1)
+        var last = token
+        for _ in 1...2 {
+          let next = try #require(try await call(connection, ["c"], unfinished: true).change)
+          #expect(next != last && served.methods.changes.count == 1)
+          last = next
+        }
         #expect(
           try await errorName { try await call(connection, ["b"], of: token) } == "NoSuchChange")
       }
@@ -175,6 +185,29 @@ import Varlink
         try await errorName { try await call(ninth, ["y"], of: token, unfinished: true) }
           == "QuotaExceeded")
       #expect(served.methods.changes.count == 7)
+    }
+  }
+
+  @Test func `a user may have so many positions under way, over all connections`() async throws {
+    let served = try ConsumersServed(on: machine) {
+      $0.limits.maximumVerticesPerUser = 12
+    }
+    try await served.run {
+      let (first, second) = (try await served.connect(), try await served.connect())
+      func hand(_ identifiers: [String], over connection: VarlinkConnection) async throws
+        -> Change.Reply
+      {
+        let polygon = try #require(try Shapes.allKinds()["polygon"])
+        var parameters = Change.Parameters(
+          conditions: identifiers.map { NewCondition(identifier: $0, condition: polygon) })
+        parameters.unfinished = true
+        return try await connection.call(Change.qualifiedName, parameters)
+      }
+      _ = try await hand(["a", "b"], over: first)
+      #expect(
+        try await errorName { try await hand(["c", "d"], over: second) } == "QuotaExceeded")
+      #expect(served.methods.changes.count == 1)
+      _ = try await hand(["c"], over: second)
     }
   }
 

@@ -269,4 +269,14 @@ import Testing
     }
     #expect(places.move(try #require(ids.first), to: 5) == 5)
   }
+
+  @Test func `a user keeps out no other, all of them together not root, and root none of them`() {
+    let places = Places()
+    func enter(_ user: UInt32) -> Bool {
+      places.enter(user: user, limit: 3, limitPerUser: 2) != nil
+    }
+    #expect([1000, 1000, 1000].map(enter) == [true, true, false])
+    #expect([0, 0, 0, 0].map(enter) == [true, true, true, false])
+    #expect([1001, 1002].map(enter) == [true, false])
+  }
 }

@@ -153,6 +153,12 @@ import Testing
       #expect(try all(user: .max, monitor: "a", limit: limit).count == 12)
       #expect(try all(user: 6, monitor: nil, limit: limit) == [])
     }
+    // A page of conditions that are large ends before it has as many as were asked for, but not without one.
+    for (bytes, count) in [(1, 1), (101, 2), (200, 2), (201, 3)] {
+      let page = try store.records(
+        user: 5, monitor: "a", after: nil, limit: 12, maximumBytes: bytes)
+      #expect(page.records.count == count && !page.isLast)
+    }
     var read: [ConditionKey] = []
     try store.readAll { key, _, _ in read.append(key) }
     #expect(read == keys.sorted())

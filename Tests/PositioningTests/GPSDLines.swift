@@ -39,9 +39,9 @@ enum GPSDLines {
   }
 
   /// A receiver that came (with a time) or went (with 0).
-  static func device(isActivated: Bool) -> [UInt8] {
+  static func device(_ path: String = "/dev/gps0", isActivated: Bool) -> [UInt8] {
     let activated = isActivated ? "\"2026-03-01T00:00:00.000Z\"" : "0"
-    return line(#"{"class":"DEVICE","path":"/dev/gps0","activated":"# + activated + "}")
+    return line(#"{"class":"DEVICE","path":"\#(path)","activated":\#(activated)}"#)
   }
 
   /// What a ship says, which gpsd hands on too.

@@ -256,6 +256,17 @@ import Testing
       ])
   }
 
+  @Test func `keeps the names of no more receivers than a computer has`() {
+    var session = watchingSession()
+    for number in 1...70 {
+      session.receive(GPSDLines.device("/dev/gps\(number)", isActivated: true), now: start)
+    }
+    let lists = drain(&session, at: start).compactMap { action -> [String]? in
+      if case .event(.devices(let names)) = action { names } else { nil }
+    }
+    #expect(lists.map(\.count) == Array(2...64))
+  }
+
   @Test func `ends with what gpsd refused`() {
     var session = session { $0.device = "/dev/none" }
     session.receive(
