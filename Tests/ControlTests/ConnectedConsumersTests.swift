@@ -30,4 +30,17 @@ struct ConnectedConsumersTests {
     connected.release(new, of: key("trip"))
     #expect(!connected.isConnected(key("trip")))
   }
+
+  @Test func `of two acknowledgements at once the later counts, whichever comes first`() throws {
+    for sequence in [Int64(7), 5] { connected.note(sequence, of: key("trip")) }
+    var written: [ConsumerKey: Int64] = [:]
+    connected.writePending { written = $0 }
+    #expect(written == [key("trip"): 7])
+  }
+
+  @Test func `what a consumer acknowledged that was removed isn't written`() throws {
+    connected.note(7, of: key("trip"))
+    connected.remove(key("trip"))
+    connected.writePending { _ in Issue.record("something was left to write") }
+  }
 }

@@ -156,6 +156,40 @@ import Testing
       try other.consumers().map { "\($0.name) \($0.cursor)" } == ["events-socket/0 0", "journal 9"])
   }
 
+  @Test func `keeps what a named consumer has acknowledged, and takes nothing back`() throws {
+    let consumer = ConsumerKey(owner: 1000, monitor: "default", name: "app")
+    try append(transition(), transition(), transition())
+    try log.add(
+      ConsumerPlace(
+        key: consumer, filter: EventReader.Filter(user: 1000, monitor: "default"), cursor: 0))
+    for (sequence, cursor) in [(2, 2), (1, 2), (3, 3)] as [(Int64, Int64)] {
+      try log.acknowledge([consumer: sequence])
+      #expect(try log.consumer(consumer)?.cursor == cursor)
+    }
+  }
+
+  @Test func `tells how far the consumers of each monitor are, and who counts for it`()
+    async throws
+  {
+    func add(_ name: String, _ monitor: String?, _ cursor: Int64, user: UInt32 = 1000) throws {
+      try log.add(
+        ConsumerPlace(
+          key: ConsumerKey(owner: user, monitor: monitor, name: name),
+          filter: EventReader.Filter(user: user, monitor: monitor), cursor: cursor))
+    }
+    for (name, cursor) in [("a", 4), ("b", 9), ("c", 6)] as [(String, Int64)] {
+      try add(name, "trip", cursor)
+    }
+    try add("logger", nil, 2)
+    try add("logger", nil, 3, user: 7)
+    let cursors = try await reader.consumerCursors()
+    let expected: [(MonitorKey, ClosedRange<Int64>?)] = [
+      (MonitorKey(user: 1000, name: "trip"), 4...9), (MonitorKey(user: 1000, name: "work"), 2...2),
+      (MonitorKey(user: 7, name: "trip"), 3...3), (MonitorKey(user: 8, name: "trip"), nil),
+    ]
+    for (monitor, range) in expected { #expect(cursors[monitor] == range) }
+  }
+
   @Test func `keeps what a consumer has for sure, until that is all`() throws {
     #expect(try log.syncedPlace(of: "journal") == nil)
     let synced = SyncedPlace(sequence: 4, boot: "b")
