@@ -1,6 +1,7 @@
 import LinuxSystem
 import Positioning
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a source makes of a gpsd at fault.
@@ -123,5 +124,28 @@ extension `A gpsd source` {
       })
     // Each was silent and then waited, for once, twice and four times as long.
     #expect(began.duration(to: .now) >= settings.silence * (3 + 1 + 2 + 4))
+  }
+
+  @Test func `comes again as soon after each silence of a gpsd that is well`() async throws {
+    var settings = fake.settings
+    settings.silence = .milliseconds(10)
+    settings.shortestDelay = .seconds(1)
+    let clock = ManualClock()
+    let source = GPSDSource(settings, clock: clock, random: { 1 })
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { for await _ in source.events() {} }
+      group.addTask { [fake] in
+        // Until the test is over.
+        while let client = try? await fake.accept() {
+          try? await Fault.hasNoReceiver.play(to: client)
+        }
+      }
+      for _ in 1...3 {
+        await clock.waitForSleepers(1)
+        #expect(clock.deadlines == [clock.now.advanced(by: .seconds(1))])
+        clock.advance(by: .seconds(1))
+      }
+      group.cancelAll()
+    }
   }
 }

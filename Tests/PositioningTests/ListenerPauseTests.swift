@@ -97,6 +97,13 @@ import Testing
     #expect(pause.hasSeenEnough && pause.keepsReceiver)
   }
 
+  @Test func `holds up no look as long as it isn't paused`() {
+    var pause = ListenerPause(.fitness, parameters(.receiver))
+    _ = pause.take(update(0))
+    pause.beginLook()
+    #expect(pause.keepsReceiver && pause.hasSeenEnough)
+  }
+
   @Test func `a look goes on while it is high above where it rested`() {
     var pause = begun(.airborne)
     #expect(!pause.keepsReceiver)

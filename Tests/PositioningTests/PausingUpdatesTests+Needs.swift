@@ -136,4 +136,22 @@ extension `Pausing updates` {
       #expect(diagnostics.rest.pausedSince == nil)
     }
   }
+
+  @Test func `leave out in a look what was half told when the last one ended`() async throws {
+    try await run {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      // The first report of the next epoch ends one, and is itself never whole.
+      try await passTime()
+      try await wait { source.opened == 2 }
+      for report in rest(500..<510) { source.feed(.tpv(report)) }
+      try await wait { !source.isRead }
+      let judged = results.judged
+      try await passTime()
+      try await wait { source.opened == 3 }
+      source.feed(rest(700..<706))
+      try await wait { !source.isRead }
+      #expect(results.fixes.withLock { $0.dropFirst(judged).first?.timestamp } == at(700))
+    }
+  }
 }

@@ -29,13 +29,14 @@ import Testing
     }
 
     func feed(_ reports: some Sequence<TPV>) {
-      let readers = state.withLock { $0.readers }
       for report in reports {
-        for reader in readers {
-          reader.yield(.tpv(report))
-          reader.yield(.epochComplete)
-        }
+        feed(.tpv(report))
+        feed(.epochComplete)
       }
+    }
+
+    func feed(_ event: SourceEvent) {
+      for reader in state.withLock({ $0.readers }) { reader.yield(event) }
     }
   }
 
@@ -44,6 +45,9 @@ import Testing
     let updates = Mutex<[LocationUpdate]>([])
     let fixes = Mutex<[Location]>([])
     let mayRelease = Mutex(true)
+
+    /// Whether updates were given that aren't known to be all of a burst.
+    let isInBurst = Mutex(false)
 
     var told: Int { updates.withLock { $0.count } }
     var judged: Int { fixes.withLock { $0.count } }
@@ -83,8 +87,9 @@ import Testing
     let updates = LocationUpdates(
       source, diagnostics: diagnostics, pausing: policy,
       everyUpdate: { [results] update in
+        results.isInBurst.withLock { $0 = true }
         if let fix = update.location { results.fixes.withLock { $0.append(fix) } }
-      })
+      }, burstEnds: { [results] in results.isInBurst.withLock { $0 = false } })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [results] in
         for await update in updates { results.updates.withLock { $0.append(update) } }
@@ -105,7 +110,7 @@ import Testing
   }
 
   /// Moves the clock to the next look.
-  private func passTime() async throws {
+  func passTime() async throws {
     try await wait { diagnostics.rest.nextLook != nil }
     await clock.waitForSleepers(1)
     clock.advance(by: PauseParameters().probeInterval)
@@ -135,6 +140,8 @@ import Testing
         let start = 320 + look * 60
         source.feed(rest(start..<(start + 6)))
         try await wait { !source.isRead }
+        // Else what came of it would wait to be written until the next look.
+        #expect(results.isInBurst.withLock { $0 } == false)
       }
       #expect(results.told == 301)
       let judged = results.judged
