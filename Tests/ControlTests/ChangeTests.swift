@@ -262,4 +262,12 @@ import Testing
     }
     #expect(change.removals == [])
   }
+
+  @Test func `that changes nothing asks for no quota`() async throws {
+    let monitoring = try machine.start { $0.limits.maximumMonitorsPerUser = 1 }
+    _ = try await monitoring.apply(change([("a", 100)]))
+    let nothing = try StagedChange(
+      of: MonitorKey(user: own.user, name: "work"), adding: [], removing: [])
+    #expect(short(try await monitoring.apply(nothing, sync: true)) == "0 unchanged")
+  }
 }

@@ -24,4 +24,23 @@ struct ExpiryTests: MonitoringSuite {
       #expect(short(try await machine.events()) == expected)
     }
   }
+
+  @Test func `nobody looks away for long while a condition is to end, or a refusal to be stored`()
+    async throws
+  {
+    let monitoring = try machine.start { $0.decision = DecisionParameters() }
+    func isQuiet() async -> Bool { await monitoring.isQuiet(for: .seconds(60)) }
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    try await drive(monitoring, String(repeating: "i", count: 30), from: 0)
+    await monitoring.checkpoint()
+    #expect(await isQuiet())
+    try await drive(monitoring, "oo", from: 30)
+    #expect(await monitoring.refusals == 2)
+    #expect(await !isQuiet())
+    await monitoring.checkpoint()
+    #expect(await isQuiet())
+    _ = try await monitoring.add(
+      circle(expires: at(9000)), identifier: "brief", to: own, assuming: .unknown)
+    #expect(await !isQuiet())
+  }
 }

@@ -130,4 +130,20 @@ extension MonitorMethodsTests {
       try await makeEvent()
     }
   }
+
+  @Test func `a unit that is set while others are starts for what waits from before`() async throws
+  {
+    try await serving { client in
+      _ = try await client.call(
+        Consume.qualifiedName, Consume.Parameters(ConsumerName(monitor: "other", consumer: "app")),
+        returning: Consume.Reply.self)
+      try await makeEvent("other")
+      _ = try await set("a.service", client)
+      try await makeEvent()
+      try await started.count.wait(after: 0)
+      _ = try await set("b.service", client, monitor: "other")
+      try await started.count.wait(after: 1)
+      #expect(started.units == ["a.service", "b.service"])
+    }
+  }
 }

@@ -79,6 +79,16 @@ import Testing
     #expect(await second.lastFix?.timestamp == at(44))
   }
 
+  @Test func `goes on with what was refused by the last checkpoint`() async throws {
+    let first = try start(deciding: DecisionParameters())
+    try await add(47, "home", to: first)
+    _ = await drive(first, String(repeating: "i", count: 30) + "ooo", from: 0)
+    #expect(await first.refusals == 3)
+    await first.checkpoint()
+    let second = try start(deciding: DecisionParameters())
+    #expect(await second.engine.learnedMotion?.words == first.engine.learnedMotion?.words)
+  }
+
   @Test func `accepts a clock that was set back when three fixes agree on it`() async throws {
     let first = try start()
     try await add(47, "home", to: first)
