@@ -263,4 +263,29 @@ struct AcknowledgementTests {
       for call in calls { call.cancel() }
     }
   }
+
+  @Test func `of loops that have done with the same event one says so`() async throws {
+    let told = SequenceSignal(latest: 0)
+    let (gate, open) = AsyncStream.makeStream(of: Never.self)
+    var methods = Script([reply([1])]).methods
+    methods[Acknowledge.name] = .call { (_: Acknowledge.Parameters, _) in
+      told.advance()
+      for await _ in gate {}
+      return Acknowledge.Reply()
+    }
+    try await ScriptedService.run(methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let loops = (1...3).map { _ in Task { for try await _ in await monitor.events {} } }
+      try await told.wait(after: 0)
+      // Whoever says so too has its turns meanwhile.
+      for _ in 0..<1000 { await Task.yield() }
+      open.finish()
+      try await wait(for: "reader") { await monitor.isReading }
+      #expect(told.latest == 1)
+      for loop in loops {
+        loop.cancel()
+        try await loop.value
+      }
+    }
+  }
 }

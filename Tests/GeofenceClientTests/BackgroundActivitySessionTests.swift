@@ -160,4 +160,28 @@ struct BackgroundActivitySessionTests {
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
+
+  @Test func `one that the service refused isn't ended there`() async throws {
+    let ended = SequenceSignal(latest: 0)
+    let methods: [String: VarlinkMethod] = [
+      Session.name: .stream {
+        (_: SessionName, _, _: VarlinkReplies<Session.Reply>) -> Session.Reply in
+        throw ControlError(.quotaExceeded, "too many")
+      },
+      InvalidateSession.name: .call { (_: InvalidateSession.Parameters, _) in
+        ended.advance()
+        return InvalidateSession.Reply(holders: nil)
+      },
+    ]
+    try await ScriptedService.run(methods) { service in
+      let session = BackgroundActivitySession("trip", service: service)
+      await #expect(throws: MonitorError.quotaExceeded("too many")) {
+        try await session.activated()
+      }
+      session.invalidate()
+      // Whoever ends it has its turns meanwhile.
+      for _ in 0..<1000 { await Task.yield() }
+      #expect(ended.latest == 0)
+    }
+  }
 }

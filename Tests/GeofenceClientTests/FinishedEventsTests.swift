@@ -209,4 +209,49 @@ struct FinishedEventsTests {
       queue.remove(try #require(queue.due))
     }
   }
+
+  @Test func `what was acknowledged for a cancelled loop isn't acknowledged again`() async throws {
+    let script = Script([reply([1, 2])])
+    try await ScriptedService.run(script.methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let loop = Task {
+        for try await _ in await monitor.events { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      try await loop.value
+      var events = await monitor.events.makeAsyncIterator()
+      #expect(try await events.next()?.sequence == 2)
+      #expect(script.told.map(\.sequence) == [1])
+    }
+  }
+
+  @Test func `what an old log sent again isn't acknowledged in the new one`() throws {
+    var queue = EventQueue()
+    let loop = queue.join()
+    try queue.append(reply([1], log: "old"))
+    _ = queue.take(by: loop)
+    queue.finishEvent(of: loop)
+    queue.remove(try #require(queue.due))
+    try queue.append(reply([1], log: "old"))
+    #expect(queue.due?.sequence == 1)
+    try queue.append(reply([1], log: "new"))
+    #expect(queue.due == nil && queue.take(by: loop)?.log == "new")
+  }
+
+  @Test func `after a removal all comes again that the service wasn't told of`() throws {
+    var queue = EventQueue()
+    try queue.append(reply([1, 2, 3]))
+    let loop = queue.join()
+    for _ in 1...2 {
+      queue.finishEvent(of: loop)
+      _ = queue.take(by: loop)
+    }
+    queue.leave(loop)
+    queue.beginAnew(after: 0)
+    let next = queue.join()
+    // Somebody else finds the same removal later.
+    queue.beginAnew(after: 0)
+    #expect(queue.hasLoop(next))
+    try queue.append(reply([1, 2, 3]))
+    #expect(queue.take(by: next)?.sequence == 1)
+  }
 }

@@ -268,6 +268,8 @@ struct LocationUpdatesTests {
       await clock.waitForSleepers(1)
       #expect(attempts.withLock { $0 } == attempt)
       clock.advance(by: .seconds(29))
+      await clock.waitForSleepers(1)
+      #expect(attempts.withLock { $0 } == attempt)
       clock.advance(by: .seconds(1))
     }
     await clock.waitForSleepers(1)

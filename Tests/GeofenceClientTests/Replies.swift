@@ -26,14 +26,15 @@ final class Script: Sendable {
   }
 
   private struct State {
-    var failures: [ControlError]
+    var failures: [ControlError?]
     var told: [Told] = []
   }
 
   private let state: Mutex<State>
   let replies: [Consume.Reply]
 
-  init(_ replies: [Consume.Reply], failing failures: [ControlError] = []) {
+  /// - Parameter failures: what comes of the first acknowledgements; nil where one succeeds.
+  init(_ replies: [Consume.Reply], failing failures: [ControlError?] = []) {
     self.replies = replies
     state = Mutex(State(failures: failures))
   }
@@ -49,7 +50,7 @@ final class Script: Sendable {
       },
       Acknowledge.name: .call { [self] (parameters: Acknowledge.Parameters, _) in
         try state.withLock { state in
-          if !state.failures.isEmpty { throw state.failures.removeFirst() }
+          if !state.failures.isEmpty, let failure = state.failures.removeFirst() { throw failure }
           state.told.append(Told(sequence: parameters.sequence, log: parameters.log))
         }
         return Acknowledge.Reply()

@@ -1,5 +1,6 @@
 import ControlInterface
 import Geofencing
+import Glibc
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -250,6 +251,27 @@ struct TroubledServiceTests {
       let session = BackgroundActivitySession("trip", service: service)
       await clock.waitForSleepers(1)
       #expect(!session.isActive)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `root is told of its own conditions, also where the service takes it for another user`(
+    isOther: Bool
+  ) async throws {
+    let methods: [String: VarlinkMethod] = [
+      List.name: .stream {
+        (parameters: List.Parameters, _, replies: VarlinkReplies<List.Reply>) -> List.Reply in
+        if isOther, parameters.user != nil {
+          throw ControlError(.permissionDenied, "another user's")
+        }
+        #expect(parameters.user == (geteuid() == 0 && !isOther ? 0 : nil))
+        return List.Reply(records: [])
+      },
+      Consume.name: Script([reply([])]).methods[Consume.name],
+    ].compactMapValues(\.self)
+    try await ScriptedService.run(methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      #expect(try await monitor.identifiers == [])
     }
   }
 }

@@ -74,6 +74,11 @@ struct TurnsTests {
         try await turns.inTurn { order.update { $0.append(number) } }
       }
     }
+    let cancelled = Task.immediate {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await turns.inTurn { order.update { $0.append(-1) } }
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
     let waiting = try await turns.inTurn {
       let waiting = (0..<6).map(come)
       for number in [0, 2, 3, 5] {
