@@ -94,24 +94,23 @@ final class ConnectedConsumers: Sendable {
     }
   }
 
-  /// Forgets an acknowledgement of a consumer that there isn't: else the next one of that name would
-  /// begin with it.
-  func forget(_ sequence: Int64, of key: ConsumerKey) {
-    state.update { state in
-      if let pending = state.pending[key], pending <= sequence { state.pending[key] = nil }
-    }
-  }
+  /// Forgets what waits of a consumer that there isn't: else the next one of that name would begin with
+  /// it.
+  func forget(_ key: ConsumerKey) { state.update { $0.pending[key] = nil } }
 
   /// Writes all acknowledgements that wait, at once: many consumers cost one commit.
   ///
-  /// - Throws: what `write` throws; then they wait on.
+  /// - Throws: what `write` throws; then none of them waits any more, and whoever isn't told of that notes
+  ///   its own again.
   func writePending(with write: ([ConsumerKey: Int64]) throws -> Void) rethrows {
-    let pending = state.current.value.pending
+    let pending = state.update { state in
+      defer { state.pending = [:] }
+      return state.pending
+    }
     guard !pending.isEmpty else { return }
     try write(pending)
     let holders = state.change { state in
       pending.compactMap { key, sequence -> Holder? in
-        if state.pending[key] == sequence { state.pending[key] = nil }
         guard let held = state.held[key] else { return nil }
         state.held[key]?.acknowledged = max(held.acknowledged, sequence)
         return held.holder

@@ -149,12 +149,12 @@ extension Monitoring {
     do {
       stored = try log.consumer(key)
     } catch {
-      connected.forget(sequence, of: key)
+      connected.forget(key)
       throw ControlError(
         .persistenceUnavailable, "nothing was acknowledged, reading failed: \(error)")
     }
     guard let stored else {
-      connected.forget(sequence, of: key)
+      connected.forget(key)
       throw noSuchConsumer(key)
     }
     // Another acknowledgement may have failed meanwhile, and taken this one with it.
@@ -162,7 +162,6 @@ extension Monitoring {
     do {
       try connected.writePending { try log.acknowledge($0) }
     } catch {
-      connected.forget(sequence, of: key)
       throw storingFailed("nothing was acknowledged", error)
     }
   }

@@ -46,8 +46,8 @@ extension EventLog {
     ) { row in try ConsumerPlace(row) }
   }
 
-  /// Keeps, in one durable transaction, that consumers have done with all events up to some; a
-  /// cursor never moves back.
+  /// Keeps, in one durable transaction, that consumers have done with all events up to some that the log
+  /// has; a cursor never moves back.
   package func acknowledge(_ cursors: [ConsumerKey: Int64]) throws {
     try connection.transaction {
       for (key, sequence) in cursors {
@@ -56,7 +56,7 @@ extension EventLog {
           UPDATE consumer SET cursor = max(cursor, ?1), \(ConsumerPlace.forgetting("?1"))
           WHERE name = ?2
           """,
-          [.integer(min(sequence, lastSequence)), .text(key.storedName)])
+          [.integer(sequence), .text(key.storedName)])
       }
     }
   }
