@@ -57,9 +57,6 @@ struct EventQueue: Sendable {
   /// What is gone from the log, until the next event tells of it.
   private var missed: Monitor.Event.Missed?
 
-  /// The last number of those that an event has told to be gone.
-  private var toldThrough = 0
-
   /// How often the consumer was found removed.
   private(set) var generation = 0
 
@@ -153,7 +150,6 @@ struct EventQueue: Sendable {
     start += events.count
     events = []
     lastSequence = acknowledged
-    toldThrough = 0
   }
 
   // MARK: What comes
@@ -166,7 +162,6 @@ struct EventQueue: Sendable {
       // Another log numbers anew.
       log = reply.log
       lastSequence = 0
-      toldThrough = 0
       acknowledged = 0
       isBehind = false
       missed = nil
@@ -184,7 +179,6 @@ struct EventQueue: Sendable {
       }
       var event = Monitor.Event(event)
       event.missed = missed
-      toldThrough = max(toldThrough, missed?.sequences.upperBound ?? 0)
       missed = nil
       lastSequence = event.sequence
       events.append(event)
@@ -197,11 +191,10 @@ struct EventQueue: Sendable {
   /// is new.
   private mutating func note(_ lagged: Lagged) {
     let (first, last) = (Int(lagged.first), Int(lagged.last))
-    let known = max(toldThrough, lastSequence)
-    guard first <= last, last > max(known, missed?.sequences.upperBound ?? 0) else { return }
-    var range = max(first, known + 1)...last
+    guard first <= last, last > max(lastSequence, missed?.sequences.upperBound ?? 0) else { return }
+    var range = max(first, lastSequence + 1)...last
     // How many lie before or after a number isn't known.
-    var count = first > known ? lagged.events : nil
+    var count = first > lastSequence ? lagged.events : nil
     if let missed, first > missed.sequences.lowerBound {
       range = missed.sequences.lowerBound...last
       let isApart = first > missed.sequences.upperBound
