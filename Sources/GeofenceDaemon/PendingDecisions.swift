@@ -25,7 +25,6 @@ struct PendingDecisions: Sendable {
   ///
   /// - Parameter explain: gives the explanation of one, if it is to have one; asked in order.
   mutating func append(_ new: [Transition], explain: (Transition) -> Explanation?) {
-    if isEmpty { self = PendingDecisions() }
     let start = transitions.count
     for (index, transition) in new.enumerated() {
       if let explanation = explain(transition) { explanations[start + index] = explanation }

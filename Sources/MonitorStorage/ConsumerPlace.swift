@@ -93,7 +93,7 @@ extension EventLog {
     try connection.runUnsynced(
       """
       INSERT INTO consumer (name, cursor, user, synced, boot) VALUES (?1, ?2, ?3, ?4, ?5)
-      ON CONFLICT (name) DO UPDATE SET cursor = ?2, user = ?3, synced = ?4, boot = ?5,
+      ON CONFLICT (name) DO UPDATE SET cursor = ?2, synced = ?4, boot = ?5,
         \(ConsumerPlace.forgetting("?2"))
       """,
       [

@@ -184,7 +184,7 @@ struct LaunchPolicy: Sendable {
     if failure == nil {
       state.outcome.launched = date
       if let through = start.through {
-        state.through = max(state.through, through)
+        state.through = through
       } else if state.starts >= Self.startsUntilUnread {
         failure = LaunchFailure(
           .unread,

@@ -69,8 +69,8 @@ package struct PausePolicy: Sendable {
           // Heard of at once, though it may be acted on later: a sensor tells only once.
           async let hasSettled = settling > .zero ? sleep(settling) : true
           await motion()
-          let mayLook = await hasSettled
-          return mayLook && !Task.isCancelled ? .motion : .cancelled
+          _ = await hasSettled
+          return Task.isCancelled ? .cancelled : .motion
         }
       }
       let first = await group.next() ?? .cancelled
