@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceDaemon
 
-/// Conditions whose time is over, one after the other.
+/// Conditions, and states of them, whose time is over, one after the other.
 struct ExpiryTests: MonitoringSuite {
   let machine: MonitoringMachine
 
@@ -42,5 +42,24 @@ struct ExpiryTests: MonitoringSuite {
     _ = try await monitoring.add(
       circle(expires: at(9000)), identifier: "brief", to: own, assuming: .unknown)
     #expect(await !isQuiet())
+  }
+
+  @Test func `what is assumed after a restart is believed for as long as what a fix has told`()
+    async throws
+  {
+    let first = try machine.start()
+    _ = try await first.add(circle(), identifier: "old", to: own, assuming: .satisfied)
+    try await drive(first, "ii", from: 0)
+    await first.checkpoint()
+    let second = try machine.start()
+    machine.wait(.seconds(300))
+    _ = try await second.add(circle(200), identifier: "new", to: own, assuming: .satisfied)
+    var expected: [String] = []
+    for (pause, end) in [(400, "1 old undetermined 601"), (250, "2 new undetermined 901")] {
+      machine.wait(.seconds(pause))
+      await second.tick()
+      expected.append(end)
+      #expect(short(try await machine.events()) == expected)
+    }
   }
 }
