@@ -75,12 +75,18 @@ package struct FixFilter: Sendable {
       do throws(Rejection) {
         try checkTravel(from: last, to: fix)
         // By and by any way becomes possible: who insists on a jump hasn't travelled it.
-        if let row = challengers[fix.device], goesOn(row, with: fix), contradictsSpeed(fix) {
-          throw Rejection(.impossibleSpeed)
+        if let row = challengers[fix.device], goesOn(row, with: fix) {
+          if isLate(row) {
+            fix.followsDiscontinuity = contradictsSpeed(fix) || persists(fix, for: .zero)
+          } else if contradictsSpeed(fix) {
+            throw Rejection(.impossibleSpeed)
+          }
         }
       } catch {
-        // A receiver that says that it went nowhere has to insist on it for as long as on shorter jumps.
-        let isUnexplained = error.reason == .impossibleSpeed && contradictsSpeed(fix)
+        // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
+        // shorter jumps.
+        let isUnexplained =
+          error.reason == .impossibleSpeed && (fix.speed == nil || contradictsSpeed(fix))
         guard persists(fix, for: isUnexplained ? parameters.jumpTime : .zero) else { throw error }
         fix.followsDiscontinuity = true
       }
@@ -177,13 +183,19 @@ package struct FixFilter: Sendable {
   /// Whether the speeds that the receiver has reported since the last fix say that it can't have come so far.
   private func contradictsSpeed(_ fix: Location) -> Bool {
     guard let before = last, let speed = fix.speed else { return false }
-    let reported = max(speed, before.speed ?? 0, challengers[fix.device]?.fastest ?? 0)
-    // Who goes faster than the limit is refused for that, and is no reflection.
-    guard reported <= parameters.maximumSpeed else { return false }
+    // Who goes faster than the limit is refused for that, and is no reflection. One such speed alone is what
+    // gpsd makes of a jump.
+    guard speed <= parameters.maximumSpeed else { return false }
+    let reported = max(speed, believable(before.speed), challengers[fix.device]?.fastest ?? 0)
     // Speeds are late, and rounded.
     let fastest = reported * 1.25 + 3
     return before.coordinate.distance(to: fix.coordinate)
       > fastest * (fix.timestamp - before.timestamp).inSeconds + uncertainty(of: before, fix)
+  }
+
+  /// A speed that counts for a row of fixes.
+  private func believable(_ speed: Double?) -> Double {
+    speed.flatMap { $0 <= parameters.maximumSpeed ? $0 : nil } ?? 0
   }
 
   /// Metres along a meridian and a parallel from one position to another at most: never less than the
@@ -201,7 +213,7 @@ package struct FixFilter: Sendable {
   private mutating func persists(_ fix: Location, for time: Duration) -> Bool {
     let before = challengers[fix.device]
     if before == nil, challengers.count == Self.maximumReceivers { challengers = [:] }
-    var row = Row(began: fix.timestamp, last: fix, fastest: fix.speed ?? 0)
+    var row = Row(began: fix.timestamp, last: fix, fastest: believable(fix.speed))
     if let before {
       if agrees(before.last, fix) {
         (row.began, row.count) = (before.began, before.count + 1)
@@ -218,6 +230,12 @@ package struct FixFilter: Sendable {
 
   private func agrees(_ before: Location, _ fix: Location) -> Bool {
     (try? checkTravel(from: before, to: fix)) != nil
+  }
+
+  /// Whether a row was refused for its times: then the clock was set back, and what is no longer late goes on
+  /// from there, not from the last fix.
+  private func isLate(_ row: Row) -> Bool {
+    last.map { row.last.timestamp <= $0.timestamp } ?? false
   }
 
   /// Whether a fix belongs to a row, or to the one that it has interrupted.

@@ -49,19 +49,31 @@ import Testing
   @Test func `accepts a jump that persists for three fixes in a row`() {
     let far = (1...5).map { report(Double($0), north: 50_000 + Double($0)) }
     #expect(
-      outcomes([report(0)] + far)
+      outcomes([report(0)] + far, parameters: atOnce)
         == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok", "ok"])
+  }
+
+  /// Parameters that take no time to believe a jump.
+  private var atOnce: PositioningParameters {
+    var parameters = PositioningParameters()
+    parameters.jumpTime = .zero
+    return parameters
   }
 
   /// However far it is: what comes back after twenty seconds was a reflection.
   @Test(arguments: [400.0, 2_000, 20_000])
-  func `accepts a jump that the receiver's speed says isn't travel after thirty seconds`(
-    steps: Double
-  ) {
-    let far = (1...40).map { report(Double($0), north: steps, speed: 0.1) }
-    let outcomes = outcomes([report(0, speed: 0)] + far)
-    #expect(outcomes[1...30].allSatisfy { $0 == "impossibleSpeed" })
-    #expect(outcomes[31...32] == ["jump", "ok"])
+  func `accepts a jump that no speed says is travel after thirty seconds`(steps: Double) {
+    // gpsd makes a speed of the jump itself where the receiver tells none.
+    for jump in [0.1, steps * 1.112] {
+      let far = (1...40).map { report(Double($0), north: steps, speed: $0 == 1 ? jump : 0.1) }
+      let outcomes = outcomes([report(0, speed: 0)] + far)
+      #expect(outcomes[1...30].allSatisfy { $0 == "impossibleSpeed" })
+      #expect(outcomes[31...32] == ["jump", "ok"])
+    }
+    // Without a speed it is left to who judges it from when the time would do for the way.
+    let silent = outcomes([report(0)] + (1...40).map { report(Double($0), north: steps) })
+    #expect(!silent[1...30].contains("jump"))
+    #expect(silent[31...].contains("jump") == (steps * 1.112 > 31 * 350))
     // Who goes faster than the configuration has it isn't a reflection.
     var slow = PositioningParameters()
     slow.maximumSpeed = 60
@@ -152,14 +164,37 @@ import Testing
         == ["notNewer", "notNewer", "jump", "ok"])
   }
 
+  /// A receiver that corrects its leap seconds steps by one or two.
+  @Test func `notices a clock that is set back by less than three fixes`() {
+    /// Along a road, of which a degree's hundred-thousandth is a step, with the clock set back after ten fixes.
+    func drive(_ speed: Double, back step: Double) -> [String] {
+      outcomes(
+        (0..<20).map { second in
+          let time = Double(second) - (second < 10 ? 0 : step)
+          return report(time, north: Double(second) * speed / 1.112, speed: speed)
+        })
+    }
+    let (late, ok) = (["notNewer"], Array(repeating: "ok", count: 10))
+    #expect(drive(14, back: 2) == ok + late + late + ["jump"] + ok.dropLast(3))
+    #expect(drive(14, back: 3) == ok + late + late + ["jump"] + ok.dropLast(3))
+    // A single one is seen where it went faster than it can.
+    #expect(drive(14, back: 1) == ok + late + ["jump"] + ok.dropLast(2))
+    #expect(drive(5, back: 1) == ok + late + ok.dropLast())
+    // Late reports that lead nowhere are nobody's past.
+    #expect(
+      outcomes([report(5), report(4, north: 50_000), report(3), report(6, north: 1)])
+        == ["ok", "notNewer", "notNewer", "ok"])
+  }
+
   @Test func `begins to count anew when the jumps don't agree`() {
     #expect(
-      outcomes([
-        report(0), report(1, north: 50_000), report(2, north: -50_000), report(3, north: 50_000),
-        report(4, north: 50_001), report(5, north: 50_002),
-      ]) == [
-        "ok", "impossibleSpeed", "impossibleSpeed", "impossibleSpeed", "impossibleSpeed", "jump",
-      ])
+      outcomes(
+        [
+          report(0), report(1, north: 50_000), report(2, north: -50_000), report(3, north: 50_000),
+          report(4, north: 50_001), report(5, north: 50_002),
+        ], parameters: atOnce) == [
+          "ok", "impossibleSpeed", "impossibleSpeed", "impossibleSpeed", "impossibleSpeed", "jump",
+        ])
     // The same report again and again is no series.
     #expect(
       outcomes([report(9)] + Array(repeating: report(3), count: 6))
@@ -178,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5]) func `asks for as many fixes as the parameters say`(count: Int) {
-    var parameters = PositioningParameters()
+    var parameters = atOnce
     parameters.persistence = count
     let far = (1...count).map { report(Double($0), north: 50_000) }
     #expect(
