@@ -65,6 +65,37 @@ import Testing
     Issue.record("nothing was told")
   }
 
+  /// However deep it was inside, one fix is too few for an entry; with the next it is known to have passed.
+  @Test(arguments: [20.0, 30, 50, 60], [true, false])
+  func `who is inside at one fix has passed through`(step: Double, hasCourse: Bool) throws {
+    var engine = try engine(.unsatisfied, middle: 0, radius: 6 * step)
+    // A kilometre or less from one to the next, the third in the middle.
+    let way = (0..<6).map { number in
+      report(
+        Double(number) * step, east: Double(number - 2) * step * 15, speed: 15,
+        course: hasCourse ? 90 : nil)
+    }
+    let (transitions, refused) = engine.judge(way)
+    #expect(refused == [])
+    #expect(transitions.map(\.short) == ["crossed unsatisfied \(Int(3 * step))"])
+    #expect(transitions.first?.bounds == at(step)...at(3 * step))
+    #expect(try #require(transitions.first?.probability) >= 0.98)
+  }
+
+  @Test func `a passage that was seen too seldom isn't told`() throws {
+    for step in [61.0, 90] {
+      var engine = try engine(.unsatisfied, middle: 0, radius: 300)
+      let way = (0..<6).map {
+        report(Double($0) * step, east: Double($0 - 2) * step * 15, speed: 15, course: 90)
+      }
+      #expect(engine.judge(way).transitions == [])
+    }
+    // Nor what only one fix that strays has been inside of.
+    var engine = try engine(.unsatisfied, middle: 200)
+    let stray = (0..<20).map { report(Double($0) * 30, east: $0 == 10 ? 150 : 0, speed: 5) }
+    #expect(engine.judge(stray).transitions == [])
+  }
+
   @Test func `who asks for more fixes gets them`() throws {
     var parameters = DecisionParameters.leaping
     parameters.exitFixes = 4

@@ -33,8 +33,9 @@ extension ConfigurationSection {
         """
         How long positions that contradict the receiver's own speed, or jump where it tells none, \
         have to agree with each other before they are believed. Reflections between walls last up \
-        to 20 seconds. Where positions with a speed are more than 75 seconds and this time apart, none is refused, as a trip between two may go \
-        unseen; whether there was one, the next positions tell.
+        to 20 seconds. Where positions with a speed are more than 75 seconds and this time apart, \
+        none is refused, as a trip between two may go unseen; whether there was one, the next \
+        positions tell.
         """),
       .number(
         "AccuracyFactor", \.decision.accuracyFactor, 0.1...10,
@@ -91,7 +92,9 @@ extension ConfigurationSection {
         """
         The longest time between two positions outside whose connection is taken for the way \
         travelled, so that running through a condition is noticed: a straight one, or from 5s on one \
-        that is bent by the speeds and courses at both. 0 turns this off.
+        that is bent by the speeds and courses at both. Where positions too few to be an entry were \
+        surely inside meanwhile, it is the longest time from one outside to the first of them, and \
+        from the last of them on. 0 turns this off.
         """),
     ])
 }

@@ -108,10 +108,12 @@ extension ConditionWatch {
     isAfterGap: Bool, with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     if state == target {
+      let unconfirmed = candidate
       candidate = nil
       gapBegan = nil
       guard target == .unsatisfied else { return nil }
-      return crossing(judgement, step, of: fix, after: past, shape, with: parameters)
+      return crossing(
+        judgement, step, of: fix, after: past, inside: unconfirmed, shape, with: parameters)
     }
     let contradicts = knownState != nil && knownState != target
     // An event has to make sense beside the fix that it carries.
@@ -197,10 +199,12 @@ extension ConditionWatch {
 
   /// The event of having passed through between two fixes that are both surely outside, straight and by the
   /// fixes between them.
+  ///
+  /// - Parameter inside: those that were surely inside meanwhile, and too few to be believed.
   @inline(__always)
   private func crossing(
     _ judgement: Judgement, _ step: borrowing Step, of fix: borrowing Location,
-    after past: borrowing JudgedFixes, _ shape: some JudgedShape,
+    after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     guard let time = lastOutside?.time else { return nil }
@@ -211,18 +215,20 @@ extension ConditionWatch {
       return nil
     }
     return wayThrough(
-      judgement.distance, judgement.confidence, step, of: fix, after: past, shape,
+      judgement.distance, judgement.confidence, step, of: fix, after: past, inside: inside, shape,
       with: parameters)
   }
 
   private func wayThrough(
     _ beside: Double, _ confidence: Double, _ step: borrowing Step, of fix: borrowing Location,
-    after past: borrowing JudgedFixes, _ shape: some JudgedShape,
+    after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) -> ConditionChange? {
     guard let (time, before) = lastOutside else { return nil }
     let span = step.time - time
-    guard span > .zero, span <= parameters.crossedWithin else { return nil }
+    var unseen = span
+    if let inside { unseen = max(inside.first - time, step.time - inside.last) }
+    guard span > .zero, unseen <= parameters.crossedWithin else { return nil }
     let way = Way(from: before, to: step.estimate)
     // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
     let isDirect = time == step.previous
@@ -234,7 +240,8 @@ extension ConditionWatch {
       probability >= least
     else { return nil }
     var legs = [Leg(way: way, span: span)]
-    if isUnseen || !isDirect {
+    // Where it was seen inside, there is no doubt about the way.
+    if inside == nil, isUnseen || !isDirect {
       // Who was elsewhere meanwhile didn't go straight.
       let route = past.route(
         from: (time, before),
