@@ -39,7 +39,9 @@ struct ErrorModel {
   /// How long a gap lasts, in seconds.
   var gapLength = 2.0...20.0
   var claim = Claim.honest
-  /// Whether speed is reported at all.
+  /// Whether the receiver tells a speed.
+  ///
+  /// Otherwise gpsd (3.22) makes one up: the way from the fix before over the time between, without a course.
   var hasSpeed = true
   /// From which speed on the direction of travel is reported, in metres per second.
   var courseFrom = 0.0
@@ -59,6 +61,7 @@ struct ErrorModel {
     var burstEnds = -1.0
     var gapEnds = -1.0
     var claimFactor = 1.0
+    var last: (place: Coordinate, time: Double)?
     var reports: [TPV] = []
     reports.reserveCapacity(Int(truth.seconds * rate) + 1)
     for epoch in 0...Int(truth.seconds * rate) {
@@ -103,7 +106,12 @@ struct ErrorModel {
       case .missing: break
       }
       let speed = hypot(velocity.east, velocity.north)
-      if hasSpeed { report.speed = speed }
+      if hasSpeed {
+        report.speed = speed
+      } else if let last {
+        report.speed = last.place.distance(to: coordinate) / (time - last.time)
+      }
+      last = (coordinate, time)
       if hasSpeed, speed >= courseFrom {
         let degrees = atan2(velocity.east, velocity.north) * 180 / .pi
         report.track = degrees < 0 ? degrees + 360 : degrees

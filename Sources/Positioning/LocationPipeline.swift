@@ -6,6 +6,7 @@ package import Geofencing
 package struct LocationPipeline: Sendable {
   private let parameters: PositioningParameters
   private var merger = EpochMerger()
+  private var madeUpSpeeds = MadeUpSpeeds()
   private var filter: FixFilter
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
@@ -89,6 +90,8 @@ package struct LocationPipeline: Sendable {
     status.disconnection = nil
     (unreached, isUnheardSinceRelease) = (nil, false)
     status.mode = epoch.mode
+    var epoch = epoch
+    madeUpSpeeds.remove(from: &epoch)
     switch filter.take(epoch, satellitesUsed: status.satellitesUsed) {
     case .success(let location):
       status.accepted += 1

@@ -74,6 +74,28 @@ import Testing
     }
   }
 
+  @Test func `knows that a speed is gpsd's where the receiver tells none`() async throws {
+    let gpsd = try startGPSD()
+    defer { gpsd.stop() }
+    var events = GPSDSource(settings(port: gpsd.port)).events().makeAsyncIterator()
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    _ = await events.events(until: isDevices).compactMap { pipeline.process($0) }
+    try await gpsd.feed(
+      (0..<100).map { number in
+        let time = "000\(number / 50)\(number % 50 + 10).00"
+        let north = String(format: "50%09.6f", Double(number) * 60 / 100_000)
+        return nmea("GPRMC,\(time),A,\(north),N,00330.000000,W,,,010326,,,A") + "\r\n"
+      }.joined())
+    let received = await events.events(until: isEpoch(99))
+    let speeds = received.compactMap { event in
+      if case .tpv(let report) = event { report.speed } else { nil as Double? }
+    }
+    #expect(speeds.count > 90)
+    let fixes = received.compactMap { pipeline.process($0)?.location }
+    #expect(fixes.count > 90)
+    #expect(fixes.dropFirst(25).allSatisfy { $0.speed == nil })
+  }
+
   @Test func `feeds location updates`() async throws {
     let gpsd = try startGPSD()
     defer { gpsd.stop() }

@@ -159,7 +159,12 @@ import Testing
     truth.go(east: 1000, north: 0, speed: 10)
     var random = SplitMix64(seed: 1)
     let silent = ErrorModel.street.claiming(.missing).withoutSpeed.observe(truth, random: &random)
-    #expect(silent.allSatisfy { $0.eph == nil && $0.speed == nil && $0.track == nil })
+    #expect(silent.allSatisfy { $0.eph == nil && $0.track == nil })
+    // Its speed is gpsd's, and none.
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    let locations = silent.compactMap { pipeline.process(.tpv($0))?.location }
+    #expect(locations.count > 90)
+    #expect(locations.dropFirst(21).allSatisfy { $0.speed == nil })
     let uncoursed = ErrorModel.street.withoutCourse.observe(truth, random: &random)
     #expect(uncoursed.allSatisfy { $0.speed != nil && $0.track == nil })
   }

@@ -28,7 +28,8 @@ extension ConfigurationSection {
         wants: "the name of a device, of at most 127 bytes, without blanks",
         """
         The one receiver to listen to, as gpsd names it, for example /dev/ttyACM0. Empty, the \
-        default, means all receivers that gpsd has.
+        default, means all receivers that gpsd has: they are taken for one, and have to travel \
+        together.
         """,
         where: { text in text.utf8.count <= 127 && text.utf8.allSatisfy { $0 > 32 && $0 != 127 } }),
       .choice(
@@ -127,8 +128,8 @@ extension ConfigurationSection {
       .number(
         "MaximumAcceleration", \.maximumAcceleration, 1...1_000, unit: "metres per second squared",
         """
-        A reported speed that changes faster than this isn't taken for movement. Where none is \
-        reported, a position that only something faster could have reached is a jump; see JumpSec=. \
+        A reported speed that changes faster than this isn't believed before it can have been \
+        reached. Where none is reported, a position that only something faster could have reached is a jump; see JumpSec=. \
         Aircraft without a speed need airborne in LiveConfiguration=.
         """),
       .word(

@@ -31,6 +31,8 @@ struct Speedometer: Sendable {
   }
 
   private var time: Timestamp?
+  /// The time of the last fix whose own speed ``velocity`` is.
+  private var speedTime: Timestamp?
   /// The seconds between that fix and the one before it.
   private var interval = 0.0
   private var velocity = Vector()
@@ -72,6 +74,7 @@ struct Speedometer: Sendable {
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&time)
+    archive.exchange(&speedTime)
     archive.exchange(&interval)
     archive.exchange(&velocity)
     archive.exchange(&courseMissed)
@@ -99,7 +102,7 @@ struct Speedometer: Sendable {
   mutating func take(
     _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters
   ) -> Reading? {
-    guard let speed = fix.speed, speed <= parameters.motion.largestSpeed else {
+    guard var speed = fix.speed, speed <= parameters.motion.largestSpeed else {
       if time != nil || isDoubted { self = Speedometer() }
       return nil
     }
@@ -108,11 +111,13 @@ struct Speedometer: Sendable {
       self = Speedometer()
       return take(fix, sigma: sigma, isContradicted: isContradicted, with: parameters)
     }
-    let hasCourse = fix.course != nil
+    let isSudden = isSudden(speed, at: fix.timestamp, with: parameters)
+    if isSudden { speed = velocity.length } else { speedTime = fix.timestamp }
+    let hasCourse = fix.course != nil && !isSudden
     // That of the fix before holds once: a receiver that gives no more may have turned round.
     let holds = courseMissed != time && velocity.length > 0 && seconds <= 2
     let last = holds ? velocity.bearing : bearing
-    let direction = fix.course ?? last
+    let direction = hasCourse ? fix.course : last
     let current = Vector(length: speed, bearing: direction ?? 0)
     learn(
       current, hasCourse: hasCourse, after: seconds, isFirst: time == nil, with: parameters.motion)
@@ -156,6 +161,19 @@ struct Speedometer: Sendable {
     time = fix.timestamp
     velocity = current
     return isDoubted ? nil : reading
+  }
+
+  /// Whether nothing can have come to go so fast, or so slowly, since the last speed: that stands until it can.
+  ///
+  /// Where a receiver tells no speed, gpsd makes one up from the last two positions, and every jump would speak
+  /// for itself.
+  private func isSudden(
+    _ speed: Double, at time: Timestamp, with parameters: DecisionParameters
+  ) -> Bool {
+    guard let speedTime else { return false }
+    // Speeds are rounded, and late.
+    return abs(speed - velocity.length)
+      > parameters.maximumAcceleration * (time - speedTime).inSeconds + 1
   }
 
   /// Takes note that the positions went elsewhere than the speeds for long.

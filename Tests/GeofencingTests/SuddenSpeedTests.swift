@@ -1,0 +1,78 @@
+import Glibc
+import Testing
+
+@testable import Geofencing
+
+/// Speeds that nothing can have come to since the last one.
+@Suite struct `A speed that comes too suddenly` {
+  /// An engine with one circle of 50 m around the centre, satisfied.
+  private func engine() throws -> ConditionEngine {
+    var engine = ConditionEngine()
+    _ = engine.add(
+      try Condition(shape: .circle(CircularGeographicCondition(center: centre, radius: 50))),
+      as: home, assuming: .satisfied, at: at(0))
+    return engine
+  }
+
+  /// A receiver at rest that is so many metres aside for some seconds, and tells what it seems to travel.
+  private func parked(
+    aside distance: Double, _ times: Range<Double>, speed: (Double) -> Double?
+  ) -> [Location] {
+    var receiver = WanderingReceiver(seed: 3)
+    receiver.drift = 1
+    var before: Coordinate?
+    return seconds(0, 900).map { second in
+      var fix = receiver.report(second, east: times.contains(second) ? distance : 0)
+      let way = before.map { $0.distance(to: fix.coordinate) } ?? 0
+      before = fix.coordinate
+      fix.speed = speed(way)
+      fix.course = nil
+      return fix
+    }
+  }
+
+  @Test(arguments: [60.0, 100, 300], [1.0, 3, 20])
+  func `doesn't bear a reflection out`(distance: Double, length: Double) throws {
+    var engine = try engine()
+    let (transitions, refused) = engine.judge(
+      parked(aside: distance, 500..<(500 + length)) { $0 })
+    #expect(transitions == [])
+    #expect(refused == seconds(500, 500 + length))
+  }
+
+  @Test func `is believed as soon as it can be`() throws {
+    var speedometer = Speedometer()
+    let parameters = DecisionParameters()
+    /// The length of the velocity that a fix with a speed and a course gives.
+    func velocity(_ second: Double, _ speed: Double) throws -> Double {
+      let fix = report(second, east: second * speed, speed: speed, course: 90)
+      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      return try #require(reading).velocity.length
+    }
+    for second in 0..<20 { _ = try velocity(Double(second), 5) }
+    // 15 m/s² and 1 m/s more for what is rounded.
+    #expect(abs(try velocity(20, 21) - 21) < 1e-9)
+    for second in 21..<40 { _ = try velocity(Double(second), 5) }
+    #expect(abs(try velocity(40, 40) - 5) < 1e-9)
+    #expect(abs(try velocity(41, 40) - 5) < 1e-9)
+    #expect(abs(try velocity(42, 40) - 40) < 1e-9)
+  }
+
+  @Test func `goes on after a restart as if there had been none`() throws {
+    let fixes = parked(aside: 100, 500..<502) { $0 }
+    var (engine, restarted) = (try engine(), try self.engine())
+    for fix in fixes {
+      #expect(engine.judge(fix) == restarted.judge(fix), "\(fix)")
+      restarted = try restarted.restarted()
+    }
+  }
+
+  @Test func `counts where somebody says that it may`() throws {
+    var parameters = DecisionParameters()
+    parameters.maximumAcceleration = 200
+    var engine = try engine()
+    engine.parameters = parameters
+    let (transitions, _) = engine.judge(parked(aside: 100, 500..<520) { $0 })
+    #expect(transitions.map(\.kind) == [.exited, .entered])
+  }
+}
