@@ -1,6 +1,7 @@
 import ControlInterface
 import Foundation
 import Glibc
+import Positioning
 import TestSupport
 import Testing
 
@@ -8,6 +9,31 @@ import Testing
 
 /// The files that recordings are kept in.
 extension RecorderTests {
+  @Test func `satellites are recorded when they become more or fewer`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    func tell(_ used: Int, _ seen: Int) {
+      let line = "{\"class\":\"SKY\",\"used\":\(used),\"seen\":\(seen)}"
+      recorder.tap.offer(Array(line.utf8), meaning: .sky(used: used, seen: seen))
+    }
+    tell(5, 9)
+    _ = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil)
+    for (used, seen) in [(5, 9), (5, 9), (5, 10), (4, 10), (4, 10), (5, 9)] { tell(used, seen) }
+    // Another gpsd begins anew, and so does another recording.
+    greet(recorder)
+    tell(5, 9)
+    _ = try await recorder.stop(user: 1000)
+    _ = try await recorder.start(user: 1000, name: "next", duration: nil, bytes: nil)
+    tell(5, 9)
+    _ = try await recorder.stop(user: 1000)
+    func told(_ name: String) throws -> [String] {
+      try contents(of: name).split(separator: "\n").filter { $0.contains("SKY") }
+        .map { String($0.dropFirst(21).filter { $0.isNumber || $0 == "," }) }
+    }
+    #expect(try told("drive") == ["5,9", "5,10", "4,10", "5,9", "5,9"])
+    #expect(try told("next") == ["5,9"])
+  }
+
   @Test func `a recording is read in whole lines, also while it is under way`() async throws {
     let recorder = recorder()
     greet(recorder)

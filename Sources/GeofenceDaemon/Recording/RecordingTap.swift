@@ -26,6 +26,9 @@ final class RecordingTap: Sendable {
     /// The newest banner and list of receivers, for recordings that begin later.
     var version: [UInt8]?
     var devices: [UInt8]?
+    /// What was last told of satellites, which most receivers repeat with every fix, at twenty times its
+    /// length.
+    var sky: GPSDMessage?
   }
 
   /// Grows when the queue wants to be written.
@@ -51,7 +54,15 @@ final class RecordingTap: Sendable {
         if state.isOpen { state.queue.dropped += 1 }
         return false
       }
-      if case .version = message { state.version = line }
+      if case .version = message {
+        state.version = line
+        state.sky = nil
+      }
+      if case .sky = message {
+        // A replay goes by how many they are, and goes on with that.
+        guard state.sky != message else { return false }
+        state.sky = message
+      }
       if case .devices = message { state.devices = line }
       // A recording begins with the banner.
       guard state.isOpen, state.version != nil else { return false }
@@ -64,6 +75,7 @@ final class RecordingTap: Sendable {
   func open() {
     state.withLock { state in
       state.queue = Batch()
+      state.sky = nil
       state.isOpen = true
       guard let version = state.version else { return }
       _ = state.queue.add(version)
