@@ -9,14 +9,15 @@ enum AddCommand: Subcommand {
     "add", abstract: "Watch a circle, a polygon or the way along a line.",
     discussion: """
       Adds a condition to a monitor. One with the same identifier is replaced and starts again at \
-      the assumed state; an equal one stays as it is, so this can be run at every start. Without \
-      --id a readable identifier is made and printed.
+      the assumed state; an equal one stays as it is, so this can be run at every start. With \
+      --expires in how long, it is another one each time. Without --id a readable identifier is made \
+      from the shape and printed.
 
       The shape is a circle (--lat, --lon, --radius), a polygon (--polygon) or what lies within \
       half a width of a line (--line, --width). A polygon or a line is well-known text, or a file \
       with one; 'geofenced ctl import' takes files with many. Only the shape is taken from the \
-      file: the options say the rest. With --here instead of --lat and --lon, a circle is moved to \
-      where the receiver is each time; of one that is released, that is its last location. What has \
+      file: the options say the rest. With --here instead of --lat and --lon, a circle with an --id \
+      is moved to where the receiver is each time; of one that is released, that is its last location. What has \
       power, such as a boat, a van or a robot, wants PauseMode=updates in geofenced.conf(5), or an exit \
       is told minutes late and what comes and goes between two looks isn't told; boats want \
       LiveConfiguration=otherNavigation too.

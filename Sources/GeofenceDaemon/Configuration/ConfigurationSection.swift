@@ -109,7 +109,10 @@ package struct ConfigurationSection: Sendable {
         "How many of them may be of one user other than root."),
       .integer(
         "MaximumMessageBytes", \.socket.varlink.maximumMessageBytes, 4_096...67_108_864,
-        "How long one message to the control socket may be."),
+        """
+        How long one message to the control socket may be. An import sends some 250 kB at once, or one \
+        shape of more.
+        """),
       .integer(
         "MaximumMessageBytesPerUser", \.socket.varlink.maximumMessageBytesPerUser,
         65_536...1_073_741_824,

@@ -8,6 +8,17 @@ extension GivenPolygons {
 
     /// The edge in an error: `the edge from position 3`.
     var text: String { "the edge from position \(ring.numbers[index])" }
+
+    /// Whether it runs the same way as another one, or the contrary way.
+    func isAlong(_ other: Edge) -> Bool {
+      let (one, another) = (way, other.way)
+      return one.x * another.y == one.y * another.x
+    }
+
+    private var way: (x: Double, y: Double) {
+      let (a, b) = (ring.points[index], ring.points[index + 1])
+      return (b.x - a.x, b.y - a.y)
+    }
   }
 
   /// What is wrong, with the rings and the positions that were given.
@@ -19,6 +30,10 @@ extension GivenPolygons {
     let others = edges.dropFirst().filter { $0.ring.name != name }
     switch flaw.reason {
     case .edgesCross:
+      if let other = others.first(where: { first.isAlong($0) }) {
+        return "\(name) and \(other.ring.name) share an edge \(place): "
+          + "\(first.text) and \(other.text); draw what they make together as one"
+      }
       if let other = others.first {
         return "\(name) crosses \(other.ring.name) \(place): \(first.text) and \(other.text)"
       }

@@ -59,7 +59,10 @@ struct GivenRing {
       kept.map { points[$0] }, kept.map { numbers[$0] }, kept.map { longitudes[$0] }
     )
     if points.first?.x != points.last?.x { try closeAlongPole() }
-    guard points.signedArea != 0 else { throw .shapeInvalid("\(name) encloses no area") }
+    // Where edges cross, the areas may cancel out: that is another mistake.
+    guard points.signedArea != 0 || !points.isStraight else {
+      throw .shapeInvalid("\(name) encloses no area")
+    }
   }
 
   /// The ring without jumps: neighbours that are more than 180° apart are so the short way.
@@ -172,5 +175,13 @@ extension [PlanarPoint] {
       let (a, b) = edge
       return sum + (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
     } / 2
+  }
+
+  /// Whether all lie on one line.
+  fileprivate var isStraight: Bool {
+    guard let origin = first, let other = first(where: { $0 != origin }) else { return true }
+    return allSatisfy { point in
+      (other.x - origin.x) * (point.y - origin.y) == (point.x - origin.x) * (other.y - origin.y)
+    }
   }
 }

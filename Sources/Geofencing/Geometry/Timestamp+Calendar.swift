@@ -149,7 +149,8 @@ extension Timestamp: Codable {
     let text = try container.decode(String.self)
     guard let instant = Timestamp(rfc3339: text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text.prefix(60))' is not an RFC 3339 date")
+        in: container,
+        debugDescription: "'\(text.prefix(60))' \(Timestamp.mistake(inRFC3339: text))")
     }
     self = instant
   }

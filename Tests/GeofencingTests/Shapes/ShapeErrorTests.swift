@@ -48,7 +48,8 @@ import Testing
     ),
     (
       [[[(0, 0), (10, 10), (10, 0), (0, 10), (0, 0)]]],
-      "polygon 1, ring 1 encloses no area"
+      "polygon 1, ring 1 crosses itself at longitude 5.0, latitude 5.0: the edge from position 1 and "
+        + "the edge from position 3"
     ),
     (
       [[[(0, 0), (10, 8), (10, 0), (0, 10), (0, 0)]]],
@@ -78,6 +79,11 @@ import Testing
       [[square], [[(5, 5), (15, 5), (15, 6), (5, 5)]]],
       "polygon 1, ring 1 crosses polygon 2, ring 1 at longitude 10.0, latitude 5.0: the edge from "
         + "position 2 and the edge from position 1"
+    ),
+    (
+      [[square], [[(10, 2), (15, 2), (15, 6), (10, 6), (10, 2)]]],
+      "polygon 1, ring 1 and polygon 2, ring 1 share an edge at longitude 10.0, latitude 6.0: the "
+        + "edge from position 2 and the edge from position 4; draw what they make together as one"
     ),
     (
       [[square], [[(5, 5), (6, 5), (6, 6), (5, 5)]]],
