@@ -21,8 +21,8 @@ enum RecordCommand: Subcommand {
     discussion: """
       The daemon keeps what gpsd says in a file of its own, as 'gpspipe -w' would write it, so that \
       a false alarm can be caught and a change be tried against it with 'geofenced replay'. Of the \
-      satellites it keeps what a replay needs: reports with other counts than the last. The receiver \
-      is in use meanwhile, whatever PauseMode= says. ACTION \
+      satellites it keeps what a replay needs: how many they were at each position. The receiver is in \
+      use meanwhile, whatever PauseMode= says. ACTION \
       is start (NAME is optional), stop, status, list, get or delete; get prints the recording. \
       There is one recording at a time. It ends by itself after --for, at --max-size, when the \
       disk is full and with the daemon; status says why until the next one begins, it is deleted \

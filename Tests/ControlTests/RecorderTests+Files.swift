@@ -9,7 +9,9 @@ import Testing
 
 /// The files that recordings are kept in.
 extension RecorderTests {
-  @Test func `satellites are recorded when they become more or fewer`() async throws {
+  @Test func `satellites are recorded as they were at each position, when they are others`()
+    async throws
+  {
     let recorder = recorder()
     greet(recorder)
     func tell(_ used: Int, _ seen: Int) {
@@ -18,20 +20,35 @@ extension RecorderTests {
     }
     tell(5, 9)
     _ = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil)
-    for (used, seen) in [(5, 9), (5, 9), (5, 10), (4, 10), (4, 10), (5, 9)] { tell(used, seen) }
+    // Constellation by constellation, with every position.
+    for number in 1...3 {
+      for used in [3, 5] { tell(used, 9) }
+      report(number, to: recorder)
+    }
+    tell(5, 8)
+    report(4, to: recorder)
     // Another gpsd begins anew, and so does another recording.
     greet(recorder)
-    tell(5, 9)
+    report(5, to: recorder)
+    tell(5, 8)
+    report(6, to: recorder)
+    tell(1, 1)
     _ = try await recorder.stop(user: 1000)
     _ = try await recorder.start(user: 1000, name: "next", duration: nil, bytes: nil)
-    tell(5, 9)
+    tell(5, 8)
+    report(7, to: recorder)
     _ = try await recorder.stop(user: 1000)
+    /// The numbers of the reports, and of the satellites.
     func told(_ name: String) throws -> [String] {
-      try contents(of: name).split(separator: "\n").filter { $0.contains("SKY") }
-        .map { String($0.dropFirst(21).filter { $0.isNumber || $0 == "," }) }
+      try contents(of: name).split(separator: "\n").filter { $0.contains(/SKY|TPV/) }
+        .map {
+          String(
+            $0.filter { $0.isNumber || $0 == "," }.split(separator: ",").suffix(2).joined(
+              separator: ","))
+        }
     }
-    #expect(try told("drive") == ["5,9", "5,10", "4,10", "5,9", "5,9"])
-    #expect(try told("next") == ["5,9"])
+    #expect(try told("drive") == ["5,9", "1,1", "1,2", "1,3", "5,8", "1,4", "1,5", "5,8", "1,6"])
+    #expect(try told("next") == ["5,8", "1,7"])
   }
 
   @Test func `a recording is read in whole lines, also while it is under way`() async throws {

@@ -31,7 +31,7 @@ package struct Configuration: Sendable, Equatable {
     package var checkpoint = Duration.seconds(60)
     /// How many recordings of the receiver may be kept, and how large and long one may get.
     package var maximumRecordings = 10
-    package var maximumRecordingBytes = 50 << 20
+    package var maximumRecordingBytes = 100 << 20
     package var maximumRecordingTime = Duration.seconds(86_400)
   }
 

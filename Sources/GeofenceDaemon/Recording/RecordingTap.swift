@@ -20,15 +20,16 @@ final class RecordingTap: Sendable {
     var dropped = 0
   }
 
-  private struct State {
+  fileprivate struct State {
     var isOpen = false
     var queue = Batch()
     /// The newest banner and list of receivers, for recordings that begin later.
     var version: [UInt8]?
     var devices: [UInt8]?
-    /// What was last told of satellites, which most receivers repeat with every fix, at twenty times its
-    /// length.
-    var sky: GPSDMessage?
+    /// What was told of satellites since the last report of a position, which may be twenty times as long, and
+    /// what was last recorded of it.
+    var sky: (line: [UInt8], message: GPSDMessage)?
+    var recordedSky: GPSDMessage?
   }
 
   /// Grows when the queue wants to be written.
@@ -56,16 +57,16 @@ final class RecordingTap: Sendable {
       }
       if case .version = message {
         state.version = line
-        state.sky = nil
-      }
-      if case .sky = message {
-        // A replay goes by how many they are, and goes on with that.
-        guard state.sky != message else { return false }
-        state.sky = message
+        state.forgetSky()
       }
       if case .devices = message { state.devices = line }
       // A recording begins with the banner.
       guard state.isOpen, state.version != nil else { return false }
+      if case .sky = message {
+        state.sky = (line, message)
+        return false
+      }
+      if case .tpv = message { state.recordSky() }
       return state.queue.add(line)
     }
     if isFull { signal.advance() }
@@ -75,7 +76,7 @@ final class RecordingTap: Sendable {
   func open() {
     state.withLock { state in
       state.queue = Batch()
-      state.sky = nil
+      state.forgetSky()
       state.isOpen = true
       guard let version = state.version else { return }
       _ = state.queue.add(version)
@@ -94,6 +95,20 @@ final class RecordingTap: Sendable {
   /// Stops collecting; what is left can be taken.
   func close() {
     state.withLock { $0.isOpen = false }
+  }
+}
+
+extension RecordingTap.State {
+  /// Queues what the next position is judged with: a replay goes by how many satellites there are, and goes on
+  /// with that.
+  fileprivate mutating func recordSky() {
+    guard let (line, message) = sky, message != recordedSky else { return }
+    _ = queue.add(line)
+    recordedSky = message
+  }
+
+  fileprivate mutating func forgetSky() {
+    (sky, recordedSky) = (nil, nil)
   }
 }
 
