@@ -139,7 +139,10 @@ extension AsAProcess {
         let tiny = try await explain(daemon, "--condition", "tiny", "--monitor", "default")
         #expect(tiny.reply.present?.isAccuracyLimited == true)
         #expect(tiny.text.contains("the radius is 2 m, σ is "), "\(tiny.text)")
-        #expect(tiny.text.contains(" m would help, or a receiver that is more sure.\n"))
+        // The receiver is surer of itself than what is believed.
+        #expect(
+          tiny.text.contains(
+            " m would help, or a lower MinimumSigma= if the receiver is that good.\n"))
       }
     }
 
