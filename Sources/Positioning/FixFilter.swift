@@ -75,12 +75,9 @@ package struct FixFilter: Sendable {
       do throws(Rejection) {
         try checkTravel(from: last, to: fix)
         // By and by any way becomes possible: who insists on a jump hasn't travelled it.
-        if let row = challengers[fix.device], goesOn(row, with: fix) {
-          if isLate(row) {
-            fix.followsDiscontinuity = contradictsSpeed(fix) || persists(fix, for: .zero)
-          } else if contradictsSpeed(fix) {
-            throw Rejection(.impossibleSpeed)
-          }
+        if let row = challengers[fix.device], goesOn(row, with: fix), contradictsSpeed(fix) {
+          guard isOfClockSetBack(row, before: fix) else { throw Rejection(.impossibleSpeed) }
+          fix.followsDiscontinuity = true
         }
       } catch {
         // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
@@ -182,7 +179,13 @@ package struct FixFilter: Sendable {
 
   /// Whether the speeds that the receiver has reported since the last fix say that it can't have come so far.
   private func contradictsSpeed(_ fix: Location) -> Bool {
-    guard let before = last, let speed = fix.speed else { return false }
+    last.map { contradictsSpeed(fix, after: $0, within: fix.timestamp - $0.timestamp) } ?? false
+  }
+
+  private func contradictsSpeed(
+    _ fix: Location, after before: Location, within time: Duration
+  ) -> Bool {
+    guard let speed = fix.speed else { return false }
     // Who goes faster than the limit is refused for that, and is no reflection. One such speed alone is what
     // gpsd makes of a jump.
     guard speed <= parameters.maximumSpeed else { return false }
@@ -190,7 +193,7 @@ package struct FixFilter: Sendable {
     // Speeds are late, and rounded.
     let fastest = reported * 1.25 + 3
     return before.coordinate.distance(to: fix.coordinate)
-      > fastest * (fix.timestamp - before.timestamp).inSeconds + uncertainty(of: before, fix)
+      > fastest * time.inSeconds + uncertainty(of: before, fix)
   }
 
   /// A speed that counts for a row of fixes.
@@ -232,10 +235,12 @@ package struct FixFilter: Sendable {
     (try? checkTravel(from: before, to: fix)) != nil
   }
 
-  /// Whether a row was refused for its times: then the clock was set back, and what is no longer late goes on
-  /// from there, not from the last fix.
-  private func isLate(_ row: Row) -> Bool {
-    last.map { row.last.timestamp <= $0.timestamp } ?? false
+  /// Whether a row was refused for its times alone: it goes on from the last fix in all but those, and a fix from
+  /// it.
+  private func isOfClockSetBack(_ row: Row, before fix: Location) -> Bool {
+    guard let last, row.last.timestamp <= last.timestamp else { return false }
+    return !contradictsSpeed(row.last, after: last, within: fix.timestamp - row.began)
+      && !contradictsSpeed(fix, after: row.last, within: fix.timestamp - row.last.timestamp)
   }
 
   /// Whether a fix belongs to a row, or to the one that it has interrupted.

@@ -177,6 +177,26 @@ import Testing
     let (late, ok) = (["notNewer"], Array(repeating: "ok", count: 10))
     #expect(drive(14, back: 2) == ok + late + late + ["jump"] + ok.dropLast(3))
     #expect(drive(14, back: 3) == ok + late + late + ["jump"] + ok.dropLast(3))
+    // A reflection doesn't go on from the last fix, whatever came late before it or with it.
+    for late in [0.05, 1, 1.5] {
+      for isLateReflected in [true, false] {
+        let reflected = (0..<18).flatMap { second in
+          let steps = second < 10 ? 0.0 : 80
+          return [
+            report(Double(second), north: steps, speed: 0.1),
+            report(Double(second) - late, north: isLateReflected ? steps : 0, speed: 0.1),
+          ]
+        }
+        #expect(!outcomes(reflected).contains("jump"))
+      }
+    }
+    // Nor is each fix a jump where another receiver's come late all the time.
+    let behind = (0..<20).flatMap { second in
+      [0, -0.6, -0.1].map { offset in
+        report(Double(second) + offset, north: (Double(second) + offset) * 14 / 1.112, speed: 14)
+      }
+    }
+    #expect(!outcomes(behind).contains("jump"))
     // A single one is seen where it went faster than it can.
     #expect(drive(14, back: 1) == ok + late + ["jump"] + ok.dropLast(2))
     #expect(drive(5, back: 1) == ok + late + ok.dropLast())
