@@ -96,6 +96,23 @@ import Testing
     #expect(engine.judge(stray).transitions == [])
   }
 
+  /// Many fixes say themselves how long it was inside: who waits at a barrier first wasn't.
+  @Test(arguments: [true, false]) func `a wait at the line is no stay`(hasSpeed: Bool) throws {
+    let circle = try CircularGeographicCondition(center: centre, radius: 50)
+    var engine = ConditionEngine()
+    _ = engine.add(
+      try Condition(shape: .circle(circle), enterAfter: .seconds(25)), as: home,
+      assuming: .unsatisfied, at: at(0))
+    let fixes = seconds(0, 120).map { second in
+      let isWaiting = (20..<70).contains(second)
+      let east = second < 20 ? (second - 20) * 10 - 50 : max(0, second - 70) * 10 - 50
+      return report(
+        second, east: east, speed: hasSpeed ? (isWaiting ? 0 : 10) : nil,
+        course: hasSpeed && !isWaiting ? 90 : nil)
+    }
+    #expect(engine.judge(fixes).transitions == [])
+  }
+
   @Test func `who asks for more fixes gets them`() throws {
     var parameters = DecisionParameters.leaping
     parameters.exitFixes = 4

@@ -227,6 +227,9 @@ extension ConditionWatch {
     guard let (time, before) = lastOutside else { return nil }
     let span = step.time - time
     var unseen = span
+    // Many fixes say themselves where the way led.
+    var inside = inside
+    if inside?.isSeldom(before: step.time, after: time) == false { inside = nil }
     if let inside { unseen = max(inside.first - time, step.time - inside.last) }
     guard span > .zero, unseen <= parameters.crossedWithin else { return nil }
     let way = Way(from: before, to: step.estimate)
@@ -257,8 +260,9 @@ extension ConditionWatch {
     let chosen = parameters.isEnterTimeAsked ? parameters.enterTime : .zero
     let asked = shape.enterAfter ?? chosen
     if asked > .zero {
-      let inside = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
-      if inside < asked { return nil }
+      var stay = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
+      if let before = inside?.before { stay = min(stay, step.time - before) }
+      if stay < asked { return nil }
     }
     let distance = distance(of: fix, beside, step, shape)
     guard distance >= 0 else { return nil }

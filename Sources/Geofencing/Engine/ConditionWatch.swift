@@ -64,6 +64,11 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       self.before = before
     }
 
+    /// Whether fixes were so far apart that the way to these may have bent as well as the way on.
+    func isSeldom(before next: Timestamp, after outside: Timestamp) -> Bool {
+      first - (before ?? outside) > Route.straightTime && next - last > Route.straightTime
+    }
+
     /// Whether there can be such a one.
     var isSound: Bool { fixes > 0 && first <= last }
 
