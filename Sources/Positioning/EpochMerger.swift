@@ -6,13 +6,15 @@ package struct EpochMerger: Sendable {
   private var epoch: TPV?
   private var lastCompleted: TPV?
 
+  /// What a receiver told of its errors before anything else of that time.
+  private var early: TPV?
+
   package init() {}
 
   /// Takes a report; when it begins another epoch, the one before is complete and comes back.
   package mutating func add(_ report: TPV) -> TPV? {
     guard let open = epoch else {
-      if isLatePart(report) { return nil }
-      epoch = report
+      begin(with: report)
       return nil
     }
     if belongsTogether(open, report) {
@@ -20,8 +22,16 @@ package struct EpochMerger: Sendable {
       return nil
     }
     let completed = complete()
-    if !isLatePart(report) { epoch = report }
+    begin(with: report)
     return completed
+  }
+
+  private mutating func begin(with report: TPV) {
+    guard !isLatePart(report) else { return }
+    epoch = report
+    if let early, let time = early.time, time == report.time, early.device == report.device {
+      epoch?.gst = report.gst ?? early.gst
+    }
   }
 
   /// The epoch that is under way, which is complete now.
@@ -29,7 +39,10 @@ package struct EpochMerger: Sendable {
     guard let completed = epoch else { return nil }
     epoch = nil
     // What is there to judge may still come, and isn't late then.
-    guard !completed.isGSTAlone else { return nil }
+    guard !completed.isGSTAlone else {
+      early = completed
+      return nil
+    }
     lastCompleted = completed
     return completed
   }

@@ -77,10 +77,16 @@ import Testing
     #expect(epochs(errors(1), errors(2), report(3), errors(4)) == [report(3)])
     var merger = EpochMerger()
     #expect(merger.add(errors(1)) == nil && merger.complete() == nil)
-    #expect(merger.add(report(1)) == nil && merger.complete() == report(1))
+    // A slow line tells them long before the position.
+    var whole = report(1)
+    whole.gst = TPV.GST(north: 1, east: 2, up: 3)
+    #expect(merger.add(report(1)) == nil && merger.complete() == whole)
     // Those that are late are nobody's.
     #expect(merger.add(errors(1)) == nil && merger.complete() == nil)
     #expect(merger.add(noFix(2)) == nil && merger.complete() == noFix(2))
+    #expect(merger.add(errors(3)) == nil && merger.complete() == nil)
+    #expect(merger.add(report(3, device: "/dev/b")) == nil)
+    #expect(merger.complete() == report(3, device: "/dev/b"))
   }
 
   /// A report of errors alone.
