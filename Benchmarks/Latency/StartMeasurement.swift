@@ -14,8 +14,8 @@ struct StartMeasurement {
   /// Where the states are kept.
   let folder: String
 
-  /// Metres a second.
-  private static let speed = 30.0
+  /// Metres a second: who sets off faster within one isn't believed at once.
+  private static let speed = 15.0
 
   /// How many seconds of the journey there are before the first end, driving and then standing still: all
   /// that had begun is confirmed by then.
