@@ -47,24 +47,31 @@ import Testing
     #expect(source.statistics.failures == 0)
   }
 
-  @Test(arguments: [false, true])
-  func `goes by the errors that the receiver tells before a position, or after it`(isFirst: Bool)
-    async throws
-  {
+  /// What gpsd tells of the sentences of a hundred epochs, and the fixes that come of it.
+  private func pass(
+    _ sentences: [UInt8]
+  ) async throws -> (received: [SourceEvent], fixes: [Location]) {
     let gpsd = try startGPSD()
     defer { gpsd.stop() }
     var events = GPSDSource(settings(port: gpsd.port)).events().makeAsyncIterator()
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     _ = await events.events(until: isDevices).compactMap { pipeline.process($0) }
-    try await gpsd.feed(
+    try await gpsd.feed(sentences)
+    let received = await events.events(until: isEpoch(99))
+    return (received, received.compactMap { pipeline.process($0)?.location })
+  }
+
+  @Test(arguments: [false, true])
+  func `goes by the errors that the receiver tells before a position, or after it`(isFirst: Bool)
+    async throws
+  {
+    let (_, fixes) = try await pass(
       (0..<100).flatMap { number in
         let sentences = nmeaEpoch(number)
         let time = String(decoding: sentences.split(separator: UInt8(ascii: ","))[1], as: UTF8.self)
         let errors = Array((nmea("GPGST,\(time),0.9,,,,0.014,0.012,0.021") + "\r\n").utf8)
         return isFirst ? errors + sentences : sentences + errors
       })
-    let fixes = await events.events(until: isEpoch(99))
-      .compactMap { pipeline.process($0)?.location }
     #expect(fixes.count > 90)
     let radius = (0.000_196 / 2 + 0.000_144 / 2).squareRoot() * 1.509_592_1
     // How many reports an epoch has is known from the ninth on.
@@ -75,23 +82,17 @@ import Testing
   }
 
   @Test func `knows that a speed is gpsd's where the receiver tells none`() async throws {
-    let gpsd = try startGPSD()
-    defer { gpsd.stop() }
-    var events = GPSDSource(settings(port: gpsd.port)).events().makeAsyncIterator()
-    var pipeline = LocationPipeline(parameters: PositioningParameters())
-    _ = await events.events(until: isDevices).compactMap { pipeline.process($0) }
-    try await gpsd.feed(
-      (0..<100).map { number in
+    let (received, fixes) = try await pass(
+      (0..<100).flatMap { number in
         let time = "000\(number / 50)\(number % 50 + 10).00"
         let north = String(format: "50%09.6f", Double(number) * 60 / 100_000)
-        return nmea("GPRMC,\(time),A,\(north),N,00330.000000,W,,,010326,,,A") + "\r\n"
-      }.joined())
-    let received = await events.events(until: isEpoch(99))
+        let sentence = nmea("GPRMC,\(time),A,\(north),N,00330.000000,W,,,010326,,,A")
+        return Array("\(sentence)\r\n".utf8)
+      })
     let speeds = received.compactMap { event in
       if case .tpv(let report) = event { report.speed } else { nil as Double? }
     }
     #expect(speeds.count > 90)
-    let fixes = received.compactMap { pipeline.process($0)?.location }
     #expect(fixes.count > 90)
     #expect(fixes.dropFirst(25).allSatisfy { $0.speed == nil })
   }
