@@ -21,7 +21,11 @@ enum StatusCommand: Subcommand {
     var table = Table("", "")
     table.add("Receiver:", reachability(receiver))
     if !receiver.devices.isEmpty {
-      table.add("Devices:", receiver.devices.joined(separator: ", "))
+      let followed = receiver.devices.count > 1 ? receiver.lastFix?.device : nil
+      table.add(
+        "Devices:",
+        receiver.devices.joined(separator: ", ")
+          + (followed.map { ", of which \($0) is followed" } ?? ""))
     }
     if receiver.watched { table.add("Rest:", rest(receiver)) }
     table.add("Fix:", fix(receiver))

@@ -31,6 +31,9 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable,
 
   /// Too far from the fix before for the time between.
   case impossibleSpeed
+
+  /// Of another receiver than the one that is followed.
+  case otherReceiver
 }
 
 /// Decides which epochs are fixes.
@@ -43,6 +46,7 @@ package struct FixFilter: Sendable {
 
   private let parameters: PositioningParameters
   private var last: Location?
+  private var followed: FollowedReceiver
 
   /// Of each receiver the fixes in a row that contradict the old truth and agree with each other.
   private var challengers: [String?: Row] = [:]
@@ -65,6 +69,7 @@ package struct FixFilter: Sendable {
   package init(parameters: PositioningParameters, last: Location? = nil) {
     self.parameters = parameters
     self.last = last
+    followed = FollowedReceiver(parameters: parameters, last: last)
   }
 
   /// The fix in an epoch, or why there is none.
@@ -72,6 +77,7 @@ package struct FixFilter: Sendable {
     do throws(Rejection) {
       var fix = try location(of: epoch)
       fix.satellitesUsed = satellitesUsed
+      guard followed.allows(fix) else { throw Rejection(.otherReceiver) }
       do throws(Rejection) {
         try checkTravel(from: last, to: fix)
         // By and by any way becomes possible: who insists on a jump hasn't travelled it.
@@ -88,6 +94,7 @@ package struct FixFilter: Sendable {
         fix.followsDiscontinuity = true
       }
       last = fix
+      followed.use(fix)
       challengers = [:]
       return .success(fix)
     } catch {

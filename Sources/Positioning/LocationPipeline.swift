@@ -107,7 +107,10 @@ package struct LocationPipeline: Sendable {
       return withRejections(update)
     case .failure(let rejection):
       status.rejected[rejection.reason, default: 0] += 1
-      status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
+      // What a receiver says that isn't followed tells nothing of the one that is.
+      if rejection.reason != .otherReceiver {
+        status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
+      }
       let age = ageOfLastFix(at: epoch.time)
       undated = age == nil ? undated + step : .zero
       guard isStale(age) else { return nil }

@@ -34,6 +34,25 @@ struct StatusTextTests {
     #expect(text.contains(", 2 too small for the present accuracy or MinimumSigma=\n"))
   }
 
+  @Test func `the one of several receivers that is followed is told`() {
+    func devices(_ names: [String], followed: String?) -> String? {
+      StatusCommand.text(
+        .sample {
+          $0.devices = names
+          $0.lastFix = .sample
+          $0.lastFix?.device = followed
+        }
+      ).split(separator: "\n").first { $0.hasPrefix("Devices:") }.map {
+        $0.dropFirst(8).drop { $0 == " " }.description
+      }
+    }
+    #expect(devices(["/dev/a"], followed: "/dev/a") == "/dev/a")
+    #expect(devices(["/dev/a", "/dev/b"], followed: nil) == "/dev/a, /dev/b")
+    #expect(
+      devices(["/dev/a", "/dev/b"], followed: "/dev/b")
+        == "/dev/a, /dev/b, of which /dev/b is followed")
+  }
+
   @Test func `a single event is no plural`() {
     var reply = Status.Reply.sample()
     func line() -> String? {

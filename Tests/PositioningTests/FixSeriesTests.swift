@@ -122,13 +122,13 @@ import Testing
       ]
     }
     let outcomes = outcomes([report(0)] + epochs)
-    #expect(Array(outcomes[1...4]).allSatisfy { $0 == "timeJump" })
-    #expect(outcomes[5] == "jump" && outcomes[7] == "ok")
+    let lasting = outcomes.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    #expect(lasting == ["timeJump", "timeJump", "jump", "ok"])
   }
 
   @Test func `remembers only so many receivers that insist on something`() {
     let others = (0..<1000).map { report(200_000, device: "/dev/\($0)") }
-    #expect(outcomes([report(0)] + others).dropFirst().allSatisfy { $0 == "timeJump" })
+    #expect(outcomes([report(0, device: nil)] + others).dropFirst().allSatisfy { $0 == "timeJump" })
   }
 
   @Test func `accepts a clock that was set back for good`() {

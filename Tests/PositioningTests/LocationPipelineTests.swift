@@ -199,7 +199,9 @@ import Testing
     let events: [SourceEvent] = [
       .connected("gpsd 3.22"), .devices(["/dev/a"]), .sky(used: 7, seen: 12), .tpv(report(1)),
       .tpv(report(1)), .epochComplete, .tpv(noFix(2)), .tpv(report(3, eph: 1e6)),
-      .epochComplete, .tpv(report(nil)), .tpv(report(0, device: "/dev/b")), .epochComplete,
+      .epochComplete, .tpv(report(nil)), .epochComplete, .tpv(report(0)),
+      .tpv(report(1.5, device: "/dev/b")),
+      .epochComplete,
     ]
     for event in events { _ = pipeline.process(event) }
     var status = pipeline.receiverStatus
@@ -207,7 +209,11 @@ import Testing
     #expect(status.devices == ["/dev/a"])
     #expect(status.satellitesUsed == 7 && status.satellitesSeen == 12)
     #expect(status.accepted == 1)
-    #expect(status.rejected == [.noFix: 1, .inaccurate: 1, .noTime: 1, .notNewer: 1])
+    #expect(
+      status.rejected == [.noFix: 1, .inaccurate: 1, .noTime: 1, .notNewer: 1, .otherReceiver: 1])
+    // What another receiver says is no evidence.
+    #expect(
+      status.untoldRejections.fixes.map(\.reason) == ["noFix", "inaccurate", "noTime", "notNewer"])
     #expect(status.lastFix?.timestamp == at(1))
     #expect(status.lastFix?.satellitesUsed == 7)
     #expect(status.mode == 3)

@@ -85,10 +85,4 @@ import Testing
     let holes = reports(steps).flatMap { [$0, report(nil, speed: 5), noFix(3)] }
     #expect(self.removed(from: holes).count > 150)
   }
-
-  private func change(_ report: TPV, _ body: (inout TPV) -> Void) -> TPV {
-    var report = report
-    body(&report)
-    return report
-  }
 }

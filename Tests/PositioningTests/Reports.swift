@@ -30,3 +30,10 @@ func noFix(_ second: Double?, device: String? = "/dev/a") -> TPV {
   report.mode = 1
   return report
 }
+
+/// A report with something changed.
+func change(_ report: TPV, _ body: (inout TPV) -> Void) -> TPV {
+  var report = report
+  body(&report)
+  return report
+}

@@ -1,0 +1,77 @@
+import Geofencing
+
+/// Of several receivers, the one whose fixes are used.
+///
+/// Each errs in its own way, and they needn't be in one place: taken by turns, their fixes jump. The first
+/// that has a fix is followed until it gives none for some time, or another that is in the same place is much
+/// more accurate.
+struct FollowedReceiver {
+  /// A receiver that isn't followed.
+  private struct Other {
+    /// Its first fix since the last one of the receiver that is followed.
+    var alone: Timestamp?
+
+    /// Since when each of its fixes has been better.
+    var better: Timestamp?
+  }
+
+  private let parameters: PositioningParameters
+
+  /// The last fix that was used.
+  private var last: Location?
+
+  /// By their clocks, which may be far from each other.
+  private var others: [String: Other] = [:]
+
+  /// Of how many receivers that is known.
+  private static let maximumReceivers = 16
+
+  /// How many times smaller the radius of a better fix is.
+  private static let betterBy = 2.0
+
+  init(parameters: PositioningParameters, last: Location?) {
+    self.parameters = parameters
+    self.last = last
+  }
+
+  /// Whether a fix may be used.
+  ///
+  /// One whose receiver has no name always may.
+  mutating func allows(_ fix: Location) -> Bool {
+    guard let last, let followed = last.device, let device = fix.device, device != followed else {
+      return true
+    }
+    if others.count == Self.maximumReceivers, others[device] == nil { others = [:] }
+    var other = others[device] ?? Other()
+    other.alone = earlier(other.alone, fix.timestamp)
+    other.better = isBetter(fix, than: last) ? earlier(other.better, fix.timestamp) : nil
+    others[device] = other
+    return [other.alone, other.better].contains {
+      $0.map { fix.timestamp - $0 >= parameters.staleAfter } ?? false
+    }
+  }
+
+  /// Takes note of a fix that was used.
+  mutating func use(_ fix: Location) {
+    if fix.device == last?.device {
+      for device in others.keys { others[device]?.alone = nil }
+    } else {
+      others = [:]
+    }
+    last = fix
+  }
+
+  /// Since when something has been so; anew from now where the clock went back.
+  private func earlier(_ began: Timestamp?, _ now: Timestamp) -> Timestamp {
+    min(began ?? now, now)
+  }
+
+  private func isBetter(_ fix: Location, than last: Location) -> Bool {
+    guard let accuracy = fix.horizontalAccuracy else { return false }
+    let other = last.horizontalAccuracy ?? parameters.defaultAccuracy
+    // Both travel while the one waits for the other.
+    let way = max(fix.speed ?? 0, last.speed ?? 0) * abs((fix.timestamp - last.timestamp).inSeconds)
+    return accuracy * Self.betterBy <= other
+      && last.coordinate.distance(to: fix.coordinate) <= accuracy + other + way
+  }
+}

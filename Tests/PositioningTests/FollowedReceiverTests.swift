@@ -1,0 +1,100 @@
+import Geofencing
+import Positioning
+import Testing
+
+/// Several receivers: one at a time is followed.
+@Suite struct `The receiver that is followed` {
+  /// Takes epochs and tells of each the receiver whose fix was used, or "-".
+  private func used(_ epochs: [TPV], after last: Location? = nil) -> String {
+    var filter = FixFilter(parameters: PositioningParameters(), last: last)
+    return epochs.map { epoch in
+      guard case .success(let location) = filter.take(epoch, satellitesUsed: nil) else {
+        return "-"
+      }
+      return location.device.map { String($0.suffix(1)) } ?? "?"
+    }.joined()
+  }
+
+  /// Fixes of the two by turns, of which the second lies elsewhere.
+  private func both(
+    _ seconds: Range<Int>, lag: Double = 0.25, north: Double = 0, ephs: (Double, Double) = (5, 5)
+  ) -> [TPV] {
+    seconds.flatMap { second in
+      [
+        report(Double(second), device: "/dev/a", eph: ephs.0),
+        report(Double(second) + lag, north: north, device: "/dev/b", eph: ephs.1),
+      ]
+    }
+  }
+
+  private func twice(_ text: String, _ count: Int) -> String {
+    String(repeating: text, count: count)
+  }
+
+  @Test(arguments: [0, 0.25, -0.25, 18, -18, -619_315_200], [0, 20, 500])
+  func `is the first, wherever the others are and whatever their clocks say`(
+    lag: Double, north: Double
+  ) {
+    #expect(used(both(0..<100, lag: lag, north: north)) == twice("a-", 100))
+  }
+
+  @Test(arguments: [0.0, 3]) func `is another once it has been silent for ten seconds`(
+    north: Double
+  ) {
+    let alone = (10..<30).map { report(Double($0) + 0.25, north: north, device: "/dev/b") }
+    // From 9.25 s on, and for good.
+    #expect(
+      used(both(0..<10, north: north) + alone + both(30..<50, north: north))
+        == twice("a-", 10) + twice("-", 9) + twice("b", 11) + twice("-b", 20))
+  }
+
+  @Test func `stays the same where all have fixes a minute apart`() {
+    let fixes = both(0..<20).map { report in
+      change(report) { $0.time = $0.time.map { at(($0 - at(0)).inSeconds * 60) } }
+    }
+    #expect(used(fixes) == twice("a-", 20))
+  }
+
+  @Test func `is one that has been twice as accurate for ten seconds`() {
+    #expect(used(both(0..<30, ephs: (10, 5.1))) == twice("a-", 30))
+    #expect(
+      used(both(0..<30, ephs: (10, 5))) == twice("a-", 10) + "ab" + twice("-b", 19))
+    // In between it isn't.
+    let wavering = (0..<30).flatMap { second in
+      both(second..<(second + 1), ephs: (10, second % 10 == 9 ? 6 : 4))
+    }
+    #expect(used(wavering) == twice("a-", 30))
+    #expect(used(both(0..<30, ephs: (.nan, 5))) == twice("a-", 10) + "ab" + twice("-b", 19))
+  }
+
+  @Test func `isn't one that is more accurate in another place`() {
+    #expect(used(both(0..<60, north: 20, ephs: (20, 5))) == twice("a-", 60))
+  }
+
+  @Test func `may be left for a better one while both travel`() {
+    // 20 m/s northwards, of which the second one tells half a second later.
+    let fixes = both(0..<30, lag: 0.5, ephs: (10, 4)).map { report in
+      change(report) {
+        $0.speed = 20
+        $0.latitude = 47 + (($0.time ?? at(0)) - at(0)).inSeconds * 20 / 111_200
+      }
+    }
+    #expect(used(fixes) == twice("a-", 10) + "ab" + twice("-b", 19))
+  }
+
+  @Test func `is the same after a restart`() throws {
+    var filter = FixFilter(parameters: PositioningParameters(), last: nil)
+    let last = try filter.take(report(0, device: "/dev/b"), satellitesUsed: nil).get()
+    #expect(used(both(1..<10), after: last) == twice("-b", 9))
+  }
+
+  @Test func `is any where receivers have no names`() {
+    let fixes = both(0..<10).map { report in change(report) { $0.device = nil } }
+    #expect(used(fixes) == twice("?", 20))
+  }
+
+  @Test func `is told from a limited number of others`() {
+    let others = (0..<1000).map { report(0.5, device: "/dev/\($0)") }
+    #expect(used([report(0)] + others + [report(1)]) == "a" + twice("-", 1000) + "a")
+  }
+}
