@@ -48,6 +48,13 @@ import Testing
         == twice("a-", 10) + twice("-", 9) + twice("b", 11) + twice("-b", 20))
   }
 
+  @Test func `is another after ten seconds of its own, if its clock is set back meanwhile`() {
+    let ahead = (0..<5).map { report(3605 + Double($0), device: "/dev/b") }
+    let right = (0..<15).map { report(10 + Double($0), device: "/dev/b") }
+    #expect(
+      used([report(0), report(1)] + ahead + right) == "aa" + twice("-", 15) + twice("b", 5))
+  }
+
   @Test func `stays the same where all have fixes a minute apart`() {
     let fixes = both(0..<20).map { report in
       change(report) { $0.time = $0.time.map { at(($0 - at(0)).inSeconds * 60) } }
