@@ -53,6 +53,17 @@ import Testing
     #expect(events(try circle(15), through).map(\.kind) == [.crossed])
   }
 
+  @Test(arguments: [3.0, 4, 5])
+  func `isn't who goes half around for longer than fixes are remembered`(beside: Double) throws {
+    let radius = 100 + beside
+    let half = (0...40).map { step in
+      let angle = Double.pi * Double(step) / 40
+      return (radius * sin(angle), radius * cos(angle))
+    }
+    let fixes = drive([(-500, radius)] + half + [(-500, -radius)], at: 8)
+    #expect(events(try circle(100), fixes) == [])
+  }
+
   @Test func `isn't who goes around a corner or an end`() throws {
     let block = try Condition(
       shape: .polygon(

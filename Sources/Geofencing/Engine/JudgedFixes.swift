@@ -46,8 +46,10 @@ package struct JudgedFixes: Sendable {
     return nil
   }
 
-  /// The way from a position to another, by the fixes between them that were surely beside the straight one,
-  /// as far as they are remembered.
+  /// The way from a position to another, by the fixes between them that were surely beside the straight one.
+  ///
+  /// It begins where they are remembered well enough: each that was forgotten was judged itself, and the way
+  /// between two of them was short, while a straight one over many cuts a corner.
   ///
   /// - Parameter deviations: from how many standard deviations on that is believed.
   func route(
@@ -55,20 +57,29 @@ package struct JudgedFixes: Sendable {
   ) -> Route {
     let straight = Way(from: start.estimate, to: end.estimate)
     let last = numbers.map { self[$0] }
-    let older = thinned.prefix { fix in last.first.map { fix.timestamp < $0.timestamp } ?? true }
+    var seen = last
+    for fix in thinned.reversed() {
+      guard let next = seen.first, fix.timestamp < next.timestamp else { continue }
+      guard next.timestamp - fix.timestamp <= Route.straightTime else { break }
+      seen.insert(fix, at: 0)
+    }
     var stops = [end]
     var next = end.time
     // Backwards, as far as no clock was set back.
-    for fix in (older + last).reversed() {
+    for fix in seen.reversed() {
       guard fix.timestamp > start.time, fix.timestamp < next else { break }
       next = fix.timestamp
       if straight.misses(fix.estimate, by: deviations) {
         stops.append(fix.waypoint(at: fix.estimate))
       }
     }
-    let first = last.last { $0.timestamp == start.time }
-    stops.append(
-      first?.waypoint(at: start.estimate) ?? Waypoint(time: start.time, estimate: start.estimate))
+    if let first = last.last(where: { $0.timestamp == start.time }) {
+      stops.append(first.waypoint(at: start.estimate))
+    } else if let first = seen.first, first.timestamp - start.time > Route.straightTime {
+      stops.append(first.waypoint(at: first.estimate))
+    } else {
+      stops.append(Waypoint(time: start.time, estimate: start.estimate))
+    }
     // What lies between fixes that were forgotten was seen.
     let times = last.map(\.timestamp).filter { $0 >= start.time } + [end.time]
     let unseen = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
