@@ -127,15 +127,14 @@ extension ControlMethods {
     _ parameters: Consumers.Parameters, _ call: VarlinkCall
   ) async throws -> Consumers.Reply {
     let consumers = try await monitoring.consumers(of: visibleUser(parameters.user, call))
-    let waiting = try await queries.waiting(
-      at: Set(consumers.map { EventReader.Place($0.filter, after: $0.cursor) }))
+    let waiting = try await queries.waiting(for: consumers)
     return Consumers.Reply(
       consumers: consumers.compactMap { stored in
         stored.key.map { key in
           NamedConsumer(
             user: key.owner, monitor: key.monitor, consumer: key.name, cursor: stored.cursor,
-            waiting: waiting[EventReader.Place(stored.filter, after: stored.cursor)] ?? 0,
-            connected: connected.isConnected(key), lagged: stored.lagged)
+            waiting: waiting[stored.name] ?? 0, connected: connected.isConnected(key),
+            lagged: stored.lagged)
         }
       })
   }

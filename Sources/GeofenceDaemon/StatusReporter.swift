@@ -78,12 +78,11 @@ package final class StatusReporter: Sendable {
     let failures = failures.withLock { $0 }
     var consumers: [Status.Consumer] = []
     let places = try await monitoring.places(visibleTo: user)
-    let waiting = try await reader.waiting(
-      at: Set(places.map { EventReader.Place($0.filter, after: $0.cursor) }))
+    let waiting = try await reader.waiting(for: places)
     for place in places {
       var consumer = Status.Consumer(
         name: place.key?.name ?? place.name, cursor: place.cursor,
-        behind: waiting[EventReader.Place(place.filter, after: place.cursor)] ?? 0)
+        behind: waiting[place.name] ?? 0)
       consumer.user = place.owner
       consumer.monitor = place.filter.monitor
       consumer.connected = place.key.map(connected.isConnected) ?? isListening(to: place.name)

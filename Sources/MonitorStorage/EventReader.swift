@@ -117,10 +117,22 @@ package actor EventReader {
     try count(after: sequence, through: .max, matching: filter)
   }
 
+  /// How many events wait for each of some consumers, by name.
+  ///
+  /// Those who read the same events cost no more together than the one that is furthest behind.
+  package func waiting(for places: [ConsumerPlace]) throws -> [String: Int] {
+    var waiting: [String: Int] = [:]
+    for (filter, places) in Dictionary(grouping: places, by: \.filter) {
+      let counts = try counts(after: Set(places.map(\.cursor)), matching: filter)
+      for place in places { waiting[place.name] = counts[place.cursor] }
+    }
+    return waiting
+  }
+
   /// How many events there are after each of some sequence numbers.
   ///
   /// However many numbers there are, each event is counted once.
-  package func counts(
+  private func counts(
     after sequences: Set<Int64>, matching filter: Filter
   ) throws -> [Int64: Int] {
     var counts: [Int64: Int] = [:]
