@@ -2,17 +2,19 @@
 package struct Backoff: Sendable {
   private let shortest: Duration
   private let longest: Duration
-  private var delay: Duration
+
+  /// The wait after the next failure.
+  package private(set) var delay: Duration
 
   /// How many attempts failed in a row.
   package private(set) var failures = 0
 
   /// - Parameters:
   ///   - shortest: the wait after the first failure in a row.
-  ///   - longest: the wait after many.
+  ///   - longest: the wait after many, where that isn't shorter than the first.
   package init(from shortest: Duration, upTo longest: Duration) {
     self.shortest = shortest
-    self.longest = longest
+    self.longest = max(shortest, longest)
     delay = shortest
   }
 

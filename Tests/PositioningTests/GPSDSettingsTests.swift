@@ -1,3 +1,4 @@
+import LinuxSystem
 import Testing
 
 @testable import Positioning
@@ -5,21 +6,22 @@ import Testing
 @Suite struct `The settings for gpsd` {
   private let settings = GPSDSettings()
 
-  @Test(arguments: [
-    (0, 0.5), (1, 0.5), (2, 1), (3, 2), (6, 16), (7, 30), (8, 30), (1_000_000, 30),
-  ])
-  func `let the delay between attempts grow up to a limit`(failures: Int, seconds: Double) {
-    #expect(settings.delay(afterFailures: failures) == .seconds(seconds))
+  @Test func `let the delay between attempts grow up to a limit`() {
+    var delays = settings.delays
+    let seconds = [0.5, 1, 2, 4, 8, 16, 30, 30]
+    #expect(seconds.map { _ in delays.next() } == seconds.map { .seconds($0) })
   }
 
-  @Test(arguments: [(0, 10.0), (1, 20), (2, 40), (6, 600), (1_000_000, 600)])
-  func `let silent connections last longer and longer`(silences: Int, seconds: Double) {
-    #expect(settings.patience(afterSilences: silences) == .seconds(seconds))
+  @Test func `let silent connections last longer and longer`() {
+    var patience = settings.patience
+    let seconds = [10, 20, 40, 80, 160, 320, 600, 600]
+    #expect(seconds.map { _ in patience.next() } == seconds.map { .seconds($0) })
   }
 
   @Test func `never cut a silence that is longer than the limit`() {
     var settings = settings
     settings.silence = .seconds(900)
-    #expect(settings.patience(afterSilences: 3) == .seconds(900))
+    var patience = settings.patience
+    #expect((0...3).map { _ in patience.next() } == Array(repeating: .seconds(900), count: 4))
   }
 }

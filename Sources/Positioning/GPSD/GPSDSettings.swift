@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// Where gpsd is, and how patient to be with it.
 package struct GPSDSettings: Sendable, Hashable {
   /// A name or an address; `localhost` may mean an address that gpsd doesn't listen on.
@@ -42,22 +44,12 @@ package struct GPSDSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// The longest delay before an attempt, after so many that failed in a row.
-  func delay(afterFailures failures: Int) -> Duration {
-    doubled(shortestDelay, times: failures - 1, limit: longestDelay)
-  }
+  /// The longest delays before attempts, after those that failed in a row.
+  var delays: Backoff { Backoff(from: shortestDelay, upTo: longestDelay) }
 
-  /// How long to wait on a connection to a gpsd that answers but has no reports, after so many
-  /// connections in a row like that.
+  /// How long to wait on connections to a gpsd that answers but has no reports.
   ///
   /// A gpsd whose receiver is unplugged for hours should be left in peace, and a connection that
   /// stands hears of the receiver's return at once: so the connections last longer and longer.
-  func patience(afterSilences silences: Int) -> Duration {
-    doubled(silence, times: silences, limit: longestPatience)
-  }
-
-  private func doubled(_ duration: Duration, times: Int, limit: Duration) -> Duration {
-    // Twenty doublings are more than from a millisecond to a quarter of an hour.
-    min(duration * (1 << min(max(0, times), 20)), max(duration, limit))
-  }
+  var patience: Backoff { Backoff(from: silence, upTo: longestPatience) }
 }

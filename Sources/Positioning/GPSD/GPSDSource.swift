@@ -67,8 +67,8 @@ package struct GPSDSource: LocationSource {
     private let source: GPSDSource
     fileprivate var connection: Connection?
     private var delay: Duration?
-    private var failures = 0
-    private var silences = 0
+    private var delays: Backoff
+    private var patience: Backoff
     private var isFinished = false
 
     /// How many bytes were read since others had their turn on the poller's thread.
@@ -78,7 +78,11 @@ package struct GPSDSource: LocationSource {
     /// everybody else waiting.
     private static let longestTurn = 65_536
 
-    fileprivate init(source: GPSDSource) { self.source = source }
+    fileprivate init(source: GPSDSource) {
+      self.source = source
+      delays = source.settings.delays
+      patience = source.settings.patience
+    }
 
     package mutating func next(isolation actor: isolated (any Actor)?) async -> SourceEvent? {
       while !isFinished {
@@ -156,8 +160,8 @@ package struct GPSDSource: LocationSource {
         connection = Connection(
           socket: socket,
           session: GPSDSession(
-            settings, patience: settings.patience(afterSilences: silences),
-            counters: source.counters, tap: source.tap, now: .now))
+            settings, patience: patience.delay, counters: source.counters, tap: source.tap,
+            now: .now))
         return nil
       } catch let error as CancellationError {
         throw error
@@ -171,19 +175,17 @@ package struct GPSDSource: LocationSource {
     /// Closes the connection and chooses when to try again.
     private mutating func lose(_ ending: GPSDSession.Ending) -> SourceEvent {
       if connection?.session.hasReported == true {
-        failures = 0
-        silences = 0
+        delays.reset()
+        patience.reset()
       }
       connection = nil
       source.counters.update { $0.failures += 1 }
       if ending.isSilence {
         // gpsd is well: the next connection lasts longer instead of coming later.
-        silences += 1
-        failures = 1
-      } else {
-        failures += 1
+        _ = patience.next()
+        delays.reset()
       }
-      delay = source.settings.delay(afterFailures: failures) * (0.5 + source.random() / 2)
+      delay = delays.next() * (0.5 + source.random() / 2)
       return .disconnected(ending.reason)
     }
   }
