@@ -183,7 +183,7 @@ package final class StatusReporter: Sendable {
     }
     shown.released = rest.isReleased
     shown.nextProbe = nextProbe
-    let gpsd = receiver.gpsd
+    let gpsd = receiver.gpsd.statistics
     shown.connections = gpsd.connections
     shown.failedConnections = gpsd.failures
     shown.undecodableLines = gpsd.undecodableLines

@@ -93,21 +93,15 @@ package struct RestStatus: Sendable, Hashable {
 /// The present ``ReceiverStatus``, written by the one loop over the updates and read by anybody.
 package final class ReceiverDiagnostics: Sendable {
   private let state = Mutex(ReceiverStatus())
-  private let source = Mutex<GPSDSource?>(nil)
   private let restState = Mutex(RestStatus())
+
+  /// Counts what goes wrong between gpsd and here, whichever source reads it.
+  package let gpsd = GPSDCounters()
 
   package init() {}
 
   /// The status at this moment.
   package var status: ReceiverStatus { state.withLock { $0 } }
-
-  /// What went wrong between gpsd and here.
-  package var gpsd: GPSDStatistics { source.withLock { $0?.statistics ?? GPSDStatistics() } }
-
-  /// Names the source that is read from now on.
-  package func follow(_ source: GPSDSource) {
-    self.source.withLock { $0 = source }
-  }
 
   /// Whether the receiver is in use.
   package var rest: RestStatus { restState.withLock { $0 } }

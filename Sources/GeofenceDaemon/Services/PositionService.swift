@@ -35,8 +35,7 @@ struct PositionService: Service {
           diagnostics.setWatched(true)
           let source = GPSDSource(
             current.receiver.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller,
-            after: diagnostics.gpsd)
-          diagnostics.follow(source)
+            counters: diagnostics.gpsd)
           broadcast.begin(pausing: current.pause)
           let updates = LocationUpdates(
             source, parameters: current.positioning, diagnostics: diagnostics,

@@ -21,19 +21,19 @@ package struct GPSDSource: LocationSource {
   ///   - clock: what the delays between attempts are slept on.
   ///   - tap: gets every line of gpsd that is a message.
   ///   - poller: where is waited for gpsd.
-  ///   - earlier: what went wrong before: its counts go on.
+  ///   - counters: what counts what goes wrong.
   ///   - random: a number from 0 up to 1, for the random part of the delays.
   package init(
     _ settings: GPSDSettings, clock: any Clock<Duration> = ContinuousClock(),
     tap: RawLineTap? = nil, poller: Poller = .shared,
-    after earlier: GPSDStatistics = GPSDStatistics(),
+    counters: GPSDCounters = GPSDCounters(),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.settings = settings
     self.clock = clock
     self.tap = tap
     self.poller = poller
-    counters = GPSDCounters(earlier)
+    self.counters = counters
     self.random = random
   }
 

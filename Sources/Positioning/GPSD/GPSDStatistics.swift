@@ -20,13 +20,13 @@ package struct GPSDStatistics: Sendable, Hashable {
   package init() {}
 }
 
-/// The counters of a ``GPSDSource``, written by its loops and read by anybody.
-final class GPSDCounters: Sendable {
-  private let state: Mutex<GPSDStatistics>
+/// The counters of a ``GPSDSource``, or of several in a row, written by their loops and read by anybody.
+package final class GPSDCounters: Sendable {
+  private let state = Mutex(GPSDStatistics())
 
-  init(_ earlier: GPSDStatistics = GPSDStatistics()) { state = Mutex(earlier) }
+  package init() {}
 
-  var statistics: GPSDStatistics { state.withLock { $0 } }
+  package var statistics: GPSDStatistics { state.withLock { $0 } }
 
   func update(_ change: (inout GPSDStatistics) -> Void) {
     state.withLock { change(&$0) }
