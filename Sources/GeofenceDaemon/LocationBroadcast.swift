@@ -159,10 +159,6 @@ final class LocationBroadcast: Sendable {
 
   /// Returns when the receiver must be in use for somebody, at once if it must already.
   func waitUntilReceiverIsKept() async throws(CancellationError) {
-    while true {
-      let seen = changes.latest
-      if keepsReceiver { return }
-      try await changes.wait(after: seen)
-    }
+    try await changes.wait { keepsReceiver }
   }
 }

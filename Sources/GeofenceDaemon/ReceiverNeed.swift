@@ -76,11 +76,7 @@ final class ReceiverNeed: Sendable {
   func wait(
     until isFulfilled: @Sendable (Reasons) -> Bool
   ) async throws(CancellationError) {
-    while true {
-      let seen = version.latest
-      if isFulfilled(reasons) { return }
-      try await version.wait(after: seen)
-    }
+    try await version.wait { isFulfilled(reasons) }
   }
 
   private func change(_ body: (inout Reasons) -> Void) {

@@ -72,4 +72,16 @@ package final class SequenceSignal: Sendable {
     state.withLock { _ = $0.cancelled.remove(id) }
     if !isNewer { throw CancellationError() }
   }
+
+  /// Waits until something holds that may come to hold with each number; if it does already, returns at once,
+  /// also in a cancelled task.
+  package func wait(
+    until isFulfilled: () -> Bool, isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    while true {
+      let seen = latest
+      if isFulfilled() { return }
+      try await wait(after: seen, isolation: isolation)
+    }
+  }
 }

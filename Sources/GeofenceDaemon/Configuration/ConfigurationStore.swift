@@ -22,21 +22,11 @@ final class ConfigurationStore: Sendable {
     _ part: @escaping @Sendable (Configuration) -> Part,
     run body: @escaping @Sendable (Configuration) async -> Void
   ) async {
-    let seen = version.latest
     let used = current
+    let needed = part(used)
     await waitForFirst(
       { await body(used) },
-      { await self.waitForChange(of: part, from: part(used), since: seen) })
-  }
-
-  private func waitForChange<Part: Equatable>(
-    of part: (Configuration) -> Part, from used: Part, since version: Int64
-  ) async {
-    var seen = version
-    while (try? await self.version.wait(after: seen)) != nil {
-      seen = self.version.latest
-      if part(current) != used { return }
-    }
+      { try? await self.version.wait { part(self.current) != needed } })
   }
 
   /// Puts another one in force as a whole.
