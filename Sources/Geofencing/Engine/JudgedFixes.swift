@@ -90,7 +90,7 @@ package struct JudgedFixes: Sendable {
   @inline(__always)
   mutating func append(_ fix: borrowing Location, _ estimate: PositionEstimate) {
     let place = total % Explanation.evidenceLimit
-    if place == fixes.count { fixes.extend(by: 1) }
+    if place == fixes.count { fixes.resize(to: place + 1) }
     unsafe fixes.withMutableElements { unsafe $0[place].take(fix, estimate) }
     total += 1
     count += 1

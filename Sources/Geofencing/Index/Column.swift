@@ -82,13 +82,6 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     storage.count += count
   }
 
-  /// Adds some that are written later: what is read of them until then is zeros or something else.
-  mutating func extend(by count: Int) {
-    makeUnique()
-    storage.reserve(storage.count + count)
-    storage.count += count
-  }
-
   /// Makes them so many; what is new is zeros or something else until it is written.
   mutating func resize(to count: Int) {
     makeUnique()

@@ -67,7 +67,7 @@ struct Lists<Element: BitwiseCopyable>: Sendable {
     } else {
       precondition(memory.count < Int(UInt32.max) - Int(blockSizes[size]))
       list.offset = UInt32(memory.count)
-      memory.extend(by: Int(blockSizes[size]))
+      memory.resize(to: memory.count + Int(blockSizes[size]))
     }
     list.size = UInt8(size + 1)
     memory.move(from: Int(old.offset), to: Int(list.offset), count: Int(old.count))
