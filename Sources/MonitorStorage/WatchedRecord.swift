@@ -18,18 +18,15 @@ package enum WatchedRecord: Sendable {
 extension MonitorStore {
   /// What the conditions after a key need to be watched, in order and at most so many.
   package func watchedRecords(after: ConditionKey?, limit: Int) throws -> [WatchedRecord] {
+    guard let (range, bounds) = Self.range(nil, nil, after) else { return [] }
     var records: [WatchedRecord] = []
     records.reserveCapacity(limit)
     var monitor: MonitorKey?
     _ = try connection.forEach(
       """
       SELECT \(StoredCondition.columns) FROM condition
-      WHERE (user, monitor, identifier) > (?, ?, ?) ORDER BY user, monitor, identifier LIMIT ?
-      """,
-      [
-        .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
-        .text(after?.identifier ?? ""), .integer(Int64(limit)),
-      ]
+      WHERE \(range) ORDER BY user, monitor, identifier LIMIT ?
+      """, bounds + [.integer(Int64(limit))]
     ) { row in
       let key = try StoredCondition.key(row, after: monitor)
       monitor = key.monitor
