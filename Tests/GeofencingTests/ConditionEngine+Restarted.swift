@@ -3,6 +3,9 @@ import Testing
 @testable import Geofencing
 
 extension ConditionEngine {
+  /// Which conditions are watched, in no order.
+  var keys: [ConditionKey] { usedSlots.map { names.key(of: $0) } }
+
   /// The conditions whose known state may have ended since a fix, with the time of that fix.
   var doubts: [ConditionKey: Timestamp] {
     progressByKey.compactMapValues { $0.gapBegan ?? $0.candidate?.before }

@@ -126,11 +126,6 @@ package struct ConditionEngine: Sendable {
   /// How many conditions are watched.
   package var count: Int { names.count }
 
-  /// Which conditions are watched, in no order.
-  package var keys: some Sequence<ConditionKey> {
-    usedSlots.lazy.map { [names] in names.key(of: $0) }
-  }
-
   /// What the conditions of a monitor are called, in no order.
   package func identifiers(in monitor: MonitorKey) -> [String] {
     // Before a name is put together: others' may be a million.

@@ -40,7 +40,6 @@ final class RecordingReader {
       }
     }
     defer { nextEvent += 1 }
-    if case .tpv = events[nextEvent] { summary.reports += 1 }
     return events[nextEvent]
   }
 

@@ -11,9 +11,6 @@ package struct RecordingSummary: Sendable, Hashable {
   /// The lines that were skipped because they are longer than any message.
   package var overlongLines = 0
 
-  /// The reports of time and position.
-  package var reports = 0
-
   /// The points of a GPX track that were read, which has no lines to speak of; else nil.
   package var points: Int?
 
