@@ -6,3 +6,82 @@ struct WatchedCondition {
 
   var condition: Condition { prepared.condition }
 }
+
+extension WatchedCondition {
+  /// Why the condition is in its state, by the fixes that were looked at last.
+  ///
+  /// - Parameter transition: the decision to explain; nil explains the present.
+  func explanation(
+    of considered: borrowing ConsideredFixes, after transition: Transition?,
+    with parameters: DecisionParameters
+  ) -> Explanation {
+    var points = PointFinder()
+    let judged = JudgedCondition(prepared, &points)
+    // Whoever was added later was judged by none of the fixes before; of those that were refused the time may
+    // be any.
+    let since = status.watch.watchedSince
+    var evidence = considered.evidence(about: judged, with: parameters).filter { fix in
+      guard fix.verdict != nil, let time = fix.timestamp, let since else { return true }
+      return since <= time
+    }
+    if let transition, transition.kind == .undetermined {
+      // The state had been forgotten before the fix came that let it be noticed. Of a row of refusals that
+      // goes on for longer, the last stands for those before it too.
+      evidence = evidence.indices.filter { index in
+        let began = (evidence.firstOfRow(endingAt: index) ?? evidence[index]).timestamp
+        return began.map { $0 <= transition.date } ?? true
+      }.map { evidence[$0] }
+    }
+    let confirmation = confirmation(of: transition)
+    let outcome = transition != nil ? .decided : outcome(evidence, judged, considered.lastFix)
+    // Where nothing speaks against the state, standing still changes nothing.
+    let isContradicted = outcome == .standing || transition != nil && confirmation != nil
+    let confidence =
+      isContradicted ? considered.confidenceAtRest(about: judged, with: parameters) : nil
+    return Explanation(
+      date: transition?.date ?? evidence.last { $0.verdict != nil }?.timestamp,
+      outcome: outcome,
+      state: transition?.state ?? status.state,
+      previousState: transition?.previousState ?? status.state,
+      candidate: confirmation?.state,
+      confidence: confidence ?? condition.confidence ?? parameters.confidence,
+      fixes: confirmation?.fixes ?? 0,
+      // Beyond doubt, what there was is what was needed.
+      fixesNeeded: confirmation.map { $0.isBeyondDoubt ? $0.fixes : $0.fixesNeeded } ?? 0,
+      seconds: confirmation?.span.inSeconds ?? 0,
+      secondsNeeded: confirmation.map {
+        ($0.isBeyondDoubt ? min($0.span, $0.spanNeeded) : $0.spanNeeded).inSeconds
+      } ?? 0,
+      unknownAfterSeconds: parameters.unknownAfter.inSeconds,
+      isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)
+  }
+
+  /// How far a change was confirmed, or is, where that is what ruled.
+  private func confirmation(of transition: Transition?) -> Confirmation? {
+    switch transition?.kind {
+    case nil: status.watch.candidate != nil ? status.watch.confirmation : nil
+    case .entered, .exited: status.watch.confirmation
+    // One sure fix is enough, or none came: an earlier change's numbers had no part in it.
+    case .determined, .crossed, .undetermined, .unmonitored: nil
+    }
+  }
+
+  private func outcome(
+    _ evidence: [Explanation.Evidence], _ judged: borrowing JudgedCondition, _ lastFix: Location?
+  ) -> Explanation.Outcome {
+    guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
+    if last.verdict == .undecided { return .undecided }
+    if status.watch.isHeldByStanding { return .standing }
+    if (last.verdict == .inside) == (status.state == .satisfied), status.state != .unknown {
+      return .agrees
+    }
+    let otherwise: Explanation.Outcome = status.watch.candidate != nil ? .confirming : .noFix
+    // A sure fix that left no trace lies on the other side than it is taken to be, or it came before the
+    // condition, or too long ago.
+    guard let lastFix, status.watch.watchedSince.map({ $0 <= lastFix.timestamp }) ?? true else {
+      return otherwise
+    }
+    let isFixInside = judged.signedDistance(to: lastFix) < 0
+    return isFixInside == (last.verdict == .inside) ? otherwise : .contrary
+  }
+}
