@@ -57,8 +57,9 @@ package final class EventLog {
     }
   }
 
-  /// Whether a ``Checkpointer`` has something to do.
-  package var isLong: Bool { connection.logPages >= MonitorDatabase.longLog }
+  /// Whether the write-ahead log is worth a ``Checkpointer``'s work: it writes each page once, however often that
+  /// changed meanwhile.
+  package var isLong: Bool { connection.logPages >= connection.longestLog / 2 }
 
   /// Makes transitions, their explanations, and the states that they lead to durable in one
   /// transaction.

@@ -95,11 +95,8 @@ package final class MonitorDatabase {
     }
   }
 
-  /// From how many pages on, of 4 KiB, the write-ahead log is worth a ``Checkpointer``'s work: it writes
-  /// each page once, however often that changed meanwhile.
-  package static let longLog = 1_000
-
-  /// From how many on a commit does it itself: somebody reads for long, or nobody else does it.
+  /// From how many pages on, of 4 KiB, a commit moves the write-ahead log into the database itself: somebody
+  /// reads for long, or nobody else does it.
   private static let longestLog = 2_000
 
   /// How long a lock is waited for that another process holds.

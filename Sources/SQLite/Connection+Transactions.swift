@@ -15,6 +15,9 @@ extension Connection {
     try sync()
     try emptyDoubtfulLog()
     try refuseMoved()
+    // What is in the log already goes where it belongs first, so that the log begins anew: else it would take
+    // what little room there is now, and then nothing could be moved any more.
+    if isDiskFull { try checkpoint() }
     try run("BEGIN IMMEDIATE")
     do {
       let result = try body()
@@ -24,8 +27,10 @@ extension Connection {
         if error.isOfDevice { doubtLog() }
         throw error
       }
+      isDiskFull = false
       return result
     } catch {
+      if (error as? SQLiteError)?.isOfFullDisk == true { isDiskFull = true }
       // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
       if isInTransaction { try? run("ROLLBACK") }
       // What was refused would be there after a crash: its frames are in the log.

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to an SQLite database, used by one owner at a time.
 ///
@@ -32,8 +33,12 @@ package final class Connection {
   /// How many pages the write-ahead log had after the last commit, where ``leaveLog(upTo:)`` was called.
   package private(set) var logPages = 0
 
-  /// From how many pages on a commit itself moves them into the database.
-  private var longestLog = 0
+  /// From how many pages on a commit itself moves them into the database: fewer where the disk has little room.
+  package private(set) var longestLog = 0
+  private var longestLogEver = 0
+
+  /// Whether the last transaction found no room on the disk.
+  var isDiskFull = false
 
   /// Keeps a program that makes up its SQL from collecting statements for ever.
   private static let statementLimit = 100
@@ -141,14 +146,14 @@ package final class Connection {
   /// Leaves it to another connection's ``checkpoint()`` to move the write-ahead log into the database, up to
   /// so many pages: then a commit does that, and who waits for it waits longer.
   package func leaveLog(upTo pages: Int) {
-    longestLog = pages
+    (longestLog, longestLogEver) = (pages, pages)
     // It takes the place of SQLite's own, which does it from 1000 pages on.
     _ = unsafe sqlite3_wal_hook(
       handle,
       { context, handle, name, pages in
         guard let context = unsafe context else { return SQLITE_OK }
         let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-        connection.logPages = Int(pages)
+        connection.noteLog(pages: Int(pages))
         if pages >= connection.longestLog {
           // Whatever keeps it from that, the commit was made. What came before without a sync may be lost.
           let code = unsafe sqlite3_wal_checkpoint_v2(
@@ -158,6 +163,23 @@ package final class Connection {
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())
   }
+
+  private func noteLog(pages: Int) {
+    logPages = pages
+    // What is in a short one needs no room.
+    guard pages >= Self.shortLog else { return }
+    var status = statvfs()
+    guard unsafe statvfs(sqlite3_db_filename(handle, "main"), &status) == 0 else { return }
+    let room = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
+    let share = room.overflow ? Int.max : Int(room.partialValue / Self.pageSize / Self.roomForLog)
+    longestLog = min(max(share, Self.shortLog), longestLogEver)
+  }
+
+  /// Up to how many pages the log isn't worth a look at the disk, and in how many parts of its room the log takes
+  /// one at most: the pages are to fit into the database afterwards.
+  private static let shortLog = 64
+  private static let roomForLog: UInt = 4
+  private static let pageSize: UInt = 4096
 
   /// Moves what is in the write-ahead log into the database, as far as nobody reads or writes it now.
   ///
