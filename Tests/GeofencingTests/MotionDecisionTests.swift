@@ -283,8 +283,10 @@ import Testing
         point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2, sigma: 2),
         offset: abs(metres - fixMetres), previous: previous, longestWay: 431, isGap: false,
         isDiscontinuity: false)
-      return watch.process(
-        step, of: fix, after: JudgedFixes(), against: shape, with: parameters)
+      var change: ConditionChange?
+      watch.process(
+        step, of: fix, after: JudgedFixes(), against: shape, with: parameters, &change)
+      return change
     }
     #expect(process(0, estimate: -300, fix: -300) == nil)
     #expect(process(10, estimate: 130, fix: 80) == nil)

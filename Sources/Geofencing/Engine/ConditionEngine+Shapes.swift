@@ -85,16 +85,17 @@ extension ConditionEngine {
   /// Judges an awake condition that is more than a circle.
   mutating func judgeSpecial(
     _ slot: UInt32, at number: Int, _ step: borrowing ConditionWatch.Step,
-    of fix: borrowing Location, with parameters: borrowing DecisionParameters
-  ) -> ConditionChange? {
-    guard let place = special.place(of: slot) else { return nil }
+    of fix: borrowing Location, with parameters: borrowing DecisionParameters,
+    _ change: inout ConditionChange?
+  ) {
+    guard let place = special.place(of: slot) else { return }
     special.findInnermost(at: place, for: step.estimate.sigma)
     let clearance = special.look(at: place, from: step.estimate.coordinate, points)
     let judged = JudgedCondition(
       prepared: special.prepared[place], place: gates[number].place,
       distanceOfStep: clearance?.distance)
-    return awake[number].process(
-      step, of: fix, after: considered.judged, against: judged, with: parameters)
+    awake[number].process(
+      step, of: fix, after: considered.judged, against: judged, with: parameters, &change)
   }
 
   /// Above or below a shape is outside too, but no line tells of the way back.

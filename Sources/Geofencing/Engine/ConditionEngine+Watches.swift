@@ -185,13 +185,13 @@ extension ConditionEngine {
     if let lacked = awake[number].altitudeLackedSince, time > lacked + parameters.gap {
       noteBeginningOfGap(at: number, after: lacked)
     }
-    let change: ConditionChange?
+    var change: ConditionChange?
     if !special.contains(slot) {
       let circle = JudgedCircle(circle: index.circle(of: slot), place: gates[number].place)
-      change = awake[number].process(
-        step, of: fix, after: considered.judged, against: circle, with: parameters)
+      awake[number].process(
+        step, of: fix, after: considered.judged, against: circle, with: parameters, &change)
     } else {
-      change = judgeSpecial(slot, at: number, step, of: fix, with: parameters)
+      judgeSpecial(slot, at: number, step, of: fix, with: parameters, &change)
     }
     if let change {
       tell(change, slot, of: fix, &transitions)

@@ -28,17 +28,20 @@ extension ConditionWatch {
     let isDiscontinuity: Bool
   }
 
-  /// Takes a fix into account; what changes is returned and has been done.
+  /// Takes a fix into account; what changes has been done.
   ///
   /// - Parameters:
   ///   - step: the fix as it is judged.
   ///   - fix: the fix as it came.
   ///   - past: those before it.
+  ///   - change: is given what changes, and stays as it is where nothing does: nearly always that is so, and
+  ///     to return nothing takes as long as to return something.
   @inline(__always)
   mutating func process(
     _ step: borrowing Step, of fix: borrowing Location, after past: borrowing JudgedFixes,
-    against shape: some JudgedShape, with parameters: borrowing DecisionParameters
-  ) -> ConditionChange? {
+    against shape: some JudgedShape, with parameters: borrowing DecisionParameters,
+    _ change: inout ConditionChange?
+  ) {
     let judgement = shape.judgement(of: step, roughly: true, with: parameters)
     isAccuracyLimited = judgement.isAccuracyLimited
     isHeldByStanding = false
@@ -78,17 +81,16 @@ extension ConditionWatch {
       let (time, previous) = (step.time, step.previous)
       altitudeLackedSince = min(previous ?? time, time)
     }
-    if verdict == .undecided { return nil }
-    let change = take(
+    if verdict == .undecided { return }
+    take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
-      isAfterGap: isGap, with: parameters)
+      isAfterGap: isGap, with: parameters, &change)
     if verdict == .outside {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       var isFixOutside = judgement.distance >= step.offset
       if !isFixOutside { isFixOutside = distance(of: fix, judgement.distance, step, shape) >= 0 }
       if isFixOutside { lastOutside = (step.time, step.estimate) }
     }
-    return change
   }
 
   /// The signed distance of a fix by itself, which without speeds is where it is taken to be.
@@ -103,38 +105,56 @@ extension ConditionWatch {
   /// Takes a confident judgement into account.
   @inline(__always)
   private mutating func take(
-    _ target: ConditionState, _ judgement: Judgement, _ step: borrowing Step,
+    _ target: ConditionState, _ judgement: borrowing Judgement, _ step: borrowing Step,
     of fix: borrowing Location, after past: borrowing JudgedFixes, _ shape: some JudgedShape,
-    isAfterGap: Bool, with parameters: borrowing DecisionParameters
-  ) -> ConditionChange? {
+    isAfterGap: Bool, with parameters: borrowing DecisionParameters,
+    _ change: inout ConditionChange?
+  ) {
     if state == target {
-      let unconfirmed = candidate
-      candidate = nil
       gapBegan = nil
-      guard target == .unsatisfied else { return nil }
-      return crossing(
-        judgement, step, of: fix, after: past, inside: unconfirmed, shape, with: parameters)
+      if target == .unsatisfied, mayHaveCrossed(judgement, step) {
+        change = wayThrough(
+          judgement.distance, judgement.confidence, step, of: fix, after: past, inside: candidate,
+          shape, with: parameters)
+      }
+      candidate = nil
+      return
     }
-    let contradicts = knownState != nil && knownState != target
     // An event has to make sense beside the fix that it carries.
     let distance = distance(of: fix, judgement.distance, step, shape)
-    guard (distance < 0) == (target == .satisfied) else { return nil }
-    var judgement = judgement
+    guard (distance < 0) == (target == .satisfied) else { return }
     // How sure it is counts where speeds say that it stands or moves, and for what is told.
     let speedCounts = step.estimate.isSettled ? true : step.estimate.isMoving
     if judgement.isRough, speedCounts {
-      judgement = shape.judgement(of: step, roughly: false, with: parameters)
+      turn(
+        to: target, shape.judgement(of: step, roughly: false, with: parameters), distance, step,
+        shape, isAfterGap: isAfterGap, with: parameters, &change)
+    } else {
+      turn(
+        to: target, judgement, distance, step, shape, isAfterGap: isAfterGap, with: parameters,
+        &change)
     }
+  }
+
+  /// Takes a confident judgement into account that says otherwise than the state.
+  ///
+  /// - Parameter distance: the signed distance of the fix by itself.
+  private mutating func turn(
+    to target: ConditionState, _ judgement: borrowing Judgement, _ distance: Double,
+    _ step: borrowing Step, _ shape: some JudgedShape, isAfterGap: Bool,
+    with parameters: borrowing DecisionParameters, _ change: inout ConditionChange?
+  ) {
+    let contradicts = knownState != nil && knownState != target
     if contradicts {
       // What stands still gives no reason to cross a line: it takes more to believe it did.
       if step.estimate.isSettled {
         isHeldByStanding = !judgement.holds(atRest: parameters.stillConfidence)
-        if isHeldByStanding { return nil }
+        if isHeldByStanding { return }
       }
       guard
         isConfirmed(
           target, judgement, by: step, shape, isAfterGap: isAfterGap, with: parameters)
-      else { return nil }
+      else { return }
     } else {
       // What spoke for the contrary was wrong.
       candidate = nil
@@ -144,81 +164,72 @@ extension ConditionWatch {
     let gapBegan = gapBegan
     let kind: EventKind =
       !contradicts ? .determined : target == .satisfied ? .entered : .exited
-    var change = change(to: target, kind: kind, date: step.time, visitEnds: first)
+    var changed = self.change(to: target, kind: kind, date: step.time, visitEnds: first)
     if target == .satisfied {
       visitBegan = first
-      change.visitBegan = first
+      changed.visitBegan = first
     }
     if contradicts, let gapBegan {
       // A receiver that set its clock back can turn the two round.
-      change.bounds = (min(gapBegan, first), max(gapBegan, first))
+      changed.bounds = (min(gapBegan, first), max(gapBegan, first))
     }
-    if judgement.isRough {
-      judgement = shape.judgement(of: step, roughly: false, with: parameters)
-    }
-    change.evidence = (distance, judgement.probability)
-    return change
+    changed.evidence = (
+      distance,
+      judgement.isRough
+        ? shape.judgement(of: step, roughly: false, with: parameters).probability
+        : judgement.probability
+    )
+    change = changed
   }
 
   /// Counts a fix towards a change; true when there were enough for long enough.
   @inline(__always)
   private mutating func isConfirmed(
-    _ target: ConditionState, _ judgement: Judgement, by step: borrowing Step,
+    _ target: ConditionState, _ judgement: borrowing Judgement, by step: borrowing Step,
     _ shape: some JudgedShape, isAfterGap: Bool, with parameters: borrowing DecisionParameters
   ) -> Bool {
-    var candidate: Candidate
     let (now, previous) = (step.time, step.previous)
+    let isUnproven = step.estimate.isUnproven
     dropStaleCandidate(at: previous, within: parameters.unknownAfter)
-    if let started = self.candidate, started.state == target {
-      candidate = started
-    } else {
+    if candidate?.state != target {
       candidate = Candidate(target, first: now, before: previous)
     }
-    candidate.last = now
-    if candidate.fixes < .max { candidate.fixes += 1 }
-    if step.estimate.isUnproven { candidate.wasUnproven = true }
-    self.candidate = candidate
+    // In its place: a copy would wait for what was written just now.
+    candidate?.count(now, isUnproven: isUnproven)
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
-    let isAsked = isEntry ? parameters.isEntryAsked : parameters.isExitAsked
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
     // asks for the wait itself, or what was before this fix isn't known.
-    let isUnproven = step.estimate.isUnproven
-    let isWaitedFor = asked ?? .zero > .zero || isAsked
-    let mayBeBeyondDoubt = !isWaitedFor && !isAfterGap && !isUnproven
     var isBeyondDoubt = false
-    if mayBeBeyondDoubt, parameters.certainty < 1, step.estimate.isMoving {
-      isBeyondDoubt = judgement.holds(at: parameters.certainty)
+    if step.estimate.isMoving, !isAfterGap, !isUnproven, parameters.certainty < 1 {
+      let isAsked = isEntry ? parameters.isEntryAsked : parameters.isExitAsked
+      if !isAsked, asked ?? .zero <= .zero {
+        isBeyondDoubt = judgement.holds(at: parameters.certainty)
+      }
     }
     let confirmation = Confirmation(
-      of: candidate, at: now, by: step.estimate, asked: asked, isBeyondDoubt: isBeyondDoubt,
-      with: parameters)
+      of: target, fixes: candidate?.fixes ?? 0, since: candidate?.first ?? now,
+      wasUnproven: candidate?.wasUnproven ?? false, at: now, by: step.estimate, asked: asked,
+      isBeyondDoubt: isBeyondDoubt, with: parameters)
     self.confirmation = confirmation
     return confirmation.isComplete
+  }
+
+  /// Whether the way between two fixes that are both surely outside may have led through.
+  @inline(__always)
+  private func mayHaveCrossed(_ judgement: borrowing Judgement, _ step: borrowing Step) -> Bool {
+    guard let time = lastOutside?.time else { return false }
+    // Most that are outside are so far away that the way to here was too short.
+    if time == step.previous, step.estimate.altitude == nil {
+      return judgement.distance <= step.longestWay
+    }
+    return true
   }
 
   /// The event of having passed through between two fixes that are both surely outside, straight and by the
   /// fixes between them.
   ///
   /// - Parameter inside: those that were surely inside meanwhile, and too few to be believed.
-  @inline(__always)
-  private func crossing(
-    _ judgement: Judgement, _ step: borrowing Step, of fix: borrowing Location,
-    after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
-    with parameters: borrowing DecisionParameters
-  ) -> ConditionChange? {
-    guard let time = lastOutside?.time else { return nil }
-    // Most that are outside are so far away that the way to here was too short.
-    if time == step.previous, step.estimate.altitude == nil,
-      judgement.distance > step.longestWay
-    {
-      return nil
-    }
-    return wayThrough(
-      judgement.distance, judgement.confidence, step, of: fix, after: past, inside: inside, shape,
-      with: parameters)
-  }
-
   private func wayThrough(
     _ beside: Double, _ confidence: Double, _ step: borrowing Step, of fix: borrowing Location,
     after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,

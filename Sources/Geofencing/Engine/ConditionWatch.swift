@@ -64,6 +64,14 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       self.before = before
     }
 
+    /// Counts a fix towards the change.
+    @inline(__always)
+    mutating func count(_ time: Timestamp, isUnproven: Bool) {
+      last = time
+      if fixes < .max { fixes += 1 }
+      if isUnproven { wasUnproven = true }
+    }
+
     /// Whether fixes were so far apart that the way to these may have bent as well as the way on.
     func isSeldom(before next: Timestamp, after outside: Timestamp) -> Bool {
       first - (before ?? outside) > Route.straightTime && next - last > Route.straightTime
@@ -86,6 +94,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   }
 
   /// A condition that nothing is known about but what its owner assumes.
+  @inline(__always)
   init(assuming state: ConditionState, watchedSince: Timestamp?) {
     self.state = state
     self.watchedSince = watchedSince
@@ -138,8 +147,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
 
   /// Forgets a change that fixes that can't tell have outlasted by so long, as if it had never begun.
   mutating func dropStaleCandidate(at lastFix: Timestamp?, within longest: Duration) {
-    guard let candidate, let lastFix else { return }
-    if lastFix - candidate.last > longest { self.candidate = nil }
+    guard let last = candidate?.last, let lastFix else { return }
+    if (lastFix - last).isLonger(than: longest) { candidate = nil }
   }
 
   /// Forgets a change that can't be confirmed any more, but not that it may have begun by then.

@@ -15,7 +15,9 @@ package struct Confirmation: BitwiseCopyable, Sendable, Hashable {
   let isBeyondDoubt: Bool
 
   /// Whether it is enough.
-  var isComplete: Bool { isBeyondDoubt || fixes >= fixesNeeded && span >= spanNeeded }
+  var isComplete: Bool {
+    isBeyondDoubt || fixes >= fixesNeeded && !spanNeeded.isLonger(than: span)
+  }
 }
 
 extension Confirmation {
@@ -26,10 +28,11 @@ extension Confirmation {
   ///   - asked: how long its owner has it last; nil is the default.
   @inline(__always)
   init(
-    of candidate: ConditionWatch.Candidate, at time: Timestamp, by estimate: PositionEstimate,
-    asked: Duration?, isBeyondDoubt: Bool, with parameters: borrowing DecisionParameters
+    of state: ConditionState, fixes count: Int32, since first: Timestamp, wasUnproven: Bool,
+    at time: Timestamp, by estimate: borrowing PositionEstimate, asked: Duration?,
+    isBeyondDoubt: Bool, with parameters: borrowing DecisionParameters
   ) {
-    let isEntry = candidate.state == .satisfied
+    let isEntry = state == .satisfied
     var fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
     var needed = isEntry ? parameters.enterTime : parameters.exitTime
     if let asked { needed = asked }
@@ -39,11 +42,11 @@ extension Confirmation {
     }
     // Of one reflection all say the same, and of two in a row both.
     if estimate.isUnproven { (fixes, needed) = (max(fixes, 3), max(needed, parameters.jumpTime)) }
-    let span = time - candidate.first
+    let span = time - first
     // What was waited for is told to the end.
-    if candidate.wasUnproven { needed = max(needed, min(span, parameters.jumpTime)) }
+    if wasUnproven { needed = max(needed, min(span, parameters.jumpTime)) }
     self.init(
-      state: candidate.state, fixes: Int(candidate.fixes), fixesNeeded: fixes,
+      state: state, fixes: Int(count), fixesNeeded: fixes,
       span: span, spanNeeded: needed, isBeyondDoubt: isBeyondDoubt)
   }
 }

@@ -21,45 +21,26 @@ package struct Judgement: Sendable {
   ///
   /// Where a band asks for an altitude that isn't known, it is that of being inside the shape.
   package var probability: Double {
-    straight == nil ? knownProbability : Self.probabilityBehindEdge(distance, sigma: sigma)
+    isStraight ? Self.probabilityBehindEdge(distance, sigma: sigma) : knownProbability
   }
 
   private let knownProbability: Double
-
-  /// Whether only so much of the probability is known as says on which side it is: integrals are work, and
-  /// most judgements change nothing.
-  let isRough: Bool
 
   /// The probability from which inside or outside is believed.
   package let confidence: Double
 
   /// The probability of being inside that a position in the very centre would have.
   var largestProbability: Double {
-    switch largest {
-    case .known(let probability): probability
-    case .ofStraight(let radius): Self.probabilityBehindEdge(-radius, sigma: sigma)
-    }
+    isStraight ? Self.probabilityBehindEdge(-largest, sigma: sigma) : largest
   }
 
-  /// What that follows from: where it is as good as certain it is seldom asked for.
-  private enum Largest {
-    case known(Double)
-    /// A disc of this radius in metres, the edge of which counts as straight.
-    case ofStraight(Double)
-  }
-
-  private let largest: Largest
-
-  /// The altitude by which a band was judged, and its standard deviation, in metres; nil without a
-  /// band, and where the altitude isn't known.
-  package let altitude: (metres: Double, sigma: Double)?
-
-  /// Whether the condition asks for an altitude that isn't known: only outside can be told then.
-  package let lacksAltitude: Bool
+  /// That, or the radius in metres of a disc of which the edge counts as straight: there it is as good as
+  /// certain, and seldom asked for.
+  private let largest: Double
 
   /// How much of the distribution reaches over the nearest edges, were they straight.
   var reach: Double {
-    straight == nil ? knownReach : Self.probabilityBehindEdge(distance, sigma: sigma)
+    isStraight ? Self.probabilityBehindEdge(distance, sigma: sigma) : knownReach
   }
 
   private let knownReach: Double
@@ -67,12 +48,29 @@ package struct Judgement: Sendable {
   /// How close to a circle's edge nothing can be told, where that counts as straight.
   ///
   /// It says most of what a judgement is asked for without the probability, which is seldom asked for.
-  private let straight: UndecidedZone?
+  private let zone: UndecidedZone
+
+  /// The altitude by which a band was judged, and its standard deviation, in metres; nil without a
+  /// band, and where the altitude isn't known.
+  package let altitude: (metres: Double, sigma: Double)?
+
+  // What is small comes last: gaps between numbers would be copied piece by piece, which takes longer than
+  // the numbers.
+
+  /// Whether the condition asks for an altitude that isn't known: only outside can be told then.
+  package let lacksAltitude: Bool
+
+  /// Whether only so much of the probability is known as says on which side it is: integrals are work, and
+  /// most judgements change nothing.
+  let isRough: Bool
+
+  /// Whether the edge is a circle's and counts as straight.
+  private let isStraight: Bool
 
   /// Whether even a position in the very centre could not be believed to be inside.
   package var isAccuracyLimited: Bool {
     // Such a disc holds all but 3.2e-5.
-    if case .ofStraight = largest, confidence <= 0.9999 { return false }
+    if isStraight, confidence <= 0.9999 { return false }
     // What lies side by side in a corridor holds more than its line by itself.
     return max(largestProbability, knownProbability) < confidence
   }
@@ -130,7 +128,8 @@ package struct Judgement: Sendable {
     let largestOfShape = shape.largestProbability(
       sigma: sigma, enough: isRough ? confidence : 1)
     self.sigma = sigma
-    straight = nil
+    // Of no use without a straight edge.
+    (isStraight, zone) = (false, UndecidedZone(deviations: 0, sigma: 0))
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
       let metres = vertical[band.reference]
     {
@@ -139,15 +138,14 @@ package struct Judgement: Sendable {
       knownProbability =
         probability * band.probabilityInside(around: metres, sigma: vertical.sigma)
       knownReach = reach * Self.probabilityBehindEdge(above, sigma: vertical.sigma)
-      largest = .known(
-        largestOfShape * band.largestProbability(sigma: vertical.sigma))
+      largest = largestOfShape * band.largestProbability(sigma: vertical.sigma)
       altitude = (metres, vertical.sigma)
       lacksAltitude = false
     } else {
       self.distance = distance
       knownProbability = probability
       knownReach = reach
-      largest = .known(largestOfShape)
+      largest = largestOfShape
       altitude = nil
       lacksAltitude = prepared.condition.altitude != nil
     }
@@ -168,17 +166,16 @@ package struct Judgement: Sendable {
     self.distance = distance
     self.sigma = sigma
     self.confidence = confidence
+    self.zone = zone
     altitude = nil
     lacksAltitude = false
     if radius >= Self.straightInSigmas * sigma {
-      isRough = false
-      straight = zone
-      largest = .ofStraight(radius)
+      (isStraight, isRough) = (true, false)
+      largest = radius
       (knownProbability, knownReach) = (0, 0)
     } else {
-      straight = nil
-      largest = .known(
-        Self.probabilityInside(radius: radius, distanceToCenter: 0, sigma: sigma))
+      isStraight = false
+      largest = Self.probabilityInside(radius: radius, distanceToCenter: 0, sigma: sigma)
       knownReach = Self.probabilityBehindEdge(distance, sigma: sigma)
       let rough =
         roughly
@@ -201,10 +198,10 @@ package struct Judgement: Sendable {
   /// becomes unsure while parked there has not left.
   @inline(__always)
   package var verdict: Verdict {
-    if let straight {
-      if distance <= -straight.halfWidth { return .inside }
-      if distance >= straight.halfWidth { return .outside }
-      if abs(distance) < straight.halfWidthSurely { return .undecided }
+    if isStraight {
+      if distance <= -zone.halfWidth { return .inside }
+      if distance >= zone.halfWidth { return .outside }
+      if abs(distance) < zone.halfWidthSurely { return .undecided }
     }
     if probability >= confidence, !lacksAltitude { return .inside }
     return reach <= 1 - confidence ? .outside : .undecided

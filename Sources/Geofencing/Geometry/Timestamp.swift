@@ -48,6 +48,10 @@ extension Duration {
     self = .nanoseconds(nanoseconds)
   }
 
+  /// Whether it is longer than another one, without the call that `>` is.
+  @inline(__always)
+  func isLonger(than other: Duration) -> Bool { attoseconds > other.attoseconds }
+
   /// This duration in nanoseconds, clamped to what 64 bits hold (292 years).
   package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components

@@ -142,8 +142,9 @@ import Testing
     #expect(judged.judgement(of: step, roughly: true, with: DecisionParameters()).isRough)
     var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
     let fix = Location(timestamp: at(0), coordinate: position, speed: 10)
-    let change = watch.process(
-      step, of: fix, after: JudgedFixes(), against: judged, with: DecisionParameters())
+    var change: ConditionChange?
+    watch.process(
+      step, of: fix, after: JudgedFixes(), against: judged, with: DecisionParameters(), &change)
     #expect(change?.kind == (depth > 3.09 ? .entered : nil))
   }
 }
