@@ -39,10 +39,12 @@ let package = Package(
     .target(
       name: "CGeodesic", cxxSettings: [.treatAllWarnings(as: .error)],
       linkerSettings: [.linkedLibrary("GeographicLib")]),
+    .target(name: "CProcessor", cSettings: cSettings),
     .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
     .target(name: "PlanarGeometry", dependencies: ["CGEOS"], swiftSettings: computing),
     .target(
-      name: "Geofencing", dependencies: ["CGeodesic", "PlanarGeometry"], swiftSettings: computing),
+      name: "Geofencing", dependencies: ["CGeodesic", "CProcessor", "PlanarGeometry"],
+      swiftSettings: computing),
 
     // The machine: knows Linux, not geofences.
     .systemLibrary(name: "CLibGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),

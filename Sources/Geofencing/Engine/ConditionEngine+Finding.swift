@@ -39,6 +39,7 @@ extension ConditionEngine {
     if !surroundings.holds(position, reach: passage.largestReach) {
       surroundings.gather(around: position, reach: passage.largestReach, in: index)
       compared = .infinity
+      prefetchSurroundings()
       for slot in surroundings.covering where resting[slot].isOutside { found.append(slot) }
       (passage.here, passage.there) = offsets(of: position)
     }
@@ -52,6 +53,19 @@ extension ConditionEngine {
       within: compared, nearerThan: passage.largestReach, of: passage.here, &near)
     for number in 0..<near.count { consider(Int(near[number]), position, before, passage) }
     if !special.boundless.isEmpty { findBoundless(around: position, passage) }
+  }
+
+  /// Has all that is known of what lies around read, all at once: what happens to it later would wait for
+  /// one after the other, where there are many conditions.
+  @inline(never)
+  private mutating func prefetchSurroundings() {
+    for number in 0..<surroundings.slots.count {
+      let slot = surroundings.slots[number]
+      resting.prefetch(slot)
+      watchedSince.prefetch(slot)
+      index.prefetch(slot)
+      names.prefetch(slot)
+    }
   }
 
   /// What holds most of the globe may change wherever the fix is.

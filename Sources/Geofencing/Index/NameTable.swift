@@ -1,3 +1,5 @@
+import CProcessor
+
 /// The keys of the conditions, and under which number each is found.
 ///
 /// Numbers of keys that are gone are given again. The table of numbers grows by one place with every
@@ -81,6 +83,16 @@ struct NameTable: Sendable {
   /// The identifier of a slot that is in use.
   func identifier(of slot: UInt32) -> String {
     identifiers[Int(slot >> Self.pieceBits)][Int(slot & (1 << Self.pieceBits - 1))]
+  }
+
+  /// Has the key of a slot read that is asked for soon.
+  @inline(__always)
+  func prefetch(_ slot: UInt32) {
+    links.prefetch(slot)
+    let place = Int(slot & (1 << Self.pieceBits - 1))
+    unsafe identifiers[Int(slot >> Self.pieceBits)].withUnsafeBufferPointer {
+      unsafe processor_prefetch($0.baseAddress.unsafelyUnwrapped + place)
+    }
   }
 
   /// How many keys a monitor has, for those that have any.

@@ -150,6 +150,10 @@ package struct SpatialIndex: Sendable {
       checkedLatitude: circle.latitude, longitude: circle.longitude, radius: circle.signedRadius)
   }
 
+  /// Has the circle of a slot read that is asked for soon.
+  @inline(__always)
+  func prefetch(_ slot: UInt32) { circles.prefetch(slot) }
+
   /// Where a slot is in space.
   func place(of slot: UInt32) -> Place {
     var finder = PointFinder()
