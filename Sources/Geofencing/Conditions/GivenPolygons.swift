@@ -24,9 +24,10 @@ struct GivenPolygons {
   private static func joined(_ rings: [GivenRing]) -> [GivenRing] {
     guard var outer = rings.first else { return [] }
     outer.move(byTurns: -((outer.extent.lowerBound + 180) / 360).rounded(.down))
+    let holes = rings.dropFirst().filter { !outer.takeIn($0) }
     let centre = outer.extent.centre
     return [outer]
-      + rings.dropFirst().map { ring in
+      + holes.map { ring in
         var ring = ring
         ring.move(byTurns: ((centre - ring.extent.centre) / 360).rounded())
         return ring

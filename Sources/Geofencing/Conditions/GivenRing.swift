@@ -5,7 +5,7 @@ internal import PlanarGeometry
 /// So its longitudes may leave ±180. It is closed, and no two neighbours are equal.
 struct GivenRing {
   /// What it is called in errors: `polygon 2, ring 1`.
-  let name: String
+  private(set) var name: String
 
   private(set) var points: [PlanarPoint]
 
@@ -14,6 +14,9 @@ struct GivenRing {
 
   /// The longitude that was given for each point, if it can stay.
   private(set) var longitudes: [Double]
+
+  /// The latitude of the pole that it goes around, if any.
+  private var pole: Double?
 
   /// Whether it stands elsewhere than it was given: it crosses the antimeridian, or lies beyond it.
   var isMoved: Bool {
@@ -99,6 +102,22 @@ struct GivenRing {
     for index in points.indices { points[index].x += 360 * turns }
   }
 
+  /// Takes a hole around the same pole into the outline, which leads to it along the antimeridian and back; false
+  /// where it is another hole.
+  mutating func takeIn(_ hole: GivenRing) -> Bool {
+    guard let pole, hole.pole == pole, abs(hole.points.signedArea) < abs(points.signedArea) else {
+      return false
+    }
+    self.pole = nil
+    name += " with the hole around the pole"
+    // Both end with the same three corners, after the one on the antimeridian.
+    points = points.dropLast(3) + hole.points.dropLast(3).reversed() + points.suffix(1)
+    numbers = numbers.dropLast(3) + hole.numbers.dropLast(3).reversed() + numbers.suffix(1)
+    longitudes =
+      longitudes.dropLast(3) + hole.longitudes.dropLast(3).reversed() + longitudes.suffix(1)
+    return true
+  }
+
   /// Makes a ring around a pole the outline, in the plane, of what lies between it and the pole.
   private mutating func closeAlongPole() throws(ConditionError) {
     let pole = points.first.map { $0.y > 0 ? 90.0 : -90 } ?? 90
@@ -138,6 +157,7 @@ struct GivenRing {
       + corners
     longitudes = [-180] + order.map { longitudes[$0] } + [180, 180, -180, -180]
     numbers = [corner] + order.map { numbers[$0] } + Array(repeating: corner, count: 4)
+    self.pole = pole
   }
 
   private func unclear(_ problem: String) -> ConditionError {

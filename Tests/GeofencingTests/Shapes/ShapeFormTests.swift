@@ -92,6 +92,31 @@ import Testing
     )
   }
 
+  @Test(arguments: [1.0, -1], [false, true])
+  func `with a hole around the same pole leads to that and back`(
+    pole: Double, isReversed: Bool
+  ) throws {
+    let outer = [(0.0, 80 * pole), (120, 80 * pole), (-120, 80 * pole), (0, 80 * pole)]
+    let hole = [(30.0, 85 * pole), (150, 85 * pole), (-90, 85 * pole), (30, 85 * pole)]
+    let aside = [(0.0, 82 * pole), (5, 82 * pole), (5, 83 * pole), (0, 82 * pole)]
+    let found = try form([[outer, isReversed ? hole.reversed() : hole, aside]])
+    #expect(found.map(\.count) == [2])
+    #expect(found[0][0].allSatisfy { abs($0.latitude) < 86 })
+    #expect(try PolygonalGeographicCondition(coordinates: found).coordinates == found)
+    let band = PreparedShape(.polygon(try PolygonalGeographicCondition(coordinates: found)))
+    func distance(_ longitude: Double, _ latitude: Double) throws -> Double {
+      let place = try Coordinate(validLatitude: latitude * pole, longitude: longitude)
+      return band.signedDistance(to: place)
+    }
+    for longitude in [-180.0, -179.9, 179.9, 180] {
+      #expect(try distance(longitude, 84) < -50_000)
+      #expect(try distance(longitude, 88) > 50_000 && distance(longitude, 75) > 50_000)
+    }
+    #expect(try distance(3, 82.4) > 0 && distance(10, 82.4) < 0)
+    // What has a larger hole than itself is nothing.
+    #expect(throws: ConditionError.self) { try form([[hole, outer]]) }
+  }
+
   @Test(arguments: [
     [(160.0, -60.0), (-150, -60), (-150, -90), (160, -90), (160, -60)],
     [(160, -60), (180, -60), (-150, -60), (-150, -90), (160, -90), (160, -60)],
