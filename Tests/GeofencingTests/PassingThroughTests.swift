@@ -64,6 +64,20 @@ import Testing
     #expect(events(try circle(100), fixes) == [])
   }
 
+  @Test func `is who stops just behind it for longer than fixes are remembered`() throws {
+    let (beside, behind) = (8.0, 28.0)
+    var fixes = drive([(-300, beside), (behind, beside)], at: 12)
+    let stop = Double(fixes.count)
+    fixes += (0..<20).map { report(stop + Double($0), east: behind, north: beside, speed: 0) }
+    fixes += drive([(behind, beside), (300, beside)], at: 12).map { fix in
+      var fix = fix
+      fix.timestamp = fix.timestamp + .seconds(Int64(stop) + 20)
+      return fix
+    }
+    for index in fixes.indices { fixes[index].horizontalAccuracy = 9 }
+    #expect(events(try circle(25), fixes).map(\.kind) == [.crossed])
+  }
+
   @Test func `isn't who goes around a corner or an end`() throws {
     let block = try Condition(
       shape: .polygon(

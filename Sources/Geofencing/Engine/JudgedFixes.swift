@@ -10,6 +10,9 @@ package struct JudgedFixes: Sendable {
   /// Of all those before, one in as many as are remembered, oldest first; the older, the fewer.
   private var thinned: [JudgedFix] = []
 
+  /// Of the last minute those that are some seconds apart, oldest first.
+  private var spaced: [JudgedFix] = []
+
   /// The numbers of the last ones among all.
   var numbers: Range<Int> { total - count..<total }
 
@@ -58,7 +61,7 @@ package struct JudgedFixes: Sendable {
     let straight = Way(from: start.estimate, to: end.estimate)
     let last = numbers.map { self[$0] }
     var seen = last
-    for fix in thinned.reversed() {
+    for fix in spaced.reversed() {
       guard let next = seen.first, fix.timestamp < next.timestamp else { continue }
       guard next.timestamp - fix.timestamp <= Route.straightTime else { break }
       seen.insert(fix, at: 0)
@@ -95,6 +98,24 @@ package struct JudgedFixes: Sendable {
     total += 1
     count += 1
     if place == 0 { thin(fixes[place]) }
+    if let kept = spaced.last?.timestamp {
+      let since = fix.timestamp - kept
+      if since >= .zero, Self.spacing.isLonger(than: since) { return }
+    }
+    space(fixes[place])
+  }
+
+  /// How far apart those are at least: the way between two is short enough then to be straight, wherever fixes
+  /// are no farther apart themselves.
+  private static let spacing = Route.straightTime / 2
+
+  /// A minute of them.
+  private static let maximumSpaced = 24
+
+  @inline(never)
+  private mutating func space(_ fix: JudgedFix) {
+    if spaced.count == Self.maximumSpaced { spaced.removeFirst() }
+    spaced.append(fix)
   }
 
   /// Keeps one of many fixes.
@@ -115,5 +136,5 @@ package struct JudgedFixes: Sendable {
   mutating func forgetOldest() { count -= 1 }
 
   /// Forgets those before the last ones.
-  mutating func forgetOlder() { thinned = [] }
+  mutating func forgetOlder() { (thinned, spaced) = ([], []) }
 }
