@@ -72,6 +72,9 @@ package struct FixFilter: Sendable {
     followed = FollowedReceiver(parameters: parameters, last: last)
   }
 
+  /// Takes note which receivers there are.
+  package mutating func note(receivers: [String]) { followed.note(receivers: receivers) }
+
   /// The fix in an epoch, or why there is none.
   package mutating func take(_ epoch: TPV, satellitesUsed: Int?) -> Result<Location, Rejection> {
     do throws(Rejection) {

@@ -17,6 +17,9 @@ struct FollowedReceiver {
 
   private let parameters: PositioningParameters
 
+  /// Its name; nil while it isn't chosen, and where it has none.
+  private var name: String?
+
   /// The last fix that was used.
   private var last: Location?
 
@@ -32,33 +35,46 @@ struct FollowedReceiver {
   init(parameters: PositioningParameters, last: Location?) {
     self.parameters = parameters
     self.last = last
+    name = last?.device
+  }
+
+  /// Takes note which receivers there are: one that is gone isn't waited for.
+  mutating func note(receivers: [String]) {
+    guard let name, !receivers.isEmpty, !receivers.contains(name) else { return }
+    follow(nil)
   }
 
   /// Whether a fix may be used.
   ///
   /// One whose receiver has no name always may.
   mutating func allows(_ fix: Location) -> Bool {
-    guard let last, let followed = last.device, let device = fix.device, device != followed else {
-      return true
-    }
+    guard let name, let last, let device = fix.device, device != name else { return true }
     if others.count == Self.maximumReceivers, others[device] == nil { others = [:] }
     var other = others[device] ?? Other()
     other.alone = earlier(other.alone, fix.timestamp)
     other.better = isBetter(fix, than: last) ? earlier(other.better, fix.timestamp) : nil
     others[device] = other
-    return [other.alone, other.better].contains {
+    let isNext = [other.alone, other.better].contains {
       $0.map { fix.timestamp - $0 >= parameters.staleAfter } ?? false
     }
+    // It may be too late for this fix, where the other one has told of the same second first.
+    if isNext { follow(device) }
+    return isNext
   }
 
   /// Takes note of a fix that was used.
   mutating func use(_ fix: Location) {
-    if fix.device == last?.device {
+    if fix.device == name {
       for device in others.keys { others[device]?.alone = nil }
     } else {
-      others = [:]
+      follow(fix.device)
     }
     last = fix
+  }
+
+  private mutating func follow(_ device: String?) {
+    name = device
+    others = [:]
   }
 
   /// Since when something has been so; anew from now where the clock went back.

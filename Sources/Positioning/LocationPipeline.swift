@@ -56,6 +56,7 @@ package struct LocationPipeline: Sendable {
       return nil
     case .devices(let devices):
       status.devices = devices
+      filter.note(receivers: devices)
       return nil
     case .silent:
       status.isSilent = true
@@ -108,9 +109,8 @@ package struct LocationPipeline: Sendable {
     case .failure(let rejection):
       status.rejected[rejection.reason, default: 0] += 1
       // What a receiver says that isn't followed tells nothing of the one that is.
-      if rejection.reason != .otherReceiver {
-        status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
-      }
+      guard rejection.reason != .otherReceiver else { return nil }
+      status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
       let age = ageOfLastFix(at: epoch.time)
       undated = age == nil ? undated + step : .zero
       guard isStale(age) else { return nil }

@@ -89,6 +89,28 @@ import Testing
     #expect(used(fixes) == twice("a-", 10) + "ab" + twice("-b", 19))
   }
 
+  @Test(arguments: [-0.25, 0, 0.25])
+  func `is the better one whichever tells of a second first`(lag: Double) {
+    let used = used(both(0..<60, lag: lag, ephs: (10, 4)))
+    #expect(used.prefix(20) == twice("a-", 10))
+    #expect(used.suffix(80) == twice("-b", 40))
+  }
+
+  @Test func `isn't waited for when it is gone`() throws {
+    var filter = FixFilter(parameters: PositioningParameters(), last: nil)
+    func isUsed(_ second: Double, _ device: String) -> Bool {
+      (try? filter.take(report(second, device: device), satellitesUsed: nil).get()) != nil
+    }
+    #expect(isUsed(0, "/dev/a") && !isUsed(0.5, "/dev/b"))
+    // A list without anybody says nothing of a receiver that gpsd hasn't opened yet.
+    for list in [["/dev/b", "/dev/a"], []] {
+      filter.note(receivers: list)
+      #expect(!isUsed(1, "/dev/b"))
+    }
+    filter.note(receivers: ["/dev/b"])
+    #expect(isUsed(1, "/dev/b") && !isUsed(2, "/dev/a"))
+  }
+
   @Test func `is the same after a restart`() throws {
     var filter = FixFilter(parameters: PositioningParameters(), last: nil)
     let last = try filter.take(report(0, device: "/dev/b"), satellitesUsed: nil).get()

@@ -194,6 +194,16 @@ import Testing
     #expect(updates([.disconnected("no gpsd")]) == ["none disconnected"])
   }
 
+  @Test func `stays available whatever the clock of another receiver says`() {
+    let both = (0..<5).flatMap { second -> [SourceEvent] in
+      [
+        .tpv(report(Double(second))), .tpv(report(Double(second) + 18, device: "/dev/b")),
+        .epochComplete,
+      ]
+    }
+    #expect(updates(both) == (0..<5).map { "fix \($0)" })
+  }
+
   @Test func `knows the receiver's status`() {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     let events: [SourceEvent] = [

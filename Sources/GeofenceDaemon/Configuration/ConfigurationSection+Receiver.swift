@@ -29,9 +29,10 @@ extension ConfigurationSection {
         """
         The one receiver to listen to, as gpsd names it, for example /dev/ttyACM0. Empty, the \
         default, means all receivers that gpsd has, which have to travel together: the first that \
-        has a position is followed until it has told none for 10 seconds, or until one that is in \
-        the same place has been twice as accurate for as long. Positions of the others are \
-        rejected as otherReceiver.
+        has a position is followed until it is gone, or has told none for 10 seconds, or until one \
+        that is in the same place has been twice as accurate for as long. Positions of the others \
+        are rejected as otherReceiver. Name one of them where several speak at the same moment on \
+        slow lines.
         """,
         where: { text in text.utf8.count <= 127 && text.utf8.allSatisfy { $0 > 32 && $0 != 127 } }),
       .choice(

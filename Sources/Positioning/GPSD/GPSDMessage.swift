@@ -24,3 +24,13 @@ package enum GPSDMessage: Sendable, Hashable {
   /// A well-formed message of another class.
   case other
 }
+
+extension [String] {
+  /// Keeps a list of receivers when one was opened or closed; false where that changes nothing.
+  mutating func note(_ receiver: String, isActivated: Bool) -> Bool {
+    // More than anybody has: without a limit a broken gpsd could fill the memory.
+    guard isActivated != contains(receiver), !isActivated || count < 64 else { return false }
+    if isActivated { append(receiver) } else { removeAll { $0 == receiver } }
+    return true
+  }
+}

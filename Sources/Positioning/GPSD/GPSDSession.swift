@@ -54,9 +54,6 @@ struct GPSDSession {
     }
   }
 
-  /// More receivers than anybody has; without a limit a broken gpsd could fill the memory.
-  private static let deviceLimit = 64
-
   private let settings: GPSDSettings
   private let patience: Duration
   private let counters: GPSDCounters
@@ -215,15 +212,11 @@ struct GPSDSession {
 
   /// Keeps the list of receivers when one comes or goes.
   private mutating func take(device: String, isActivated: Bool) {
-    guard isActivated != devices.contains(device) else { return }
+    guard devices.note(device, isActivated: isActivated) else { return }
     if isActivated {
-      guard devices.count < Self.deviceLimit else { return }
-      devices.append(device)
       // Without -n, gpsd doesn't open a receiver that comes back until a client asks for something,
       // even while clients watch (seen with 3.22).
       actions.append(.send(watch))
-    } else {
-      devices.removeAll { $0 == device }
     }
     actions.append(.event(.devices(devices)))
   }

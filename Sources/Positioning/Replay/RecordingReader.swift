@@ -11,6 +11,8 @@ final class RecordingReader {
   private var rhythm = EpochRhythm()
   private var nmea = NMEAReader()
   private var track = GPXTrackReader()
+  private var devices: [String] = []
+
   /// Events that were read and not yet handed out, in order.
   private var events: [SourceEvent]
   private var nextEvent = 0
@@ -87,8 +89,12 @@ final class RecordingReader {
       // As on a live connection: a replay judges what was judged then.
       if rhythm.take(tpv) { events.append(.epochComplete) }
     case .sky(let used, let seen): events.append(.sky(used: used, seen: seen))
-    case .devices(let names): events.append(.devices(names))
-    case .version, .device, .watch, .error, .other: break
+    case .devices(let names):
+      devices = names
+      events.append(.devices(names))
+    case .device(let name, let isActivated):
+      if devices.note(name, isActivated: isActivated) { events.append(.devices(devices)) }
+    case .version, .watch, .error, .other: break
     }
   }
 
