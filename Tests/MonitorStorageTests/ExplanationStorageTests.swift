@@ -212,6 +212,12 @@ import Testing
     }
   }
 
+  @Test func `is kept whole where there is more of it than of most`() throws {
+    var refused = try explanation(1)
+    refused.evidence[0].rejection = String(repeating: "no fix ", count: 100)
+    #expect(Explanation(words: refused.words) == refused)
+  }
+
   @Test func `comes to a database of before, whose events have none`() async throws {
     let other = try StateDirectory()
     let expected = (1...3).map { number in

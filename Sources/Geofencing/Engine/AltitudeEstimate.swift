@@ -11,6 +11,7 @@ package struct AltitudeEstimate: BitwiseCopyable, Sendable, Hashable {
   init() { sigma = 1 }
 
   /// Stores it, or becomes what was stored.
+  @inline(__always)
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&meanSeaLevel)
     archive.exchange(&ellipsoid)

@@ -9,57 +9,45 @@ extension ConsideredFixes {
 
   /// What was stored; nil when it can't be read or makes no sense.
   package init?(words: [UInt64]) {
-    let nowhere = Coordinate(checkedLatitude: 0, longitude: 0)
-    let blank = (
-      Location(timestamp: Timestamp(nanoseconds: 0), coordinate: nowhere),
-      PositionEstimate(coordinate: nowhere, sigma: 1)
-    )
     self.init()
-    var fixes: [(Location, PositionEstimate)] = []
-    guard
-      NumberArchive.read(words, form: Self.form, { exchange(&fixes, into: blank, with: &$0) }),
-      fixes.allSatisfy({ $0.1.isSound })
-    else { return nil }
-    for (fix, estimate) in fixes { remember(fix, estimate) }
+    var fixes: [JudgedFix] = []
+    let isRead = NumberArchive.read(words, form: Self.form) { archive in
+      for _ in 0..<exchangeBeginning(count: 0, with: &archive) {
+        var fix = JudgedFix.blank
+        fix.exchange(with: &archive)
+        fixes.append(fix)
+      }
+    }
+    guard isRead, fixes.allSatisfy({ $0.estimate.isSound }) else { return nil }
+    for fix in fixes { remember(fix.location(from: nil), fix.estimate) }
   }
 
   /// The form in which it is stored.
   package var words: [UInt64] {
-    var fixes = judged.numbers.map { (judged[$0].location(from: nil), judged[$0].estimate) }
-    guard let first = fixes.first else { return [] }
-    var copy = self
-    return NumberArchive.words(form: Self.form, capacity: 8 + 22 * fixes.count) {
-      copy.exchange(&fixes, into: first, with: &$0)
+    let numbers = judged.numbers
+    guard !numbers.isEmpty else { return [] }
+    var copy = ConsideredFixes()
+    copy.clockSetBack = clockSetBack
+    return NumberArchive.words(form: Self.form, capacity: 8 + 22 * numbers.count) { archive in
+      _ = copy.exchangeBeginning(count: numbers.count, with: &archive)
+      for number in numbers {
+        var fix = judged[number]
+        fix.exchange(with: &archive)
+      }
     }
   }
 
-  private mutating func exchange(
-    _ fixes: inout [(Location, PositionEstimate)], into blank: (Location, PositionEstimate),
-    with archive: inout NumberArchive
-  ) {
+  /// Exchanges what stands before the fixes.
+  ///
+  /// - Returns: how many those are.
+  private mutating func exchangeBeginning(count: Int, with archive: inout NumberArchive) -> Int {
     let never = Timestamp(nanoseconds: 0)
     archive.exchange(&clockSetBack, into: ClockSetBack(from: never, to: never)) {
       $1.exchange(&$0.from)
       $1.exchange(&$0.to)
     }
-    var count = fixes.count
+    var count = count
     archive.exchange(&count, upTo: Explanation.evidenceLimit)
-    if fixes.count < count { fixes = Array(repeating: blank, count: count) }
-    for place in 0..<count {
-      Self.exchange(&fixes[place].0, with: &archive)
-      fixes[place].1.exchange(with: &archive)
-    }
-  }
-
-  /// Of a fix, what is told where a decision is explained, and how it moved: it was judged by the estimate.
-  private static func exchange(_ fix: inout Location, with archive: inout NumberArchive) {
-    archive.exchange(&fix.timestamp)
-    archive.exchange(&fix.coordinate)
-    archive.exchange(row: { row in
-      row.exchange(inRow: &fix.horizontalAccuracy)
-      row.exchange(inRow: &fix.speed)
-      row.exchange(inRow: &fix.course)
-      row.exchange(inRow: &fix.courseAccuracy)
-    })
+    return count
   }
 }

@@ -67,6 +67,29 @@ struct JudgedFix: BitwiseCopyable, Sendable {
 }
 
 extension JudgedFix {
+  /// One to read the fields of another into.
+  static var blank: JudgedFix {
+    let nowhere = Coordinate(checkedLatitude: 0, longitude: 0)
+    return JudgedFix(
+      timestamp: Timestamp(nanoseconds: 0), coordinate: nowhere, mode: 3, isSimulated: false,
+      followsDiscontinuity: false, estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
+  }
+
+  /// Exchanges what is told where a decision is explained, how it moved, and the estimate, by which it was
+  /// judged.
+  @inline(__always)
+  mutating func exchange(with archive: inout NumberArchive) {
+    archive.exchange(&timestamp)
+    archive.exchange(&coordinate)
+    archive.exchange(row: { row in
+      row.exchange(inRow: &horizontalAccuracy)
+      row.exchange(inRow: &speed)
+      row.exchange(inRow: &course)
+      row.exchange(inRow: &courseAccuracy)
+    })
+    estimate.exchange(with: &archive)
+  }
+
   /// What it said about a condition, by the same distance as the condition was judged by.
   func evidence(
     about condition: borrowing JudgedCondition, _ points: inout PointFinder,

@@ -1,10 +1,18 @@
 /// Numbers in a row, of 64 bits each, as they are stored: a list of fields writes them, and the same list reads
 /// them.
+///
+/// What writes has everybody waiting for an event: it is in the callers, and has room for all from the start.
+@safe
 struct NumberArchive {
-  private var words: [UInt64] = []
+  /// What is read.
+  private let words: [UInt64]
 
-  /// Which number is read next; nil while they are written.
-  private var next: Int?
+  /// Where numbers are written; empty while they are read.
+  private let room: UnsafeMutableBufferPointer<UInt64>
+  private let isReading: Bool
+
+  /// How many were read or written so far; more than there is room for aren't written.
+  private var count = 0
 
   /// Whether all that was read so far can be what was written.
   private var isValid = true
@@ -13,32 +21,47 @@ struct NumberArchive {
   private var presence: UInt64 = 0
   private var bit: UInt64 = 1
 
-  /// An archive to write about so many words to.
-  private init(capacity: Int) { words.reserveCapacity(capacity) }
+  /// An archive to write to.
+  private init(room: UnsafeMutableBufferPointer<UInt64>) {
+    unsafe self.room = unsafe room
+    words = []
+    isReading = false
+  }
 
   /// An archive to read from.
   private init(reading words: [UInt64]) {
+    unsafe room = UnsafeMutableBufferPointer(start: nil, count: 0)
     self.words = words
-    next = 0
+    isReading = true
   }
 
   /// Whether all was read, and can be what was written.
-  private var isReadThrough: Bool { isValid && next == words.count }
+  private var isReadThrough: Bool { isValid && count == words.count }
 
   /// The words of some fields.
   ///
   /// - Parameters:
   ///   - form: says which fields there are, and in which order; another number with other ones.
   ///   - capacity: about how many words they are.
-  ///   - fields: exchanges them.
+  ///   - fields: exchanges them; once more where they are more than that.
+  @inline(__always)
   static func words(
     form: UInt64, capacity: Int = 64, _ fields: (inout NumberArchive) -> Void
   ) -> [UInt64] {
-    var archive = NumberArchive(capacity: capacity)
-    var form = form
-    archive.exchange(&form)
-    fields(&archive)
-    return archive.words
+    var capacity = capacity
+    while true {
+      var needed = 0
+      let words = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { room, count in
+        var archive = unsafe NumberArchive(
+          room: UnsafeMutableBufferPointer(start: room.baseAddress, count: capacity))
+        archive.write(form)
+        fields(&archive)
+        needed = archive.count
+        count = min(needed, capacity)
+      }
+      if needed <= capacity { return words }
+      capacity = needed
+    }
   }
 
   /// Reads some fields; false when the words can't be theirs.
@@ -46,66 +69,97 @@ struct NumberArchive {
     _ words: [UInt64], form: UInt64, _ fields: (inout NumberArchive) -> Void
   ) -> Bool {
     var archive = NumberArchive(reading: words)
-    var found: UInt64 = 0
-    archive.exchange(&found)
-    guard found == form else { return false }
+    guard archive.read() == form, archive.isValid else { return false }
     fields(&archive)
     return archive.isReadThrough
   }
 
-  mutating func exchange(_ word: inout UInt64) {
-    guard let place = next else { return words.append(word) }
-    guard place < words.count else {
+  @inline(__always)
+  private mutating func write(_ word: UInt64) {
+    if unsafe count < room.count { unsafe room[count] = word }
+    count += 1
+  }
+
+  /// The next number; 0 where there is none.
+  @inline(never)
+  private mutating func read() -> UInt64 {
+    guard count < words.count else {
       isValid = false
-      return
+      return 0
     }
-    word = words[place]
-    next = place + 1
+    defer { count += 1 }
+    return words[count]
+  }
+
+  @inline(never)
+  private mutating func readNumber() -> Double {
+    let value = Double(bitPattern: read())
+    if !value.isFinite { isValid = false }
+    return value.isFinite ? value : 0
+  }
+
+  @inline(never)
+  private mutating func readInteger(upTo most: Int) -> Int {
+    let word = read()
+    if word > UInt64(clamping: most) { isValid = false }
+    return min(Int(clamping: word), most)
+  }
+
+  @inline(never)
+  private mutating func readCoordinate() -> Coordinate? {
+    let (latitude, longitude) = (readNumber(), readNumber())
+    let checked = Coordinate(latitude: latitude, longitude: longitude)
+    if checked == nil { isValid = false }
+    return checked
+  }
+
+  @inline(__always)
+  mutating func exchange(_ word: inout UInt64) {
+    if isReading { word = read() } else { write(word) }
   }
 
   /// A number, which is finite.
+  @inline(__always)
   mutating func exchange(_ value: inout Double) {
-    guard next != nil else { return words.append(value.bitPattern) }
-    var word: UInt64 = 0
-    exchange(&word)
-    value = Double(bitPattern: word)
-    if !value.isFinite {
-      isValid = false
-      value = 0
-    }
+    if isReading { value = readNumber() } else { write(value.bitPattern) }
   }
 
   /// A number from 0 to some other; a greater one is written as that.
+  @inline(__always)
   mutating func exchange(_ value: inout Int, upTo most: Int) {
-    var word = UInt64(clamping: min(value, most))
-    exchange(&word)
-    if word > UInt64(clamping: most) { isValid = false }
-    value = min(Int(clamping: word), most)
-  }
-
-  mutating func exchange(_ value: inout Bool) {
-    var number = value ? 1 : 0
-    exchange(&number, upTo: 1)
-    value = number == 1
-  }
-
-  mutating func exchange(_ time: inout Timestamp) {
-    var word = UInt64(bitPattern: time.nanoseconds)
-    exchange(&word)
-    time = Timestamp(nanoseconds: Int64(bitPattern: word))
-  }
-
-  mutating func exchange(_ coordinate: inout Coordinate) {
-    var (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
-    exchange(&latitude)
-    exchange(&longitude)
-    guard let checked = Coordinate(latitude: latitude, longitude: longitude) else {
-      isValid = false
-      return
+    if isReading {
+      value = readInteger(upTo: most)
+    } else {
+      value = max(0, min(value, most))
+      write(UInt64(truncatingIfNeeded: value))
     }
-    coordinate = checked
   }
 
+  @inline(__always)
+  mutating func exchange(_ value: inout Bool) {
+    if isReading { value = readInteger(upTo: 1) == 1 } else { write(value ? 1 : 0) }
+  }
+
+  @inline(__always)
+  mutating func exchange(_ time: inout Timestamp) {
+    if isReading {
+      time = Timestamp(nanoseconds: Int64(bitPattern: read()))
+    } else {
+      write(UInt64(bitPattern: time.nanoseconds))
+    }
+  }
+
+  @inline(__always)
+  mutating func exchange(_ coordinate: inout Coordinate) {
+    if isReading {
+      coordinate = readCoordinate() ?? coordinate
+    } else {
+      write(coordinate.latitude.bitPattern)
+      write(coordinate.longitude.bitPattern)
+    }
+  }
+
+  @inline(__always)
   mutating func exchange(_ vector: inout Vector) {
     exchange(&vector.east)
     exchange(&vector.north)
@@ -116,6 +170,7 @@ struct NumberArchive {
   /// - Parameters:
   ///   - blank: what its fields are read into.
   ///   - fields: exchanges them.
+  @inline(__always)
   mutating func exchange<Value>(
     _ value: inout Value?, into blank: Value,
     _ fields: (inout Value, inout NumberArchive) -> Void
@@ -131,6 +186,7 @@ struct NumberArchive {
     value = there
   }
 
+  @inline(__always)
   mutating func exchange(_ value: inout Double?) {
     exchange(&value, into: 0) { $1.exchange(&$0) }
   }
@@ -148,26 +204,28 @@ struct NumberArchive {
   /// Some values, up to 64, any of which may be missing: a word says which ones are there.
   ///
   /// Values are added behind the last one, so that what an older program wrote can be read.
+  @inline(__always)
   mutating func exchange(row values: (inout NumberArchive) -> Void) {
-    let place = words.count
+    let place = count
     var presence: UInt64 = 0
     exchange(&presence)
     (self.presence, bit) = (presence, 1)
     values(&self)
-    if next == nil {
-      words[place] = self.presence
+    if !isReading {
+      if unsafe place < room.count { unsafe room[place] = self.presence }
     } else if presence & ~(bit &- 1) != 0 {
       isValid = false
     }
   }
 
   /// The next value of a row.
+  @inline(__always)
   mutating func exchange<Value>(
     inRow value: inout Value?, into blank: Value,
     _ field: (inout NumberArchive, inout Value) -> Void
   ) {
     defer { bit &<<= 1 }
-    if next == nil {
+    if !isReading {
       guard var there = value else { return }
       presence |= bit
       field(&self, &there)
@@ -180,16 +238,12 @@ struct NumberArchive {
     }
   }
 
+  @inline(__always)
   mutating func exchange(inRow value: inout Double?) {
-    // Most values are of this kind, and the general way takes four times as long.
-    guard next == nil else { return exchange(inRow: &value, into: 0) { $0.exchange(&$1) } }
-    if let value {
-      presence |= bit
-      words.append(value.bitPattern)
-    }
-    bit &<<= 1
+    exchange(inRow: &value, into: 0) { $0.exchange(&$1) }
   }
 
+  @inline(__always)
   mutating func exchange(inRow time: inout Timestamp?) {
     exchange(inRow: &time, into: Timestamp(nanoseconds: 0)) { $0.exchange(&$1) }
   }
@@ -207,7 +261,7 @@ struct NumberArchive {
   mutating func exchange(_ text: inout String) {
     var count = text.utf8.count
     exchange(&count, upTo: Self.maximumTextBytes)
-    guard next != nil else { return append(text.utf8.prefix(count)) }
+    guard isReading else { return append(text.utf8.prefix(count)) }
     var bytes: [UInt8] = []
     while bytes.count < count, isValid {
       var word: UInt64 = 0
@@ -228,9 +282,9 @@ struct NumberArchive {
       word |= UInt64(byte) << shift
       shift += 8
       guard shift == 64 else { continue }
-      words.append(word)
+      write(word)
       (word, shift) = (0, 0)
     }
-    if shift > 0 { words.append(word) }
+    if shift > 0 { write(word) }
   }
 }

@@ -40,6 +40,7 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   var isSound: Bool { (1e-3...1e7).contains(sigma) }
 
   /// Stores it, or becomes what was stored.
+  @inline(__always)
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&coordinate)
     archive.exchange(&sigma)
