@@ -11,4 +11,9 @@ static inline int sqlite_set_defensive(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
+/// Leaves out the count of SQLite's memory; before its first use (sqlite3_config is variadic too).
+static inline int sqlite_forgo_memory_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 #endif

@@ -61,6 +61,8 @@ package struct Daemon: Sendable {
     let running = RunningServices()
     var guards: [any Service] = []
     if let signals {
+      // The process is the daemon's own.
+      MonitorDatabase.forgoMemoryStatistics()
       guards = [
         SignalService(
           signals: signals, stop: stop, notifier: notifier, reloads: reloads,

@@ -13,6 +13,9 @@ package final class MonitorDatabase {
   /// Where a damaged predecessor was set aside, and what was wrong with it.
   package let setAside: (path: String, problem: String)?
 
+  /// Leaves out the count of the memory that SQLite takes; see ``Connection/forgoMemoryStatistics()``.
+  package static func forgoMemoryStatistics() { Connection.forgoMemoryStatistics() }
+
   /// Opens the database in a directory, or makes it.
   ///
   /// A damaged file is never overwritten: it gets a new name, a new one is begun, and ``setAside``

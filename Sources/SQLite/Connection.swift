@@ -72,6 +72,11 @@ package final class Connection {
     _ = unsafe sqlite_set_defensive(opened)
   }
 
+  /// Has SQLite not count the memory that it takes in this process: it takes a lock for each piece of it.
+  ///
+  /// For programs that ask for no such count, before their first connection; later it changes nothing.
+  package static func forgoMemoryStatistics() { _ = sqlite_forgo_memory_statistics() }
+
   deinit {
     // The statements first: SQLite keeps the file open while one is left.
     statements = [:]
