@@ -50,7 +50,8 @@ package struct ConsideredFixes: Sendable {
       }
       evidence.append(judged[number].evidence(about: condition, &points, with: parameters))
     }
-    return evidence + rest.map(\.fix.evidence)
+    for next in rest { evidence.append(next.fix.evidence) }
+    return evidence
   }
 
   /// From which probability on the last fix was to be believed on its side of a condition, where it is taken

@@ -20,9 +20,10 @@ extension WatchedCondition {
     // Whoever was added later was judged by none of the fixes before; of those that were refused the time may
     // be any.
     let since = status.watch.watchedSince
-    var evidence = considered.evidence(about: judged, with: parameters).filter { fix in
-      guard fix.verdict != nil, let time = fix.timestamp, let since else { return true }
-      return since <= time
+    var evidence = considered.evidence(about: judged, with: parameters)
+    if let since {
+      // In its place: most often all stay.
+      evidence.removeAll { fix in fix.verdict != nil && fix.timestamp.map { $0 < since } ?? false }
     }
     if let transition, transition.kind == .undetermined {
       // The state had been forgotten before the fix came that let it be noticed. Of a row of refusals that
