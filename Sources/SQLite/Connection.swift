@@ -37,6 +37,9 @@ package final class Connection {
   package private(set) var longestLog = 0
   private var longestLogEver = 0
 
+  /// Up to how many pages it may become before the room on the disk is looked at again.
+  private var pagesOfKnownRoom = 0..<0
+
   /// Whether the last transaction found no room on the disk.
   var isDiskFull = false
 
@@ -172,12 +175,14 @@ package final class Connection {
   private func noteLog(pages: Int) {
     logPages = pages
     // What is in a short one needs no room.
-    guard pages >= Self.shortLog else { return }
+    guard pages >= Self.shortLog, !pagesOfKnownRoom.contains(pages) else { return }
     var status = statvfs()
     guard unsafe statvfs(sqlite3_db_filename(handle, "main"), &status) == 0 else { return }
     let room = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
     let share = room.overflow ? Int.max : Int(room.partialValue / Self.pageSize / Self.roomForLog)
     longestLog = min(max(share, Self.shortLog), longestLogEver)
+    // Where there is plenty, not for every event: it takes as long as writing two pages.
+    pagesOfKnownRoom = pages..<(share > longestLogEver ? pages + Self.shortLog / 4 : pages)
   }
 
   /// Up to how many pages the log isn't worth a look at the disk, and in how many parts of its room the log takes
