@@ -1,0 +1,55 @@
+import CSQLite
+import Glibc
+
+/// How long the write-ahead log becomes.
+extension Connection {
+  /// Leaves it to another connection's ``checkpoint()`` to move the write-ahead log into the database, up to
+  /// so many pages: then a commit does that, and who waits for it waits longer.
+  package func leaveLog(upTo pages: Int) {
+    (longestLog, longestLogEver) = (pages, pages)
+    // It takes the place of SQLite's own, which does it from 1000 pages on.
+    _ = unsafe sqlite3_wal_hook(
+      handle,
+      { context, handle, name, pages in
+        guard let context = unsafe context else { return SQLITE_OK }
+        let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        connection.noteLog(pages: Int(pages))
+        if pages >= connection.longestLog {
+          // Whatever keeps it from that, the commit was made. What came before without a sync may be lost.
+          let code = unsafe sqlite3_wal_checkpoint_v2(
+            handle, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+          if code & 0xff == SQLITE_IOERR { connection.doubtLog() }
+        }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func noteLog(pages: Int) {
+    logPages = pages
+    // What is in a short one needs no room.
+    guard pages >= Self.shortLog, !pagesOfKnownRoom.contains(pages) else { return }
+    var status = statvfs()
+    guard unsafe statvfs(sqlite3_db_filename(handle, "main"), &status) == 0 else { return }
+    let room = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
+    let share = room.overflow ? Int.max : Int(room.partialValue / Self.pageSize / Self.roomForLog)
+    longestLog = min(max(share, Self.shortLog), longestLogEver)
+    // Where there is plenty, not for every event: it takes as long as writing two pages.
+    pagesOfKnownRoom = pages..<(share > longestLogEver ? pages + Self.shortLog / 4 : pages)
+  }
+
+  /// Up to how many pages the log isn't worth a look at the disk, and in how many parts of its room the log takes
+  /// one at most: the pages are to fit into the database afterwards.
+  private static let shortLog = 64
+  private static let roomForLog: UInt = 4
+  private static let pageSize: UInt = 4096
+
+  /// Moves what is in the write-ahead log into the database, as far as nobody reads or writes it now.
+  ///
+  /// - Returns: whether that was all of it, so that the next one who writes begins it anew.
+  @discardableResult
+  package func checkpoint() throws(SQLiteError) -> Bool {
+    // The function of that name does nothing on a connection that hasn't read yet.
+    let row = try query("PRAGMA wal_checkpoint(PASSIVE)").first ?? []
+    return row.count == 3 && row[0] == .integer(0) && row[1] == row[2]
+  }
+}
