@@ -10,8 +10,12 @@ package struct JudgedFixes: Sendable {
   /// Of all those before, one in as many as are remembered, oldest first; the older, the fewer.
   private var thinned: [JudgedFix] = []
 
-  /// Of the last minute those that are some seconds apart, oldest first.
+  /// Of the last minute those that are some seconds apart, oldest first, and as many before.
   private var spaced: [JudgedFix] = []
+
+  /// When the last of them was, and from when on the next one may be.
+  private var lastSpaced = Timestamp(nanoseconds: .min)
+  private var nextSpaced = Timestamp(nanoseconds: .min)
 
   /// The numbers of the last ones among all.
   var numbers: Range<Int> { total - count..<total }
@@ -98,11 +102,8 @@ package struct JudgedFixes: Sendable {
     total += 1
     count += 1
     if place == 0 { thin(fixes[place]) }
-    if let kept = spaced.last?.timestamp {
-      let since = fix.timestamp - kept
-      if since >= .zero, Self.spacing.isLonger(than: since) { return }
-    }
-    space(fixes[place])
+    // A clock may be set back.
+    if fix.timestamp >= nextSpaced || fix.timestamp < lastSpaced { space(fixes[place]) }
   }
 
   /// How far apart those are at least: the way between two is short enough then to be straight, wherever fixes
@@ -114,8 +115,10 @@ package struct JudgedFixes: Sendable {
 
   @inline(never)
   private mutating func space(_ fix: JudgedFix) {
-    if spaced.count == Self.maximumSpaced { spaced.removeFirst() }
+    // Many at once: those behind them are moved.
+    if spaced.count == 2 * Self.maximumSpaced { spaced.removeFirst(Self.maximumSpaced) }
     spaced.append(fix)
+    (lastSpaced, nextSpaced) = (fix.timestamp, fix.timestamp + Self.spacing)
   }
 
   /// Keeps one of many fixes.
