@@ -52,4 +52,17 @@ import Testing
     #expect(refusals([report(0, accuracy: 50), report(1, east: 95, accuracy: 50)]) == [])
     #expect(refusals([report(0, accuracy: 50), report(1, east: 120, accuracy: 50)]) == [1])
   }
+
+  /// Receivers correct their leap seconds minutes after a cold start.
+  @Test(arguments: [-3.0, -2, -1, 1, 2, 3, 18], [4.0, 14, 30, 60])
+  func `are soon believed of a receiver whose clock is set`(step: Double, speed: Double) {
+    let fixes = seconds(0, 400).compactMap { second -> Location? in
+      let time = second < 300 ? second : second + step
+      // What comes a second time isn't taken.
+      guard second < 300 || time > 299 else { return nil }
+      return report(time, east: second * speed, speed: speed, course: 90)
+    }
+    let refused = refusals(fixes)
+    #expect(refused.count <= 2, "\(refused)")
+  }
 }
