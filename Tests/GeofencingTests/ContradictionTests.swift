@@ -53,16 +53,36 @@ import Testing
     #expect(refusals([report(0, accuracy: 50), report(1, east: 120, accuracy: 50)]) == [1])
   }
 
+  /// A drive to the east whose clock is set after 300 s; what comes a second time isn't taken.
+  private func drive(
+    _ speed: Double, every interval: Double = 1, setBy step: Double,
+    aside: (east: Double, north: Double) = (0, 0)
+  ) -> [Location] {
+    seconds(0, 400, every: interval).compactMap { second in
+      let isSet = second >= 300
+      guard !isSet || second + step > 300 - interval else { return nil }
+      return report(
+        isSet ? second + step : second, east: second * speed + (isSet ? aside.east : 0),
+        north: isSet ? aside.north : 0, speed: speed, course: 90)
+    }
+  }
+
   /// Receivers correct their leap seconds minutes after a cold start.
   @Test(arguments: [-3.0, -2, -1, 1, 2, 3, 18], [4.0, 14, 30, 60])
   func `are soon believed of a receiver whose clock is set`(step: Double, speed: Double) {
-    let fixes = seconds(0, 400).compactMap { second -> Location? in
-      let time = second < 300 ? second : second + step
-      // What comes a second time isn't taken.
-      guard second < 300 || time > 299 else { return nil }
-      return report(time, east: second * speed, speed: speed, course: 90)
+    for interval in [0.2, 1, 5] {
+      let estimates = estimates(drive(speed, every: interval, setBy: step))
+      #expect(estimates.count { $0 == nil } <= 2, "a fix each \(interval) s")
+      // It has come the whole way.
+      #expect(!estimates.contains { $0?.isRestart == true })
     }
-    let refused = refusals(fixes)
-    #expect(refused.count <= 2, "\(refused)")
+  }
+
+  @Test(arguments: [-1.0, 2, 18])
+  func `are another matter where more than the clock explains it`(step: Double) {
+    for aside in [(east: 0.0, north: 100.0), (-100, 0)] {
+      let refusals = refusals(drive(14, setBy: step, aside: aside))
+      #expect((refusals.last ?? 0) - (refusals.first ?? 0) >= 28, "\(refusals)")
+    }
   }
 }

@@ -63,11 +63,15 @@ extension MotionFilter {
     var coordinate: Coordinate
     var fixes: Int
 
+    /// Whether they lie where the speeds lead, but for what the receiver's clock was set by.
+    var isClockSet = false
+
     mutating func exchange(with archive: inout NumberArchive) {
       archive.exchange(&began)
       archive.exchange(&coordinate)
       // Three are enough, but for how long they have to agree.
       archive.exchange(&fixes, upTo: 1 << 32)
+      archive.exchange(&isClockSet)
     }
   }
 }

@@ -139,7 +139,11 @@ struct MotionFilter: Sendable {
         return .estimate(
           restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
       }
-      return refuse(fix, next, sigma: sigma, reading, with: parameters)
+      let isClockSet =
+        before.contradiction == nil
+        && isClockSet(innovation, after: seconds, before, reading, sigma: sigma, motion)
+      return refuse(
+        fix, next, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
     }
     next.contradiction = nil
     next.learn(toFix, sigma: reported, after: seconds, with: parameters.motion)
@@ -244,13 +248,16 @@ struct MotionFilter: Sendable {
   }
 
   /// Leaves a fix out, unless enough of them in a row tell the same other story.
+  ///
+  /// - Parameter isClockSet: See ``isClockSet(_:after:_:_:sigma:_:)``. How long they tell it doesn't matter then:
+  ///   no reflection does that.
   private mutating func refuse(
     _ fix: Location, _ predicted: State, sigma: Double, _ reading: Speedometer.Reading,
-    with parameters: DecisionParameters
+    isClockSet: Bool, with parameters: DecisionParameters
   ) -> Result {
     var next = predicted
     var contradiction = Contradiction(
-      began: fix.timestamp, coordinate: fix.coordinate, fixes: 1)
+      began: fix.timestamp, coordinate: fix.coordinate, fixes: 1, isClockSet: isClockSet)
     if let before = state?.contradiction, let time = state?.time {
       let expected = before.coordinate.moved(
         by: reading.velocity * (fix.timestamp - time).inSeconds)
@@ -258,10 +265,16 @@ struct MotionFilter: Sendable {
       if expected.distance(to: fix.coordinate) <= spread {
         contradiction.began = before.began
         contradiction.fixes = before.fixes + 1
+        contradiction.isClockSet = before.isClockSet
       }
     }
-    if contradiction.fixes >= 3, fix.timestamp - contradiction.began >= parameters.jumpTime {
-      return .estimate(restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
+    if contradiction.fixes >= 3,
+      contradiction.isClockSet || fix.timestamp - contradiction.began >= parameters.jumpTime
+    {
+      // It has come the whole way where only the clock was set.
+      return .estimate(
+        restart(
+          at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, with: parameters))
     }
     next.contradiction = contradiction
     state = next
