@@ -76,6 +76,26 @@ import Testing
     #expect(try shareStill(doppler: doppler, blankBelow: least) > 0.98)
   }
 
+  /// A walker's receiver is shaken, and many give no course to who is slow.
+  @Test(arguments: [(0.4, 0.2), (0.5, 0.2), (0.5, 0.25), (0.6, 0.3), (0.7, 0.3)])
+  func `doesn't take a slow walk without a direction for rest`(
+    speed: Double, doppler: Double
+  ) throws {
+    var receiver = WanderingReceiver(seed: 4)
+    receiver.doppler = doppler
+    var speedometer = Speedometer()
+    var still = 0.0
+    for second in seconds(0, 1800) {
+      let walked = max(0, second - 600)
+      var fix = receiver.report(
+        second, east: walked * speed, velocity: (second < 600 ? 0 : speed, 0))
+      if try #require(fix.speed) < 1 { fix.course = nil }
+      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      if second >= 660, reading?.isStill == true { still += 1 }
+    }
+    #expect(still < 0.1 * 1140)
+  }
+
   @Test(arguments: [0.1, 0.2, 0.3], [2.0, 3, 5, 10])
   func `knows rest from noise however rarely fixes come`(doppler: Double, step: Double) throws {
     #expect(try shareStill(doppler: doppler, every: step) > 0.98)

@@ -119,13 +119,14 @@ struct Speedometer: Sendable {
     let last = holds ? velocity.bearing : bearing
     let direction = hasCourse ? fix.course : last
     let current = Vector(length: speed, bearing: direction ?? 0)
+    if isContradicted { lastContradiction = fix.timestamp }
+    let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
     learn(
-      current, hasCourse: hasCourse, after: seconds, isFirst: time == nil, with: parameters.motion)
+      current, hasCourse: hasCourse, after: seconds, isFirst: time == nil,
+      isDisturbed: isDisturbed, with: parameters.motion)
     if !hasCourse { courseMissed = fix.timestamp }
     // Until the mean consists of such as have a direction, it says too little.
     let isDirected = courseMissed.map { fix.timestamp - $0 >= .seconds(8) } ?? true
-    if isContradicted { lastContradiction = fix.timestamp }
-    let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
     if !isDisturbed { stoodStill = isStill }
     isStill = isStill(
       hasCourse: hasCourse, isDirected: isDirected, after: seconds,
@@ -184,7 +185,7 @@ struct Speedometer: Sendable {
 
   private mutating func learn(
     _ current: Vector, hasCourse: Bool, after seconds: Double, isFirst: Bool,
-    with motion: MotionParameters
+    isDisturbed: Bool, with motion: MotionParameters
   ) {
     let directed = hasCourse ? current : Vector()
     if isFirst {
@@ -204,7 +205,9 @@ struct Speedometer: Sendable {
         variance = difference * difference / 4
       } else {
         let difference = current.length - velocity.length
-        variance = difference * difference / (2 * Self.varianceOfSpeed)
+        // Reflections make it look as if it moved.
+        let multiple = isDisturbed ? 0 : meanSpeed / noise.squareRoot()
+        variance = difference * difference / (2 * Self.varianceOfSpeed(whereMeanIs: multiple))
       }
       // A greater difference than noise makes is a step or a stop.
       let most = 9 * max(noise, motion.speedDeviation * motion.speedDeviation)
@@ -221,6 +224,17 @@ struct Speedometer: Sendable {
   /// Rayleigh found them.
   private static let meanOfSpeed = (Double.pi / 2).squareRoot()
   private static let varianceOfSpeed = 2 - Double.pi / 2
+
+  /// The variance of the length of a vector with noise of variance one in both axes, whatever it is without
+  /// that.
+  ///
+  /// That of what moves is up to one: taken for noise at rest, its own would make it look still. A straight line
+  /// through what S. O. Rice found ("Mathematical analysis of random noise", 1945), to a tenth; at rest the mean
+  /// itself is off by a sixth.
+  private static func varianceOfSpeed(whereMeanIs mean: Double) -> Double {
+    let share = min(max((mean - 1.4) / 1.05, 0), 1)
+    return varianceOfSpeed + (1 - varianceOfSpeed) * share
+  }
 
   private func isStill(
     hasCourse: Bool, isDirected: Bool, after seconds: Double, least: Double,
