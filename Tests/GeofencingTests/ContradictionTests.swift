@@ -53,6 +53,17 @@ import Testing
     #expect(refusals([report(0, accuracy: 50), report(1, east: 120, accuracy: 50)]) == [1])
   }
 
+  @Test func `are believed in time where positions are as coarse as a hundredth of a minute`() {
+    let fixes = seconds(0, 400).map { second in
+      let east = (second < 300 ? second * 1.4 : second * 1.4 + 60) / 18.5
+      return report(
+        second, east: east.rounded() * 18.5, north: second < 300 ? 0 : 60, speed: 1.4, course: 90,
+        accuracy: 3)
+    }
+    let refused = refusals(fixes).filter { $0 >= 300 }
+    #expect(refused == seconds(300, 330))
+  }
+
   /// A drive to the east whose clock is set after 300 s; what comes a second time isn't taken.
   private func drive(
     _ speed: Double, every interval: Double = 1, setBy step: Double,

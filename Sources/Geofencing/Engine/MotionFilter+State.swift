@@ -38,7 +38,7 @@ extension MotionFilter {
       archive.exchange(&covariance)
       archive.exchange(&velocity)
       archive.exchange(&sigma)
-      let nothing = Contradiction(began: time, coordinate: coordinate, fixes: 0)
+      let nothing = Contradiction(fix, isClockSet: false)
       archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
       archive.exchange(&excess)
     }
@@ -60,15 +60,45 @@ extension MotionFilter {
   /// Fixes in a row that contradict the estimate and agree with each other.
   struct Contradiction {
     var began: Timestamp
+    /// Where the last of them lies.
     var coordinate: Coordinate
+    /// Where the first lay, moved on by the speeds since: coarse positions take large steps, and don't lead away.
+    var beginning: Coordinate
     var fixes: Int
 
     /// Whether they lie where the speeds lead, but for what the receiver's clock was set by.
-    var isClockSet = false
+    var isClockSet: Bool
+
+    /// The first of them.
+    init(_ sighting: Sighting, isClockSet: Bool) {
+      began = sighting.timestamp
+      coordinate = sighting.coordinate
+      beginning = sighting.coordinate
+      fixes = 1
+      self.isClockSet = isClockSet
+    }
+
+    /// The same with one more, which lies where the speeds led since the last of them, or since the first; nil
+    /// where it lies elsewhere.
+    func continued(
+      by sighting: Sighting, along way: Vector, within spread: Double
+    ) -> Contradiction? {
+      var next = self
+      next.beginning = beginning.moved(by: way)
+      guard
+        [coordinate.moved(by: way), next.beginning].contains(where: {
+          $0.distance(to: sighting.coordinate) <= spread
+        })
+      else { return nil }
+      next.coordinate = sighting.coordinate
+      next.fixes += 1
+      return next
+    }
 
     mutating func exchange(with archive: inout NumberArchive) {
       archive.exchange(&began)
       archive.exchange(&coordinate)
+      archive.exchange(&beginning)
       // Three are enough, but for how long they have to agree.
       archive.exchange(&fixes, upTo: 1 << 32)
       archive.exchange(&isClockSet)

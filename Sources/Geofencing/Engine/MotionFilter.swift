@@ -256,17 +256,13 @@ struct MotionFilter: Sendable {
     isClockSet: Bool, with parameters: DecisionParameters
   ) -> Result {
     var next = predicted
-    var contradiction = Contradiction(
-      began: fix.timestamp, coordinate: fix.coordinate, fixes: 1, isClockSet: isClockSet)
-    if let before = state?.contradiction, let time = state?.time {
-      let expected = before.coordinate.moved(
-        by: reading.velocity * (fix.timestamp - time).inSeconds)
-      let spread = parameters.motion.jumpDistance + 0.5 * sigma
-      if expected.distance(to: fix.coordinate) <= spread {
-        contradiction.began = before.began
-        contradiction.fixes = before.fixes + 1
-        contradiction.isClockSet = before.isClockSet
-      }
+    var contradiction = Contradiction(Sighting(fix), isClockSet: isClockSet)
+    if let before = state?.contradiction, let time = state?.time,
+      let longer = before.continued(
+        by: Sighting(fix), along: reading.velocity * (fix.timestamp - time).inSeconds,
+        within: parameters.motion.jumpDistance + 0.5 * sigma)
+    {
+      contradiction = longer
     }
     if contradiction.fixes >= 3,
       contradiction.isClockSet || fix.timestamp - contradiction.began >= parameters.jumpTime
