@@ -202,6 +202,15 @@ struct LaunchPolicyTests {
     #expect(run.policy.outcome(of: own).failure == nil)
   }
 
+  @Test func `starts that failed aren't held against one that reads`() {
+    var run = Run()
+    for _ in 0..<5 { run.finish(run.next([own: seen()]).starts, failure) }
+    #expect(run.finish(run.next([own: seen()]).starts) == [])
+    #expect(run.finish(run.next([own: seen()]).starts) == [])
+    let told = run.finish(run.next([own: seen()]).starts)
+    #expect(told.first?.description.contains("was started 3 times,") == true)
+  }
+
   @Test func `a user has one start under way, and all together have a limit`() {
     var run = Run()
     var monitors: [MonitorKey: LaunchPolicy.Observation] = [:]

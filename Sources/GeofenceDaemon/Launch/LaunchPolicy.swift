@@ -62,6 +62,8 @@ struct LaunchPolicy: Sendable {
     var lastStart: Duration?
     /// How often it was started, or tried, since something was read.
     var starts = 0
+    /// How many of those were no failure.
+    var successes = 0
     var isUnderWay = false
     var told: Set<LaunchFailure.Kind> = []
     var outcome = Outcome()
@@ -112,10 +114,12 @@ struct LaunchPolicy: Sendable {
       if state.observation?.unit != observation.unit {
         // Another unit may do better; the time since the last start counts on.
         state.starts = min(state.starts, 1)
+        state.successes = 0
         state.told = []
         state.outcome = Outcome()
       } else if state.isRead(by: observation) {
         state.starts = min(state.starts, 1)
+        state.successes = min(state.successes, 1)
       }
       state.observation = observation
       if state.waits, !observation.isConnected {
@@ -125,6 +129,7 @@ struct LaunchPolicy: Sendable {
       }
       if !state.waits {
         state.starts = 0
+        state.successes = 0
         state.told = []
         state.outcome.failure = nil
       }
@@ -183,12 +188,13 @@ struct LaunchPolicy: Sendable {
     var failure = failure
     if failure == nil {
       state.outcome.launched = date
+      state.successes += 1
       if let through = start.through {
         state.through = through
-      } else if state.starts >= Self.startsUntilUnread {
+      } else if state.successes >= Self.startsUntilUnread {
         failure = LaunchFailure(
           .unread,
-          "\(start.unit) was started \(state.starts) times, and a consumer still hasn't read the events: "
+          "\(start.unit) was started \(state.successes) times, and a consumer still hasn't read the events: "
             + "see '\(start.monitor.user == 0 ? "systemctl" : "systemctl --user") status "
             + "\(start.unit)', or remove a consumer that is no longer used")
       }
