@@ -150,6 +150,9 @@ package final class StatusReporter: Sendable {
       line += ", "
       line += rest.nextLook.map { "next probe at \(date(ofUptime: $0).rfc3339)" } ?? "probing"
     }
+    if let reason = receiver.status.disconnection ?? receiver.status.silence {
+      line += "; no receiver: \(reason)"
+    }
     return line
   }
 

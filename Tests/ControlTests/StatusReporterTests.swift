@@ -89,6 +89,12 @@ struct StatusReporterTests: MonitoringSuite {
     status.mode = 3
     status.satellitesUsed = 7
     #expect(await line() == "3D fix, 7 satellites" + rest)
+    diagnostics.updateRest { $0.pausedSince = .zero }
+    let paused = await line()
+    #expect(paused.hasPrefix("Stationary, paused since ") && !paused.contains("receiver"))
+    // In a pause too a receiver may go.
+    status.disconnection = "refused"
+    #expect(await line().contains("Z; no receiver: refused; 0 conditions"))
   }
 
   @Test func `a log that can't be read isn't said to be empty`() async throws {
