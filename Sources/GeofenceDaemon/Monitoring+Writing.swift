@@ -170,7 +170,6 @@ extension Monitoring {
     }
     try? storeLaunches()
     settleConsumers()
-    dropOldEvents()
   }
 
   /// How long after the start nothing goes for good for its age: a machine without a clock of its own learns

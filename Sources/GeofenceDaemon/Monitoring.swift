@@ -230,7 +230,7 @@ actor Monitoring {
     let isDue = clock.uptime() - lastCheckpoint >= settings.storage.checkpoint
     if isDue || storageFailure != nil { checkpoint() }
     // While events keep coming each commit is a checkpoint, and those become too many or too old.
-    if clock.uptime() - lastRetention >= Self.retentionInterval { dropOldEvents() }
+    if isDue || clock.uptime() - lastRetention >= Self.retentionInterval { dropOldEvents() }
   }
 
   /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.

@@ -30,7 +30,7 @@ struct DroppedEventsTests: MonitoringSuite {
 
   @Test func `drops old events some at a time`() async throws {
     let monitoring = try await fill(35, pending: 10)
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     // The rest waits until somebody has time.
     #expect(try await machine.events().map(\.sequence) == Array(11...35))
     while await monitoring.hasOldEvents { await monitoring.dropOldEvents() }
@@ -38,6 +38,17 @@ struct DroppedEventsTests: MonitoringSuite {
     #expect(
       try await monitoring.page(maximumBytes: .max).records
         .compactMap { $0.lastEvent?.sequence }.sorted() == Array(1...35))
+  }
+
+  @Test func `drops none with the last checkpoint, after which nobody is told who misses them`()
+    async throws
+  {
+    let monitoring = try await fill(35, pending: 100)
+    await monitoring.checkpoint()
+    #expect(try await machine.events().count == 35)
+    machine.wait(.seconds(60))
+    await monitoring.tick()
+    #expect(try await machine.events().count == 4)
   }
 
   @Test func `drops old events also while new ones keep coming`() async throws {
@@ -56,7 +67,7 @@ struct DroppedEventsTests: MonitoringSuite {
   @Test func `that none can be dropped is told for itself`() async throws {
     let monitoring = try await fill(300, pending: 1_000)
     let broken = try machine.breakTable("event", on: "DELETE")
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     while await monitoring.hasOldEvents { await monitoring.dropOldEvents() }
     func trouble() async -> String? { await monitoring.summary(ofUser: nil).storageFailure }
     #expect(await trouble()?.hasPrefix("old events can't be removed: no room left") == true)

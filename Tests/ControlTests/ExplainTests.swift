@@ -221,7 +221,7 @@ import Testing
       try await refusal(Explain.Parameters(sequence: 1), monitoring)
         == none + "there is no event #1 yet: there is none")
     await play("iiiooooiii", from: 0, to: monitoring)
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(
       try await refusal(Explain.Parameters(sequence: 1), monitoring)
         == none + "event #1 isn't kept any more: EventRetention= and EventRetentionSec= have left "
@@ -245,7 +245,7 @@ import Testing
     machine.wait(.seconds(10))
     let again = try machine.start { $0.storage.eventRetentionTime = .seconds(1) }
     machine.wait(.seconds(1))
-    await again.checkpoint()
+    await again.dropOldEvents()
     let reply = try await explain("home", again)
     #expect(reply.event?.sequence == 3 && reply.explanation == nil)
     #expect(

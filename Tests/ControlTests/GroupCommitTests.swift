@@ -60,7 +60,7 @@ import Testing
     let monitoring = try machine.start { $0.storage.eventRetention = 1 }
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
     try await drive(monitoring, "iioooo", from: 0)
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(monitoring.recent.events(after: 0, of: nil, limit: 9) == nil)
     #expect(try await machine.events().map(\.sequence) == [2])
   }

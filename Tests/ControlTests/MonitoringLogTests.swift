@@ -20,15 +20,15 @@ import Testing
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .satisfied)
     _ = try await monitoring.remove(key("home"))
     machine.setClock(wrongBy: .zero)
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(try await machine.events().count == 1)
     // In the next run it is as old as it says, when the clock has had time to be set.
     let next = try start()
     machine.wait(.seconds(3599))
-    await next.checkpoint()
+    await next.dropOldEvents()
     #expect(try await machine.events().count == 1)
     machine.wait(.seconds(1))
-    await next.checkpoint()
+    await next.dropOldEvents()
     #expect(try await machine.events() == [])
   }
 
@@ -41,10 +41,10 @@ import Testing
       _ = try await monitoring.remove(key("place-\(index)"))
     }
     machine.wait(.seconds(999))
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(try await machine.events().count == 2)
     machine.wait(.seconds(2))
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(try await machine.events() == [])
   }
 
@@ -55,13 +55,13 @@ import Testing
     }
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
     for round in 0..<3 { try await drive(monitoring, "iioooo", from: Double(round) * 6) }
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(try await machine.events().map(\.sequence) == [3, 4, 5, 6])
     machine.wait(.seconds(999))
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(try await machine.events().map(\.sequence) == [6])
     machine.wait(.seconds(10))
-    await monitoring.checkpoint()
+    await monitoring.dropOldEvents()
     #expect(try await machine.events() == [])
     #expect(try await monitoring.record(for: key("home")).lastEvent?.sequence == 6)
     #expect(await monitoring.summary(ofUser: nil).lastSequence == 6)
