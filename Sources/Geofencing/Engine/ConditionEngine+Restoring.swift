@@ -117,7 +117,7 @@ extension ConditionEngine {
         RestingStatus(
           state: status.state, knownState: status.knownState, isSilenced: status.gapBegan != nil),
         watchedSince: since)
-      return unjudged.append(slot)
+      return awaitJudging(slot)
     }
     rest(slot, .outside, watchedSince: since)
     if !isSurelyOutside(slot) {

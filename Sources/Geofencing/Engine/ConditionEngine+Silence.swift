@@ -65,7 +65,7 @@ extension ConditionEngine {
       {
         transitions.append(transition(change, slot))
       }
-      if status.isOutside { unjudged.append(slot) }
+      if status.isOutside { awaitJudging(slot) }
       silenceBegan = silenceBegan ?? lastFix
       if watch.gapBegan == silenceBegan {
         resting[slot] = RestingStatus(

@@ -2,6 +2,22 @@
 ///
 /// What is outside by all that is known, and far from the fix, needn't be looked at.
 extension ConditionEngine {
+  /// Takes note that a condition is to be judged with the next fix.
+  mutating func awaitJudging(_ slot: UInt32) {
+    // While none comes, slots that are left and taken again would be there ever more often.
+    if unfinished == nil, unjudged.count >= 2 * max(resting.count, 500) {
+      var seen = SlotSet()
+      seen.reserve(resting.count)
+      var distinct = Column<UInt32>()
+      for place in 0..<unjudged.count where !seen[unjudged[place]] {
+        seen[unjudged[place]] = true
+        distinct.append(unjudged[place])
+      }
+      unjudged = distinct
+    }
+    unjudged.append(slot)
+  }
+
   /// Keeps a fix to judge them against.
   @inline(never)
   mutating func postpone(

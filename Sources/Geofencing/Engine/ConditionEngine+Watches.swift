@@ -99,7 +99,7 @@ extension ConditionEngine {
         RestingStatus(
           state: watch.state, knownState: watch.knownState, isSilenced: watch.gapBegan != nil),
         watchedSince: watch.watchedSince)
-      unjudged.append(slot)
+      awaitJudging(slot)
     } else {
       wake(slot, watch, at: index.place(of: slot))
     }
