@@ -232,6 +232,8 @@ package struct Daemon: Sendable {
     do {
       if let lock = try FileLock(path: path) { return lock }
       reason = "another geofenced uses this state directory: stop it, or give --state-directory"
+    } catch .permissionDenied {
+      reason = "it and its folder have to belong to the user of the daemon"
     } catch {
       reason = "\(error)"
     }

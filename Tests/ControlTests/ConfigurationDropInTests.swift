@@ -38,6 +38,16 @@ struct ConfigurationDropInTests {
     #expect(folder.load().lines == ["geofenced.conf.d: the directory can't be read"])
   }
 
+  @Test func `a drop-in that is a link to nothing is told of, and left out`() throws {
+    let folder = try ConfigurationFolder("[Receiver]\nPort=1\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.main + ".d/away.conf", withDestinationPath: folder.path + "/nothing")
+    let (configuration, lines) = folder.load()
+    #expect(configuration?.receiver.gpsd.port == 1)
+    #expect(
+      lines == ["geofenced.conf.d/away.conf: warning: the link leads nowhere: it is left out"])
+  }
+
   @Test func `what is not a file of a sane size is refused`() throws {
     let folder = try ConfigurationFolder("", dropIns: ["a.conf": ""])
     try FileManager.default.createDirectory(

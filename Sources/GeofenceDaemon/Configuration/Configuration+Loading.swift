@@ -47,6 +47,10 @@ private struct Loading {
     }
     do {
       for dropIn in try ConfigurationFiles.dropIns(of: path) where !readFile(dropIn) {
+        if ConfigurationFiles.isLink(dropIn) {
+          issues.append(
+            ConfigurationIssue(.warning, file: dropIn, "the link leads nowhere: it is left out"))
+        }
         // A drop-in that goes away after the directory was listed was not meant to count; what was listed
         // under a name that had to be repaired is there still.
         guard dropIn.contains("\u{FFFD}") else { continue }

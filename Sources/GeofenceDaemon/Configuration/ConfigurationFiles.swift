@@ -20,6 +20,11 @@ enum ConfigurationFiles {
     }
   }
 
+  /// Whether a path is a symbolic link, wherever that leads.
+  static func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  }
+
   /// The drop-ins of a main file, sorted by name: `*.conf` in the directory of its name with `.d`.
   static func dropIns(of path: String) throws(ConfigurationIssue) -> [String] {
     let directory = path + ".d"

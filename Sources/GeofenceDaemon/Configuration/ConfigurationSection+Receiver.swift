@@ -163,7 +163,8 @@ extension ConfigurationSection {
         The time between two looks at a released receiver. As gpsd closes a device only a minute \
         after its last client has left, a longer time is needed to save the device's power too. \
         It should be shorter than UnknownAfterSec=, by the time that the receiver needs for a fix, or \
-        states become unknown during a pause.
+        states become unknown during a pause. Where that is more than a minute, the first looks of a pause end \
+        without a fix, and what they take counts too.
         """),
     ])
 }
