@@ -205,8 +205,8 @@ struct Speedometer: Sendable {
         variance = difference * difference / 4
       } else {
         let difference = current.length - velocity.length
-        // Reflections make it look as if it moved.
-        let multiple = isDisturbed ? 0 : meanSpeed / noise.squareRoot()
+        // Reflections make it look as if it moved; what was stored may say that there is no noise.
+        let multiple = isDisturbed ? 0 : meanSpeed / max(noise, 1e-6).squareRoot()
         variance = difference * difference / (2 * Self.varianceOfSpeed(whereMeanIs: multiple))
       }
       // A greater difference than noise makes is a step or a stop.
