@@ -1,4 +1,4 @@
-/// Joins the reports that gpsd sends for one epoch, each with a part of the data.
+/// Joins the reports that gpsd sends for one epoch of a receiver, each with a part of the data.
 ///
 /// Half of all receivers cause several reports for one time stamp, up to 17; some say "no fix" in
 /// one and a position in the next.
@@ -29,7 +29,7 @@ package struct EpochMerger: Sendable {
   private mutating func begin(with report: TPV) {
     guard !isLatePart(report) else { return }
     epoch = report
-    if let early, let time = early.time, time == report.time, early.device == report.device {
+    if let early, let time = early.time, time == report.time {
       epoch?.gst = report.gst ?? early.gst
     }
   }
@@ -50,15 +50,11 @@ package struct EpochMerger: Sendable {
   /// Whether a report only repeats an epoch that was complete.
   private func isLatePart(_ report: TPV) -> Bool {
     guard let lastCompleted, let time = report.time else { return false }
-    return time == lastCompleted.time && report.device == lastCompleted.device
-      && (lastCompleted.hasPosition || !report.hasPosition)
+    return time == lastCompleted.time && (lastCompleted.hasPosition || !report.hasPosition)
   }
 
-  /// A report without a time belongs to the epoch that its receiver has begun.
+  /// A report without a time belongs to the epoch that has begun.
   private func belongsTogether(_ open: TPV, _ report: TPV) -> Bool {
-    guard open.device == nil || report.device == nil || open.device == report.device else {
-      return false
-    }
     // After a loss gpsd sends the first position before it knows the time: it belongs to the epoch
     // that is about to begin, not to the one without a fix or with another position.
     if report.time == nil, report.hasPosition, open.time != nil, !open.hasPosition(of: report) {
@@ -70,7 +66,6 @@ package struct EpochMerger: Sendable {
   /// What the later report says counts, but a position isn't lost to a report without one.
   private func merged(_ earlier: TPV, _ later: TPV) -> TPV {
     var result = earlier
-    result.device = later.device ?? earlier.device
     result.time = later.time ?? earlier.time
     result.mode = max(earlier.mode, later.mode)
     result.status = max(earlier.status, later.status)

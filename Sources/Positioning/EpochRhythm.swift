@@ -13,7 +13,6 @@ package struct EpochRhythm: Sendable {
 
   /// The epoch under way.
   private var time: Timestamp?
-  private var device: String?
   private var reports = 0
   private var hasPosition = false
   private var wasComplete = false
@@ -27,7 +26,7 @@ package struct EpochRhythm: Sendable {
 
   /// Takes a report; whether its epoch is complete with it.
   package mutating func take(_ report: TPV) -> Bool {
-    if report.time != time || report.device != device { begin(report) }
+    if report.time != time { begin(report) }
     reports += 1
     hasPosition = hasPosition || report.hasPosition
     if wasComplete {
@@ -41,7 +40,7 @@ package struct EpochRhythm: Sendable {
   }
 
   private mutating func begin(_ report: TPV) {
-    if reports == usualReports, report.device == device, time != nil {
+    if reports == usualReports, time != nil {
       repetitions += 1
     } else {
       if repetitions >= proof { doubt() }
@@ -49,7 +48,6 @@ package struct EpochRhythm: Sendable {
       repetitions = 0
     }
     time = report.time
-    device = report.device
     reports = 0
     hasPosition = false
     wasComplete = false

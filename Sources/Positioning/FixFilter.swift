@@ -49,7 +49,7 @@ package struct FixFilter: Sendable {
   private var followed: FollowedReceiver
 
   /// Of each receiver the fixes in a row that contradict the old truth and agree with each other.
-  private var challengers: [String?: Row] = [:]
+  private var challengers = ByReceiver<Row>()
 
   /// Such a row: when its first fix was taken, the last one, how fast it went at most, and how many they are.
   private struct Row {
@@ -61,9 +61,6 @@ package struct FixFilter: Sendable {
     /// The row before, which a single stray fix has only interrupted.
     var interrupted: (began: Timestamp, last: Location)?
   }
-
-  /// Of how many receivers they are kept.
-  private static let maximumReceivers = 16
 
   /// A filter that goes on from the last fix that was taken, if there was one.
   package init(parameters: PositioningParameters, last: Location? = nil) {
@@ -98,7 +95,7 @@ package struct FixFilter: Sendable {
       }
       last = fix
       followed.use(fix)
-      challengers = [:]
+      challengers.removeAll()
       return .success(fix)
     } catch {
       return .failure(error)
@@ -225,7 +222,6 @@ package struct FixFilter: Sendable {
   /// agree with each other, for some time at least.
   private mutating func persists(_ fix: Location, for time: Duration) -> Bool {
     let before = challengers[fix.device]
-    if before == nil, challengers.count == Self.maximumReceivers { challengers = [:] }
     var row = Row(began: fix.timestamp, last: fix, fastest: believable(fix.speed))
     if let before {
       if agrees(before.last, fix) {

@@ -24,10 +24,7 @@ struct FollowedReceiver {
   private var last: Location?
 
   /// By their clocks, which may be far from each other.
-  private var others: [String: Other] = [:]
-
-  /// Of how many receivers that is known.
-  private static let maximumReceivers = 16
+  private var others = ByReceiver<Other>()
 
   /// How many times smaller the radius of a better fix is.
   private static let betterBy = 2.0
@@ -49,7 +46,6 @@ struct FollowedReceiver {
   /// One whose receiver has no name always may.
   mutating func allows(_ fix: Location) -> Bool {
     guard let name, let last, let device = fix.device, device != name else { return true }
-    if others.count == Self.maximumReceivers, others[device] == nil { others = [:] }
     var other = others[device] ?? Other()
     other.alone = earlier(other.alone, fix.timestamp)
     other.better = isBetter(fix, than: last) ? earlier(other.better, fix.timestamp) : nil
@@ -65,7 +61,7 @@ struct FollowedReceiver {
   /// Takes note of a fix that was used.
   mutating func use(_ fix: Location) {
     if fix.device == name {
-      for device in others.keys { others[device]?.alone = nil }
+      others.updateEach { _, other in other.alone = nil }
     } else {
       follow(fix.device)
     }
@@ -74,7 +70,7 @@ struct FollowedReceiver {
 
   private mutating func follow(_ device: String?) {
     name = device
-    others = [:]
+    others.removeAll()
   }
 
   /// Since when something has been so; anew from now where the clock went back.

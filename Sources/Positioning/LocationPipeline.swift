@@ -5,7 +5,7 @@ package import Geofencing
 /// A plain value; what comes out depends only on what went in.
 package struct LocationPipeline: Sendable {
   private let parameters: PositioningParameters
-  private var merger = EpochMerger()
+  private var mergers = ByReceiver<EpochMerger>()
   private var madeUpSpeeds = MadeUpSpeeds()
   private var filter: FixFilter
   private var status = ReceiverStatus()
@@ -41,9 +41,9 @@ package struct LocationPipeline: Sendable {
   package mutating func process(_ event: SourceEvent) -> LocationUpdate? {
     switch event {
     case .tpv(let report):
-      return merger.add(report).flatMap { judge($0) }
-    case .epochComplete:
-      guard let epoch = merger.complete() else { return repeatedEpoch() }
+      return mergers[report.device, default: EpochMerger()].add(report).flatMap { judge($0) }
+    case .epochComplete(let device):
+      guard let epoch = mergers[device]?.complete() else { return repeatedEpoch(of: device) }
       return judge(epoch)
     case .sky(let used, let seen):
       status.satellitesUsed = used
@@ -72,15 +72,17 @@ package struct LocationPipeline: Sendable {
     }
   }
 
-  /// Takes note that the source has ended.
+  /// Takes note that the source has ended: what it hasn't completed itself is complete.
   package mutating func finish() -> LocationUpdate? {
-    merger.complete().flatMap { judge($0) }
+    var epochs: [TPV] = []
+    mergers.updateEach { _, merger in merger.complete().map { epochs.append($0) } }
+    return epochs.compactMap { judge($0) }.last
   }
 
   /// Takes note that the source isn't read for some time, on purpose.
   mutating func release() {
     // What isn't whole by now would be judged as if it had come when the source is read again.
-    _ = merger.complete()
+    mergers.updateEach { _, merger in _ = merger.complete() }
     status.release()
     status.disconnection = status.disconnection ?? unreached
     isUnheardSinceRelease = true
@@ -119,7 +121,8 @@ package struct LocationPipeline: Sendable {
   }
 
   /// Takes note of an epoch that only repeated the one before: the receiver's clock stands still.
-  private mutating func repeatedEpoch() -> LocationUpdate? {
+  private mutating func repeatedEpoch(of device: String?) -> LocationUpdate? {
+    guard device == status.lastFix?.device else { return nil }
     undated += step
     guard lastTold?.location != nil, isStale(nil) else { return nil }
     return unavailable()

@@ -14,10 +14,7 @@ struct MadeUpSpeeds {
     var count = 0
   }
 
-  private var receivers: [String?: Receiver] = [:]
-
-  /// Of how many receivers they are told apart.
-  private static let maximumReceivers = 16
+  private var receivers = ByReceiver<Receiver>()
 
   /// How many in a row prove it.
   ///
@@ -38,8 +35,6 @@ struct MadeUpSpeeds {
     if let before = receivers[device] {
       let speed = epoch.track == nil ? epoch.speed : nil
       receiver.count = Self.count(speed, of: receiver, after: before)
-    } else if receivers.count == Self.maximumReceivers {
-      receivers = [:]
     }
     receivers[device] = receiver
     if receiver.count >= Self.proof { epoch.speed = nil }

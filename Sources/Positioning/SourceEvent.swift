@@ -6,8 +6,8 @@ package enum SourceEvent: Sendable, Hashable {
   /// How many satellites are used and seen.
   case sky(used: Int, seen: Int)
 
-  /// Nothing more is expected for the epoch that has begun.
-  case epochComplete
+  /// Nothing more is expected for the epoch that a receiver has begun, by its name if it has one.
+  case epochComplete(of: String? = nil)
 
   /// The source can be reached; the text says what answers (`gpsd 3.22`).
   case connected(String)

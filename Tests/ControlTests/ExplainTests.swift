@@ -44,7 +44,7 @@ import Testing
         report.latitude = metres.map { 47 + $0 / 111_173 }
         report.longitude = metres.map { _ in 8 }
         report.eph = 5
-        events += [.tpv(report), .epochComplete]
+        events += [.tpv(report), .epochComplete()]
       }
       return AsyncStream { continuation in
         for event in events { continuation.yield(event) }

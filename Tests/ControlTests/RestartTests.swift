@@ -51,7 +51,7 @@ import Testing
       report.latitude = letter == "i" ? 47 : letter == "u" ? 47.0009 : 47.002
       report.longitude = 8
       report.eph = 5
-      for event in [SourceEvent.tpv(report), .epochComplete] {
+      for event in [SourceEvent.tpv(report), .epochComplete()] {
         if let fix = pipeline.process(event)?.location { await monitoring.process(fix) }
       }
     }

@@ -126,7 +126,7 @@ struct StatusReporterTests: MonitoringSuite {
         report.speed = 0
         report.eph = 5
         _ = pipeline.process(.tpv(report))
-        let update = pipeline.process(.epochComplete)
+        let update = pipeline.process(.epochComplete())
         diagnostics.publish(pipeline.receiverStatus)
         if let update { await monitoring.process(update) }
       }

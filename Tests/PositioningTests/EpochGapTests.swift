@@ -10,7 +10,6 @@ import Testing
   private struct Arrival {
     var second: Int?
     var milliseconds: Int
-    var device = "a"
     var latitude: Double?
   }
 
@@ -19,7 +18,6 @@ import Testing
     var gap = EpochGap(GPSDSettings())
     return arrivals.map { arrival in
       var report = TPV()
-      report.device = arrival.device
       if let latitude = arrival.latitude {
         (report.mode, report.latitude, report.longitude) = (3, latitude, 11)
       }
@@ -47,15 +45,11 @@ import Testing
     #expect(waits(after: [0, 1000, 2000, 2360, 3000]).suffix(3) == [100, 540, 540])
   }
 
-  @Test func `isn't learned from a clock that is stuck, nor from another receiver`() {
+  @Test func `isn't learned from a clock that is stuck`() {
     let stuck = [0, 1, 2, 2, 2, 2].enumerated().map {
       Arrival(second: $0.element, milliseconds: $0.offset * 1000)
     }
     #expect(waits(stuck).last == 100)
-    let others = (0..<8).map {
-      Arrival(second: $0 / 2, milliseconds: $0 * 500, device: $0 % 2 == 0 ? "a" : "b")
-    }
-    #expect(waits(others).last == 100)
   }
 
   @Test func `isn't learned from positions that are told with whole seconds`() {

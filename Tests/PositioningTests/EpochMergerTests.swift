@@ -70,7 +70,6 @@ import Testing
     for parts in [[report(1), errors(1)], [errors(1), report(1)]] {
       #expect(epochs(parts + [report(2)]) == [whole, report(2)])
     }
-    #expect(epochs(report(1), errors(1, device: "/dev/b"), report(2)) == [report(1), report(2)])
   }
 
   @Test func `makes no epoch of errors alone, and loses none to them`() {
@@ -85,14 +84,14 @@ import Testing
     #expect(merger.add(errors(1)) == nil && merger.complete() == nil)
     #expect(merger.add(noFix(2)) == nil && merger.complete() == noFix(2))
     #expect(merger.add(errors(3)) == nil && merger.complete() == nil)
-    #expect(merger.add(report(3, device: "/dev/b")) == nil)
-    #expect(merger.complete() == report(3, device: "/dev/b"))
+    #expect(merger.add(report(4)) == nil)
+    #expect(merger.complete() == report(4))
   }
 
   /// A report of errors alone.
-  private func errors(_ second: Double?, device: String? = "/dev/a") -> TPV {
+  private func errors(_ second: Double?) -> TPV {
     var report = TPV()
-    report.device = device
+    report.device = "/dev/a"
     report.time = second.map(at)
     report.gst = TPV.GST(north: 1, east: 2, up: 3)
     return report
@@ -142,20 +141,6 @@ import Testing
 
   @Test func `gives back reports that never have a time`() {
     #expect(epochs(report(nil)) == [report(nil)])
-  }
-
-  @Test func `keeps receivers apart`() {
-    #expect(
-      epochs(
-        report(1, device: "/dev/a"), report(1, north: 5, device: "/dev/b"),
-        report(2, device: "/dev/a"), report(2, north: 5, device: "/dev/b"))
-        == [
-          report(1, device: "/dev/a"), report(1, north: 5, device: "/dev/b"),
-          report(2, device: "/dev/a"), report(2, north: 5, device: "/dev/b"),
-        ])
-    // One that doesn't say which it is belongs to the one that did.
-    #expect(epochs(report(1), report(1, device: nil)).map(\.device) == ["/dev/a"])
-    #expect(epochs(report(1, device: nil), report(1)).map(\.device) == ["/dev/a"])
   }
 
   @Test func `drops what only repeats an epoch that is complete`() {

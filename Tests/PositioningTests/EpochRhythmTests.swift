@@ -3,9 +3,8 @@ import Positioning
 import Testing
 
 @Suite struct `The rhythm of epochs` {
-  private func report(_ second: Int64, hasPosition: Bool = true, device: String = "a") -> TPV {
+  private func report(_ second: Int64, hasPosition: Bool = true) -> TPV {
     var report = TPV()
-    report.device = device
     report.time = Timestamp(seconds: second, nanoseconds: 0)
     report.mode = hasPosition ? 3 : 1
     if hasPosition { (report.latitude, report.longitude) = (48, 11) }
@@ -40,16 +39,14 @@ import Testing
     #expect(complete(regular, from: 100, in: &rhythm) == Array(17..<40))
   }
 
-  @Test func `needs a position, a time and one receiver`() {
+  @Test func `needs a position and a time`() {
     var rhythm = EpochRhythm()
     _ = complete(Array(repeating: 1, count: 20), in: &rhythm)
     var timeless = report(53)
     timeless.time = nil
-    let reports = [
-      report(50, hasPosition: false), report(51), report(52, device: "b"), timeless,
-    ]
+    let reports = [report(50, hasPosition: false), report(51), timeless]
     var answers: [Bool] = []
     for report in reports { answers.append(rhythm.take(report)) }
-    #expect(answers == [false, true, false, false])
+    #expect(answers == [false, true, false])
   }
 }

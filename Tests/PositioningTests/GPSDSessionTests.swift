@@ -112,7 +112,7 @@ import Testing
     session.timeOut(now: end)
     #expect(
       drain(&session, at: end) == [
-        .event(.epochComplete), .read(timeout: .milliseconds(10_000 - 160)),
+        .event(.epochComplete(of: "/dev/gps0")), .read(timeout: .milliseconds(10_000 - 160)),
       ])
   }
 
@@ -127,7 +127,7 @@ import Testing
     }
     let end = start + .milliseconds(100)
     session.timeOut(now: end)
-    #expect(drain(&session, at: end).first == .event(.epochComplete))
+    #expect(drain(&session, at: end).first == .event(.epochComplete(of: "/dev/gps0")))
   }
 
   @Test(arguments: [[], GPSDLines.sky])
@@ -141,9 +141,38 @@ import Testing
       let now = start + .milliseconds(milliseconds)
       session.timeOut(now: now)
       session.receive(nothing, now: now)
-      ends += drain(&session, at: now).count { $0 == .event(.epochComplete) }
+      ends += drain(&session, at: now).count { $0 == .event(.epochComplete(of: "/dev/gps0")) }
     }
     #expect((9...10).contains(ends))
+  }
+
+  @Test func `says of each receiver that its epoch is complete`() {
+    var session = watchingSession()
+    func take(_ device: String, _ milliseconds: Int) -> [GPSDSession.Action] {
+      let now = start + .milliseconds(milliseconds)
+      let line =
+        #"{"class":"TPV","device":"\#(device)","mode":1,"time":"2026-03-01T00:00:00.000Z"}"#
+      session.receive(GPSDLines.line(line), now: now)
+      return drain(&session, at: now)
+    }
+    func timeOut(_ milliseconds: Int) -> [GPSDSession.Action] {
+      session.timeOut(now: start + .milliseconds(milliseconds))
+      return drain(&session, at: start + .milliseconds(milliseconds))
+    }
+    for (device, milliseconds, left) in [("b", 0, 100), ("a", 60, 40), ("b", 80, 80)] {
+      #expect(take(device, milliseconds).last == .read(timeout: .milliseconds(left)))
+    }
+    #expect(
+      timeOut(160) == [.event(.epochComplete(of: "a")), .read(timeout: .milliseconds(20))])
+    #expect(timeOut(180).first == .event(.epochComplete(of: "b")))
+    // Neither waits for the other when the connection ends.
+    _ = (take("b", 1_000), take("a", 1_001))
+    session.fail("why")
+    #expect(
+      drain(&session, at: start + .seconds(2)) == [
+        .event(.epochComplete(of: "a")), .event(.epochComplete(of: "b")),
+        .close(GPSDSession.Ending(reason: "why")),
+      ])
   }
 
   @Test func `loses no report when many come at once`() {
@@ -231,7 +260,7 @@ import Testing
     session.timeOut(now: later + .milliseconds(100))
     #expect(
       drain(&session, at: later + .milliseconds(100)) == [
-        .event(.epochComplete), .read(timeout: .milliseconds(9_900)),
+        .event(.epochComplete(of: "/dev/gps0")), .read(timeout: .milliseconds(9_900)),
       ])
   }
 
@@ -286,7 +315,8 @@ import Testing
     session.fail("too late to be the reason")
     #expect(
       drain(&session, at: start) == [
-        .event(.epochComplete), .close(GPSDSession.Ending(reason: "gpsd closed the connection")),
+        .event(.epochComplete(of: "/dev/gps0")),
+        .close(GPSDSession.Ending(reason: "gpsd closed the connection")),
       ])
     #expect(session.hasReported)
   }

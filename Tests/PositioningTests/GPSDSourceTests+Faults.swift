@@ -97,7 +97,7 @@ extension `A gpsd source` {
     if fault == .closesInMidLine {
       #expect(events.compactMap(\.latitude) == [40.001, 40.009])
       let lost = try #require(events.firstIndex { $0.disconnection == fault.reason })
-      #expect(events[lost - 1] == .epochComplete)
+      #expect(events[lost - 1] == .epochComplete(of: "/dev/gps0"))
     }
   }
 

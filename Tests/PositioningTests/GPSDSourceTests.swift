@@ -28,7 +28,7 @@ import Testing
   @Test func `tells what gpsd tells`() async throws {
     var source = GPSDSource(fake.settings)
     let events = await events(
-      of: source, until: { $0 == .epochComplete },
+      of: source, until: { $0 == .epochComplete(of: "/dev/gps0") },
       while: { fake in
         let client = try await fake.accept()
         try await client.greet()
@@ -37,7 +37,8 @@ import Testing
       })
     #expect(
       events.filter { $0.latitude == nil } == [
-        .connected("gpsd 3.22"), .devices(["/dev/gps0"]), .sky(used: 1, seen: 2), .epochComplete,
+        .connected("gpsd 3.22"), .devices(["/dev/gps0"]), .sky(used: 1, seen: 2),
+        .epochComplete(of: "/dev/gps0"),
       ])
     #expect(events.compactMap(\.latitude) == [40.001, 40.002])
     var expected = GPSDStatistics()

@@ -65,7 +65,7 @@ private func reports(_ text: String) async throws -> [TPV] {
     expected.speed = 3.5
     expected.track = 90
     #expect(
-      events == [.sky(used: 9, seen: 9), .tpv(expected), .epochComplete, .epochComplete])
+      events == [.sky(used: 9, seen: 9), .tpv(expected), .epochComplete()])
     #expect(summary.points == 1 && summary.failure == nil)
   }
 

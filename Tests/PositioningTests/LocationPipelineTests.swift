@@ -27,12 +27,57 @@ import Testing
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     #expect(pipeline.process(.tpv(report(1))) == nil)
     #expect(pipeline.process(.tpv(report(1))) == nil)
-    #expect(pipeline.process(.epochComplete).map(short) == "fix 1")
-    #expect(pipeline.process(.epochComplete) == nil)
+    #expect(pipeline.process(.epochComplete(of: "/dev/a")).map(short) == "fix 1")
+    #expect(pipeline.process(.epochComplete(of: "/dev/a")) == nil)
     #expect(pipeline.process(.tpv(report(2))) == nil)
     #expect(pipeline.process(.tpv(report(3))).map(short) == "fix 2")
     #expect(pipeline.finish().map(short) == "fix 3")
     #expect(pipeline.finish() == nil)
+  }
+
+  /// Two at 9600 baud, each of which tells its speed and its errors some time after its position.
+  @Test func `puts the parts of receivers together that speak at the same time`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    func part(_ second: Double, _ device: String, _ body: (inout TPV) -> Void) -> SourceEvent {
+      .tpv(
+        change(noFix(second, device: device)) {
+          $0.mode = 0
+          body(&$0)
+        })
+    }
+    var fixes: [Location] = []
+    for second in 1...40 {
+      let second = Double(second)
+      var events: [SourceEvent] = []
+      for device in ["/dev/a", "/dev/b"] {
+        events.append(.tpv(report(second, north: second, device: device, speed: 1.106)))
+      }
+      for device in ["/dev/a", "/dev/b"] {
+        events.append(part(second, device) { ($0.speed, $0.track) = (1, 0) })
+      }
+      for device in ["/dev/b", "/dev/a"] {
+        events.append(part(second, device) { $0.gst = TPV.GST(north: 1, east: 1, up: 2) })
+      }
+      events += [.epochComplete(of: "/dev/b"), .epochComplete(of: "/dev/a")]
+      fixes += events.compactMap { pipeline.process($0)?.location }
+    }
+    #expect(fixes.count == 40)
+    let isWhole = fixes.allSatisfy {
+      $0.device == "/dev/b" && $0.speed == 1 && $0.course == 0 && $0.verticalAccuracy == 2
+    }
+    #expect(isWhole)
+    #expect(pipeline.receiverStatus.rejected == [.otherReceiver: 40])
+  }
+
+  @Test func `takes an epoch that only repeats another receiver's for none`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    let events: [SourceEvent] = [
+      .tpv(report(1)), .epochComplete(of: "/dev/a"), .tpv(report(1)),
+      .tpv(noFix(nil, device: "/dev/b")), .epochComplete(of: "/dev/b"),
+    ]
+    #expect(events.compactMap { pipeline.process($0) }.map(short) == ["fix 1"])
+    let repeated = Array(repeating: SourceEvent.epochComplete(of: "/dev/b"), count: 20)
+    #expect(repeated.compactMap { pipeline.process($0) }.isEmpty)
   }
 
   @Test func `says once that there is no location`() {
@@ -50,12 +95,12 @@ import Testing
       let update = pipeline.process(.tpv(noFix(Double(second))))
       #expect(update.map(short) == (second == 1 ? "fix 0" : nil))
     }
-    #expect(pipeline.process(.epochComplete).map(short) == "none")
+    #expect(pipeline.process(.epochComplete(of: "/dev/a")).map(short) == "none")
     // A step back in time makes nothing stale.
     var other = LocationPipeline(parameters: PositioningParameters())
     _ = other.process(.tpv(report(100)))
     #expect(other.process(.tpv(report(1))).map(short) == "fix 100")
-    #expect(other.process(.epochComplete) == nil)
+    #expect(other.process(.epochComplete(of: "/dev/a")) == nil)
   }
 
   @Test(arguments: [(0.1, 100), (0.2, 50), (1, 10), (7, 10)])
@@ -65,14 +110,14 @@ import Testing
     func hasNone(_ missing: Int) -> Bool {
       let reports =
         (0..<5).map { report(Double($0) * seconds) } + (0..<missing).map { _ in noFix(nil) }
-      return updates(reports.flatMap { [.tpv($0), .epochComplete] }).contains("none")
+      return updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] }).contains("none")
     }
     #expect(!hasNone(count) && hasNone(count + 1))
   }
 
   @Test func `counts them anew after each fix`() {
     let reports = (0..<20).flatMap { [report(Double($0) * 2), noFix(nil)] }
-    let updates = updates(reports.flatMap { [.tpv($0), .epochComplete] })
+    let updates = updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] })
     #expect(updates == (0..<20).map { "fix \($0 * 2)" })
   }
 
@@ -102,14 +147,14 @@ import Testing
       #expect(pipeline.receiverStatus.disconnection == "gone")
     }
     _ = pipeline.process(.tpv(report(1)))
-    _ = pipeline.process(.epochComplete)
+    _ = pipeline.process(.epochComplete(of: "/dev/a"))
     #expect(pipeline.receiverStatus.disconnection == nil)
     pipeline.release()
     #expect(pipeline.receiverStatus.disconnection == nil)
     // Also where it was lost in use, and released before anything was heard of it.
     _ = pipeline.process(.connected("gpsd 3.22"))
     _ = pipeline.process(.tpv(report(2)))
-    _ = pipeline.process(.epochComplete)
+    _ = pipeline.process(.epochComplete(of: "/dev/a"))
     _ = pipeline.process(.disconnected("gone"))
     _ = pipeline.process(.connected("gpsd 3.22"))
     #expect(pipeline.receiverStatus.disconnection == nil)
@@ -123,7 +168,7 @@ import Testing
     func told(_ missing: Int) -> [String] {
       let reports =
         [report(100)] + (0..<missing).map { noFix(isDated ? Double($0) : nil) } + [report(200)]
-      return updates(reports.flatMap { [.tpv($0), .epochComplete] })
+      return updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] })
     }
     #expect(told(10) == ["fix 100", "fix 200"])
     #expect(told(11) == ["fix 100", "none", "fix 200"])
@@ -140,7 +185,8 @@ import Testing
     parameters.persistence = .max
     func told(_ others: Int) -> [String] {
       let reports = [report(100)] + Array(repeating: report(second), count: others) + [report(200)]
-      return updates(reports.flatMap { [.tpv($0), .epochComplete] }, parameters: parameters)
+      return updates(
+        reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] }, parameters: parameters)
     }
     #expect(told(10) == ["fix 100", "fix 200"])
     #expect(told(11) == ["fix 100", "none", "fix 200"])
@@ -154,11 +200,13 @@ import Testing
     }
     let reports = [report(100)] + epochs + [report(104)]
     #expect(
-      updates(reports.flatMap { [.tpv($0), .epochComplete] }) == ["fix 100", "fix 104"])
+      updates(reports.flatMap { [.tpv($0), .epochComplete(of: "/dev/a")] }) == [
+        "fix 100", "fix 104",
+      ])
   }
 
   @Test func `says nothing of epochs that are complete before any fix`() {
-    let repeated = Array(repeating: SourceEvent.epochComplete, count: 20)
+    let repeated = Array(repeating: SourceEvent.epochComplete(of: "/dev/a"), count: 20)
     #expect(updates(repeated) == [])
     #expect(updates([.tpv(report(0, eph: 9000))] + repeated) == ["none inaccurate"])
   }
@@ -187,9 +235,9 @@ import Testing
   @Test func `says that the receiver is silent or lost, and that it is back`() {
     #expect(
       updates([
-        .connected("gpsd 3.22"), .tpv(report(0)), .epochComplete, .silent, .silent,
+        .connected("gpsd 3.22"), .tpv(report(0)), .epochComplete(of: "/dev/a"), .silent, .silent,
         .disconnected("gone"), .disconnected("still gone"), .connected("gpsd 3.22"),
-        .tpv(noFix(100)), .tpv(report(101)), .tpv(report(102)), .epochComplete,
+        .tpv(noFix(100)), .tpv(report(101)), .tpv(report(102)), .epochComplete(of: "/dev/a"),
       ]) == ["fix 0", "none", "none disconnected", "none", "fix 101", "fix 102"])
     #expect(updates([.disconnected("no gpsd")]) == ["none disconnected"])
   }
@@ -198,7 +246,7 @@ import Testing
     let both = (0..<5).flatMap { second -> [SourceEvent] in
       [
         .tpv(report(Double(second))), .tpv(report(Double(second) + 18, device: "/dev/b")),
-        .epochComplete,
+        .epochComplete(of: "/dev/a"),
       ]
     }
     #expect(updates(both) == (0..<5).map { "fix \($0)" })
@@ -208,10 +256,11 @@ import Testing
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     let events: [SourceEvent] = [
       .connected("gpsd 3.22"), .devices(["/dev/a"]), .sky(used: 7, seen: 12), .tpv(report(1)),
-      .tpv(report(1)), .epochComplete, .tpv(noFix(2)), .tpv(report(3, eph: 1e6)),
-      .epochComplete, .tpv(report(nil)), .epochComplete, .tpv(report(0)),
-      .tpv(report(1.5, device: "/dev/b")),
-      .epochComplete,
+      .tpv(report(1)), .epochComplete(of: "/dev/a"), .tpv(noFix(2)), .tpv(report(3, eph: 1e6)),
+      .epochComplete(of: "/dev/a"), .tpv(report(nil)), .epochComplete(of: "/dev/a"),
+      .tpv(report(0)),
+      .epochComplete(of: "/dev/a"), .tpv(report(1.5, device: "/dev/b")),
+      .epochComplete(of: "/dev/b"),
     ]
     for event in events { _ = pipeline.process(event) }
     var status = pipeline.receiverStatus
@@ -244,7 +293,9 @@ import Testing
     #expect(status.silence == "gpsd has no receiver: is it plugged in?")
     _ = pipeline.process(.devices(["/dev/a"]))
     #expect(pipeline.receiverStatus.silence == "the receiver is silent: /dev/a")
-    for event in [.tpv(noFix(9)), .epochComplete] as [SourceEvent] { _ = pipeline.process(event) }
+    for event in [.tpv(noFix(9)), .epochComplete(of: "/dev/a")] as [SourceEvent] {
+      _ = pipeline.process(event)
+    }
     #expect(pipeline.receiverStatus.silence == nil)
   }
 }

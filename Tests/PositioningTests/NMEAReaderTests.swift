@@ -63,7 +63,7 @@ private let gga =
     ])
     #expect(events.count == 3)
     #expect(events.first == .sky(used: 4, seen: 6))
-    #expect(events.last == .epochComplete)
+    #expect(events.last == .epochComplete())
     guard case .tpv(let tpv) = events[1] else {
       Issue.record("\(events[1])")
       return

@@ -31,7 +31,7 @@ import Testing
     func feed(_ reports: some Sequence<TPV>) {
       for report in reports {
         feed(.tpv(report))
-        feed(.epochComplete)
+        feed(.epochComplete(of: "/dev/a"))
       }
     }
 

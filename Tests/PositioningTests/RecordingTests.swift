@@ -57,7 +57,7 @@ private func reports(_ recording: Recording) async -> [TPV] {
       return
     }
     #expect(tpv.latitude == 1.5 && tpv.longitude == 2.5)
-    #expect(events[4] == .epochComplete)
+    #expect(events[4] == .epochComplete())
     #expect(recording.summary.lines == 7)
     #expect(recording.summary.malformedLines == 1)
     #expect(await play(recording) == events)

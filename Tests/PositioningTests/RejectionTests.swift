@@ -8,7 +8,7 @@ import Testing
 
   private mutating func take(_ epoch: TPV) -> LocationUpdate? {
     #expect(pipeline.process(.tpv(epoch)) == nil)
-    return pipeline.process(.epochComplete)
+    return pipeline.process(.epochComplete(of: "/dev/a"))
   }
 
   private func short(_ fixes: [RejectedFix]?) -> [String] {

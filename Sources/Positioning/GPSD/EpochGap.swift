@@ -1,7 +1,7 @@
 import Geofencing
 
-/// How long nothing has to come after a report before its epoch counts as complete, learned from the reports
-/// that did come.
+/// How long nothing has to come from a receiver after a report before its epoch counts as complete, learned
+/// from the reports that did come.
 ///
 /// A receiver at 9600 baud takes half a second to tell one epoch, and gpsd reports each part of it as soon as
 /// it has that: first a position, with a speed that gpsd derived from it, and later the receiver's own speed and
@@ -31,10 +31,10 @@ struct EpochGap {
   /// Takes a report that was read just now; how long to wait for another one.
   mutating func take(_ report: TPV, now: Instant) -> Duration {
     guard report.time != nil else { return shortest }
-    if let last, last.report.time == report.time, last.report.device == report.device {
+    if let last, last.report.time == report.time {
       let gap = last.at.duration(to: now)
-      // What repeats a time later than that, or from elsewhere, isn't one epoch: its clock is stuck, or has
-      // whole seconds only.
+      // What repeats a time later than that, or at another place, isn't one epoch: its clock is stuck, or
+      // has whole seconds only.
       if gap <= longest, !report.isElsewhere(than: last.report) { observed = max(observed, gap) }
     } else {
       epochs += 1

@@ -63,12 +63,7 @@ struct GPSDSession {
     delimiter: UInt8(ascii: "\n"), limit: GPSDDecoder.maximumLineLength)
   private var phase: Phase
   private var actions: [Action] = []
-  private var rhythm = EpochRhythm()
-  private var gap: EpochGap
-  private var epochEnd: Instant?
-
-  /// Whether the report that it counts from had a time.
-  private var isEpochDated = false
+  private var ends: EpochEnds
   private var lastRead: Instant
   private var bytesSinceMessage = 0
   private var devices: [String] = []
@@ -89,7 +84,7 @@ struct GPSDSession {
     self.counters = counters
     self.tap = tap
     self.patience = patience
-    gap = EpochGap(settings)
+    ends = EpochEnds(settings)
     lastRead = now
     phase = .greeting(until: now + settings.bannerTimeout)
   }
@@ -104,7 +99,7 @@ struct GPSDSession {
 
   /// Takes note that reading lasted as long as it was allowed to and brought nothing.
   mutating func timeOut(now: Instant) {
-    if let end = epochEnd, end <= now { completeEpoch() }
+    tellEpochs(ends.complete(by: now))
     guard let deadline = phase.deadline, deadline <= now else { return }
     switch phase {
     case .greeting:
@@ -147,7 +142,7 @@ struct GPSDSession {
           end("what answers there doesn't speak like gpsd")
           continue
         }
-        let deadline = [phase.deadline, epochEnd].compactMap { $0 }.min() ?? now
+        let deadline = [phase.deadline, ends.next].compactMap { $0 }.min() ?? now
         return .read(timeout: max(.zero, now.duration(to: deadline)))
       }
     }
@@ -186,17 +181,10 @@ struct GPSDSession {
       hasReported = true
       phase = .watching(until: lastRead + settings.silence)
       actions.append(.event(.tpv(report)))
-      let wait = gap.take(report, now: lastRead)
-      if rhythm.take(report) {
-        completeEpoch()
-      } else if report.time != nil || epochEnd == nil {
-        // Without a time it may be of any epoch: many such, one soon after the other, end one too.
-        epochEnd = lastRead + wait
-        isEpochDated = report.time != nil
-      }
+      if ends.take(report, now: lastRead) { tellEpochs([report.device]) }
     case .sky(let used, let seen):
-      // It comes among the reports of an epoch; other messages, as those of ships, say nothing about it.
-      if let end = epochEnd, isEpochDated { epochEnd = max(end, lastRead + settings.epochGap) }
+      // Other messages, as those of ships, say nothing about an epoch.
+      ends.takeSky(now: lastRead)
       actions.append(.event(.sky(used: used, seen: seen)))
     case .devices(let names):
       devices = names
@@ -221,14 +209,13 @@ struct GPSDSession {
     actions.append(.event(.devices(devices)))
   }
 
-  private mutating func completeEpoch() {
-    epochEnd = nil
-    actions.append(.event(.epochComplete))
+  private mutating func tellEpochs(_ complete: [String?]) {
+    actions += complete.map { .event(.epochComplete(of: $0)) }
   }
 
   private mutating func end(_ reason: String, isSilence: Bool = false) {
     guard phase.deadline != nil else { return }
-    if epochEnd != nil { completeEpoch() }
+    tellEpochs(ends.complete(by: nil))
     phase = .ended(Ending(reason: reason, isSilence: isSilence))
   }
 

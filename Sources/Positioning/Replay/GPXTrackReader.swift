@@ -154,7 +154,7 @@ struct GPXTrackReader: ~Copyable {
       events.append(.sky(used: satellites, seen: satellites))
     }
     events.append(.tpv(tpv))
-    events.append(.epochComplete)
+    events.append(.epochComplete())
   }
 }
 

@@ -55,7 +55,7 @@ package struct NMEAReader {
       epoch.tpv.eph = hdop * (epoch.tpv.status == 2 ? metresPerHDOPWithDGPS : metresPerHDOP)
     }
     events.append(.tpv(epoch.tpv))
-    events.append(.epochComplete)
+    events.append(.epochComplete())
   }
 
   // MARK: Epochs

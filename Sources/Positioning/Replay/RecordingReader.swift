@@ -8,7 +8,7 @@ final class RecordingReader {
   private var lines: LineReader
   private let format: Recording.Format
   private let decoder = GPSDDecoder()
-  private var rhythm = EpochRhythm()
+  private var rhythms = ByReceiver<EpochRhythm>()
   private var nmea = NMEAReader()
   private var track = GPXTrackReader()
   private var devices: [String] = []
@@ -87,7 +87,9 @@ final class RecordingReader {
     case .tpv(let tpv):
       events.append(.tpv(tpv))
       // As on a live connection: a replay judges what was judged then.
-      if rhythm.take(tpv) { events.append(.epochComplete) }
+      if rhythms[tpv.device, default: EpochRhythm()].take(tpv) {
+        events.append(.epochComplete(of: tpv.device))
+      }
     case .sky(let used, let seen): events.append(.sky(used: used, seen: seen))
     case .devices(let names):
       devices = names
@@ -99,11 +101,8 @@ final class RecordingReader {
   }
 
   private func finish() {
-    if format == .nmea {
-      nmea.finish(into: &events)
-    } else {
-      events.append(.epochComplete)
-    }
+    if format == .nmea { nmea.finish(into: &events) }
+    rhythms.updateEach { device, _ in events.append(.epochComplete(of: device)) }
     summary.overlongLines = lines.overlongLines
     if let failure = lines.failure { summary.failure = .system(failure) }
   }
