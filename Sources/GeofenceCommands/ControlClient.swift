@@ -172,6 +172,8 @@ enum ControlClient {
       let question =
         switch error {
         case .noSuchSocket, .nobodyListens: "; is the daemon running?"
+        // systemd listens for a daemon that it starts again and again.
+        case .timedOut: "; 'systemctl status geofenced' says whether it runs"
         default: ""
         }
       throw CommandFailure(description: error.description + question, exitCode: .unreachable)

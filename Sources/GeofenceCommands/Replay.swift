@@ -64,8 +64,7 @@ package struct Replay: Sendable {
 
     /// What was missing in the recording, for a person, where no position in it could be judged.
     var lack: String? {
-      // What is wrong with lines is told of them.
-      guard fixes == 0, lines.failure == nil, lines.malformedLines == 0 else { return nil }
+      guard fixes == 0, lines.failure == nil else { return nil }
       if lines.points == 0 {
         return "there is no track in it; waypoints and routes don't say when somebody was there"
       }
@@ -73,7 +72,8 @@ package struct Replay: Sendable {
         return "no position in it has a date; in NMEA 0183, valid RMC and ZDA give it, "
           + "GGA and GLL don't"
       }
-      return rejected.isEmpty ? "there is no position in it" : nil
+      // What is wrong with lines is told of them.
+      return rejected.isEmpty && lines.malformedLines == 0 ? "there is no position in it" : nil
     }
   }
 

@@ -13,7 +13,11 @@ import Testing
     ("<gpx><wpt lat='48.2' lon='16.3'/></gpx>", "there is no track in it"),
     ("<gpx><rte><rtept lat='48.2' lon='16.3'/></rte><trk/></gpx>", "there is no track in it"),
     ("$GPGGA,100000.00,4812.0000,N,01618.0000,E,1,08,1.0,170.0,M,43.0,M,,*64", "no position in it"),
-    ("$GPGSV,1,1,00*79", "there is no position in it"),
+    (
+      "$GPGGA,100000.00,4812.0000,N,01618.0000,E,1,08,1.0,170.0,M,43.0,M,,*64\n$GPGGA,*00",
+      "no position in it has a date"
+    ),
+    ("$GPGSV,1,1,00*79\n$GPGSV,*00", nil), ("$GPGSV,1,1,00*79", "there is no position in it"),
     (#"{"class":"VERSION","release":"3.25","proto_major":3,"proto_minor":15}"#, "there is no posi"),
     // What the summary tells already, or the end of the reading.
     ("<gpx><trk><trkseg>\(point)<fix>none</fix></trkpt></trkseg></trk></gpx>", nil),

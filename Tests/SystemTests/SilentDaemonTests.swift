@@ -25,7 +25,9 @@ extension InTrouble {
               let result = try await DaemonProcess.run(["ctl", "--socket", path] + words)
               #expect(result.status == 3, "\(words): \(result.errors)")
               #expect(
-                result.errors.hasSuffix(": the daemon did not answer in time\n"),
+                result.errors.hasSuffix(
+                  ": the daemon did not answer in time; "
+                    + "'systemctl status geofenced' says whether it runs\n"),
                 "\(words): \(result.errors)")
             }
           }
