@@ -4,6 +4,7 @@ enum RejectionText {
   static let sentences = [
     "noFix": "the receiver had no position",
     "noTime": "it had a position, but no time",
+    "noSatellites": "it rested on no satellite: the receiver went straight on as before",
     "notFinite": "a coordinate was no number",
     "outOfRange": "a coordinate was beyond the globe",
     "nullIsland": "it was exactly 0° 0°, as of receivers that have nothing to say",
@@ -11,6 +12,7 @@ enum RejectionText {
     "notNewer": "it was not newer than the fix before",
     "timeJump": "it was over a day after the fix before: more likely a wrong clock",
     "impossibleSpeed": "it was too far from the fix before for the time between",
+    "repeatedPosition": "it was where the fix before was, although it moved by its speed",
     "otherReceiver": "it was of another receiver than the one that is followed",
     "contradictsMotion": "it lay beside where the fixes before and their speeds lead",
   ]

@@ -8,6 +8,9 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable,
   /// The receiver has no position.
   case noFix
 
+  /// The position rests on no satellite: the receiver only goes on as before.
+  case noSatellites
+
   /// The report has a position but no time.
   case noTime
 
@@ -32,6 +35,9 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable,
   /// Too far from the fix before for the time between.
   case impossibleSpeed
 
+  /// The same position as before, although the receiver says that it moves.
+  case repeatedPosition
+
   /// Of another receiver than the one that is followed.
   case otherReceiver
 }
@@ -47,6 +53,7 @@ package struct FixFilter: Sendable {
   private let parameters: PositioningParameters
   private var last: Location?
   private var followed: FollowedReceiver
+  private var repeated = RepeatedPositions()
 
   /// Of each receiver the fixes in a row that contradict the old truth and agree with each other.
   private var challengers = ByReceiver<Row>()
@@ -78,6 +85,7 @@ package struct FixFilter: Sendable {
       var fix = try location(of: epoch)
       fix.satellitesUsed = satellitesUsed
       guard followed.allows(fix) else { throw Rejection(.otherReceiver) }
+      guard !repeated.isRepeated(fix) else { throw Rejection(.repeatedPosition) }
       do throws(Rejection) {
         try checkTravel(from: last, to: fix)
         // By and by any way becomes possible: who insists on a jump hasn't travelled it.

@@ -7,6 +7,7 @@ package struct LocationPipeline: Sendable {
   private let parameters: PositioningParameters
   private var mergers = ByReceiver<EpochMerger>()
   private var madeUpSpeeds = MadeUpSpeeds()
+  private var satellites = SatelliteUse()
   private var filter: FixFilter
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
@@ -45,9 +46,11 @@ package struct LocationPipeline: Sendable {
     case .epochComplete(let device):
       guard let epoch = mergers[device]?.complete() else { return repeatedEpoch(of: device) }
       return judge(epoch)
-    case .sky(let used, let seen):
-      status.satellitesUsed = used
-      status.satellitesSeen = seen
+    case .sky(let device, let used, let seen):
+      satellites.take(used: used, by: device)
+      if (status.lastFix?.device ?? device) == device {
+        (status.satellitesUsed, status.satellitesSeen) = (used, seen)
+      }
       return nil
     case .connected(let source):
       status.source = source
@@ -60,14 +63,14 @@ package struct LocationPipeline: Sendable {
       return nil
     case .silent:
       status.isSilent = true
-      status.forgetReception()
+      forgetReception()
       return unavailable()
     case .disconnected(let reason):
       status.source = nil
       status.devices = []
       status.disconnection = reason
       unreached = reason
-      status.forgetReception()
+      forgetReception()
       return unavailable(disconnected: true)
     }
   }
@@ -84,6 +87,7 @@ package struct LocationPipeline: Sendable {
     // What isn't whole by now would be judged as if it had come when the source is read again.
     mergers.updateEach { _, merger in _ = merger.complete() }
     status.release()
+    satellites.forget()
     status.disconnection = status.disconnection ?? unreached
     isUnheardSinceRelease = true
   }
@@ -95,7 +99,11 @@ package struct LocationPipeline: Sendable {
     status.mode = epoch.mode
     var epoch = epoch
     madeUpSpeeds.remove(from: &epoch)
-    switch filter.take(epoch, satellitesUsed: status.satellitesUsed) {
+    let outcome =
+      satellites.isExtrapolated(epoch)
+      ? .failure(FixFilter.Rejection(.noSatellites))
+      : filter.take(epoch, satellitesUsed: satellites.used(by: epoch.device))
+    switch outcome {
     case .success(let location):
       status.accepted += 1
       if let last = status.lastFix {
@@ -118,6 +126,11 @@ package struct LocationPipeline: Sendable {
       guard isStale(age) else { return nil }
       return unavailable(accuracyLimited: rejection.reason == .inaccurate)
     }
+  }
+
+  private mutating func forgetReception() {
+    status.forgetReception()
+    satellites.forget()
   }
 
   /// Takes note of an epoch that only repeated the one before: the receiver's clock stands still.

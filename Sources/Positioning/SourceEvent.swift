@@ -3,8 +3,8 @@ package enum SourceEvent: Sendable, Hashable {
   /// A report, perhaps one of several for the same epoch.
   case tpv(TPV)
 
-  /// How many satellites are used and seen.
-  case sky(used: Int, seen: Int)
+  /// How many satellites a receiver uses and sees, by its name if it has one.
+  case sky(of: String? = nil, used: Int, seen: Int)
 
   /// Nothing more is expected for the epoch that a receiver has begun, by its name if it has one.
   case epochComplete(of: String? = nil)

@@ -46,6 +46,34 @@ import Testing
     #expect(outcomes([report(0)] + far) == Array(repeating: "ok", count: 6))
   }
 
+  /// At 10 m/s, with the same position from the fifth second to the tenth.
+  @Test func `refuses positions that are repeated while it moves on`() {
+    let frozen = (0..<15).map { second in
+      report(Double(second), north: Double((5..<11).contains(second) ? 5 : second) * 9, speed: 10)
+    }
+    #expect(
+      outcomes(frozen)
+        == Array(repeating: "ok", count: 8) + Array(repeating: "repeatedPosition", count: 3)
+        + Array(repeating: "ok", count: 4))
+    #expect(outcomes(frozen.map { change($0) { $0.speed = nil } }).allSatisfy { $0 == "ok" })
+    let receivers = frozen.enumerated().map { index, report in
+      change(report) { $0.device = index % 2 == 0 ? nil : $0.device }
+    }
+    #expect(outcomes(receivers).allSatisfy { $0 == "ok" })
+  }
+
+  @Test func `takes no parked car for one that is lost`() {
+    // A receiver that holds its position while slow, at the end of a braking.
+    let braking = (0..<3).map {
+      report(Double($0), north: Double($0) * 4, speed: 9 - Double($0) * 4)
+    }
+    let parked = (3..<600).map { report(Double($0), north: 8, speed: 0.4) }
+    #expect(outcomes(braking + parked).allSatisfy { $0 == "ok" })
+    // Nor one that stops where positions come in steps of 18 m.
+    let coarse = (0..<600).map { report(Double($0), speed: $0 < 4 ? 12 : 0) }
+    #expect(outcomes(coarse).filter { $0 == "ok" }.count == 598)
+  }
+
   @Test func `accepts a jump that persists for three fixes in a row`() {
     let far = (1...5).map { report(Double($0), north: 50_000 + Double($0)) }
     #expect(
@@ -77,7 +105,7 @@ import Testing
     // Who goes faster than the configuration has it isn't a reflection.
     var slow = PositioningParameters()
     slow.maximumSpeed = 60
-    let fast = (1...4).map { report(Double($0), north: 250, speed: 280) }
+    let fast = (1...4).map { report(Double($0), north: 250 + Double($0), speed: 280) }
     #expect(
       self.outcomes([report(0, speed: 280)] + fast, parameters: slow)
         == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok"])

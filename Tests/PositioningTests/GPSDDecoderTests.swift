@@ -64,6 +64,9 @@ import Testing
     bare.mode = 1
     #expect(try tpv(#"{"class":"TPV","mode":1}"#) == bare)
     #expect(decode(#"{"class":"SKY","satellites":[]}"#) == .sky(used: 0, seen: 0))
+    #expect(
+      decode(#"{"class":"SKY","device":"/dev/a","satellites":[]}"#)
+        == .sky(of: "/dev/a", used: 0, seen: 0))
     #expect(decode(#"{"class":"DEVICE","path":"/dev/b"}"#) == .device("/dev/b", activated: false))
     #expect(decode(#"{"class":"DEVICES","devices":[]}"#) == .devices([]))
   }

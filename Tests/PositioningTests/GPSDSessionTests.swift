@@ -106,7 +106,7 @@ import Testing
     session.receive(GPSDLines.sky, now: later)
     #expect(
       drain(&session, at: later) == [
-        .event(.sky(used: 1, seen: 2)), .read(timeout: .milliseconds(100)),
+        .event(.sky(of: "/dev/gps0", used: 1, seen: 2)), .read(timeout: .milliseconds(100)),
       ])
     let end = later + .milliseconds(100)
     session.timeOut(now: end)

@@ -37,7 +37,7 @@ import Testing
       })
     #expect(
       events.filter { $0.latitude == nil } == [
-        .connected("gpsd 3.22"), .devices(["/dev/gps0"]), .sky(used: 1, seen: 2),
+        .connected("gpsd 3.22"), .devices(["/dev/gps0"]), .sky(of: "/dev/gps0", used: 1, seen: 2),
         .epochComplete(of: "/dev/gps0"),
       ])
     #expect(events.compactMap(\.latitude) == [40.001, 40.002])

@@ -255,7 +255,8 @@ import Testing
   @Test func `knows the receiver's status`() {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     let events: [SourceEvent] = [
-      .connected("gpsd 3.22"), .devices(["/dev/a"]), .sky(used: 7, seen: 12), .tpv(report(1)),
+      .connected("gpsd 3.22"), .devices(["/dev/a"]), .sky(of: "/dev/a", used: 7, seen: 12),
+      .tpv(report(1)),
       .tpv(report(1)), .epochComplete(of: "/dev/a"), .tpv(noFix(2)), .tpv(report(3, eph: 1e6)),
       .epochComplete(of: "/dev/a"), .tpv(report(nil)), .epochComplete(of: "/dev/a"),
       .tpv(report(0)),
@@ -280,7 +281,7 @@ import Testing
     status = pipeline.receiverStatus
     #expect(status.isSilent && status.mode == 0)
     #expect(status.satellitesUsed == nil && status.satellitesSeen == nil)
-    _ = pipeline.process(.sky(used: 7, seen: 12))
+    _ = pipeline.process(.sky(of: "/dev/a", used: 7, seen: 12))
     _ = pipeline.process(.disconnected("why"))
     status = pipeline.receiverStatus
     #expect(status.source == nil && status.disconnection == "why" && status.mode == 0)

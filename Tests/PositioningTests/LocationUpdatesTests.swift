@@ -128,7 +128,8 @@ import Testing
   @Test func `keep the diagnostics up to date, also where nothing comes of it`() async {
     let diagnostics = ReceiverDiagnostics()
     let source = Source([
-      .connected("gpsd 3.22"), .tpv(report(1)), .tpv(noFix(2)), .sky(used: 1, seen: 2),
+      .connected("gpsd 3.22"), .tpv(report(1)), .tpv(noFix(2)),
+      .sky(of: "/dev/a", used: 1, seen: 2),
     ])
     var iterator = LocationUpdates(source, diagnostics: diagnostics).makeAsyncIterator()
     #expect(seconds(await iterator.next()) == 1)

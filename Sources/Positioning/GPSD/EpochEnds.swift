@@ -40,12 +40,10 @@ struct EpochEnds {
     receivers[report.device, default: Receiver(gap: EpochGap(settings))].take(report, now: now)
   }
 
-  /// Takes note of satellites: they come among the reports of an epoch.
-  mutating func takeSky(now: Instant) {
-    let earliest = now + settings.epochGap
-    receivers.updateEach { _, receiver in
-      if let end = receiver.end, receiver.isDated { receiver.end = max(end, earliest) }
-    }
+  /// Takes note of a receiver's satellites: they come among the reports of an epoch.
+  mutating func takeSky(of device: String?, now: Instant) {
+    guard let receiver = receivers[device], let end = receiver.end, receiver.isDated else { return }
+    receivers[device]?.end = max(end, now + settings.epochGap)
   }
 
   /// The receivers whose epochs are complete by now; with nil, those that have one under way.

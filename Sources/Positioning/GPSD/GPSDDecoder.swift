@@ -39,7 +39,9 @@ package final class GPSDDecoder {
     case GPSD_GST:
       return .tpv(unsafe gst(report))
     case GPSD_SKY:
-      return unsafe .sky(used: Int(report.satellites_used), seen: Int(report.satellites_seen))
+      return unsafe .sky(
+        of: name(of: report), used: Int(report.satellites_used),
+        seen: Int(report.satellites_seen))
     case GPSD_VERSION:
       return .version(unsafe String(cString: report.text))
     case GPSD_DEVICES:
@@ -59,11 +61,16 @@ package final class GPSDDecoder {
     }
   }
 
+  /// The receiver that a report is of.
+  private func name(of report: gpsd_report) -> String? {
+    let device = unsafe String(cString: report.device)
+    return device.isEmpty ? nil : device
+  }
+
   /// The receiver and the time of a report, and no more.
   private func beginning(of report: gpsd_report) -> TPV {
     var tpv = TPV()
-    let device = unsafe String(cString: report.device)
-    tpv.device = device.isEmpty ? nil : device
+    tpv.device = unsafe name(of: report)
     if unsafe report.has_time {
       tpv.time = unsafe Timestamp(
         seconds: report.time_seconds, nanoseconds: Int64(report.time_nanoseconds))

@@ -4,7 +4,7 @@ package enum GPSDMessage: Sendable, Hashable {
   case tpv(TPV)
 
   /// How many satellites are used, and seen.
-  case sky(used: Int, seen: Int)
+  case sky(of: String? = nil, used: Int, seen: Int)
 
   /// The banner: the release of the gpsd that answers, `3.22`.
   case version(String)

@@ -182,10 +182,10 @@ struct GPSDSession {
       phase = .watching(until: lastRead + settings.silence)
       actions.append(.event(.tpv(report)))
       if ends.take(report, now: lastRead) { tellEpochs([report.device]) }
-    case .sky(let used, let seen):
+    case .sky(let device, let used, let seen):
       // Other messages, as those of ships, say nothing about an epoch.
-      ends.takeSky(now: lastRead)
-      actions.append(.event(.sky(used: used, seen: seen)))
+      ends.takeSky(of: device, now: lastRead)
+      actions.append(.event(.sky(of: device, used: used, seen: seen)))
     case .devices(let names):
       devices = names
       actions.append(.event(.devices(devices)))

@@ -90,7 +90,8 @@ final class RecordingReader {
       if rhythms[tpv.device, default: EpochRhythm()].take(tpv) {
         events.append(.epochComplete(of: tpv.device))
       }
-    case .sky(let used, let seen): events.append(.sky(used: used, seen: seen))
+    case .sky(let device, let used, let seen):
+      events.append(.sky(of: device, used: used, seen: seen))
     case .devices(let names):
       devices = names
       events.append(.devices(names))

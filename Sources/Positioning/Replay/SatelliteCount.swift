@@ -3,6 +3,9 @@ struct SatelliteCount {
   /// How many the position rests on, as GGA or GNS says.
   var used: Int?
 
+  /// Whether that was none, the last time that it was said.
+  private var restsOnNone = false
+
   private var usedByGSA = 0
   private var sawGSA = false
   /// The talkers, and how many each sees; a second signal's satellites are the same ones again.
@@ -20,11 +23,18 @@ struct SatelliteCount {
     seen[sentence.talker] = max(seen[sentence.talker] ?? 0, count)
   }
 
-  /// What was counted since the last time; nil when GSV said nothing.
+  /// What was counted since the last time.
+  ///
+  /// It is nil when GSV said nothing, unless the position rests on none, or does so no more: that can't wait.
   mutating func take() -> (used: Int, seen: Int)? {
-    defer { self = SatelliteCount() }
-    guard !seen.isEmpty else { return nil }
-    let total = seen.values.reduce(0, +)
-    return (min(sawGSA ? usedByGSA : used ?? 0, total), total)
+    let counted = self
+    self = SatelliteCount()
+    restsOnNone = counted.used.map { $0 == 0 } ?? counted.restsOnNone
+    guard !counted.seen.isEmpty else {
+      return counted.restsOnNone || restsOnNone ? counted.used.map { ($0, $0) } : nil
+    }
+    let total = counted.seen.values.reduce(0, +)
+    let used = restsOnNone || !counted.sawGSA ? counted.used ?? 0 : counted.usedByGSA
+    return (min(used, total), total)
   }
 }

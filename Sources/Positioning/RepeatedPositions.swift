@@ -1,0 +1,29 @@
+import Geofencing
+
+/// Finds out which positions only repeat the one before: some receivers do that while they have no signal, and
+/// call each a fix.
+struct RepeatedPositions: Sendable {
+  private var last: Location?
+
+  /// How many metres it moved since the position was a new one, by the lower of two speeds in a row.
+  private var way = 0.0
+
+  /// More than the steps of positions in hundredths of a minute, which stay the same for that long.
+  private static let longestWay = 20.0
+
+  /// The speed in metres per second below which it may stand still: who is parked isn't lost.
+  private static let leastSpeed = 1.0
+
+  /// Takes a fix, which is of the receiver that is followed; whether it only repeats the one before.
+  mutating func isRepeated(_ fix: Location) -> Bool {
+    defer { last = fix }
+    guard let last, last.device == fix.device, last.coordinate == fix.coordinate,
+      let before = last.speed, let now = fix.speed, min(before, now) >= Self.leastSpeed
+    else {
+      way = 0
+      return false
+    }
+    way += min(before, now) * max(0, (fix.timestamp - last.timestamp).inSeconds)
+    return way > Self.longestWay
+  }
+}

@@ -1,0 +1,84 @@
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import Positioning
+
+@Suite struct `A position that rests on no satellite` {
+  /// Which of the reports, one a second, are fixes, with so many satellites told of before each.
+  private func fixes(
+    _ counts: [Int?], device: String? = "/dev/a", _ body: (inout TPV) -> Void = { _ in }
+  ) -> [Bool] {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    let fixes = counts.enumerated().map { second, count in
+      if let count { _ = pipeline.process(.sky(of: device, used: count, seen: 9)) }
+      _ = pipeline.process(.tpv(change(report(Double(second)), body)))
+      return pipeline.process(.epochComplete(of: "/dev/a"))?.location != nil
+    }
+    #expect(Set(pipeline.receiverStatus.rejected.keys).isSubset(of: [.noSatellites]))
+    return fixes
+  }
+
+  @Test func `is left out until there are some again`() {
+    #expect(
+      fixes([8, 8, 0, nil, 0, 5, nil]) == [true, true, false, false, false, true, true])
+  }
+
+  @Test func `is believed where the receiver doesn't say which it uses`() {
+    #expect(fixes([0, 0, 0]) == [true, true, true])
+    #expect(fixes([nil, nil]) == [true, true])
+  }
+
+  @Test func `is believed where it rests on something else`() {
+    for status in 3...8 { #expect(fixes([8, 0, 0]) { $0.status = status } == [true, true, true]) }
+    for status in 1...2 { #expect(fixes([8, 0]) { $0.status = status } == [true, false]) }
+  }
+
+  @Test func `is believed after a minute: then it is the count that is wrong`() {
+    let fixes = fixes([8] + Array(repeating: 0, count: 70))
+    #expect(fixes.firstIndex(of: false) == 1)
+    #expect(fixes.lastIndex(of: false) == 61)
+    #expect(fixes.count { !$0 } == 61)
+  }
+
+  @Test func `isn't known by the satellites of another receiver`() {
+    #expect(fixes([8, 0, 0], device: "/dev/b") == [true, true, true])
+  }
+
+  @Test func `isn't known by what was told before the receiver was released`() {
+    var use = SatelliteUse()
+    use.take(used: 8, by: "/dev/a")
+    use.take(used: 0, by: "/dev/a")
+    let wasExtrapolated = use.isExtrapolated(report(1))
+    #expect(wasExtrapolated)
+    use.forget()
+    let isExtrapolated = use.isExtrapolated(report(2))
+    #expect(use.used(by: "/dev/a") == nil && !isExtrapolated)
+    use.take(used: 0, by: "/dev/a")
+    let isKnownAgain = use.isExtrapolated(report(3))
+    #expect(isKnownAgain)
+  }
+
+  /// As a Garmin does it: a fix by all that it says, but for the count of satellites.
+  @Test func `is told from others in NMEA 0183 too`() {
+    var reader = NMEAReader()
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    var events: [SourceEvent] = []
+    let seen = reader.read(Array(nmea("GPGSV,1,1,09").utf8)[...], into: &events)
+    #expect(seen)
+    for (second, count) in ["07", "07", "00", "00", "04"].enumerated() {
+      let position = "4800.000\(second),N,01100.0000,E"
+      for sentence in [
+        "GPGGA,12000\(second),\(position),1,\(count),1.5,500.0,M,47.0,M,,",
+        "GPRMC,12000\(second),A,\(position),20.0,0.0,010126,,,A",
+      ] {
+        let isRead = reader.read(Array(nmea(sentence).utf8)[...], into: &events)
+        #expect(isRead)
+      }
+    }
+    reader.finish(into: &events)
+    let fixes = events.compactMap { pipeline.process($0)?.location?.coordinate.latitude }
+    #expect(fixes.count == 3)
+    #expect(pipeline.receiverStatus.rejected == [.noSatellites: 2])
+  }
+}
