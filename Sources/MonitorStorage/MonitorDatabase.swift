@@ -62,6 +62,7 @@ package final class MonitorDatabase {
     where unsafe stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
       throw .unusable(path: name, reason: "it is no regular file")
     }
+    try refuseFullDisk(path, directory)
     return path
   }
 

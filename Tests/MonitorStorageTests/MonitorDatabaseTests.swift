@@ -285,4 +285,17 @@ import Testing
     #expect(try directory.files == ["geofenced.db"])
     #expect(try directory.bytes() == bytes)
   }
+
+  @Test(arguments: [
+    (1024, 63, true), (1024, 64, false), (512, 127, true), (512, 128, false), (2048, 0, true),
+    // Blocks of a page or more have no holes; some file systems tell nothing.
+    (4096, 0, false), (65_536, 0, false), (0, 0, false),
+  ])
+  func `needs room for what its connections share where blocks are small`(
+    blockSize: UInt, free: UInt, isTooLittle: Bool
+  ) {
+    var volume = statvfs()
+    (volume.f_frsize, volume.f_bavail) = (blockSize, free)
+    #expect(MonitorDatabase.lacksSharedMemory(volume) == isTooLittle)
+  }
 }

@@ -1,0 +1,20 @@
+import Glibc
+
+extension MonitorDatabase {
+  /// Refuses a disk on which opening the database would kill the process.
+  static func refuseFullDisk(_ path: String, _ directory: String) throws(StorageError) {
+    var volume = statvfs()
+    guard unsafe statvfs(directory, &volume) == 0, lacksSharedMemory(volume) else {
+      return
+    }
+    throw .unusable(path: path, reason: "the disk is full: its -shm and -wal need 64 KiB")
+  }
+
+  /// Whether there is too little room for the memory that SQLite's connections share, a file of 32 KiB.
+  ///
+  /// Where blocks are smaller than pages, SQLite leaves holes in it. That the disk has no block for one is no
+  /// error when it is written to, but a signal.
+  static func lacksSharedMemory(_ volume: statvfs) -> Bool {
+    (1..<4096).contains(volume.f_frsize) && volume.f_bavail < 65_536 / volume.f_frsize
+  }
+}
