@@ -136,8 +136,7 @@ let package = Package(
       name: "QualityBenchmark",
       dependencies: [
         "BenchmarkSupport", "CommandLineParsing", "GeofenceCommands", "GeofenceDaemon",
-        "Geofencing", "JSONCoding",
-        "LinuxSystem", "Positioning", "TestSupport",
+        "Geofencing", "JSONCoding", "Positioning", "TestSupport",
       ],
       path: "Benchmarks/Quality", swiftSettings: common),
     .executableTarget(
@@ -242,7 +241,7 @@ let package = Package(
         "CommandLineParsing", "GeofenceDaemon", "Geofencing", "Positioning", "QualityBenchmark",
         "TestSupport",
       ],
-      path: "Tests/QualityTests", swiftSettings: common),
+      swiftSettings: common),
     .testTarget(
       name: "BenchmarkSupportTests",
       dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],

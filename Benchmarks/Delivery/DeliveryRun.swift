@@ -1,6 +1,5 @@
 import BenchmarkSupport
 import ControlInterface
-import Foundation
 import Geofencing
 import Glibc
 import LinuxSystem

@@ -46,7 +46,7 @@ package enum SetMonitor: ControlMethod {
     /// The unit; nil takes back what was set.
     package var launchUnit: String?
 
-    package init(user: UInt32? = nil, monitor: String, launchUnit: String?) {
+    package init(user: UInt32?, monitor: String, launchUnit: String?) {
       self.user = user
       self.monitor = monitor
       self.launchUnit = launchUnit

@@ -1,5 +1,4 @@
 import ControlInterface
-import GeofenceDaemon
 import Geofencing
 import GeographicFiles
 

@@ -1,4 +1,3 @@
-import ControlInterface
 import Geofencing
 
 /// An explanation in sentences, with the fixes below.

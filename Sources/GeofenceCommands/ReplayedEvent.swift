@@ -1,5 +1,4 @@
 import Geofencing
-import JSONCoding
 
 /// An event of a replay with its explanation, as `geofenced replay --explain` prints it.
 struct ReplayedEvent: Encodable {

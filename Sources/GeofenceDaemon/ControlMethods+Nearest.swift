@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import LinuxSystem
 import Varlink
 

@@ -1,4 +1,3 @@
-import LinuxSystem
 import MonitorStorage
 import Positioning
 

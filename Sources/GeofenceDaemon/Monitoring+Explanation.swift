@@ -1,6 +1,5 @@
 import ControlInterface
 import Geofencing
-import MonitorStorage
 
 extension Monitoring {
   /// How many explanations wait to be written at most: when a thousand conditions change at once,

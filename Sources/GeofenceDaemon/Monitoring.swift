@@ -1,4 +1,3 @@
-import ControlInterface
 import EventDelivery
 import Geofencing
 import LinuxSystem

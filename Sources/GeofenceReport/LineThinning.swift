@@ -15,7 +15,7 @@ enum LineThinning {
   ///   - deviation: by how much a point would be missed between two others that stay; from 1 on it
   ///     stays.
   static func indices(
-    of range: Range<Int>, limit: Int, keeping kept: Set<Int> = [],
+    of range: Range<Int>, limit: Int, keeping kept: Set<Int>,
     deviation: (_ index: Int, _ start: Int, _ end: Int) -> Double
   ) -> [Int] {
     guard range.count > 2 else { return Array(range) }

@@ -1,4 +1,3 @@
-import Geofencing
 import XML
 
 /// Reads the Placemarks of a KML text.

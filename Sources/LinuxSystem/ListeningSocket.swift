@@ -30,7 +30,7 @@ package final class ListeningSocket: Sendable {
   /// - Throws: ``Errno/addressInUse`` when somebody answers or the file is no socket.
   package init(path: String, mode: UInt32 = 0o660) throws {
     try Self.removeStaleSocket(at: path)
-    descriptor = try newSocket(family: AF_UNIX, kind: SOCK_STREAM)
+    descriptor = try newSocket(family: AF_UNIX)
     // The mode is set before anybody can connect: nothing is accepted until listen.
     let number = descriptor.rawValue
     try unsafe withUnixAddress(path) { address, length in
@@ -80,7 +80,7 @@ package final class ListeningSocket: Sendable {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw Errno.addressInUse }
-    let probe = try newSocket(family: AF_UNIX, kind: SOCK_STREAM)
+    let probe = try newSocket(family: AF_UNIX)
     let number = probe.rawValue
     let isStale = try unsafe withUnixAddress(path) { address, length in
       unsafe connect(number, address, length) != 0 && Errno.last == .connectionRefused

@@ -1,5 +1,3 @@
-import CLinux
-import Dispatch
 package import Glibc
 
 /// A connected stream socket, Unix or TCP, that tasks read and write without blocking a thread.
@@ -26,7 +24,7 @@ package final class StreamSocket: Sendable {
     toPath path: String, timeout: Duration = .seconds(10)
   ) async throws -> StreamSocket {
     let socket = try StreamSocket(
-      adopting: newSocket(family: AF_UNIX, kind: SOCK_STREAM))
+      adopting: newSocket(family: AF_UNIX))
     let deadline = ContinuousClock.now.advanced(by: timeout)
     while true {
       do {
@@ -79,7 +77,7 @@ package final class StreamSocket: Sendable {
     for address in addresses.prefix(8) {
       do {
         let socket = try StreamSocket(
-          adopting: newSocket(family: address.family, kind: SOCK_STREAM), on: poller)
+          adopting: newSocket(family: address.family), on: poller)
         try await unsafe address.withPointer { try unsafe socket.startConnecting($0, $1) }
           .finish(on: socket, timeout: timeout)
         return socket
@@ -255,8 +253,9 @@ package final class StreamSocket: Sendable {
 }
 
 /// A new socket, close-on-exec and non-blocking from birth.
-func newSocket(family: CInt, kind: __socket_type) throws(Errno) -> FileDescriptor {
-  let flags = CInt(kind.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+func newSocket(family: CInt) throws(Errno) -> FileDescriptor {
+  let options = [SOCK_STREAM, SOCK_CLOEXEC, SOCK_NONBLOCK]
+  let flags = options.reduce(0) { $0 | CInt($1.rawValue) }
   return FileDescriptor(adopting: try retryingOnInterrupt { socket(family, flags, 0) })
 }
 

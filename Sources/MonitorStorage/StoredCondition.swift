@@ -1,5 +1,4 @@
 import Geofencing
-import JSONCoding
 import SQLite
 
 /// The columns of a record in the order in which they are read, and values for them.

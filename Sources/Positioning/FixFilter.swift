@@ -2,9 +2,7 @@ package import Geofencing
 import Glibc
 
 /// Why a report wasn't taken for a fix.
-package enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable,
-  CodingKeyRepresentable
-{
+package enum RejectionReason: String, Sendable, Hashable, CaseIterable {
   /// The receiver has no position.
   case noFix
 

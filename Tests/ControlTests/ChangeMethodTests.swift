@@ -1,8 +1,6 @@
 import ControlInterface
 import Foundation
 import Geofencing
-import LinuxSystem
-import MonitorStorage
 import TestSupport
 import Testing
 import Varlink

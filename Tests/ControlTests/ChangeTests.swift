@@ -1,8 +1,6 @@
 import ControlInterface
 import Geofencing
 import LinuxSystem
-import MonitorStorage
-import SQLite
 import Testing
 
 @testable import GeofenceDaemon

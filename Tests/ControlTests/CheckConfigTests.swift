@@ -1,5 +1,4 @@
 import CommandLineParsing
-import Foundation
 import Testing
 
 @testable import GeofenceCommands

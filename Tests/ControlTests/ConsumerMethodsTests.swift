@@ -1,5 +1,4 @@
 import ControlInterface
-import EventDelivery
 import Geofencing
 import Glibc
 import MonitorStorage

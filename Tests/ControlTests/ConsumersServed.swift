@@ -1,5 +1,4 @@
 import ControlInterface
-import EventDelivery
 import Foundation
 import Geofencing
 import LinuxSystem

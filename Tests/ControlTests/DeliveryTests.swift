@@ -1,7 +1,5 @@
 import EventDelivery
-import Foundation
 import Geofencing
-import JSONCoding
 import LinuxSystem
 import Synchronization
 import TestSupport

@@ -1,7 +1,6 @@
 import ControlInterface
 import Geofencing
 import SQLite
-import TestSupport
 import Testing
 
 @testable import GeofenceDaemon

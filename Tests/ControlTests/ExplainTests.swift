@@ -2,7 +2,6 @@ import ControlInterface
 import Geofencing
 import Glibc
 import LinuxSystem
-import MonitorStorage
 import Positioning
 import SQLite
 import TestSupport

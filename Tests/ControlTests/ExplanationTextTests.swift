@@ -1,4 +1,3 @@
-import ControlInterface
 import Geofencing
 import JSONCoding
 import Testing

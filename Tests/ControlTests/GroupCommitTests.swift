@@ -7,7 +7,7 @@ import Testing
 
 @testable import GeofenceDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct `Fixes that came together`: MonitoringSuite {
+@Suite(.timeLimit(.minutes(10))) struct `Fixes that came together`: MonitoringSuite {
   let machine: MonitoringMachine
 
   init() throws { machine = try MonitoringMachine() }

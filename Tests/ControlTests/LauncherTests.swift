@@ -1,4 +1,3 @@
-import ControlInterface
 import Foundation
 import LinuxSystem
 import Systemd

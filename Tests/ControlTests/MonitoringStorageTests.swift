@@ -1,7 +1,6 @@
 import ControlInterface
 import Geofencing
 import LinuxSystem
-import MonitorStorage
 import Systemd
 import Testing
 

@@ -1,7 +1,5 @@
 import ControlInterface
-import Foundation
 import Geofencing
-import LinuxSystem
 import MonitorStorage
 import Positioning
 import SQLite

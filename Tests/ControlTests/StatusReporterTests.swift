@@ -2,7 +2,6 @@ import ControlInterface
 import Geofencing
 import MonitorStorage
 import SQLite
-import TestSupport
 import Testing
 
 @testable import GeofenceDaemon

@@ -1,5 +1,4 @@
 import ControlInterface
-import Foundation
 import GeofenceSimulation
 import LinuxSystem
 import Synchronization

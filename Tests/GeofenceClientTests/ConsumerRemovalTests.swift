@@ -1,8 +1,6 @@
 import ControlInterface
-import Foundation
 import GeofenceSimulation
 import Synchronization
-import TestSupport
 import Testing
 import Varlink
 

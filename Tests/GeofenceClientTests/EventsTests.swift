@@ -1,8 +1,6 @@
 import ControlInterface
-import Foundation
 import GeofenceSimulation
 import LinuxSystem
-import TestSupport
 import Testing
 
 @testable import GeofenceClient

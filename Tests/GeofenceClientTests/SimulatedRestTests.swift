@@ -1,7 +1,6 @@
 import Foundation
 import GeofenceSimulation
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import GeofenceClient

@@ -2,7 +2,6 @@ import ControlInterface
 import GeofenceSimulation
 import LinuxSystem
 import Synchronization
-import TestSupport
 import Testing
 import Varlink
 

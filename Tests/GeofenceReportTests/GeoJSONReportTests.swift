@@ -1,7 +1,6 @@
 import Foundation
 import GeofenceReport
 import Geofencing
-import TestSupport
 import Testing
 
 /// The report for programs that draw maps.

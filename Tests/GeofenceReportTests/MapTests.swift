@@ -1,7 +1,6 @@
 import Foundation
 import GeofenceReport
 import Geofencing
-import TestSupport
 import Testing
 
 /// Where things are on the map, wherever on the globe they are.

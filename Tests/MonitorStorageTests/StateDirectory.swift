@@ -1,7 +1,6 @@
 import Foundation
 import Geofencing
 import MonitorStorage
-import SQLite
 import TestSupport
 
 /// A directory for one test's database, removed with its owner.

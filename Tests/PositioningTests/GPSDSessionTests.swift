@@ -1,4 +1,3 @@
-import Geofencing
 import Testing
 
 @testable import Positioning

@@ -1,5 +1,4 @@
 import Foundation
-import Geofencing
 import LinuxSystem
 import Positioning
 import TestSupport

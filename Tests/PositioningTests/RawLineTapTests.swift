@@ -1,4 +1,3 @@
-import Geofencing
 import Synchronization
 import Testing
 

@@ -1,7 +1,6 @@
 import CommandLineParsing
 import GeofenceDaemon
 import Geofencing
-import TestSupport
 import Testing
 
 @testable import QualityBenchmark

@@ -1,7 +1,6 @@
 import ControlInterface
 import GeofenceDaemon
 import Geofencing
-import LinuxSystem
 import Positioning
 import Synchronization
 import TestSupport

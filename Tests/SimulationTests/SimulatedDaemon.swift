@@ -1,5 +1,4 @@
 import ControlInterface
-import Foundation
 import GeofenceDaemon
 import Geofencing
 import Glibc

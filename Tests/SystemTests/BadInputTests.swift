@@ -1,11 +1,8 @@
 import ControlInterface
 import Foundation
-import Geofencing
 import Glibc
-import LinuxSystem
 import TestSupport
 import Testing
-import Varlink
 
 extension InTrouble {
   /// What is wrong is told in one clear line, and changes nothing.

@@ -1,7 +1,6 @@
 import ControlInterface
 import Foundation
 import Geofencing
-import LinuxSystem
 import TestSupport
 import Testing
 

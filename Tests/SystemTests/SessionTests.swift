@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
-import Varlink
 
 extension AsAProcess {
   /// Background activity sessions, from the command line.

@@ -1,7 +1,6 @@
 package import ControlInterface
 import Foundation
 import Glibc
-import LinuxSystem
 import Synchronization
 package import Varlink
 

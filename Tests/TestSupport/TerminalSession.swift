@@ -1,5 +1,3 @@
-import Foundation
-
 /// A real terminal of a size that a test chooses, with a shell in it: tmux, with a server of its own.
 ///
 /// Its screen can be read as text, and keys be pressed. It ends with ``close()``, and its programs with

@@ -1,4 +1,3 @@
-import Foundation
 import LinuxSystem
 import Synchronization
 import TestSupport

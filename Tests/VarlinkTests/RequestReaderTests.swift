@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import LinuxSystem
 import Synchronization
 import TestSupport
 import Testing

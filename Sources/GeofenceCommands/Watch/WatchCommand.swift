@@ -1,7 +1,5 @@
 import CommandLineParsing
 import ControlInterface
-import GeofenceDaemon
-import Geofencing
 import Glibc
 import LinuxSystem
 

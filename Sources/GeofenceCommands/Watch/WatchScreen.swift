@@ -65,7 +65,7 @@ struct WatchScreen {
 
   /// Writes a text into an area of the canvas.
   mutating func put(
-    _ text: String, in area: Canvas.Area, at offset: Int = 0, _ look: Canvas.Look = .plain
+    _ text: String, in area: Canvas.Area, at offset: Int, _ look: Canvas.Look = .plain
   ) {
     canvas.put(text, in: area, at: offset, look)
   }

@@ -89,10 +89,7 @@ struct StagedChange: Sendable {
           ConditionError.identifierInvalid(String(identifier.prefix(Identifier.maximumLength))))
         continue
       }
-      guard identifiers.insert(identifier).inserted else {
-        mistakes.add(identifier, Self.twice)
-        continue
-      }
+      if !identifiers.insert(identifier).inserted { mistakes.add(identifier, Self.twice) }
     }
     self.removals = removals
     if let error = mistakes.error { throw error }

@@ -1,5 +1,4 @@
 import Systemd
-import Varlink
 
 /// Why a unit wasn't started, in a sentence that says what to do.
 struct LaunchFailure: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,3 @@
-import Systemd
 import Varlink
 
 /// What the daemon and its launcher say to each other.

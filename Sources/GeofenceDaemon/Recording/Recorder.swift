@@ -1,7 +1,6 @@
 import ControlInterface
 import Geofencing
 import LinuxSystem
-import Positioning
 
 /// Keeps what gpsd says in a file, for a later replay: at most one at a time, within limits.
 ///

@@ -55,9 +55,8 @@ final class BackgroundSessions: Sendable {
   /// - Parameter unlessHeld: Whether one that somebody holds goes on.
   /// - Returns: How many hold it, when it goes on; else nil.
   /// - Throws: `noSuchSession`.
-  @discardableResult
   func invalidate(
-    _ key: SessionRegistry.Key, unlessHeld: Bool = false
+    _ key: SessionRegistry.Key, unlessHeld: Bool
   ) throws(ControlError) -> Int? {
     let uptime = clock.uptime()
     let (holders, wasThere) = registry.change { registry -> (Int?, Bool) in

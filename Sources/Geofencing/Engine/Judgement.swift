@@ -161,7 +161,7 @@ package struct Judgement: Sendable {
   @inline(__always)
   init(
     radius: Double, distance: Double, sigma: Double, confidence: Double, zone: UndecidedZone,
-    roughly: Bool = false
+    roughly: Bool
   ) {
     self.distance = distance
     self.sigma = sigma

@@ -16,7 +16,7 @@ extension MotionSensor {
   /// - Returns: nil when there is none.
   /// - Throws: What keeps the best one from being used, when all there are can't be.
   package static func find(
-    root: String = "/sys", deviceRoot: String = "/dev"
+    root: String, deviceRoot: String
   ) throws(MotionSensorError) -> MotionSensor? {
     let folder = "\(root)/bus/iio/devices"
     let numbers = try SysfsAttribute.names(in: folder).compactMap(number).sorted()

@@ -1,5 +1,3 @@
-import Geofencing
-
 /// The pause of one listener that has a ``LiveConfiguration`` of its own: updates go in, what the
 /// listener is told comes out.
 ///

@@ -1,6 +1,5 @@
 import Foundation
 import Geofencing
-import TestSupport
 import Testing
 
 /// The probability of being inside at so many metres east and north of a place, with a deviation.
