@@ -42,31 +42,6 @@ import Testing
     #expect(events.last?.bounds == row.bounds)
   }
 
-  /// A car that stands at a traffic light, then in a queue behind a tunnel: no speed tells of the way between.
-  @Test(arguments: [30.0, 60, 120]) func `a drive between two stops is believed at once`(
-    gap: Double
-  ) throws {
-    var engine = engine(try circle())
-    let drive = seconds(0, 60).map { report($0, east: 14 * $0 - 840, speed: 14, course: 90) }
-    let stop = seconds(60, 90).map { report($0) }
-    let queue = seconds(90 + gap, 120 + gap).map { report($0, east: gap * 9) }
-    let (events, refused) = engine.judge(drive + stop + queue)
-    #expect(refused == [])
-    #expect(events.map(\.kind) == [.determined, .entered, .exited])
-    #expect(events.last?.bounds == at(89)...at(90 + gap))
-    #expect(events.last.map { $0.date <= at(95 + gap) } == true)
-  }
-
-  @Test func `who has been parked for long isn't believed to have driven`() throws {
-    var engine = engine(try circle())
-    let drive = seconds(0, 60).map { report($0, east: 14 * $0 - 840, speed: 14, course: 90) }
-    let parked = seconds(60, 600).map { report($0) }
-    let reflection = seconds(630, 650).map { report($0, east: 250) }
-    let (events, refused) = engine.judge(drive + parked + reflection)
-    #expect(refused == seconds(630, 650))
-    #expect(events.map(\.kind) == [.determined, .entered])
-  }
-
   @Test func `the length of the gap is that of the parameters`() throws {
     var parameters = DecisionParameters.leaping
     parameters.gap = .seconds(2)

@@ -2,6 +2,34 @@ import Glibc
 
 /// What the speeds of a receiver are worth: standing still, moving, or not to be believed.
 struct Speedometer: Sendable {
+  /// The velocity at a fix.
+  struct Reading {
+    /// Metres per second to the east and the north; zero when standing still.
+    var velocity: Vector
+
+    /// The standard deviation of it along one axis.
+    var deviation: Double
+
+    var isStill: Bool
+
+    /// Whether it has stood still for ``MotionParameters/settlingTime``, and at most seems to have set off
+    /// since.
+    var isSettled: Bool
+
+    /// How fast it went on the average of the last seconds: the length of the mean velocity, where
+    /// directions are known.
+    var meanSpeed: Double
+
+    /// How fast it goes on the average, whatever the direction, where fixes come as seldom as once in ten
+    /// seconds; otherwise 0.
+    var usualSpeed: Double
+
+    /// How far apart the last three fixes are, in seconds, the closer two of them.
+    ///
+    /// After one gap among many fixes a reflection may come, and go on with the next of them.
+    var spacing: Double
+  }
+
   private var time: Timestamp?
   /// The time of the last fix whose own speed ``velocity`` is.
   private var speedTime: Timestamp?
@@ -16,8 +44,6 @@ struct Speedometer: Sendable {
   /// and with a made-up one noise wouldn't cancel out.
   private var mean = Vector()
   private var meanSpeed = 0.0
-  /// The greatest of the latter in the last minutes, fading: who stands at a traffic light is still on the way.
-  private var usualSpeed = 0.0
   /// The variance along one axis of single velocities at rest.
   private var noise = 0.01
   /// The direction of travel that the positions took last, in degrees from north, where the receiver gives
@@ -43,7 +69,7 @@ struct Speedometer: Sendable {
   var isNew: Bool { time == nil && !isDoubted }
 
   /// Whether the numbers are such as it can have.
-  var isSound: Bool { noise >= 0 && meanSpeed >= 0 && usualSpeed >= 0 }
+  var isSound: Bool { noise >= 0 && meanSpeed >= 0 }
 
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
@@ -54,7 +80,6 @@ struct Speedometer: Sendable {
     archive.exchange(&courseMissed)
     archive.exchange(&mean)
     archive.exchange(&meanSpeed)
-    archive.exchange(&usualSpeed)
     archive.exchange(&noise)
     archive.exchange(&bearing)
     let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
@@ -96,9 +121,6 @@ struct Speedometer: Sendable {
     let current = Vector(length: speed, bearing: direction ?? 0)
     if isContradicted { lastContradiction = fix.timestamp }
     let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
-    // What comes sooner may be a reflection, unless fixes are as seldom as that.
-    let isLong = seconds >= parameters.motion.reflectionTime.inSeconds
-    let fastest = isLong ? usualSpeed : 0
     learn(
       current, hasCourse: hasCourse, after: seconds, isFirst: time == nil,
       isDisturbed: isDisturbed, with: parameters.motion)
@@ -131,7 +153,7 @@ struct Speedometer: Sendable {
       velocity: isStill || direction == nil ? Vector() : current, deviation: deviation,
       isStill: isStill,
       isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
-      usualSpeed: max(fastest, seconds > 10 && interval > 10 ? meanSpeed : 0),
+      usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0,
       spacing: min(seconds, interval))
     check(
       fix, reading, speed: speed, isDirected: isDirected, after: seconds, sigma: sigma,
@@ -168,14 +190,13 @@ struct Speedometer: Sendable {
     let directed = hasCourse ? current : Vector()
     if isFirst {
       mean = directed
-      (meanSpeed, usualSpeed) = (current.length, current.length)
+      meanSpeed = current.length
       return
     }
     // After a gap too, one velocity alone is noise.
     let share = Self.shareOfMean(after: seconds)
     mean = mean + (directed - mean) * share
     meanSpeed += (current.length - meanSpeed) * share
-    usualSpeed = max(meanSpeed, usualSpeed * exp(-seconds / 120))
     // At rest, the difference of two velocities is noise, of both and in both axes.
     if current.length < 1.5, velocity.length < 1.5 {
       let variance: Double
