@@ -1,37 +1,50 @@
 /// What is kept of each receiver, by its name; nil is the one that has none.
 ///
-/// A source could name ever more of them: where one too many comes, all are forgotten.
+/// A source could name ever more of them: where one too many comes, the one is forgotten that wasn't heard of
+/// for the longest.
 struct ByReceiver<Value> {
-  private var values: [String?: Value] = [:]
+  private var entries: [String?: (value: Value, turn: Int)] = [:]
+  private var turn = 0
 
-  /// Of how many something is kept.
-  private static var maximumCount: Int { 16 }
+  /// Of how many something is kept: more than gpsd has room for.
+  private static var maximumCount: Int { 64 }
 
   subscript(device: String?) -> Value? {
-    get { values[device] }
+    get { entries[device]?.value }
     set {
-      if newValue != nil, values.count == Self.maximumCount, values[device] == nil { values = [:] }
-      values[device] = newValue
+      guard let newValue else {
+        entries[device] = nil
+        return
+      }
+      makeRoom(for: device)
+      entries[device] = (newValue, turn)
     }
   }
 
   subscript(device: String?, default value: @autoclosure () -> Value) -> Value {
-    get { values[device] ?? value() }
+    get { entries[device]?.value ?? value() }
     _modify {
-      if values.count == Self.maximumCount, values[device] == nil { values = [:] }
-      yield &values[device, default: value()]
+      makeRoom(for: device)
+      yield &entries[device, default: (value(), turn)].value
+      entries[device]?.turn = turn
     }
   }
 
-  var all: Dictionary<String?, Value>.Values { values.values }
+  var all: some Sequence<Value> { entries.values.lazy.map(\.value) }
 
   /// Does something with what is kept of each, in the order of the names.
   mutating func updateEach(_ body: (_ device: String?, _ value: inout Value) -> Void) {
-    let ordered = values.indices.sorted { (values[$0].key ?? "") < (values[$1].key ?? "") }
-    for index in ordered { body(values.keys[index], &values.values[index]) }
+    let ordered = entries.indices.sorted { (entries[$0].key ?? "") < (entries[$1].key ?? "") }
+    for index in ordered { body(entries.keys[index], &entries.values[index].value) }
   }
 
-  mutating func removeAll() { values = [:] }
+  mutating func removeAll() { entries = [:] }
+
+  private mutating func makeRoom(for device: String?) {
+    turn += 1
+    guard entries.count == Self.maximumCount, entries[device] == nil else { return }
+    entries.min { $0.value.turn < $1.value.turn }.map { entries[$0.key] = nil }
+  }
 }
 
 extension ByReceiver: Sendable where Value: Sendable {}

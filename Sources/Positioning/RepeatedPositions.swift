@@ -7,12 +7,16 @@ struct RepeatedPositions: Sendable {
 
   /// How many metres it moved since the position was a new one, by the lower of two speeds in a row.
   private var way = 0.0
+  private var since: Timestamp?
 
   /// More than the steps of positions in hundredths of a minute, which stay the same for that long.
   private static let longestWay = 20.0
 
   /// The speed in metres per second below which it may stand still: who is parked isn't lost.
-  private static let leastSpeed = 1.0
+  private static let leastSpeed = 2.0
+
+  /// For how long no repeated position is believed: then it is the speed that is wrong.
+  private static let longestDoubt = Duration.seconds(60)
 
   /// Takes a fix, which is of the receiver that is followed; whether it only repeats the one before.
   mutating func isRepeated(_ fix: Location) -> Bool {
@@ -20,10 +24,12 @@ struct RepeatedPositions: Sendable {
     guard let last, last.device == fix.device, last.coordinate == fix.coordinate,
       let before = last.speed, let now = fix.speed, min(before, now) >= Self.leastSpeed
     else {
-      way = 0
+      (way, since) = (0, nil)
       return false
     }
+    let began = min(since ?? last.timestamp, fix.timestamp)
+    since = began
     way += min(before, now) * max(0, (fix.timestamp - last.timestamp).inSeconds)
-    return way > Self.longestWay
+    return way > Self.longestWay && fix.timestamp - began <= Self.longestDoubt
   }
 }

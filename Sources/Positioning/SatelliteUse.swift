@@ -7,11 +7,17 @@ struct SatelliteUse: Sendable {
   private struct Receiver {
     var used: Int?
 
+    /// The most that it told of since its last epoch: some tell of each system by itself.
+    var usedNow: Int?
+
     /// Whether it ever told of some: where it doesn't say which it uses, gpsd (3.22) counts none.
     var hasUsedSome = false
 
     /// Since when its positions rest on none.
     var noneSince: Timestamp?
+
+    /// Whether its last epoch had a position: after one without, what is told of satellites is late.
+    var isGoingOn = false
   }
 
   private var receivers = ByReceiver<Receiver>()
@@ -25,23 +31,38 @@ struct SatelliteUse: Sendable {
   /// Takes note of what was told of a receiver.
   mutating func take(used: Int, by device: String?) {
     var receiver = receivers[device] ?? Receiver()
-    receiver.used = used
-    if used > 0 { (receiver.hasUsedSome, receiver.noneSince) = (true, nil) }
+    receiver.usedNow = max(used, receiver.usedNow ?? 0)
+    receiver.used = receiver.usedNow
+    if used > 0 { receiver.hasUsedSome = true }
     receivers[device] = receiver
   }
 
   /// Whether an epoch's position rests on no satellite, nor on anything else.
+  ///
+  /// Only what was told since the epoch before says so: many receivers tell of their satellites seldom, and would
+  /// stay at none after each loss of the position.
   mutating func isExtrapolated(_ epoch: TPV) -> Bool {
-    guard epoch.hasPosition, let time = epoch.time, Self.restsOnSatellites(epoch),
-      let receiver = receivers[epoch.device], receiver.used == 0, receiver.hasUsedSome
-    else { return false }
-    let since = min(receiver.noneSince ?? time, time)
-    receivers[epoch.device]?.noneSince = since
-    return time - since <= Self.longestDoubt
+    guard var receiver = receivers[epoch.device] else { return false }
+    let (usedNow, isGoingOn) = (receiver.usedNow, receiver.isGoingOn)
+    (receiver.usedNow, receiver.isGoingOn) = (nil, epoch.hasPosition)
+    var isExtrapolated = false
+    if usedNow == 0, receiver.hasUsedSome, isGoingOn, epoch.hasPosition,
+      Self.restsOnSatellites(epoch), let time = epoch.time
+    {
+      let since = min(receiver.noneSince ?? time, time)
+      receiver.noneSince = since
+      isExtrapolated = time - since <= Self.longestDoubt
+    } else if usedNow != nil {
+      receiver.noneSince = nil
+    }
+    receivers[epoch.device] = receiver
+    return isExtrapolated
   }
 
   /// Takes note that nothing is heard for some time: what was used before says nothing of what comes then.
-  mutating func forget() { receivers.updateEach { _, receiver in receiver.used = nil } }
+  mutating func forget() {
+    receivers.updateEach { _, receiver in (receiver.used, receiver.usedNow) = (nil, nil) }
+  }
 
   /// Whether gpsd names a fix by satellites, corrected or not: what sensors carry on is told as such.
   private static func restsOnSatellites(_ epoch: TPV) -> Bool { (0...2).contains(epoch.status) }

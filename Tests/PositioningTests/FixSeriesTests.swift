@@ -62,6 +62,13 @@ import Testing
     #expect(outcomes(receivers).allSatisfy { $0 == "ok" })
   }
 
+  @Test func `takes a position that stays the same for over a minute for one all the same`() {
+    let outcomes = outcomes((0..<100).map { report(Double($0), speed: 2.5) })
+    #expect(outcomes.firstIndex(of: "repeatedPosition") == 9)
+    #expect(outcomes.lastIndex(of: "repeatedPosition") == 60)
+    #expect(outcomes.count { $0 == "ok" } == 48)
+  }
+
   @Test func `takes no parked car for one that is lost`() {
     // A receiver that holds its position while slow, at the end of a braking.
     let braking = (0..<3).map {

@@ -69,6 +69,31 @@ import Testing
     #expect(pipeline.receiverStatus.rejected == [.otherReceiver: 40])
   }
 
+  @Test(arguments: [2, 17, 40]) func `loses nothing to however many receivers`(count: Int) {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    var fixes = 0
+    for second in 0..<5 {
+      for number in 0..<count {
+        let report = report(Double(second), device: "/dev/\(number)")
+        if pipeline.process(.tpv(report))?.location != nil { fixes += 1 }
+      }
+    }
+    #expect(fixes == 4)
+    #expect(pipeline.receiverStatus.rejected == [.otherReceiver: 4 * (count - 1)])
+  }
+
+  @Test func `keeps a receiver among ever new ones`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    var fixes = 0
+    for number in 0..<500 {
+      for device in ["/dev/a", "/dev/new\(number)"] {
+        let update = pipeline.process(.tpv(report(Double(number), device: device)))
+        if update?.location?.device == "/dev/a" { fixes += 1 }
+      }
+    }
+    #expect(fixes == 499)
+  }
+
   @Test func `takes an epoch that only repeats another receiver's for none`() {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     let events: [SourceEvent] = [

@@ -55,6 +55,19 @@ private let gga =
 }
 
 @Suite struct `Epochs of NMEA 0183` {
+  @Test func `satellites in use are those that were told of last`() {
+    let seen = nmea("GPGSV,1,1,06,01,40,083,46,02,17,308,41,03,40,083,46,04,17,308,41")
+    let used = nmea("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,1.5")
+    let lines = (0..<6).flatMap { second in
+      [nmea("GPRMC,12000\(second),A,4800.0,N,01100.0,E,0,0,010126,,"), seen]
+        + (second % 3 == 0 ? [used] : [])
+    }
+    let counts = events(lines).compactMap { event in
+      if case .sky(_, let used, _) = event { used } else { nil }
+    }
+    #expect(counts == Array(repeating: 4, count: 6))
+  }
+
   @Test func `the sentences of one time are one report`() throws {
     let events = events([
       nmea(rmc), nmea(gga), nmea("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,1.5"),

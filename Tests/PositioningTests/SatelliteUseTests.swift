@@ -7,11 +7,11 @@ import Testing
 @Suite struct `A position that rests on no satellite` {
   /// Which of the reports, one a second, are fixes, with so many satellites told of before each.
   private func fixes(
-    _ counts: [Int?], device: String? = "/dev/a", _ body: (inout TPV) -> Void = { _ in }
+    _ counts: [[Int]], device: String? = "/dev/a", _ body: (inout TPV) -> Void = { _ in }
   ) -> [Bool] {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
-    let fixes = counts.enumerated().map { second, count in
-      if let count { _ = pipeline.process(.sky(of: device, used: count, seen: 9)) }
+    let fixes = counts.enumerated().map { second, counts in
+      for count in counts { _ = pipeline.process(.sky(of: device, used: count, seen: 9)) }
       _ = pipeline.process(.tpv(change(report(Double(second)), body)))
       return pipeline.process(.epochComplete(of: "/dev/a"))?.location != nil
     }
@@ -20,37 +20,63 @@ import Testing
   }
 
   @Test func `is left out until there are some again`() {
-    #expect(
-      fixes([8, 8, 0, nil, 0, 5, nil]) == [true, true, false, false, false, true, true])
+    #expect(fixes([[8], [8], [0], [0], [5], []]) == [true, true, false, false, true, true])
+  }
+
+  /// A Quectel EG25-G tells gpsd of GPS and Galileo one after the other.
+  @Test func `isn't one that rests on those of another system`() {
+    #expect(fixes([[5, 0], [5, 0], [0, 5]]) == [true, true, true])
+  }
+
+  /// A u-blox tells of them with every tenth position, and before that of a tunnel.
+  @Test func `is believed where nothing was told of since the position before`() {
+    #expect(fixes([[8], [0], [], [], [9]]) == [true, false, true, true, true])
   }
 
   @Test func `is believed where the receiver doesn't say which it uses`() {
-    #expect(fixes([0, 0, 0]) == [true, true, true])
-    #expect(fixes([nil, nil]) == [true, true])
+    #expect(fixes([[0], [0], [0]]) == [true, true, true])
+    #expect(fixes([[], []]) == [true, true])
   }
 
   @Test func `is believed where it rests on something else`() {
-    for status in 3...8 { #expect(fixes([8, 0, 0]) { $0.status = status } == [true, true, true]) }
-    for status in 1...2 { #expect(fixes([8, 0]) { $0.status = status } == [true, false]) }
+    for status in 3...8 {
+      #expect(fixes([[8], [0], [0]]) { $0.status = status } == [true, true, true])
+    }
+    for status in 1...2 { #expect(fixes([[8], [0]]) { $0.status = status } == [true, false]) }
   }
 
   @Test func `is believed after a minute: then it is the count that is wrong`() {
-    let fixes = fixes([8] + Array(repeating: 0, count: 70))
+    let fixes = fixes([[8]] + Array(repeating: [0], count: 70))
     #expect(fixes.firstIndex(of: false) == 1)
     #expect(fixes.lastIndex(of: false) == 61)
     #expect(fixes.count { !$0 } == 61)
   }
 
+  @Test func `isn't the first after a loss, when the count is still that of the loss`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    let events = [(8, report(0)), (0, noFix(1)), (0, report(2)), (0, report(3))].flatMap {
+      [
+        SourceEvent.sky(of: "/dev/a", used: $0, seen: 9), .tpv($1), .epochComplete(of: "/dev/a"),
+      ]
+    }
+    let fixes = events.compactMap { pipeline.process($0)?.location?.timestamp }
+    #expect(fixes == [at(0), at(2)])
+    #expect(pipeline.receiverStatus.rejected == [.noFix: 1, .noSatellites: 1])
+  }
+
   @Test func `isn't known by the satellites of another receiver`() {
-    #expect(fixes([8, 0, 0], device: "/dev/b") == [true, true, true])
+    #expect(fixes([[8], [0], [0]], device: "/dev/b") == [true, true, true])
   }
 
   @Test func `isn't known by what was told before the receiver was released`() {
     var use = SatelliteUse()
     use.take(used: 8, by: "/dev/a")
+    let isFirstExtrapolated = use.isExtrapolated(report(0))
+    #expect(!isFirstExtrapolated)
     use.take(used: 0, by: "/dev/a")
     let wasExtrapolated = use.isExtrapolated(report(1))
     #expect(wasExtrapolated)
+    use.take(used: 0, by: "/dev/a")
     use.forget()
     let isExtrapolated = use.isExtrapolated(report(2))
     #expect(use.used(by: "/dev/a") == nil && !isExtrapolated)

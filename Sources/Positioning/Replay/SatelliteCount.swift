@@ -6,6 +6,9 @@ struct SatelliteCount {
   /// Whether that was none, the last time that it was said.
   private var restsOnNone = false
 
+  /// How many were used the last time that GSA, GGA or GNS said so: not each epoch has them.
+  private var lastUsed = 0
+
   private var usedByGSA = 0
   private var sawGSA = false
   /// The talkers, and how many each sees; a second signal's satellites are the same ones again.
@@ -30,11 +33,11 @@ struct SatelliteCount {
     let counted = self
     self = SatelliteCount()
     restsOnNone = counted.used.map { $0 == 0 } ?? counted.restsOnNone
+    lastUsed = counted.sawGSA ? counted.usedByGSA : counted.used ?? counted.lastUsed
     guard !counted.seen.isEmpty else {
       return counted.restsOnNone || restsOnNone ? counted.used.map { ($0, $0) } : nil
     }
     let total = counted.seen.values.reduce(0, +)
-    let used = restsOnNone || !counted.sawGSA ? counted.used ?? 0 : counted.usedByGSA
-    return (min(used, total), total)
+    return (counted.used == 0 ? 0 : min(lastUsed, total), total)
   }
 }
