@@ -86,7 +86,8 @@ import Testing
   }
 
   /// As a Garmin does it: a fix by all that it says, but for the count of satellites.
-  @Test func `is told from others in NMEA 0183 too`() {
+  @Test(arguments: [("1", 3), ("2", 3), ("6", 5)])
+  func `is told from others in NMEA 0183 too`(quality: String, count fixesExpected: Int) {
     var reader = NMEAReader()
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     var events: [SourceEvent] = []
@@ -95,7 +96,7 @@ import Testing
     for (second, count) in ["07", "07", "00", "00", "04"].enumerated() {
       let position = "4800.000\(second),N,01100.0000,E"
       for sentence in [
-        "GPGGA,12000\(second),\(position),1,\(count),1.5,500.0,M,47.0,M,,",
+        "GPGGA,12000\(second),\(position),\(quality),\(count),1.5,500.0,M,47.0,M,,",
         "GPRMC,12000\(second),A,\(position),20.0,0.0,010126,,,A",
       ] {
         let isRead = reader.read(Array(nmea(sentence).utf8)[...], into: &events)
@@ -104,7 +105,8 @@ import Testing
     }
     reader.finish(into: &events)
     let fixes = events.compactMap { pipeline.process($0)?.location?.coordinate.latitude }
-    #expect(fixes.count == 3)
-    #expect(pipeline.receiverStatus.rejected == [.noSatellites: 2])
+    #expect(fixes.count == fixesExpected)
+    let rejected = pipeline.receiverStatus.rejected[.noSatellites] ?? 0
+    #expect(rejected == 5 - fixesExpected)
   }
 }

@@ -151,13 +151,15 @@ package struct NMEAReader {
     let count = sentence.integer(7) ?? 0
     satellites.used = count
     setDilution(sentence.number(8))
+    let status = statusOfQuality(quality ?? 0)
     guard let quality, quality > 0, let position = sentence.position(at: 2), count >= 3 else {
+      // Where RMC has a position all the same, it is an estimate that says so.
+      if let epoch { self.epoch?.tpv.status = max(epoch.tpv.status, status) }
       epoch?.lose()
       return
     }
     let altitude = sentence.number(9)
-    epoch?.place(
-      position, mode: altitude != nil && count >= 4 ? 3 : 2, status: statusOfQuality(quality))
+    epoch?.place(position, mode: altitude != nil && count >= 4 ? 3 : 2, status: status)
     setAltitude(altitude, separation: sentence.number(11))
   }
 
