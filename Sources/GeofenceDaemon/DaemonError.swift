@@ -16,6 +16,11 @@ package enum DaemonError: Error, CustomStringConvertible {
     switch self {
     case .cannotListen(let path, .addressInUse):
       "\(path) is in use: another geofenced answers there, or it is no socket"
+    case .cannotListen(let path, .nameTooLong):
+      """
+      can't listen on \(path): the path of a socket has at most 107 bytes; choose a shorter \
+      RuntimeDirectory=
+      """
     case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
     case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
     case .unusedSocket(let path):

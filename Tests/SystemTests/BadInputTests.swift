@@ -202,6 +202,14 @@ extension InTrouble {
       ])
       #expect(other.status == 1)
       #expect(other.errors.contains("can't make the directory /proc/geofenced"))
+
+      let long = daemon.folder + "/" + String(repeating: "x", count: 100)
+      let deep = try await DaemonProcess.run([
+        "run", "--config", daemon.folder + "/geofenced.conf", "--state-directory",
+        daemon.folder + "/other", "--runtime-directory", long,
+      ])
+      #expect(deep.status == 1)
+      #expect(deep.errors.contains("at most 107 bytes; choose a shorter RuntimeDirectory="))
       // Nothing stays behind that would look like a daemon.
       #expect(access(daemon.controlSocket, F_OK) != 0)
       await daemon.remove()
