@@ -24,6 +24,9 @@ struct Contender: Equatable {
   static let all = [
     Contender("geofenced-events", "geofenced, containment with events", .circle),
     Contender("geofenced-rule", "geofenced, the full decision rule", .decision),
+    Contender(
+      "geofenced-rule-motion", "geofenced, the full decision rule, with speeds and courses",
+      .decision),
     Contender("limit-events", "C limit, events in every cell", .circle),
     Contender("limit-events-skip", "C limit, events and skip", .circle),
     Contender("limit-stateless", "C limit, containment alone", .circle),

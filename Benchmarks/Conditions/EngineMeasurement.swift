@@ -7,6 +7,7 @@ struct EngineMeasurement {
   let circles: [CircularGeographicCondition]
   let track: [Coordinate]
   let devices: [Coordinate]
+  private let motions: [Workload.Motion]
   private let keys: [ConditionKey]
   private let conditions: [Condition]
 
@@ -23,6 +24,7 @@ struct EngineMeasurement {
     }
     track = try workload.track.map { try coordinate($0.latitude, $0.longitude) }
     devices = try workload.devices.map { try coordinate($0.latitude, $0.longitude) }
+    motions = workload.motions
     let monitor = MonitorKey(user: 1000, name: "bench")
     keys = circles.indices.map { ConditionKey(monitor: monitor, identifier: "c\($0)") }
     conditions = try circles.map { try Condition(shape: .circle($0)) }
@@ -44,6 +46,10 @@ struct EngineMeasurement {
     drive(&engine, &result)
     result.stateMemory = Double(engine.bytes)
     try done(result)
+    // The same again with fixes that tell what receivers tell.
+    var motion = Result("geofenced-rule-motion", version: "geofenced")
+    drive(&engine, withMotions: true, &motion)
+    try done(motion)
     try measureChanges(&engine, done)
   }
 
@@ -78,17 +84,25 @@ struct EngineMeasurement {
     return engine
   }
 
-  /// The times of the track, for an engine that hasn't seen a fix.
-  private func drive(_ engine: inout ConditionEngine, _ result: inout Result) {
-    var time = Self.start.nanoseconds
+  /// The times of the track.
+  private func drive(
+    _ engine: inout ConditionEngine, withMotions: Bool = false, _ result: inout Result
+  ) {
+    var time = (engine.lastFix?.timestamp ?? Self.start).nanoseconds
     var decisions = 0
     (result.firstTrack, result.track) = Stopwatch.measure { isOver in
       for index in track.indices {
         time += 1_000_000_000
         // The vehicle drives the same way again and again, and doesn't drive from its end to its start.
-        let fix = Location(
+        var fix = Location(
           timestamp: Timestamp(nanoseconds: time), coordinate: track[index],
           followsDiscontinuity: index == 0)
+        if withMotions {
+          // The noise of the track, of 1.5 m along each axis.
+          fix.horizontalAccuracy = 1.5 * Location.sigmasIn68Percent
+          fix.speed = motions[index].speed
+          fix.course = motions[index].course
+        }
         decisions += engine.process(fix).count
         if index % 256 == 255, isOver() { return index + 1 }
       }

@@ -30,11 +30,20 @@ struct Workload {
     var longitude: Double
   }
 
+  /// Metres per second, and degrees from north.
+  struct Motion {
+    var speed: Double
+    var course: Double
+  }
+
   let spread: Spread
   let circles: [Circle]
 
   /// One vehicle, a fix a second, with a receiver's noise.
   let track: [Point]
+
+  /// What the receiver says of each fix beside the position.
+  let motions: [Motion]
 
   /// Devices that have nothing to do with one another.
   let devices: [Point]
@@ -46,7 +55,10 @@ struct Workload {
     self.spread = spread
     let area = Area(spread, count: count)
     circles = Self.circles(spread, count, area)
-    track = Self.track(in: area)
+    let drive = Self.drive(in: area)
+    track = drive.map(\.place)
+    var noise = SplitMix64(seed: 4)
+    motions = drive.map { Self.motion(at: $0.speed, heading: $0.heading, &noise) }
     var random = SplitMix64(seed: 3)
     devices = (0..<10_000).map { _ in
       let x = random.uniform(-area.half...area.half)
@@ -111,7 +123,9 @@ struct Workload {
   }
 
   /// A vehicle that stands, goes and turns at random, and is mirrored at the square's border.
-  private static func track(in area: Area) -> [Point] {
+  private static func drive(
+    in area: Area
+  ) -> [(place: Point, speed: Double, heading: Double)] {
     var random = SplitMix64(seed: 2)
     var (x, y, speed, wanted) = (0.0, 0.0, 0.0, 0.0)
     var heading = random.uniform(0...2 * .pi)
@@ -132,8 +146,19 @@ struct Workload {
       }
       // The receiver's noise in y is drawn first.
       let northNoise = 1.5 * random.normal()
-      return area.point(x + 1.5 * random.normal(), y + northNoise)
+      return (area.point(x + 1.5 * random.normal(), y + northNoise), speed, heading)
     }
+  }
+
+  /// What a receiver says of a velocity, whose heading is counted from east to north: it is off by 0.1 m/s
+  /// along each axis.
+  private static func motion(
+    at speed: Double, heading: Double, _ random: inout SplitMix64
+  ) -> Motion {
+    let east = speed * cos(heading) + 0.1 * random.normal()
+    let north = speed * sin(heading) + 0.1 * random.normal()
+    let course = atan2(east, north) * 180 / .pi
+    return Motion(speed: hypot(east, north), course: course < 0 ? course + 360 : course)
   }
 
   /// A circle as a polygon of 32 corners, planar in degrees; the last is the first again.

@@ -126,7 +126,8 @@ extension ConditionEngine {
     var since: Int64 = 0
     if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
     let isGap = isDiscontinuity || since > limits.gap
-    let offset = position == fix.coordinate ? 0 : position.distance(to: fix.coordinate)
+    let offset =
+      position == fix.coordinate ? 0 : Vector(from: position, to: fix.coordinate).length
     let zone = zone(for: estimate.sigma)
     if leavesResting(estimate, zone, offset: offset) {
       guard gates.count > 0 else {

@@ -27,6 +27,10 @@ package struct Vector: Sendable, Hashable {
 
   /// The way from one position to another.
   package init(from start: Coordinate, to end: Coordinate) {
+    if let near = Vicinity(of: start).vector(to: end) {
+      self = near
+      return
+    }
     let (length, bearing) = start.geodesic(to: end)
     self.init(length: length, bearing: bearing)
   }
@@ -65,8 +69,7 @@ extension Coordinate {
 
   /// The position that lies so far to the east and the north.
   package func moved(by vector: Vector) -> Coordinate {
-    let length = vector.length
-    guard length > 0 else { return self }
-    return moved(by: length, bearing: vector.bearing)
+    Vicinity(of: self).position(at: vector)
+      ?? moved(by: vector.length, bearing: vector.bearing)
   }
 }
