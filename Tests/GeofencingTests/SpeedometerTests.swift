@@ -194,15 +194,19 @@ import Testing
     #expect(first(in: walk + rest + back, from: 201) { ($0?.velocity.east ?? 0) > 0.1 } == nil)
   }
 
-  @Test func `says nothing without a speed, and forgets`() throws {
+  @Test func `goes on for two seconds without a speed, then says nothing and forgets`() throws {
     var speedometer = Speedometer()
     for second in seconds(0, 100) {
       _ = speedometer.take(report(second), sigma: 4, isContradicted: false, with: parameters)
     }
-    let without = speedometer.take(
-      report(100, speed: nil), sigma: 4, isContradicted: false, with: parameters)
-    #expect(without == nil)
-    let next = speedometer.take(report(101), sigma: 4, isContradicted: false, with: parameters)
+    func without(_ second: Double) -> Speedometer.Reading? {
+      speedometer.take(
+        report(second, speed: nil), sigma: 4, isContradicted: false, with: parameters)
+    }
+    #expect(try #require(without(100)).isSettled)
+    #expect(try #require(without(101)).isSettled)
+    #expect(without(102) == nil)
+    let next = speedometer.take(report(103), sigma: 4, isContradicted: false, with: parameters)
     #expect(try #require(next).isSettled == false)
   }
 

@@ -40,6 +40,16 @@ import Testing
     #expect(refused == seconds(500, 500 + length))
   }
 
+  @Test(arguments: [[500.0], [501], [505, 506], [511], [512]])
+  func `or is missing doesn't let a reflection through`(missing: [Double]) throws {
+    var engine = try engine()
+    var fixes = parked(aside: 120, 500..<512) { _ in 0 }
+    for second in missing { fixes[Int(second)].speed = nil }
+    let (transitions, refused) = engine.judge(fixes)
+    #expect(transitions == [])
+    #expect(refused == seconds(500, 512))
+  }
+
   @Test func `is believed as soon as it can be`() throws {
     var speedometer = Speedometer()
     let parameters = DecisionParameters()

@@ -102,7 +102,7 @@ struct Speedometer: Sendable {
   mutating func take(
     _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters
   ) -> Reading? {
-    guard var speed = fix.speed, speed <= parameters.motion.largestSpeed else {
+    guard let speed = speed(of: fix, with: parameters) else {
       if time != nil || isDoubted { self = Speedometer() }
       return nil
     }
@@ -111,14 +111,13 @@ struct Speedometer: Sendable {
       self = Speedometer()
       return take(fix, sigma: sigma, isContradicted: isContradicted, with: parameters)
     }
-    let isSudden = isSudden(speed, at: fix.timestamp, with: parameters)
-    if isSudden { speed = velocity.length } else { speedTime = fix.timestamp }
-    let hasCourse = fix.course != nil && !isSudden
+    if speed.isOwn { speedTime = fix.timestamp }
+    let hasCourse = fix.course != nil && speed.isOwn
     // That of the fix before holds once: a receiver that gives no more may have turned round.
     let holds = courseMissed != time && velocity.length > 0 && seconds <= 2
     let last = holds ? velocity.bearing : bearing
     let direction = hasCourse ? fix.course : last
-    let current = Vector(length: speed, bearing: direction ?? 0)
+    let current = Vector(length: speed.value, bearing: direction ?? 0)
     if isContradicted { lastContradiction = fix.timestamp }
     let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
     learn(
@@ -148,7 +147,7 @@ struct Speedometer: Sendable {
       isStill
       ? max(parameters.motion.stillDeviation, seconds > 10 ? 0.7 * noise.squareRoot() : 0)
       : max(noise.squareRoot(), parameters.motion.speedDeviation)
-        + (hasCourse ? 0 : (direction == nil ? 1 : 0.35) * speed)
+        + (hasCourse ? 0 : (direction == nil ? 1 : 0.35) * speed.value)
     let reading = Reading(
       velocity: isStill || direction == nil ? Vector() : current, deviation: deviation,
       isStill: isStill,
@@ -156,7 +155,7 @@ struct Speedometer: Sendable {
       usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0,
       spacing: min(seconds, interval))
     check(
-      fix, reading, speed: speed, isDirected: isDirected, after: seconds, sigma: sigma,
+      fix, reading, speed: speed.value, isDirected: isDirected, after: seconds, sigma: sigma,
       with: parameters.motion)
     interval = seconds
     time = fix.timestamp
@@ -164,17 +163,21 @@ struct Speedometer: Sendable {
     return isDoubted ? nil : reading
   }
 
-  /// Whether nothing can have come to go so fast, or so slowly, since the last speed: that stands until it can.
+  /// How fast it goes at a fix, and whether the fix says so; nil where nothing does.
   ///
-  /// Where a receiver tells no speed, gpsd makes one up from the last two positions, and every jump would speak
-  /// for itself.
-  private func isSudden(
-    _ speed: Double, at time: Timestamp, with parameters: DecisionParameters
-  ) -> Bool {
-    guard let speedTime else { return false }
+  /// The last speed stands where one is missing among others, and where nothing can have come to go so fast,
+  /// or so slowly, since: where a receiver tells no speed, gpsd makes one up from the last two positions, and
+  /// every jump would speak for itself.
+  private func speed(
+    of fix: Location, with parameters: DecisionParameters
+  ) -> (value: Double, isOwn: Bool)? {
+    let told = fix.speed.flatMap { $0 <= parameters.motion.largestSpeed ? $0 : nil }
+    guard let speedTime else { return told.map { ($0, true) } }
+    let seconds = (fix.timestamp - speedTime).inSeconds
+    guard let told else { return seconds <= 2 && !isDoubted ? (velocity.length, false) : nil }
     // Speeds are rounded, and late.
-    return abs(speed - velocity.length)
-      > parameters.maximumAcceleration * (time - speedTime).inSeconds + 1
+    let isSudden = abs(told - velocity.length) > parameters.maximumAcceleration * seconds + 1
+    return isSudden ? (velocity.length, false) : (told, true)
   }
 
   /// Takes note that the positions went elsewhere than the speeds for long.
