@@ -4,16 +4,20 @@ import Varlink
 
 /// A change has up to thousands of conditions in each of its parts.
 extension Change.Parameters: ScannedParameters {
+  private static let names = [
+    "user", "monitor", "change", "conditions", "remove", "unfinished", "sync", "dryRun",
+  ]
+
   package init(from scanner: inout JSONScanner) throws {
     self.init()
-    try scanner.members { scanner, key in
+    try scanner.members(Self.names) { scanner, key in
       switch key {
       case "user": user = try required(UInt32(exactly: scanner.requiredWholeNumber()))
       case "monitor": monitor = try scanner.requiredString()
       case "change": change = try scanner.requiredString()
       case "conditions": conditions = try scanner.array { try NewCondition(from: &$0) }
       case "remove": remove = try scanner.array { try $0.requiredString() }
-      default: throw scanner.mistake("unexpected '\(key)'")
+      default: throw Incomplete()
       }
     } flag: { key, value in
       switch key {
@@ -27,17 +31,19 @@ extension Change.Parameters: ScannedParameters {
 }
 
 extension NewCondition {
+  private static let names = ["identifier", "condition", "assuming"]
+
   fileprivate init(from scanner: inout JSONScanner) throws {
     var identifier: String?
     var condition: Condition?
     var assuming: ConditionState?
-    try scanner.members { scanner, key in
+    try scanner.members(Self.names) { scanner, key in
       switch key {
       case "identifier": identifier = try scanner.requiredString()
       case "condition": condition = try Condition(from: &scanner)
       case "assuming":
         assuming = try required(ConditionState(rawValue: scanner.requiredString()))
-      default: throw scanner.mistake("unexpected '\(key)'")
+      default: throw Incomplete()
       }
     }
     self.init(
@@ -47,12 +53,17 @@ extension NewCondition {
 }
 
 extension Condition {
+  private static let names = [
+    "circle", "polygon", "corridor", "minimumAltitude", "maximumAltitude", "altitudeReference",
+    "enterAfter", "exitAfter", "confidence", "expires",
+  ]
+
   fileprivate init(from scanner: inout JSONScanner) throws {
     var shape: Shape?
     var (minimum, maximum, reference) = (Double?.none, Double?.none, String?.none)
     var (enterAfter, exitAfter) = (Duration?.none, Duration?.none)
     var (confidence, expires) = (Double?.none, Timestamp?.none)
-    try scanner.members { scanner, key in
+    try scanner.members(Self.names) { scanner, key in
       switch key {
       case "circle", "polygon", "corridor":
         guard shape == nil else { throw scanner.mistake("a second shape") }
@@ -66,7 +77,7 @@ extension Condition {
         exitAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
       case "confidence": confidence = try scanner.requiredNumber()
       case "expires": expires = try required(Timestamp(rfc3339: scanner.requiredString()))
-      default: throw scanner.mistake("unexpected '\(key)'")
+      default: throw Incomplete()
       }
     }
     try self.init(
@@ -77,11 +88,23 @@ extension Condition {
 }
 
 extension Condition.Shape {
+  private static let circle = ["center", "radius"]
+  private static let polygon = ["coordinates"]
+  private static let corridor = ["coordinates", "width"]
+
+  private static func names(of name: String) -> [String] {
+    switch name {
+    case "circle": circle
+    case "polygon": polygon
+    default: corridor
+    }
+  }
+
   fileprivate init(called name: String, from scanner: inout JSONScanner) throws {
     var (center, radius, width) = (Coordinate?.none, Double?.none, Double?.none)
     var polygons: [[[Position]]] = []
     var lines: [[Position]] = []
-    try scanner.members { scanner, key in
+    try scanner.members(Self.names(of: name)) { scanner, key in
       switch (name, key) {
       case ("circle", "center"): center = try Coordinate(from: &scanner)
       case ("circle", "radius"): radius = try scanner.requiredNumber()
@@ -90,7 +113,7 @@ extension Condition.Shape {
       case ("corridor", "coordinates"):
         lines = try scanner.array { try $0.array { try Position(from: &$0) } }
       case ("corridor", "width"): width = try scanner.requiredNumber()
-      default: throw scanner.mistake("unexpected '\(key)'")
+      default: throw Incomplete()
       }
     }
     switch name {
@@ -107,13 +130,15 @@ extension Condition.Shape {
 }
 
 extension Coordinate {
+  private static let names = ["latitude", "longitude"]
+
   fileprivate init(from scanner: inout JSONScanner) throws {
     var (latitude, longitude) = (Double?.none, Double?.none)
-    try scanner.members { scanner, key in
+    try scanner.members(Self.names) { scanner, key in
       switch key {
       case "latitude": latitude = try scanner.requiredNumber()
       case "longitude": longitude = try scanner.requiredNumber()
-      default: throw scanner.mistake("unexpected '\(key)'")
+      default: throw Incomplete()
       }
     }
     try self.init(
@@ -133,16 +158,19 @@ extension JSONScanner {
   ///
   /// Members that are `null` are left out.
   ///
-  /// - Parameter flag: is given the members that are `true` and `false`.
+  /// - Parameters:
+  ///   - names: what may be there; another name is a mistake, whatever its value.
+  ///   - flag: is given the members that are `true` and `false`.
   /// - Throws: also for a member that is there twice, of which only a decoder knows which one counts.
   fileprivate mutating func members(
-    _ body: (inout JSONScanner, _ key: String) throws -> Void,
+    _ names: [String], _ body: (inout JSONScanner, _ key: String) throws -> Void,
     flag: (_ key: String, Bool) throws -> Void = { _, _ in throw Incomplete() }
   ) throws {
     guard try kind() == .object else { throw mistake("expected an object") }
     try enter()
     var keys: [String] = []
     while let key = try nextKey() {
+      guard names.contains(key) else { throw mistake("unexpected '\(key)'") }
       guard !keys.contains(key) else { throw mistake("'\(key)' is there twice") }
       keys.append(key)
       if try kind() == .word {

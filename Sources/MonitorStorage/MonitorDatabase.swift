@@ -165,7 +165,7 @@ package final class MonitorDatabase {
     let hasLog = unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
     let connection = try Connection(path: path, mode: .readWriteCreate)
     // Whoever left it may have been told that a write failed, which this process is not.
-    if hasLog { connection.doubtLog() }
+    if hasLog { connection.doubtLogOfOthers() }
     // Another process (a backup, sqlite3) may hold a lock for a moment.
     try connection.setBusyTimeout(Self.patience)
     if !isChecked { try refuseDamage(connection) }

@@ -52,4 +52,36 @@ extension Connection {
     let row = try query("PRAGMA wal_checkpoint(PASSIVE)").first ?? []
     return row.count == 3 && row[0] == .integer(0) && row[1] == row[2]
   }
+
+  /// Has the disk take once more what is in the write-ahead log, byte by byte; nobody else may write meanwhile.
+  ///
+  /// What the system holds for written but couldn't write is as good as new then.
+  func writeLogAgain() throws(SQLiteError) {
+    let number = unsafe open(
+      sqlite3_filename_wal(sqlite3_db_filename(handle, "main")), O_RDWR | O_CLOEXEC)
+    guard number >= 0 else {
+      // There is nothing to doubt any more.
+      if errno == ENOENT { return }
+      throw Self.failureOfLog()
+    }
+    // SQLite holds no locks by this file, which the closing would end.
+    defer { close(number) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    var offset = 0
+    while true {
+      let count = unsafe pread(number, &bytes, bytes.count, off_t(offset))
+      guard count != 0 else { break }
+      guard count > 0, unsafe pwrite(number, bytes, count, off_t(offset)) == count else {
+        throw Self.failureOfLog()
+      }
+      offset += count
+    }
+    guard fsync(number) == 0 else { throw Self.failureOfLog() }
+  }
+
+  private static func failureOfLog() -> SQLiteError {
+    SQLiteError(
+      code: errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR,
+      message: "the write-ahead log can't be written again (error \(errno))")
+  }
 }

@@ -20,6 +20,10 @@ extension Connection {
     if isDiskFull { try checkpoint() }
     try run("BEGIN IMMEDIATE")
     do {
+      if isLogOfOthersDoubtful {
+        try writeLogAgain()
+        isLogOfOthersDoubtful = false
+      }
       let result = try body()
       do {
         try run("COMMIT")
@@ -63,6 +67,11 @@ extension Connection {
   /// Nothing is called durable before the log is empty: what came after a page that is lost would be lost
   /// with it at the next start.
   package func doubtLog() { isLogDoubtful = true }
+
+  /// Takes note that whoever left the write-ahead log behind may have been told of such a failure.
+  ///
+  /// All of it is written to the disk once more before anything is called durable: others may go on reading it.
+  package func doubtLogOfOthers() { isLogOfOthersDoubtful = true }
 
   private func emptyDoubtfulLog() throws(SQLiteError) {
     guard isLogDoubtful else { return }

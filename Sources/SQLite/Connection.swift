@@ -23,8 +23,9 @@ package final class Connection {
   private var statements: [String: Statement] = [:]
   /// Whether commits don't wait for the disk at present.
   private var isUnsynced = false
-  /// See ``doubtLog()``.
+  /// See ``doubtLog()`` and ``doubtLogOfOthers()``.
   var isLogDoubtful = false
+  var isLogOfOthersDoubtful = false
 
   /// The write-ahead log; nil where none is used.
   private(set) var log: LogFile?

@@ -57,6 +57,7 @@ import Testing
   @Test(arguments: [
     #"{"user":-1}"#, #"{"user":7.0}"#, #"{"conditions":true[]}"#, #"{"user":false 7}"#,
     #"{"user":true}"#, #"{"sync":1}"#, #"{"monitor":7}"#, #"{"other":1}"#, "[]",
+    #"{"other":null}"#, #"{"conditions":[],"other":null}"#,
     #"{"monitor":"a","monitor":"b"}"#, #"{"remove":["a",1]}"#, #"{"conditions":[{}]}"#,
     #"{"conditions":[{"identifier":"a"}]}"#,
     #"{"conditions":[{"identifier":"a","condition":{}}]}"#,
@@ -77,6 +78,7 @@ import Testing
   @Test(arguments: [
     #""polygon":{"coordinates":[]}"#, #""confidence":2"#, #""enterAfter":1e300"#,
     #""expires":"tomorrow""#, #""altitudeReference":"ellipsoid""#, #""altitudeReference":"x""#,
+    #""other":null"#,
   ])
   func `gives up on a circle with something wrong beside it`(other: String) {
     let text = #"{"conditions":[{"identifier":"a","condition":{\#(circle),\#(other)}}]}"#

@@ -76,6 +76,29 @@ import Testing
     #expect(try reader.query("SELECT count(*) FROM event") == [[21]])
   }
 
+  @Test func `what was left in the log counts as durable at the next start, while others read it too`()
+    throws
+  {
+    func append(to log: EventLog) throws {
+      _ = try log.append([transition(second: 1)], statuses: [:], lastFix: nil, recorded: at(0))
+    }
+    let reader: Connection
+    do {
+      let log = try EventLog(directory.open())
+      try append(to: log)
+      reader = try MonitorDatabase.openReader(path: directory.database)
+      try reader.execute("BEGIN; SELECT count(*) FROM event")
+      try append(to: log)
+    }
+    let log = try EventLog(directory.open())
+    log.isPatient = false
+    try append(to: log)
+    #expect(log.lastSequence == 3)
+    #expect(try reader.query("SELECT count(*) FROM event") == [[1]])
+    try reader.execute("ROLLBACK")
+    #expect(try reader.query("SELECT count(*) FROM event") == [[3]])
+  }
+
   private func openReading(
     at seconds: Double, _ reading: (MonitorStore) async throws -> Void
   ) async throws -> MonitorDatabase {
