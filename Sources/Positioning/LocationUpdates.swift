@@ -92,7 +92,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           update = pipeline.process(event)
         } else {
           isFinished = true
-          update = pipeline.finish()
+          // What is half told when somebody stops listening isn't judged; the end of a recording is.
+          update = Task.isCancelled ? nil : pipeline.finish()
         }
         diagnostics.publish(pipeline.receiverStatus)
         let told = if let update { await follow(update) } else { LocationUpdate?.none }

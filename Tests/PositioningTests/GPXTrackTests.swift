@@ -80,18 +80,27 @@ private func reports(_ text: String) async throws -> [TPV] {
     #expect(tracks.allSatisfy { $0.speed == nil && $0.status == 1 })
   }
 
-  @Test(arguments: [
-    // 4.5 m of 68 % are these of 95 %.
-    ("OsmAnd 4.9.10", 7.296_581), ("OsmAndRouterV2", 7.296_581), ("Locus Map, Android", 7.296_581),
-    ("GPSLogger", 85.5), ("by OsmAnd", 85.5),
-  ])
+  @Test(
+    arguments: [
+      ("OsmAnd 4.9.10", 4.5), ("OsmAndRouterV2", 4.5), ("Locus Map, Android", 4.5),
+      ("GPSLogger", 85.5), ("by OsmAnd", 85.5),
+    ],
+    [PositioningParameters.AccuracyMeaning.sixtyEight, .ninetyFive])
   func `programs that write metres of 68 % for a dilution are known by their names`(
-    creator: String, eph: Double
+    program: (creator: String, metres: Double), meaning: PositioningParameters.AccuracyMeaning
   ) async throws {
+    let isRadius = program.metres == 4.5
+    var parameters = PositioningParameters()
+    parameters.accuracyMeaning = meaning
+    let filter = FixFilter(parameters: parameters)
     let text = gpx(point("<hdop>4.5</hdop>"), point("<hdop>4.5</hdop><fix>3d</fix>"))
-      .replacing("<gpx ", with: "<gpx creator=\"\(creator)\" ")
+      .replacing("<gpx ", with: "<gpx creator=\"\(program.creator)\" ")
     for track in try await reports(text) {
-      #expect(abs(try #require(track.eph) - eph) < 1e-5)
+      let radius = try #require(filter.horizontalAccuracy(of: track))
+      let expected =
+        isRadius
+        ? program.metres : program.metres / meaning.sigmas * Location.sigmasIn68Percent
+      #expect(abs(radius - expected) < 1e-5)
     }
   }
 

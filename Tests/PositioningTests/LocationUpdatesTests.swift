@@ -49,6 +49,22 @@ import Testing
     #expect(await iterator.next() == nil)
   }
 
+  @Test func `leave out what is half told when nobody listens any more`() async {
+    let found = await withTaskGroup(of: [Double?].self) { group in
+      group.addTask {
+        var found: [Double?] = []
+        for await update in LocationUpdates(Source()) {
+          found.append(self.seconds(update))
+          if found.count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        return found
+      }
+      return await group.next()
+    }
+    // Of the hundred reports that were there already, each but the last was followed by another.
+    #expect(found?.count == 99)
+  }
+
   @Test func `say when all was given that came together, and at once when it came alone`()
     async throws
   {

@@ -18,9 +18,8 @@ struct GPXTrackReader: ~Copyable {
   /// How many elements are open.
   private var depth = 0
   private var namespace = ""
-  /// The metres of 95 % horizontal error for an `hdop` of one, where the program that wrote the file
-  /// has its own.
-  private var metresPerHDOPOfCreator: Double?
+  /// Whether `hdop` is Android's accuracy: the radius in metres of 68 %.
+  private var isHDOPRadius = false
   private var point: Point?
 
   /// What is known of the point that is being read.
@@ -67,11 +66,9 @@ struct GPXTrackReader: ~Copyable {
           line: element.line, problem: "the outermost element is <\(element.name)>, not <gpx>")
       }
       namespace = element.namespace
-      // Android's accuracy, the radius of 68 %: https://github.com/osmandapp/OsmAnd/issues/3445
+      // https://github.com/osmandapp/OsmAnd/issues/3445
       let creator = element.attributes["creator"] ?? ""
-      if creator.hasPrefix("OsmAnd") || creator.hasPrefix("Locus") {
-        metresPerHDOPOfCreator = Location.sigmasIn95Percent / Location.sigmasIn68Percent
-      }
+      isHDOPRadius = creator.hasPrefix("OsmAnd") || creator.hasPrefix("Locus")
     }
     depth += 1
     if var point {
@@ -144,8 +141,13 @@ struct GPXTrackReader: ~Copyable {
       default: tpv.altitudeMSL == nil ? 2 : 3
       }
     if let hdop = point.hdop, hdop > 0 {
-      tpv.eph =
-        hdop * (metresPerHDOPOfCreator ?? (isDifferential ? metresPerHDOPWithDGPS : metresPerHDOP))
+      if isHDOPRadius {
+        // What an estimate of gpsd means can be configured, this is known.
+        let sigma = hdop / Location.sigmasIn68Percent
+        tpv.gst = TPV.GST(north: sigma, east: sigma, up: nil)
+      } else {
+        tpv.eph = hdop * (isDifferential ? metresPerHDOPWithDGPS : metresPerHDOP)
+      }
     }
     if let vdop = point.vdop, vdop > 0 {
       tpv.epv = vdop * (isDifferential ? metresPerVDOPWithDGPS : metresPerVDOP)

@@ -61,6 +61,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     while state.finding != .moved {
       if state.finding == .still, await policy.lookMayEnd() { break }
       let event = await events.next(isolation: nil)
+      if event == nil, Task.isCancelled { break }
       let update = event.map { state.pipeline.process($0) } ?? state.pipeline.finish()
       diagnostics.publish(state.pipeline.receiverStatus)
       if let update { await everyUpdate(update) }
