@@ -166,7 +166,7 @@ enum AddCommand: Subcommand {
     guard let text = arguments.string("expires") else { return nil }
     // The daemon is on this machine, so its clock is the same.
     let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
-    let span = Duration(timeSpan: text)
+    let span = try arguments.span(text, of: "expires")
     let date = try span.map { now + $0 } ?? arguments.date(text, of: "expires")
     // What is later than all dates becomes the last one.
     if let span, date - now != span {

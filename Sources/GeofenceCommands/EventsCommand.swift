@@ -168,14 +168,13 @@ enum EventsCommand: Subcommand {
     }
   }
 
-  /// How often a daemon that is gone is asked for, at the most.
-  private static let attempts = 60
-
   /// Waits until the daemon answers again, up to half a minute.
   private static func waitForDaemon(
     _ arguments: ParsedArguments, orThrow failure: CommandFailure
   ) async throws -> Status.Reply {
-    for _ in 0..<attempts {
+    let end = ContinuousClock.now + .seconds(30)
+    // One that accepts connections and doesn't answer takes the time of several attempts.
+    while ContinuousClock.now < end {
       try await ContinuousClock().sleep(for: .milliseconds(500))
       do {
         return try await ControlClient.call(Status.self, Status.Parameters(), arguments)

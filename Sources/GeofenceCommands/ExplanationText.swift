@@ -65,8 +65,8 @@ struct ExplanationText {
       return "It wasn't known whether it is inside or outside: it is \(place(transition.state))."
     case .crossed:
       let probability = transition.probability.map { " with \(Quantity.probability($0))" } ?? ""
-      return "It passed through between two fixes that are both outside: the straight way from one "
-        + "to the other led inside\(probability)."
+      return "It passed through between two fixes that are both outside: the way from one to the "
+        + "other led inside\(probability)."
     case .undetermined:
       let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
       let time = limit?.readable ?? "too long"

@@ -28,6 +28,8 @@ struct LogReport {
     try await readConditions(arguments)
   }
 
+  private func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
+
   /// Asks why each event came about, reads the recording where one is named, and puts it together.
   consuming func finish(
     recording: String?, _ arguments: ParsedArguments
@@ -35,7 +37,7 @@ struct LogReport {
     for (index, event) in report.events.map(\.event).enumerated() {
       let explanation = try await Self.explanation(of: event, arguments)
       report.events[index].sentences = ExplanationText.lines(of: event, explanation)
-      track.note(explanation?.evidence ?? [])
+      track.note((explanation?.evidence ?? []).filter { isAsked($0.timestamp) })
     }
     let evidence = track
     if let recording {
@@ -157,7 +159,6 @@ struct LogReport {
     _ recording: Recording, _ name: String, _ arguments: ParsedArguments
   ) async throws {
     let configuration = try ReplaySettings.base("config", arguments) ?? Configuration()
-    func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
     var (used, refused) = (RecordedTimes(), RecordedTimes())
     // Which fixes the rules refuse doesn't depend on what is watched.
     let result = try await Replay(watching: [], configuration: configuration).run(

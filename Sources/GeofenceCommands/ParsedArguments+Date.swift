@@ -11,11 +11,22 @@ extension ParsedArguments {
         + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: date))")
   }
 
+  /// The time that an option's text says, such as 2h; nil where it says none.
+  ///
+  /// - Throws: also for a number alone: of seconds, nobody means it, and a date was forgotten its hyphens.
+  func span(_ text: String, of option: String) throws(UsageError) -> Duration? {
+    guard text.utf8.contains(where: { !(48...57).contains($0) }) else {
+      throw usageError(
+        "--\(option) wants a date such as 2026-11-20 or a time with its unit such as 2h, got \(text)")
+    }
+    return Duration(timeSpan: text)
+  }
+
   /// The moment that an option says: a date, or a time such as 2h, which is before `now`; nil where
   /// the option isn't given.
   func moment(_ option: String, before now: Timestamp) throws(UsageError) -> Timestamp? {
     guard let text = string(option) else { return nil }
-    if let span = Duration(timeSpan: text) { return now + (.zero - span) }
+    if let span = try span(text, of: option) { return now + (.zero - span) }
     return try date(text, of: option)
   }
 }

@@ -14,7 +14,8 @@ enum Quantity {
 
   /// A signed distance to an edge: `12 m outside`, `13.4 km inside`.
   static func distance(_ metres: Double) -> String {
-    "\(length(abs(metres))) \(metres < 0 ? "inside" : "outside")"
+    // Rounded, what is less than half a metre inside is −0.
+    "\(length(abs(metres))) \(metres.sign == .minus ? "inside" : "outside")"
   }
 
   private static func length(_ metres: Double) -> String {

@@ -69,6 +69,9 @@ enum RecordCommand: Subcommand {
       try show(
         await ControlClient.call(StartRecording.self, parameters, arguments).recording, arguments)
     case .stop:
+      if arguments.isGiven("user") {
+        throw arguments.usageError("'stop' ends one's own recording: leave --user away")
+      }
       let reply = try await ControlClient.call(
         StopRecording.self, StopRecording.Parameters(), arguments)
       try show(reply.recording, arguments)

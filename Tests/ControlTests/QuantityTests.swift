@@ -32,6 +32,7 @@ import Testing
     #expect(Quantity.metres(9.96) == "10 m" && Quantity.metres(138.4) == "138 m")
     #expect(Quantity.metres(.infinity) == "1000000000000 m")
     #expect(Quantity.distance(-0.04) == "0 m inside" && Quantity.distance(0) == "0 m outside")
+    #expect(Quantity.distance((-0.3).rounded()) == "0 m inside")
     #expect(Quantity.probability(0) == "<0.1 %" && Quantity.probability(0.0005) == "0.1 %")
     #expect(Quantity.probability(0.5) == "50 %" && Quantity.probability(0.9994) == "99.9 %")
     #expect(Quantity.probability(0.9995) == ">99.9 %" && Quantity.probability(1) == ">99.9 %")

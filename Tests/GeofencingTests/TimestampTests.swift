@@ -7,6 +7,9 @@ import Testing
   @Test(arguments: [
     ("soon", "is not an RFC 3339 date"), ("2026-02-30T00:00:00Z", "is not an RFC 3339 date"),
     ("9999-12-31T23:59:59Z", "is not a date from 1677-09-22 to 2262-04-11"),
+    ("2027-02-29T00:00:00Z", "is not an RFC 3339 date"),
+    ("2500-02-29T00:00:00Z", "is not an RFC 3339 date"),
+    ("2400-02-29T00:00:00Z", "is not a date from 1677-09-22 to 2262-04-11"),
     ("0001-01-01T00:00:00Z", "is not a date from 1677-09-22 to 2262-04-11"),
   ])
   func `says what is wrong with a text that is no instant`(text: String, mistake: String) {

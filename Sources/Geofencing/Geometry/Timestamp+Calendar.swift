@@ -77,8 +77,10 @@ extension Timestamp {
 
   /// What is wrong with a text that is no instant, to follow it in a sentence.
   package static func mistake(inRFC3339 text: String) -> String {
-    // The same in a year that can be kept.
-    Timestamp(rfc3339: "2024" + text.dropFirst(4)) == nil
+    // The same in a year that can be kept, and is as long.
+    let year = Int(text.prefix(4)) ?? 0
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    return Timestamp(rfc3339: (isLeap ? "2024" : "2023") + text.dropFirst(4)) == nil
       ? "is not an RFC 3339 date" : "is not a date from 1677-09-22 to 2262-04-11"
   }
 
