@@ -17,7 +17,8 @@ extension ParsedArguments {
   func span(_ text: String, of option: String) throws(UsageError) -> Duration? {
     guard text.utf8.contains(where: { !(48...57).contains($0) }) else {
       throw usageError(
-        "--\(option) wants a date such as 2026-11-20 or a time with its unit such as 2h, got \(text)")
+        "--\(option) wants a date such as 2026-11-20 or a time with its unit such as 2h, got \(text)"
+      )
     }
     return Duration(timeSpan: text)
   }

@@ -224,16 +224,13 @@ package struct MonitorStore {
   private static func record(_ row: borrowing Row) throws -> StoredRecord {
     let key = try StoredCondition.key(row)
     let (condition, status) = try watched(row, as: key)
-    do {
-      let column = StoredCondition.columnsEnd
-      return StoredRecord(
-        key: key, condition: condition, status: status,
-        added: Timestamp(nanoseconds: try row.integer(column)),
-        lastEvent: try row[column + 1].text.map {
-          try CanonicalJSON.decode(Event.self, from: $0.utf8)
-        })
-    } catch is DecodingError {
-      throw UnreadableRecord(key: key)
-    }
+    let column = StoredCondition.columnsEnd
+    // An event that can't be read is left out everywhere: the condition is watched all the same.
+    return StoredRecord(
+      key: key, condition: condition, status: status,
+      added: Timestamp(nanoseconds: try row.integer(column)),
+      lastEvent: row[column + 1].text.flatMap {
+        try? CanonicalJSON.decode(Event.self, from: $0.utf8)
+      })
   }
 }

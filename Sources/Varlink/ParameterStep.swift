@@ -20,6 +20,7 @@ extension VarlinkError {
   /// The error that names a parameter and says what is wrong with it.
   static func invalidParameter(at path: [ParameterStep], _ problem: String) -> VarlinkError {
     let name = path.parameterName
-    return .invalidParameter(name, message: "parameter '\(name)' \(problem)")
+    let what = name.isEmpty ? "what is given as parameters" : "parameter '\(name)'"
+    return .invalidParameter(name, message: "\(what) \(problem)")
   }
 }

@@ -97,6 +97,17 @@ import Testing
     #expect(try append(transition()).map(\.sequence) == [2])
   }
 
+  @Test func `an event that can't be read leaves its condition readable`() throws {
+    try store.put(try circle(), as: home, status: unknown, added: at(0))
+    _ = try append(transition())
+    try database.connection.run(
+      "UPDATE event SET body = replace(body, 'entered', 'vanished') WHERE identifier = ?",
+      [.text(home.identifier)])
+    let record = try #require(try store.record(for: home))
+    #expect(record.lastEvent == nil)
+    #expect(record.condition == (try circle()))
+  }
+
   @Test func `goes on where it was after it was closed`() throws {
     try append(transition(), transition())
     let other = try EventLog(directory.open())

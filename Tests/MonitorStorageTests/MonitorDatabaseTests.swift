@@ -76,7 +76,7 @@ import Testing
     #expect(try reader.query("SELECT count(*) FROM event") == [[21]])
   }
 
-  @Test func `what was left in the log counts as durable at the next start, while others read it too`()
+  @Test func `what a start finds in the log counts as durable, while others read it too`()
     throws
   {
     func append(to log: EventLog) throws {

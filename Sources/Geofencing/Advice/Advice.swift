@@ -205,18 +205,17 @@ package struct Advice: Sendable, Hashable, Codable {
   ) -> [String] {
     var sentences: [String] = []
     let brief = "shorter than \(Int(ConditionHistory.briefTime.inSeconds)) s"
-    // What counts is how long the fixes spoke for it, which begins before the event is told.
     if history.briefAbsences.count >= Self.leastBriefTimes,
       let longest = history.briefAbsences.max()
     {
-      let time = Self.roundedUp(longest + (condition.exitAfter ?? parameters.exitTime))
+      let time = Self.roundedUp(longest)
       exitAfter = time
       sentences.append(
         "\(history.briefAbsences.count) absences were \(brief), at walking speed or at rest: "
           + "exitAfter \(short(time)) s would have spared them.")
     }
     if history.briefStays.count >= Self.leastBriefTimes, let longest = history.briefStays.max() {
-      let time = Self.roundedUp(longest + (condition.enterAfter ?? parameters.enterTime))
+      let time = Self.roundedUp(longest)
       enterAfter = time
       sentences.append(
         "\(history.briefStays.count) stays were \(brief), at walking speed or at rest: "

@@ -67,12 +67,22 @@ package struct ConditionHistory: Sendable, Hashable {
     accuracies.isEmpty ? nil : accuracies[accuracies.count / 2]
   }
 
+  /// From the first fix that spoke for a stay or an absence to the first that spoke against it; nil where
+  /// the state before was assumed.
+  ///
+  /// Either is told later, by however long it took to be sure.
+  private static func time(from begin: Transition, to end: Transition) -> Duration? {
+    if end.kind == .exited { return end.duration }
+    guard let left = begin.visit?.began, let stay = begin.duration, let back = end.visit?.began
+    else { return nil }
+    return back - (left + stay)
+  }
+
   /// How long a stay or an absence took, if it was brief and nobody was travelling.
   private static func briefTime(from begin: Transition, to end: Transition) -> Duration? {
-    let time = end.date - begin.date
     // With bounds, either date may be hours from what happened.
-    guard begin.kind != end.kind, time >= .zero, time < briefTime, begin.bounds == nil,
-      end.bounds == nil
+    guard begin.kind != end.kind, let time = time(from: begin, to: end), time >= .zero,
+      time < briefTime, begin.bounds == nil, end.bounds == nil
     else { return nil }
     let speeds = [begin, end].compactMap(\.location?.speed)
     return speeds.contains { $0 >= travelSpeed } ? nil : time
