@@ -109,12 +109,11 @@ package final class ReceiverDiagnostics: Sendable {
 
   /// Says whether anything needs positions; nothing is paused then.
   package func setWatched(_ isWatched: Bool) {
-    let rest = restState.withLock { rest -> RestStatus in
+    restState.withLock { rest in
       rest = RestStatus()
       rest.isWatched = isWatched
-      return rest
     }
-    guard !rest.isWatched else { return }
+    // What is watched from now on may be another one.
     state.withLock { $0.release() }
   }
 

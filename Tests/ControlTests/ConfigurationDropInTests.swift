@@ -48,6 +48,19 @@ struct ConfigurationDropInTests {
       lines == ["geofenced.conf.d/away.conf: warning: the link leads nowhere: it is left out"])
   }
 
+  @Test func `a configuration that is a link to nothing is refused, also one that may be missing`()
+    throws
+  {
+    let folder = try ConfigurationFolder("")
+    for name in ["", ".d"] {
+      let path = folder.main + name
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: folder.path + "/nothing")
+      #expect(folder.load().lines.contains("geofenced.conf\(name): the link leads nowhere"))
+    }
+  }
+
   @Test func `what is not a file of a sane size is refused`() throws {
     let folder = try ConfigurationFolder("", dropIns: ["a.conf": ""])
     try FileManager.default.createDirectory(

@@ -42,8 +42,13 @@ private struct Loading {
   private var given: Set<String> = []
 
   mutating func readFiles(_ path: String, mayBeMissing: Bool) {
-    if !readFile(path), !mayBeMissing {
-      issues.append(ConfigurationIssue(.error, file: path, "there is no such file"))
+    if !readFile(path) {
+      // Somebody meant a file, which may come later: on a disk that isn't mounted yet, for example.
+      if ConfigurationFiles.isLink(path) {
+        issues.append(ConfigurationIssue(.error, file: path, "the link leads nowhere"))
+      } else if !mayBeMissing {
+        issues.append(ConfigurationIssue(.error, file: path, "there is no such file"))
+      }
     }
     do {
       for dropIn in try ConfigurationFiles.dropIns(of: path) where !readFile(dropIn) {

@@ -32,6 +32,9 @@ enum ConfigurationFiles {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: directory)
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      guard !isLink(directory) else {
+        throw ConfigurationIssue(.error, file: directory, "the link leads nowhere")
+      }
       return []
     } catch {
       throw ConfigurationIssue(.error, file: directory, "the directory can't be read")

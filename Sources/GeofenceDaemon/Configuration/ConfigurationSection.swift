@@ -49,8 +49,9 @@ package struct ConfigurationSection: Sendable {
         """
         How long events are kept; older ones are removed, always the first ones of the log: one \
         that a wrong clock made old stays until those before it go. What came since the daemon's \
-        start isn't older than that, whatever the clock says. In the first hour after it none goes \
-        for its age, unless the receiver's time shows that the clock is set.
+        start isn't older than that, whatever the clock says. In the first hour after it, or for as \
+        long as this says where that is less, none goes for its age, unless the receiver's time shows that \
+        the clock is set.
         """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),
@@ -76,7 +77,12 @@ package struct ConfigurationSection: Sendable {
   private static let journal = ConfigurationSection(
     name: "Journal", documentation: "What the systemd journal is told.",
     keys: [
-      .boolean("Enabled", \.journal.isEnabled, "Whether every event is written to the journal."),
+      .boolean(
+        "Enabled", \.journal.isEnabled,
+        """
+        Whether every event is written to the journal. What happens while it isn't waits, as long as the log \
+        keeps it, and is written when it is again.
+        """),
       .boolean(
         "JournalCoordinates", \.journal.coordinates,
         """

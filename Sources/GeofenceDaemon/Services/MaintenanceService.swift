@@ -31,6 +31,7 @@ struct MaintenanceService: Service {
   private func look() async {
     var told = ""
     var trouble: String?
+    var isDisconnected = false
     var storageFailure: String?
     var retentionFailure: String?
     var refusals: [Errno?] = listeners.map { _ in nil }
@@ -50,8 +51,9 @@ struct MaintenanceService: Service {
       let receiver = diagnostics.status
       let reason = receiver.disconnection ?? receiver.silence
       if reason != trouble {
-        tell(trouble: reason, of: receiver)
+        tell(trouble: reason, of: receiver, wasDisconnected: isDisconnected)
         trouble = reason
+        isDisconnected = receiver.disconnection != nil
       }
       let failure = await monitoring.storageFailure
       if failure != storageFailure {
@@ -100,12 +102,17 @@ struct MaintenanceService: Service {
     try Task.checkCancellation()
   }
 
-  private func tell(trouble: String?, of receiver: ReceiverStatus) {
+  private func tell(
+    trouble: String?, of receiver: ReceiverStatus, wasDisconnected: Bool
+  ) {
     if let trouble {
       log.say(
         .warning, "No receiver, trying again: \(trouble)", id: .receiverUnreachable)
     } else if let source = receiver.source {
       log.say(.notice, "Connected to \(source)")
+    } else if wasDisconnected {
+      // The look that found it is over, and the receiver released again.
+      log.say(.notice, "gpsd was reached again")
     }
   }
 
