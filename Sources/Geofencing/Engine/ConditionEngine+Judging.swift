@@ -230,6 +230,8 @@ extension ConditionEngine {
     }
     for place in awake.indices {
       awake[place].watchedSince = awake[place].watchedSince.map { min($0, time) }
+      // What was too long ago before doesn't count again.
+      awake[place].dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
     }
   }
 
