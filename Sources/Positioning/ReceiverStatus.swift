@@ -49,7 +49,6 @@ package struct ReceiverStatus: Sendable, Hashable {
   mutating func countOn(from earlier: ReceiverStatus) {
     accepted = earlier.accepted
     rejected = earlier.rejected
-    lastFix = earlier.lastFix
   }
 
   /// Forgets what holds only while the receiver is in use; why it wasn't reached is kept.

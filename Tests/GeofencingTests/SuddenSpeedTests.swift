@@ -50,6 +50,22 @@ import Testing
     #expect(refused == seconds(500, 512))
   }
 
+  /// A program that writes 0, or another unit, in some points of a drive at 30 m/s.
+  @Test(arguments: [2, 3, 4], [0.0, 8.3])
+  func `or is told seldom isn't believed for long where it is wrong`(
+    every: Int, speed: Double
+  ) throws {
+    var engine = ConditionEngine()
+    let fixes = seconds(0, 300).map { second in
+      let isTold = Int(second).isMultiple(of: every)
+      return report(
+        second, north: second * 30, speed: isTold ? speed : nil, course: isTold ? 0 : nil)
+    }
+    let (_, refused) = engine.judge(fixes)
+    #expect(refused.count < 30)
+    #expect(refused.allSatisfy { $0 < 60 })
+  }
+
   @Test func `is believed as soon as it can be`() throws {
     var speedometer = Speedometer()
     let parameters = DecisionParameters()

@@ -103,7 +103,9 @@ struct Speedometer: Sendable {
     _ fix: Location, sigma: Double, isContradicted: Bool, with parameters: DecisionParameters
   ) -> Reading? {
     guard let speed = speed(of: fix, with: parameters) else {
-      if time != nil || isDoubted { self = Speedometer() }
+      // What speeds are worth is known still when they come back soon.
+      let isMissed = time.map { $0 <= fix.timestamp && fix.timestamp - $0 <= .seconds(10) }
+      if isMissed == false || time == nil && isDoubted { self = Speedometer() }
       return nil
     }
     let seconds = time.map { (fix.timestamp - $0).inSeconds } ?? 0
@@ -174,7 +176,7 @@ struct Speedometer: Sendable {
     let told = fix.speed.flatMap { $0 <= parameters.motion.largestSpeed ? $0 : nil }
     guard let speedTime else { return told.map { ($0, true) } }
     let seconds = (fix.timestamp - speedTime).inSeconds
-    guard let told else { return seconds <= 2 && !isDoubted ? (velocity.length, false) : nil }
+    guard let told else { return seconds <= 2 ? (velocity.length, false) : nil }
     // Speeds are rounded, and late.
     let isSudden = abs(told - velocity.length) > parameters.maximumAcceleration * seconds + 1
     return isSudden ? (velocity.length, false) : (told, true)
@@ -270,7 +272,8 @@ struct Speedometer: Sendable {
     anchor.way = anchor.way + reading.velocity * seconds
     anchor.length += speed * seconds
     self.anchor = anchor
-    guard (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
+    // Where speeds come seldom, only those of the receiver itself are compared: they go on in one direction.
+    guard fix.speed != nil, (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
     let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
     let hasCourse = fix.course != nil
     let distance = max(motion.directionDistance, sigma)
