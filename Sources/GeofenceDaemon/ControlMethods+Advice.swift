@@ -9,9 +9,6 @@ extension ControlMethods {
   /// How many of a condition's newest events are looked at.
   private static let advisedEvents = 200
 
-  /// How many conditions come in one reply; their events are read together.
-  private static let advicePageSize = 20
-
   func advise(
     _ parameters: Advise.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Advise.Reply>
   ) async throws -> Advise.Reply {
@@ -22,8 +19,7 @@ extension ControlMethods {
         items: try await items([monitoring.record(for: key(name, call))]))
     }
     return try await answer(
-      call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after,
-      pageSize: Self.advicePageSize
+      call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after
     ) { Advise.Reply(items: try await items($0)) }
   }
 

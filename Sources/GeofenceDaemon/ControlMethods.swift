@@ -96,21 +96,20 @@ struct ControlMethods: Sendable {
     _ parameters: List.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<List.Reply>
   ) async throws -> List.Reply {
     try await answer(
-      call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after,
-      pageSize: Self.pageSize
+      call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after
     ) { List.Reply(records: $0) }
   }
 
   /// Answers with all records of a user, or of a monitor, some at a time; the last answer is returned.
   func answer<Reply>(
     _ call: VarlinkCall, _ replies: VarlinkReplies<Reply>, user: UInt32?, monitor: String?,
-    after place: List.Place?, pageSize: Int, with reply: ([MonitorRecord]) async throws -> Reply
+    after place: List.Place?, with reply: ([MonitorRecord]) async throws -> Reply
   ) async throws -> Reply {
     let user = try visibleUser(user, call)
     var after = place?.key
     while true {
       let page = try await monitoring.page(
-        user: user, monitor: monitor, after: after, limit: pageSize)
+        user: user, monitor: monitor, after: after, limit: Self.pageSize)
       let reply = try await reply(page.records)
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)

@@ -172,7 +172,7 @@ package actor EventReader {
 
   /// The newest events of conditions in a monitor, at most so many of each, oldest first.
   ///
-  /// - Parameter identifiers: those of the conditions; a few dozen.
+  /// - Parameter identifiers: those of the conditions; a hundred or so.
   package func newest(
     _ count: Int, ofEachIn monitor: MonitorKey, identifiers: [String]
   ) throws -> [String: [Event]] {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Reads the long requests of one user one after the other, on a thread of its own.
 ///
-/// To check a polygon of very many corners takes minutes, and to read a long message many times its
+/// To check a polygon of very many corners takes seconds, and to read a long message many times its
 /// memory. So a user has one of them read at a time, and none keeps the threads busy on which all others
 /// are answered.
 actor RequestReader {

@@ -99,7 +99,9 @@ struct WatchTerminalTests {
       [
         .up, .down, .pageDown, .pageUp, .help, .redraw,
       ]
-    ), ("\u{1b}[5~\u{1b}[6~", [.pageUp, .pageDown]), ("xyz\u{1b}[1;5Cw\u{1b}q", []),
+    ), ("\u{1b}[5~\u{1b}[6~", [.pageUp, .pageDown]), ("xyz\u{1b}[1;5Cw\u{1b}w", []),
+    // Escape is no key, and takes no other one away.
+    ("\u{1b}q", [.quit]), ("\u{1b}\u{1b}[Aq", [.up, .quit]),
     // What the mouse or a paste may send quits nothing by accident of its letters.
     ("\u{1b}[200qq", [.quit]),
   ])

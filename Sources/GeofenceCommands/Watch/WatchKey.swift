@@ -28,9 +28,10 @@ struct WatchKeyDecoder: Sendable {
     guard !sequence.isEmpty else { return plainKey(of: byte) }
     sequence.append(byte)
     if sequence.count == 2 {
-      // CSI and SS3 go on; anything else was a key with Alt.
-      if byte != UInt8(ascii: "["), byte != UInt8(ascii: "O") { sequence = [] }
-      return nil
+      // CSI and SS3 go on; anything else is a key after Escape, or with Alt, which look the same.
+      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") { return nil }
+      sequence = []
+      return plainKey(of: byte)
     }
     // ECMA-48: parameters and intermediates, and then one final byte. No key has more than a few.
     guard (0x40...0x7e).contains(byte) || sequence.count > 16 else { return nil }
