@@ -51,12 +51,10 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
   }
 
   func signedDistance(to estimate: PositionEstimate) -> Double {
-    distance(to: estimate.coordinate, at: GeocentricPoint(estimate.coordinate))
+    distance(to: estimate.coordinate)
   }
 
-  func signedDistance(to fix: borrowing Location) -> Double {
-    circle.signedDistance(to: fix.coordinate)
-  }
+  func signedDistance(to fix: borrowing Location) -> Double { distance(to: fix.coordinate) }
 
   func share(of way: Way) -> Double { way.share(within: nil, signedDistance) }
 
@@ -66,10 +64,12 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
     way.misses(circle, at: place.center, by: least) ? nil : way.largestProbability(of: circle)
   }
 
-  /// The signed distance in metres to a position, at a point in space.
+  /// The signed distance in metres to a position.
+  ///
+  /// - Parameter point: where it is in space, if that is known already.
   @inline(__always)
-  fileprivate func distance(to position: Coordinate, at point: GeocentricPoint) -> Double {
-    let squared = place.squaredDistance(to: point)
+  fileprivate func distance(to position: Coordinate, at point: GeocentricPoint? = nil) -> Double {
+    let squared = place.squaredDistance(to: point ?? GeocentricPoint(position))
     if squared < SpatialIndex.shortChord * SpatialIndex.shortChord {
       return SpatialIndex.length(ofShort: squared.squareRoot()) - circle.radius
     }
@@ -117,12 +117,12 @@ struct JudgedCondition: JudgedShape {
 
   func signedDistance(to estimate: PositionEstimate) -> Double {
     prepared.signedDistance(
-      to: estimate,
-      shapeDistance: shapeDistance(
-        to: estimate.coordinate, at: GeocentricPoint(estimate.coordinate)))
+      to: estimate, shapeDistance: shapeDistance(to: estimate.coordinate))
   }
 
-  func signedDistance(to fix: borrowing Location) -> Double { prepared.signedDistance(to: fix) }
+  func signedDistance(to fix: borrowing Location) -> Double {
+    prepared.signedDistance(to: fix, shapeDistance: shapeDistance(to: fix.coordinate))
+  }
 
   func share(of way: Way) -> Double {
     way.share(within: prepared.condition.altitude, signedDistance)
@@ -135,7 +135,9 @@ struct JudgedCondition: JudgedShape {
   }
 
   /// The signed distance in metres to the shape, whatever the altitude.
-  private func shapeDistance(to position: Coordinate, at point: GeocentricPoint) -> Double {
+  private func shapeDistance(
+    to position: Coordinate, at point: GeocentricPoint? = nil
+  ) -> Double {
     guard case .circle(let circle) = prepared.shape else {
       return prepared.signedDistance(to: position)
     }

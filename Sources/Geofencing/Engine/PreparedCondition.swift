@@ -46,15 +46,16 @@ package final class PreparedCondition: Sendable {
   /// The signed distance in metres of a fix by itself: negative inside the shape and the band.
   ///
   /// Without the altitude that a band asks for, it is that to the shape.
-  func signedDistance(to fix: borrowing Location) -> Double {
-    guard let band = condition.altitude else { return shape.signedDistance(to: fix.coordinate) }
+  ///
+  /// - Parameter shapeDistance: that to the shape alone, if it is known already.
+  func signedDistance(to fix: borrowing Location, shapeDistance: Double? = nil) -> Double {
+    let distance = shapeDistance ?? shape.signedDistance(to: fix.coordinate)
+    guard let band = condition.altitude else { return distance }
     let altitude = fix.altitude(above: band.reference)
-    return joined(shape.signedDistance(to: fix.coordinate)) { _ in altitude }
+    return joined(distance) { _ in altitude }
   }
 
   /// The same for where something is taken to be.
-  ///
-  /// - Parameter shapeDistance: that to the shape alone, if it is known already.
   func signedDistance(to estimate: PositionEstimate, shapeDistance: Double? = nil) -> Double {
     joined(shapeDistance ?? shape.signedDistance(to: estimate.coordinate)) {
       estimate.altitude?[$0]

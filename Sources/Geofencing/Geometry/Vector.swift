@@ -1,13 +1,13 @@
 import Glibc
 
-/// Metres or metres per second to the east and the north.
+/// Metres or metres per second to the east and the north, no more than there are on the globe.
 package struct Vector: Sendable, Hashable {
   package var east = 0.0
   package var north = 0.0
 
-  package var length: Double { hypot(east, north) }
+  package var length: Double { squaredLength.squareRoot() }
 
-  /// The same squared, for what is no farther than the globe.
+  /// The same squared.
   var squaredLength: Double { east * east + north * north }
 
   /// The direction, in degrees from north; 0 where there is none.
