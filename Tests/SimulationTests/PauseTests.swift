@@ -10,13 +10,13 @@ import Varlink
 /// Pauses of the whole daemon, with a real gpsd, on a clock that only the test moves.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PauseTests {
-  private static func gpsd() throws -> GPSDProcess {
+  static func gpsd() throws -> GPSDProcess {
     guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
     return try GPSDProcess()
   }
 
   /// A receiver that stands for a quarter of an hour and then drives off to the east.
-  private struct Departure {
+  struct Departure {
     let place: Track.Place
     let epochs: [Drive.Epoch]
 
@@ -46,7 +46,7 @@ struct PauseTests {
   }
 
   /// Feeds epochs while the daemon may take them or not.
-  private func feed(_ epochs: some Sequence<Drive.Epoch>, to gpsd: GPSDProcess) async throws {
+  func feed(_ epochs: some Sequence<Drive.Epoch>, to gpsd: GPSDProcess) async throws {
     for epoch in epochs {
       try await gpsd.feed(epoch.sentences)
       try await Task.sleep(for: .milliseconds(2))
@@ -54,7 +54,7 @@ struct PauseTests {
   }
 
   /// Rests until the receiver is released, and returns how many epochs that took.
-  private func rest(
+  func rest(
     _ daemon: SimulatedDaemon, _ departure: Departure, _ gpsd: GPSDProcess
   ) async throws -> Int {
     try await daemon.add(departure.place)

@@ -1,0 +1,78 @@
+import ControlInterface
+import Geofencing
+import TestSupport
+import Testing
+import Varlink
+
+/// Sessions, which keep the receiver in use.
+extension PauseTests {
+  /// Holds a session while the body takes, and ends it.
+  private func withSession(
+    of daemon: SimulatedDaemon, _ body: () async throws -> Void
+  ) async throws {
+    let name = SessionName(name: "trip")
+    let path = daemon.folder + "/run/io.geofenced"
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let connection = try await VarlinkConnection.connect(
+          toPath: path, replyTimeout: .untilItHangs)
+        for try await _ in connection.stream(
+          Session.qualifiedName, name, returning: Session.Reply.self)
+        {}
+      }
+      try await daemon.wait {
+        try await daemon.call(Sessions.self, OwnerParameters()).sessions.count == 1
+      }
+      try await body()
+      _ = try await daemon.call(InvalidateSession.self, InvalidateSession.Parameters(name))
+      try await daemon.wait {
+        try await daemon.call(Sessions.self, OwnerParameters()).sessions.isEmpty
+      }
+      group.cancelAll()
+    }
+  }
+
+  @Test func `a session alone has the receiver watched`() async throws {
+    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
+      #expect(try await !daemon.status().receiver.watched)
+      try await withSession(of: daemon) { try await daemon.waitForGPSD() }
+      try await daemon.wait { try await !daemon.status().receiver.watched }
+    }
+  }
+
+  @Test func `a receiver at rest isn't released while a session lives`() async throws {
+    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
+      try await daemon.add(departure.place)
+      try await daemon.waitForGPSD()
+      try await withSession(of: daemon) {
+        try await feed(departure.rest, to: gpsd)
+        let last = try #require(departure.rest.last).timestamp
+        try await daemon.wait { try await daemon.status().receiver.lastFix?.timestamp == last }
+        let status = try await daemon.status().receiver
+        #expect(status.stationary && !status.released && status.source != nil)
+      }
+      // Whoever was kept from it is released as soon as a fix says again that it stands.
+      try await feed(departure.way.prefix(1), to: gpsd)
+      try await daemon.wait { try await daemon.status().receiver.released }
+    }
+  }
+
+  @Test func `a session that begins in a pause ends it`() async throws {
+    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
+      let fed = try await rest(daemon, departure, gpsd)
+      try await withSession(of: daemon) {
+        try await daemon.waitForGPSD()
+        try await feed(departure.epochs[fed..<(fed + 3)], to: gpsd)
+        let last = departure.epochs[fed + 2].timestamp
+        try await daemon.wait { try await daemon.status().receiver.lastFix?.timestamp == last }
+        let status = try await daemon.status().receiver
+        #expect(!status.released && status.nextProbe == nil && status.source != nil)
+        // Nobody had to wait for the next look.
+        #expect(daemon.clock.now.offset == .zero)
+      }
+    }
+  }
+}
