@@ -24,7 +24,7 @@ package struct Configuration: Sendable, Equatable {
   package struct Storage: Sendable, Equatable {
     package var stateDirectory = "/var/lib/geofenced"
     /// How many events are kept.
-    package var eventRetention = 100_000
+    package var eventRetention = 1_000_000
     /// How long events are kept.
     package var eventRetentionTime = Duration.seconds(90 * 86_400)
     /// How often the time of the last fix is saved.

@@ -42,7 +42,11 @@ package struct ConfigurationSection: Sendable {
         """),
       .integer(
         "EventRetention", \.storage.eventRetention, 1...1_000_000_000,
-        "How many events are kept; older ones are removed."),
+        """
+        How many events are kept; older ones are removed. Each takes half a kilobyte, and up to two \
+        more with its explanation. Who watches many conditions needs more: a silence of the receiver of \
+        UnknownAfterSec= and its end make two events for each.
+        """),
       .duration(
         "EventRetentionSec", \.storage.eventRetentionTime,
         .seconds(60) ... .seconds(3_650 * 86_400),
