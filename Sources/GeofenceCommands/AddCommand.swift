@@ -87,6 +87,7 @@ enum AddCommand: Subcommand {
         "warning: at the present accuracy or MinimumSigma= nobody can be sure to be inside "
           + "'\(record.identifier)'; \(record.condition.remedyText)", by: arguments)
     }
+    if here == nil { await FarPlaces.note(record.condition, arguments) }
     try ControlClient.show(
       reply, arguments,
       text: "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)"

@@ -14,8 +14,9 @@ enum ImportCommand: Subcommand {
       Those that are there already and equal stay as they are, with their states; others of the \
       same identifier are replaced. With --sync the monitor is made equal to the file: what isn't \
       in it is removed. A condition whose 'expires' is in the past is a mistake. A file without any \
-      conditions is refused, so that one that went wrong never empties a monitor. FILE '-' is \
-      standard input.
+      conditions is refused, so that one that went wrong never empties a monitor; 'monitor clear' does \
+      that. FILE '-' is standard input. Who interrupts it can't know whether everything or nothing was \
+      done: run again, it leaves alone what is there already.
 
       With --dry-run nothing is done. It prints '+' before each identifier that would be added, \
       '~' before what would be replaced and '-' before what would be removed; the exit status is 0 \
@@ -42,7 +43,7 @@ enum ImportCommand: Subcommand {
     ])
 
   /// How long the daemon may take for one part, or for storing all of them on a slow disk.
-  private static let patience = Duration.seconds(300)
+  static let patience = Duration.seconds(300)
 
   static func run(_ arguments: ParsedArguments) async throws {
     try FileSizes.check(arguments)
@@ -76,7 +77,10 @@ enum ImportCommand: Subcommand {
     } else if !arguments.flag("dry-run") {
       try Console.write("\(sentence)\n")
     }
-    guard arguments.flag("dry-run") else { return }
+    guard arguments.flag("dry-run") else {
+      if summary.added + summary.replaced > 0 { await FarPlaces.noteNearest(arguments) }
+      return
+    }
     let isDifferent = summary.added + summary.replaced + summary.removed > 0
     if isDifferent {
       throw CommandFailure(

@@ -24,9 +24,9 @@ package enum Program {
         ConsumerListCommand.self, ConsumerAcknowledgeCommand.self, ConsumerRemoveCommand.self,
       ]),
     Group(
-      name: "monitor", abstract: "See monitors, and have units started for their events.",
+      name: "monitor", abstract: "See and empty monitors, and have units started for their events.",
       example: Example("geofenced ctl monitor list", "Whose events wait, and for whom."),
-      commands: [MonitorListCommand.self, MonitorSetCommand.self]),
+      commands: [MonitorListCommand.self, MonitorSetCommand.self, MonitorClearCommand.self]),
   ]
 
   private struct Group {

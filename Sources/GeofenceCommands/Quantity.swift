@@ -18,7 +18,8 @@ enum Quantity {
     "\(length(abs(metres))) \(metres.sign == .minus ? "inside" : "outside")"
   }
 
-  private static func length(_ metres: Double) -> String {
+  /// A length of any size: `12 m`, `13.4 km`.
+  static func length(_ metres: Double) -> String {
     guard metres >= 10_000 else { return self.metres(metres) }
     return "\(fixed(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
   }

@@ -1,0 +1,38 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+import Varlink
+
+/// Conditions so far from the receiver that a sign may be missing, or latitude and longitude swapped.
+enum FarPlaces {
+  /// From which distance on, in metres, it is said.
+  private static let distance = 1_000_000.0
+
+  /// Says that a condition that was added is far away.
+  static func note(_ condition: Condition, _ arguments: ParsedArguments) async {
+    // What was asked for is done: nothing that goes wrong here matters.
+    let status = try? await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    guard let fix = status?.receiver.lastFix,
+      let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
+    else { return }
+    tell("that is", condition.signedDistance(to: position), arguments)
+  }
+
+  /// Says that all conditions of a monitor are far away.
+  static func noteNearest(_ arguments: ParsedArguments) async {
+    guard let owner = try? ControlClient.viewer(arguments) else { return }
+    let parameters = Nearest.Parameters(
+      user: owner, monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor,
+      limit: 1)
+    let reply = try? await ControlClient.call(Nearest.self, parameters, arguments)
+    guard let distance = reply?.conditions.first?.distance else { return }
+    tell("the nearest condition is", distance, arguments)
+  }
+
+  private static func tell(_ what: String, _ distance: Double, _ arguments: ParsedArguments) {
+    guard distance > Self.distance else { return }
+    Console.tell(
+      "note: \(what) \(Quantity.length(distance)) from the receiver; are latitude and longitude swapped?",
+      by: arguments)
+  }
+}

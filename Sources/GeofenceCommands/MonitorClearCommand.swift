@@ -1,0 +1,37 @@
+import CommandLineParsing
+import ControlInterface
+import Varlink
+
+/// The command `geofenced ctl monitor clear`.
+enum MonitorClearCommand: Subcommand {
+  static let definition = Command(
+    "clear", abstract: "Stop watching all conditions of a monitor.",
+    discussion: """
+      Their records go too, all of them or, if that can't be stored, none. Those who follow events get \
+      an 'unmonitored' one for each that was satisfied. The monitor's consumers and its unit stay.
+      """,
+    examples: [
+      Example("geofenced ctl export --monitor trip trip.geojson", "Keep what is in it, first."),
+      Example("geofenced ctl monitor clear trip", "Watch nothing of it any more."),
+    ],
+    arguments: [Argument("monitor", takes: .text("NAME", .name), help: "The monitor.")],
+    options: [ControlClient.user])
+
+  static func run(_ arguments: ParsedArguments) async throws {
+    let monitor = try arguments.requiredString("monitor")
+    // A change without conditions, and what it doesn't have is to go.
+    var change = Change.Parameters(user: try ControlClient.user(arguments), monitor: monitor)
+    change.sync = true
+    let removed = try await ControlClient.connected(
+      arguments, patience: ImportCommand.patience
+    ) { connection in
+      try await connection.call(
+        Change.qualifiedName, change, returning: Change.Reply.self
+      ).removed
+    }
+    if arguments.flag("json") { return try Console.write(ControlClient.line(["removed": removed])) }
+    guard removed > 0 else { return ControlClient.tellNothing("conditions", arguments) }
+    let conditions = Quantity.count(removed, "condition", "conditions")
+    try Console.write("\(monitor): \(conditions) removed\n")
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// What is said of conditions that are on another continent than the receiver.
+  @Suite struct FarPlacesTests {
+    private static let note = "from the receiver; are latitude and longitude swapped?"
+
+    /// A file with one circle.
+    private func write(_ longitude: Double, _ latitude: Double, to path: String) throws {
+      try """
+      {"type": "Feature", "id": "yard", "properties": {"radius": 100},
+      "geometry": {"type": "Point", "coordinates": [\(longitude), \(latitude)]}}
+      """.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test func `latitude and longitude that were swapped are noticed, and watched all the same`()
+      async throws
+    {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [150], spacing: 800)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
+
+        let near = try await daemon.ctl(
+          "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", "near")
+        #expect(near.status == 0 && near.errors == "")
+        let far = try await daemon.ctl(
+          "add", "--lat", "16.3", "--lon", "48.2", "--radius", "100", "--id", "far")
+        #expect(far.status == 0 && far.output == "default/far added\n")
+        #expect(far.errors.hasPrefix("geofenced ctl add: note: that is 4"))
+        #expect(far.errors.hasSuffix("\(Self.note)\n"))
+
+        let file = daemon.folder + "/yard.geojson"
+        try write(16.3, 48.2, to: file)
+        let right = try await daemon.ctl("import", "--monitor", "right", file)
+        #expect(right.status == 0 && right.errors == "")
+        try write(48.2, 16.3, to: file)
+        let swapped = try await daemon.ctl("import", "--monitor", "swapped", file)
+        #expect(swapped.status == 0)
+        #expect(swapped.errors.hasPrefix("geofenced ctl import: note: the nearest condition is 4"))
+        #expect(swapped.errors.hasSuffix("\(Self.note)\n"))
+      }
+    }
+  }
+}
