@@ -11,7 +11,8 @@ enum AdviseCommand: Subcommand {
       Looks at the newest events of each condition, at most 200: how often it was entered and \
       exited, how many stays and absences were shorter than two minutes though nobody was \
       travelling, and how accurate the positions were. Says whether the radius can be judged with \
-      that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. Nothing is \
+      that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. Of those about \
+      which there is nothing to say the number is told, unless one is named, and --json has all. Nothing is \
       changed. 'geofenced replay' shows what a change would do to a recording.
       """,
     examples: [
@@ -35,14 +36,22 @@ enum AdviseCommand: Subcommand {
       identifier: arguments.string("identifier"))
     let isJSON = arguments.flag("json")
     let viewer = try ControlClient.viewer(arguments)
-    var isEmpty = true
+    let isAboutOne = parameters.identifier != nil
+    var (advised, others) = (0, 0)
     try await ControlClient.stream(Advise.self, parameters, arguments, prompt: .all) { reply in
-      isEmpty = isEmpty && reply.items.isEmpty
       for item in reply.items {
+        guard isJSON || isAboutOne || !item.advice.suggestsNothing else {
+          others += 1
+          continue
+        }
+        advised += 1
         try Console.write(isJSON ? ControlClient.line(item) : text(item, to: viewer))
       }
     }
-    if isEmpty { ControlClient.tellNothing("conditions", arguments) }
+    if advised + others == 0 { return ControlClient.tellNothing("conditions", arguments) }
+    guard others > 0 else { return }
+    let rest = Quantity.count(others, "condition", "conditions")
+    try Console.write("Nothing to change about \(rest)\(advised > 0 ? " more" : "").\n")
   }
 
   private static func text(_ item: Advise.Item, to viewer: UInt32) -> String {

@@ -11,7 +11,8 @@ enum EventsCommand: Subcommand {
     discussion: """
       Prints the events of the log, the oldest first. With --follow it goes on with the new ones \
       until it is interrupted or the daemon has been gone for half a minute (exit status 3), and \
-      begins with them unless --since says otherwise. From a time on are the events that are \
+      begins with them unless --since says otherwise. A program that it is piped into may keep lines \
+      back: jq wants --unbuffered, grep --line-buffered. From a time on are the events that are \
       dated there or later.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
@@ -60,7 +61,12 @@ enum EventsCommand: Subcommand {
       since == nil
       ? try arguments.moment(
         "since", before: Timestamp(nanoseconds: SystemClock.nanoseconds)) : nil
-    if earliest != nil { since = 0 }
+    if let earliest {
+      since = 0
+      let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+        .storage
+      if let note = storage.note(since: earliest) { Console.tell(note, by: arguments) }
+    }
     var parameters = Events.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
       identifier: arguments.string("id"), since: since)

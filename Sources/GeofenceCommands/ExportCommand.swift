@@ -9,7 +9,8 @@ enum ExportCommand: Subcommand {
   static let definition = Command(
     "export", abstract: "Write the conditions of a monitor to a file.",
     discussion: """
-      The file can be imported again without loss, and the same conditions give the same bytes. \
+      The file can be imported again without loss, and the same conditions give the same bytes. What \
+      an imported file said of its places besides the conditions isn't kept, so it isn't written. \
       Without FILE, or with '-', it goes to standard output. A file appears whole or not at all. \
       GPX has no polygons: a monitor that has some is refused, and so is one without conditions.
       """,

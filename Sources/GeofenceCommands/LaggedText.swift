@@ -1,3 +1,4 @@
+import ControlInterface
 import Geofencing
 
 /// How what is gone looks to a person, and to a program.
@@ -15,5 +16,14 @@ enum LaggedText {
   static func tell(_ lagged: Lagged, isJSON: Bool) throws {
     if isJSON { try Console.write(ControlClient.line(["lagged": lagged])) }
     Console.tell("missed \(text(lagged)): the log doesn't keep them any more")
+  }
+}
+
+extension Status.Storage {
+  /// What to say to who asks for events from a date on, where the log doesn't reach back so far.
+  func note(since date: Timestamp) -> String? {
+    guard first > 1, oldest.map({ $0 > date }) ?? true else { return nil }
+    return "The log no longer holds events of the time"
+      + (oldest.map { " before \($0.rfc3339)" } ?? "")
   }
 }

@@ -86,10 +86,7 @@ struct LogReport {
     try await ControlClient.eachPage(of: parameters, arguments) { reply in
       for event in reply.events { note(event) }
     }
-    if storage.first > 1, storage.oldest.map({ $0 > range.lowerBound }) ?? true {
-      let since = storage.oldest.map { " before \($0.rfc3339)" } ?? ""
-      report.remarks.append("The log no longer holds events of the time\(since).")
-    }
+    if let note = storage.note(since: range.lowerBound) { report.remarks.append("\(note).") }
   }
 
   private mutating func note(_ event: Event) {

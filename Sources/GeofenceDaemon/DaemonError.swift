@@ -21,6 +21,8 @@ package enum DaemonError: Error, CustomStringConvertible {
       can't listen on \(path): the path of a socket has at most 107 bytes; choose a shorter \
       RuntimeDirectory=
       """
+    case .cannotListen(let path, .permissionDenied):
+      "can't listen on \(path): choose a RuntimeDirectory= in which this user may write"
     case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
     case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
     case .unusedSocket(let path):

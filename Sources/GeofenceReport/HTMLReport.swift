@@ -26,7 +26,7 @@ package struct HTMLReport {
   private static let scriptDigest = "sha256-d9EI8LDZrhGdlniCeWIUhB2KA9I5r29XGSD7s1QlaEY="
 
   /// `sha256-` and the digest of ``style`` in base 64.
-  private static let styleDigest = "sha256-mxzoAW71YbRgFqjsl5QWCUIQlmTCqv2uPrcF1Ir/fIo="
+  private static let styleDigest = "sha256-rTf+2YXWXA4C+DM/0z5cprWrHowLcXRGwSs6k8+Gd20="
 
   /// What draws the picture, and answers to a mouse, a finger and a keyboard.
   package static var script: String { String(decoding: PackageResources.report_js, as: UTF8.self) }

@@ -103,7 +103,7 @@ extension InABox {
         #expect(
           try await users.ctl(as: 0, ["list"]).output.contains("\(owner):default/shared-home "))
         #expect(
-          try await users.ctl(as: 0, ["advise"]).output.contains("\(owner):default/shared-home: "))
+          try await users.ctl(as: 0, ["advise", "--json"]).output.contains(#""user":\#(owner)"#))
         #expect(
           try await users.ctl(as: 0, ["events"]).output.contains(" \(owner):default/secret-old"))
         #expect(try await !users.ctl(as: owner, ["list"]).output.contains("\(owner):"))

@@ -49,6 +49,8 @@ extension InABox {
         try await installed.ctl("report", "--since", "1d", "/run/day.html")
         let page = try await box.check(["cat", "/run/day.html"]).output
         #expect(page.contains("The log no longer holds events of the time before 20"))
+        let events = try await installed.ctl("events", "--since", "1d")
+        #expect(events.errors.contains("The log no longer holds events of the time before 20"))
         let status = try await installed.ctl("status").output
         #expect(status.contains("journal, 2 events behind; missed 4 events from #2 to #5"))
 

@@ -46,6 +46,11 @@ package struct Advice: Sendable, Hashable, Codable {
   /// What to do and why, for a person: a sentence or more.
   package var sentence: String
 
+  /// Whether there is nothing to change.
+  package var suggestsNothing: Bool {
+    judgeable == .always && enterAfter == nil && exitAfter == nil
+  }
+
   /// The least confidence that is ever suggested.
   package static let lowestConfidence = 0.8
 
