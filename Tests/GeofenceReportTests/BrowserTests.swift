@@ -116,7 +116,8 @@ import Testing
         const groups = [...document.querySelectorAll('.fence')];
         const lit = groups.map((group) => {
           group.dispatchEvent(new PointerEvent('pointerenter'));
-          return groups.filter((other) => other.classList.contains('on')).join() === String(group);
+          const on = groups.filter((other) => other.classList.contains('on'));
+          return on.length === 1 && on[0] === group;
         });
         groups[0].dispatchEvent(new PointerEvent('pointerleave'));
         return lit.filter((isAlone) => isAlone).length;

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -148,11 +149,17 @@ struct StreamSocketTests {
     let (a, b) = try StreamSocket.pair()
     try await b.write([1, 2, 3])
     b.finishWriting()
-    let waiting = Task { try await a.waitForHangUp() }
+    let hasEnded = Atomic(false)
+    let waiting = Task {
+      try await a.waitForHangUp()
+      hasEnded.store(true, ordering: .releasing)
+    }
     // The wait would end at once if a finished direction counted.
     #expect(try await b.read(timeout: .milliseconds(30)) == nil)
     try await a.write([4])
     #expect(try await b.read() == [4])
+    let ended = hasEnded.load(ordering: .acquiring)
+    #expect(!ended)
     b.shutDown()
     try await waiting.value
     #expect(try await a.read() == [1, 2, 3])
