@@ -144,11 +144,6 @@ struct MonitorErrorTests {
     await #expect(throws: expected) { try await Monitor("trip", service: .socket(path)) }
   }
 
-  @Test func `the system's service is where the environment says`() {
-    #expect(GeofenceService.system.identity == "/run/geofenced/io.geofenced")
-    #expect(GeofenceService.socket("/run/other").identity == "/run/other")
-  }
-
   @Test(arguments: ["", "with space", "a/b", "é", String(repeating: "x", count: 129)])
   func `names are checked`(_ name: String) async throws {
     try await SimulatedGeofences.run { geofences in

@@ -254,37 +254,6 @@ import Testing
     #expect(try directory.files == ["geofenced.db"])
   }
 
-  @Test func `is refused in a directory that can't be written`() throws {
-    guard geteuid() != 0 else { try Test.cancel("root may write everywhere") }
-    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.path)
-    #expect(throws: StorageError.self) { try directory.open() }
-  }
-
-  @Test(arguments: ["geofenced.db", "geofenced.db-wal", "geofenced.db-shm"])
-  func `is refused where it can be read and not written`(name: String) throws {
-    guard geteuid() != 0 else { try Test.cancel("root may write everywhere") }
-    let other = try StateDirectory()
-    do {
-      let open = try directory.open()
-      try open.connection.run("INSERT INTO consumer (name, cursor) VALUES ('left in the log', 1)")
-      for name in try directory.files {
-        try directory.bytes(name).write(to: URL(fileURLWithPath: other.path + "/" + name))
-      }
-      withExtendedLifetime(open) {}
-    }
-    func setMode(_ mode: Int) throws {
-      try FileManager.default.setAttributes(
-        [.posixPermissions: mode], ofItemAtPath: other.path + "/" + name)
-    }
-    try setMode(0o400)
-    let error = #expect(throws: StorageError.self) { try other.open() }
-    #expect(error?.description.contains("have to belong to the user of the daemon") == true)
-    try setMode(0o600)
-    let database = try other.open()
-    #expect(database.setAside == nil)
-    #expect(try EventLog(database).consumers().count == 1)
-  }
-
   @Test func `begins while another process writes`() throws {
     _ = try directory.fill()
     let other = try Connection(path: directory.database)
