@@ -1,6 +1,5 @@
 import ControlInterface
 import Geofencing
-import Glibc
 import MonitorStorage
 import Testing
 import Varlink
@@ -39,12 +38,6 @@ struct ConsumerMethodsTests {
       #expect(
         try await served.call(Consume.self, Consume.Parameters(all)).events.map(\.sequence)
           == everything.map(Int64.init))
-      // And one of a user, named by root, that user's alone.
-      guard ConsumersServed.user == 0 else { return }
-      let other = ConsumerName(user: ConsumersServed.user + 1, consumer: "reader")
-      #expect(
-        try await served.call(Consume.self, Consume.Parameters(other)).events.map(\.sequence)
-          == [6, 7])
     }
   }
 
@@ -234,22 +227,6 @@ struct ConsumerMethodsTests {
       try await served.acknowledge(1, by: other)
       #expect(try await served.shown(name)?.cursor == 0)
       #expect(try await served.shown(other)?.cursor == 1)
-    }
-  }
-
-  @Test(arguments: [0, nil] as [UInt32?])
-  func `a consumer of root's own events isn't one of everybody's`(first: UInt32?) async throws {
-    guard getuid() == 0 else { try Test.cancel("only root reads everybody's events") }
-    let served = try ConsumersServed(on: machine)
-    try await served.run {
-      func parameters(_ user: UInt32?) -> Consume.Parameters {
-        Consume.Parameters(ConsumerName(user: user, consumer: "logger"))
-      }
-      let other: UInt32? = first == nil ? 0 : nil
-      try await served.call(Consume.self, parameters(first))
-      #expect(
-        try await served.error(of: Consume.self, parameters(other)) == "InvalidParameter")
-      #expect(try await served.error(of: Consume.self, parameters(first)) == nil)
     }
   }
 

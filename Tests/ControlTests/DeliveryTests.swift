@@ -158,10 +158,10 @@ import Testing
         try await sink.attempts.wait(after: attempt - 1)
         await clock.waitForSleepers(1)
         let pause = Duration.seconds(pauses.removeFirst())
-        clock.advance(by: pause - .nanoseconds(1))
+        #expect(clock.deadlines == [clock.now.advanced(by: pause)])
         #expect(sink.attempts.latest == attempt)
         #expect(log.cursor("sink") == nil)
-        clock.advance(by: .nanoseconds(1))
+        clock.advance(by: pause)
       }
       try await log.kept.wait(after: 2)
     }
@@ -213,12 +213,14 @@ import Testing
     try await run(sink, log, clock: clock, reports: reports) {
       for pause in [250, 500] {
         await clock.waitForSleepers(1)
+        #expect(clock.deadlines == [clock.now.advanced(by: .milliseconds(pause))])
         clock.advance(by: .milliseconds(pause))
       }
       try await log.kept.wait(after: 0)
       log.failToKeepCursors(1)
       log.append(1)
       await clock.waitForSleepers(1)
+      #expect(clock.deadlines == [clock.now.advanced(by: .milliseconds(250))])
       clock.advance(by: .milliseconds(250))
       try await log.kept.wait(after: 1)
     }

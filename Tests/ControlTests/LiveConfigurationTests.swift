@@ -20,13 +20,20 @@ struct LiveConfigurationTests {
       "[Receiver]\nLiveConfiguration=\(live.rawValue)\n"
     ).load()
     #expect(lines == [])
-    var expected = Configuration()
-    expected.apply(live)
-    #expect(configuration == expected)
+    // Written out, as the loading and `apply` could forget the same number.
     let row = live.parameters
-    #expect(configuration?.pause.after == row.pauseAfter)
-    #expect(configuration?.stationary.height == row.stationary.height)
-    #expect(configuration?.decision.exitFixes == row.exitFixes)
+    var expected = Configuration()
+    expected.receiver.live = live
+    expected.stationary = row.stationary
+    expected.decision.maximumAcceleration = row.stationary.maximumAcceleration
+    expected.pause.after = row.pauseAfter
+    expected.positioning.maximumSpeed = row.maximumSpeed
+    expected.decision.enterFixes = row.enterFixes
+    expected.decision.enterTime = row.enterTime
+    expected.decision.exitFixes = row.exitFixes
+    expected.decision.exitTime = row.exitTime
+    expected.decision.motion.stillSpeedWithoutCourse = row.creepingSpeed
+    #expect(configuration == expected)
     #expect(row.pauseAfter >= row.stationary.window)
   }
 

@@ -79,10 +79,10 @@ struct MotionHintsTests {
       let waiting = Task { [hints] in await hints.waitForMotion() }
       if count > 1 {
         await clock.waitForSleepers(1)
-        clock.advance(by: .milliseconds(9_999))
-        // Until now the sensor has not even been turned on.
+        #expect(clock.deadlines == [clock.now.advanced(by: .seconds(10))])
+        // Until then the sensor isn't even turned on.
         #expect(try String(contentsOfFile: "\(device)/in_steps_en", encoding: .utf8) == "0\n")
-        clock.advance(by: .milliseconds(1))
+        clock.advance(by: .seconds(10))
       }
       while try String(contentsOfFile: "\(device)/in_steps_en", encoding: .utf8) != "1\n" {
         try await Task.sleep(for: .milliseconds(1))
