@@ -41,6 +41,7 @@ import Testing
     parts[8].altitudeHAE = 450
     parts[9].epv = 11
     parts[10].track = 270
+    parts[11].epd = 1.5
     parts[12].eps = 0.5
     parts[13].status = 2
     parts[16].speed = 4
@@ -58,6 +59,7 @@ import Testing
     whole.altitudeMSL = 400
     whole.altitudeHAE = 450
     whole.track = 270
+    whole.epd = 1.5
     whole.eps = 0.5
     // What the last report says counts.
     whole.speed = 4

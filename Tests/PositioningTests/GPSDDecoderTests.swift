@@ -31,7 +31,7 @@ import Testing
     #expect(tpv.latitude == 37.566500123 && tpv.longitude == -126.978)
     #expect(tpv.altitudeHAE == 62.5 && tpv.altitudeMSL == 38.25)
     #expect(tpv.eph == 7.5 && tpv.epx == 3.5 && tpv.epy == 4.5 && tpv.epv == 9.25)
-    #expect(tpv.speed == 12.375 && tpv.eps == 0.5 && tpv.track == 91.5)
+    #expect(tpv.speed == 12.375 && tpv.eps == 0.5 && tpv.track == 91.5 && tpv.epd == 1.5)
   }
 
   @Test func `what a TPV doesn't say is nil`() throws {

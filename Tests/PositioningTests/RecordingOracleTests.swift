@@ -63,6 +63,16 @@ import Testing
     try #require(left.count == right.count)
 
     let told = deviations.sentencesDisagree ? try positionsTold(path) : [:]
+    // What gpsd tells of at all, and what of that was compared.
+    var (named, compared): (Set<String>, Set<String>) = ([], [])
+    /// Equal to the third decimal, to which gpsd rounds.
+    func compare(_ mine: Double?, _ other: Double?, _ what: String, at text: String) {
+      guard let other else { return }
+      named.insert(what)
+      guard let mine else { return }
+      compared.insert(what)
+      #expect(abs(mine - other) < 0.0006, "\(what) at \(text): \(mine) against \(other)")
+    }
     for (index, other) in zip(left, right) {
       let mine = ours[index]
       try compareTime(mine, other)
@@ -80,12 +90,14 @@ import Testing
       }
       #expect(isSame((mine.latitude ?? .nan, mine.longitude ?? .nan), other), "\(mine.text)")
       if !deviations.velocityDiffers {
-        compare(mine.speed, other.speed, "speed at \(mine.text)")
-        compare(mine.track, other.track, "track at \(mine.text)")
+        compare(mine.speed, other.speed, "speed", at: mine.text)
+        compare(mine.track, other.track, "track", at: mine.text)
       }
-      compare(mine.altitudeMSL, other.altitudeMSL, "altitude at \(mine.text)")
+      compare(mine.altitudeMSL, other.altitudeMSL, "altitude", at: mine.text)
       compareError(ours, index, other)
     }
+    // A reader that never gives one of them would agree.
+    #expect(compared == named)
   }
 
   /// Times are equal, but for the 1024 weeks that gpsd adds to old dates, and its milliseconds.
@@ -93,12 +105,6 @@ import Testing
     let difference = try #require(other.time).nanoseconds - #require(mine.time).nanoseconds
     let rest = abs(difference % (1024 * 7 * 86_400_000_000_000))
     #expect(rest < 1_000_000, "\(mine.text) against \(other.text)")
-  }
-
-  /// Equal to the third decimal, to which gpsd rounds.
-  private func compare(_ mine: Double?, _ other: Double?, _ what: String) {
-    guard let mine, let other else { return }
-    #expect(abs(mine - other) < 0.0006, "\(what): \(mine) against \(other)")
   }
 
   /// gpsd computes `eph` at the first sentence of an epoch, often before that epoch's dilution of

@@ -136,7 +136,7 @@ struct PauseTests {
     }
   }
 
-  @Test func `half an hour of looks keeps what is known`() async throws {
+  @Test func `an hour and a half of looks keeps what is known`() async throws {
     let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       var fed = try await rest(daemon, departure, gpsd)

@@ -11,6 +11,7 @@ struct LocalFrameTests {
       validLatitude: latitude, longitude: .random(in: -180...180, using: &random))
     let frame = LocalFrame(at: center)
     var places: [Coordinate] = []
+    var bounded = 0
     for index in 0..<200 {
       // Up to five kilometres it is the series, and far away it isn't.
       let metres = Double.random(in: 0...1, using: &random) * (index < 150 ? 5_000 : 3e6)
@@ -28,7 +29,9 @@ struct LocalFrameTests {
       #expect(abs(frame.offset(of: angles).squaredLength.squareRoot() - exact) < 0.01)
       let bound = frame.squaredBound(to: one)
       #expect(bound == .infinity || bound.squareRoot() >= center.distance(to: one) - 1e-6)
+      if bound.isFinite { bounded += 1 }
     }
+    #expect(bounded > 0)
   }
 
   @Test(arguments: [-89.99, -60, 0, 33, 48.1, 84.9])
