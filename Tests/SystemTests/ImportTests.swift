@@ -266,7 +266,6 @@ extension AsAProcess {
         let start = ContinuousClock.now
         #expect(try await daemon.ctl("import", "--sync", files[1].path).status == 0)
         let duration = ContinuousClock.now - start
-        var seen: Set<Double> = []
         for round in 0..<14 {
           let file = files[round % 2]
           let instant = duration * Double.random(in: 0.2...1.05, using: &random)
@@ -284,9 +283,7 @@ extension AsAProcess {
           #expect(records.count == whole.count, "seed \(seed)")
           // What was told to be done is there.
           if status == 0 { #expect(whole.radius == file.radius, "seed \(seed)") }
-          seen.formUnion(radii)
         }
-        #expect(!seen.isEmpty)
       }
     }
   }

@@ -62,7 +62,8 @@ extension InABox {
     @Test func `every event is handled, whatever is killed and whenever the power is cut`()
       async throws
     {
-      var random = SystemRandomNumberGenerator()
+      let seed = UInt64.random(in: 0 ... .max)
+      var random = SplitMix64(seed: seed)
       try await InstalledBox.with { installed in
         let box = installed.box
         try await box.copy(
@@ -89,7 +90,7 @@ extension InABox {
         func waitForMore() async throws {
           let known = try await words().words.count
           try await box.wait(
-            for: "more events", until: ["cat", Self.handled]
+            for: "more events (seed \(seed))", until: ["cat", Self.handled]
           ) { try HandledEvents($0.output).words.count > known }
         }
         let victims = Array(repeating: Victim.allCases, count: Self.rounds).flatMap { $0 }
@@ -107,10 +108,13 @@ extension InABox {
         try await waitForMore()
         try await box.check(["systemctl", "stop", "make-events"])
         let log = try await installed.events().map { Int64($0.sequence) }
-        try await box.wait(for: "the last event", until: ["cat", Self.handled]) {
+        try await box.wait(
+          for: "the last event (seed \(seed))", until: ["cat", Self.handled]
+        ) {
           try HandledEvents($0.output).firsts.last == log.last
         }
-        try await words().expectWhole(log, "\(victims.count) rounds, \(log.count) events")
+        try await words().expectWhole(
+          log, "seed \(seed), \(victims.count) rounds, \(log.count) events")
         #expect(log.count > victims.count)
       }
     }
