@@ -19,7 +19,7 @@ import Testing
       var bytes = [UInt8](repeating: 0, count: 65_536)
       while !text.contains("the last word") {
         var wanted = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        try #require(poll(&wanted, 1, 60_000) == 1)
+        try #require(poll(&wanted, 1, 300_000) == 1)
         let count = read(ends[0], &bytes, bytes.count)
         try #require(count > 0)
         text += String(decoding: bytes.prefix(count), as: UTF8.self)

@@ -138,7 +138,7 @@ package final class DaemonProcess: Sendable {
     await withTaskGroup { group in
       group.addTask { _ = await self.end() }
       group.addTask {
-        do { try await Task.sleep(for: .seconds(60)) } catch { return }
+        do { try await Task.sleep(for: .untilItHangs) } catch { return }
         self.kill(SIGKILL)
       }
       await group.next()

@@ -20,7 +20,7 @@ import Testing
         counts.most = max(counts.most, counts.now)
       }
       defer { Self.counts.withLock { $0.now -= 1 } }
-      guard Self.mayEnd.wait(timeout: .now() + 60) == .success else {
+      guard Self.mayEnd.wait(timeout: .now() + 300) == .success else {
         throw VarlinkError("org.example.slow.NeverLet", message: "nobody was answered meanwhile")
       }
     }
