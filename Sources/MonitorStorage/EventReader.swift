@@ -170,30 +170,34 @@ package actor EventReader {
     }
   }
 
-  /// The newest events of conditions in a monitor, at most so many of each, oldest first.
+  /// The numbers of the newest events of each condition in a monitor, or of one, at most so many of each,
+  /// newest first.
   ///
-  /// - Parameter identifiers: those of the conditions; a hundred or so.
+  /// The events of the monitor are looked at once, however many conditions it has.
   package func newest(
-    _ count: Int, ofEachIn monitor: MonitorKey, identifiers: [String]
-  ) throws -> [String: [Event]] {
-    var events: [String: [Event]] = [:]
-    let places = identifiers.map { _ in "?" }.joined(separator: ",")
-    let found = try open().query(
-      """
-      SELECT identifier, body FROM (
-        SELECT sequence, identifier, body,
-          ROW_NUMBER() OVER (PARTITION BY identifier ORDER BY sequence DESC) AS number
-        FROM event WHERE user = ? AND monitor = ? AND identifier IN (\(places)))
-      WHERE number <= ? ORDER BY sequence
-      """,
-      [
-        .integer(Int64(monitor.user)), .text(monitor.name),
-      ] + identifiers.map { .text($0) } + [.integer(Int64(count))]
-    ) { row in (identifier: try row.text(0), event: Self.event(row, 1)) }
-    for (identifier, event) in found {
-      if let event { events[identifier, default: []].append(event) }
+    _ count: Int, ofEachIn monitor: MonitorKey, identifier: String? = nil
+  ) throws -> [String: [Int64]] {
+    let filter = Filter(user: monitor.user, monitor: monitor.name, identifier: identifier)
+    var numbers: [String: [Int64]] = [:]
+    try open().query(
+      "SELECT identifier, sequence FROM event WHERE sequence > 0\(filter.sql) ORDER BY sequence DESC",
+      filter.values
+    ) { row in
+      let (identifier, number) = (try row.text(0), try row.integer(1))
+      if numbers[identifier, default: []].count < count {
+        numbers[identifier, default: []].append(number)
+      }
     }
-    return events
+    return numbers
+  }
+
+  /// The events of some numbers, oldest first, as far as they are there and can be decoded.
+  package func events(numbered numbers: [Int64]) throws -> [Event] {
+    try open().query(
+      """
+      SELECT body FROM event WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence
+      """, [.text("\(numbers)")]
+    ) { row in Self.event(row, 0) }.compactMap(\.self)
   }
 
   /// One event with the explanation that was kept beside it; nil when the log hasn't got it, or

@@ -164,6 +164,13 @@ extension AsAProcess {
         #expect(item.advice.events == 3)
         #expect(item.advice.flips == 2)
         #expect(item.advice.judgeable == .always)
+        // What a condition of the same name did before isn't its history.
+        #expect(try await daemon.ctl("remove", "place-2").status == 0)
+        let again = try await daemon.ctl(
+          "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", "place-2")
+        #expect(again.status == 0)
+        let fresh = try await daemon.ctl("advise", "place-2", "--json")
+        #expect(fresh.output.contains(#""flips":0"#), "\(fresh.output)")
         let unknown = try await daemon.ctl("advise", "nowhere")
         #expect(unknown.status == 1)
         #expect(unknown.errors.contains("there is no condition 'nowhere'"))
