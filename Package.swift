@@ -232,7 +232,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "GeographicFiles",
-        "LinuxSystem", "Positioning", "TestSupport", "Varlink",
+        "Positioning", "TestSupport", "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

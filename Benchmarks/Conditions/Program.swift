@@ -1,7 +1,6 @@
 import BenchmarkSupport
 import Foundation
 import Glibc
-import LinuxSystem
 import TestSupport
 
 /// A program that measures some contenders, and what it needs.

@@ -1,7 +1,6 @@
 import BenchmarkSupport
 import Foundation
 import Glibc
-import LinuxSystem
 import TestSupport
 
 /// Redis or PostgreSQL with nothing in it, for the time of a run: reached only by a Unix socket, and

@@ -1,7 +1,5 @@
 import BenchmarkSupport
 import Foundation
-import Geofencing
-import LinuxSystem
 import TestSupport
 
 extension DaemonProcess {

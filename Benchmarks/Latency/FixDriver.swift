@@ -1,6 +1,5 @@
 import BenchmarkSupport
 import Glibc
-import LinuxSystem
 
 /// Plays gpsd and a subscriber of events for one program, and takes the time in between.
 final class FixDriver {

@@ -1,7 +1,6 @@
 import BenchmarkSupport
 import Geofencing
 import Glibc
-import LinuxSystem
 import TestSupport
 
 /// A daemon with many conditions, and what it uses.

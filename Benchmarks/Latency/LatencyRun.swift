@@ -1,7 +1,6 @@
 import ConditionBenchmark
 import Foundation
 import Glibc
-import LinuxSystem
 import SQLite
 import TestSupport
 

@@ -1,7 +1,6 @@
 import BenchmarkSupport
 import ControlInterface
 import Glibc
-import LinuxSystem
 import TestSupport
 
 /// A daemon behind the real gpsd, and a plain client beside it that tells when gpsd had a report.

@@ -1,7 +1,6 @@
 import GeofenceCommands
 import GeofenceDaemon
 import Geofencing
-import Positioning
 
 /// The rule of this project: reports go the way that `geofenced replay` sends a recording.
 enum EngineRun {

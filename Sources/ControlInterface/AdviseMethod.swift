@@ -10,7 +10,7 @@ package enum Advise: ControlMethod {
     package var identifier: String?
     package var after: List.Place?
 
-    package init(user: UInt32?, monitor: String?, identifier: String? = nil) {
+    package init(user: UInt32?, monitor: String?, identifier: String?) {
       self.user = user
       self.monitor = monitor
       self.identifier = identifier

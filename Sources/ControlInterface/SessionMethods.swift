@@ -61,7 +61,7 @@ package enum InvalidateSession: ControlMethod {
     /// How many calls hold the session, which goes on; nil when it has ended.
     package var holders: Int?
 
-    package init(holders: Int? = nil) {
+    package init(holders: Int?) {
       self.holders = holders
     }
   }

@@ -1,5 +1,4 @@
 import CommandLineParsing
-import Geofencing
 import Glibc
 import JSONCoding
 import LinuxSystem

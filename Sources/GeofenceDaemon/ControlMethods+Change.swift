@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import Varlink
 
 /// Many conditions at once, for whoever has a file of them.

@@ -1,7 +1,6 @@
 public import GeofenceClient
 internal import GeofenceDaemon
 internal import Geofencing
-internal import LinuxSystem
 internal import Positioning
 
 /// What geofenced does, in this process: the same rules, log and methods, without daemon, receiver or

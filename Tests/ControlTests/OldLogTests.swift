@@ -1,8 +1,6 @@
 import ControlInterface
 import Testing
 
-@testable import GeofenceDaemon
-
 /// What is said of the events of a log that was set aside.
 @Suite(.timeLimit(.minutes(10)))
 struct OldLogTests {

@@ -4,8 +4,6 @@ import SQLite
 import Testing
 import Varlink
 
-@testable import GeofenceDaemon
-
 /// What the events of other monitors cost somebody who waits for those of one.
 @Suite(.timeLimit(.minutes(10)))
 struct OthersEventsTests {

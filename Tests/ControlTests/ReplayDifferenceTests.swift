@@ -1,4 +1,3 @@
-import Foundation
 import Geofencing
 import JSONCoding
 import Testing
@@ -7,9 +6,7 @@ import Testing
 
 /// How the events of two replays are told apart.
 struct ReplayDifferenceTests {
-  private func at(_ seconds: Double) -> Timestamp {
-    Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
-  }
+  private func at(_ seconds: Double) -> Timestamp { MonitoringMachine.at(seconds) }
 
   private func state(after kind: EventKind) -> ConditionState {
     switch kind {

@@ -24,9 +24,7 @@ import Testing
       MonitorDatabase(directory: folder.path, now: at(1000)), settings: settings, clock: clock)
   }
 
-  private func at(_ seconds: Double) -> Timestamp {
-    Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
-  }
+  private func at(_ seconds: Double) -> Timestamp { MonitoringMachine.at(seconds) }
 
   private func add(_ latitude: Double, _ identifier: String, to monitoring: Monitoring) async throws
   {

@@ -1,7 +1,6 @@
 import ControlInterface
 import Foundation
 import GeofenceSimulation
-import Geofencing
 import LinuxSystem
 import Synchronization
 import TestSupport

@@ -1,4 +1,3 @@
-import Foundation
 import Geofencing
 import JSONCoding
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import Geofencing
 import GeographicFiles
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import Geofencing
 import Glibc
 import TestSupport
 import Testing

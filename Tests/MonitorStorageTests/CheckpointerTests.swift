@@ -1,4 +1,3 @@
-import Geofencing
 import MonitorStorage
 import SQLite
 import Testing

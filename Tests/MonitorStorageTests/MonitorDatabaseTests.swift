@@ -1,5 +1,4 @@
 import Foundation
-import Geofencing
 import SQLite
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import Geofencing
 import MonitorStorage
 import SQLite
 import Testing

@@ -12,11 +12,6 @@ import Testing
     return settings
   }
 
-  private func startGPSD() throws -> GPSDProcess {
-    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv is missing") }
-    return try GPSDProcess()
-  }
-
   private func isDevices(_ event: SourceEvent) -> Bool {
     if case .devices(let names) = event { !names.isEmpty } else { false }
   }
@@ -27,7 +22,7 @@ import Testing
   }
 
   @Test func `tells every epoch in order`() async throws {
-    let gpsd = try startGPSD()
+    let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
     let source = GPSDSource(settings(port: gpsd.port))
     var events = source.events().makeAsyncIterator()
@@ -54,7 +49,7 @@ import Testing
   private func pass(
     _ sentences: [UInt8]
   ) async throws -> (received: [SourceEvent], fixes: [Location]) {
-    let gpsd = try startGPSD()
+    let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
     var events = GPSDSource(settings(port: gpsd.port)).events().makeAsyncIterator()
     var pipeline = LocationPipeline(parameters: PositioningParameters())
@@ -101,7 +96,7 @@ import Testing
   }
 
   @Test func `feeds location updates`() async throws {
-    let gpsd = try startGPSD()
+    let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
     let source = GPSDSource(settings(port: gpsd.port))
     let update = await withTaskGroup { group in
@@ -119,7 +114,7 @@ import Testing
   }
 
   @Test func `comes back when gpsd was killed and starts again`() async throws {
-    let gpsd = try startGPSD()
+    let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
     let source = GPSDSource(settings(port: gpsd.port))
     var events = source.events().makeAsyncIterator()
@@ -141,7 +136,7 @@ import Testing
   }
 
   @Test func `leaves a gpsd that hangs, and comes back when it goes on`() async throws {
-    let gpsd = try startGPSD()
+    let gpsd = try GPSDProcess.orCancel()
     defer { gpsd.stop() }
     var settings = settings(port: gpsd.port)
     settings.silence = .seconds(4)

@@ -1,5 +1,4 @@
 import Foundation
-import Geofencing
 import LinuxSystem
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import GeofenceDaemon
 import Geofencing
-import Positioning
 import TestSupport
 import Testing
 

@@ -39,13 +39,6 @@ struct LocationsWithConfigurations {
     { listener.take(reply) }
   }
 
-  private func feed(_ epochs: some Sequence<Drive.Epoch>, to gpsd: GPSDProcess) async throws {
-    for epoch in epochs {
-      try await gpsd.feed(epoch.sentences)
-      try await Task.sleep(for: .milliseconds(2))
-    }
-  }
-
   /// A receiver that stands for some time and then drives off to the east.
   private func epochs(standing seconds: Int) throws -> [Drive.Epoch] {
     let start = try Coordinate(validLatitude: 48.2, longitude: 16.3)
@@ -61,8 +54,7 @@ struct LocationsWithConfigurations {
   @Test func `the receiver is kept for the patient one, and each pauses by its own numbers`()
     async throws
   {
-    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
-    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     let rest = 2800
     let epochs = try epochs(standing: rest)
     let change: (inout Configuration) -> Void = { $0.apply(.automotiveNavigation) }
@@ -74,10 +66,10 @@ struct LocationsWithConfigurations {
         group.addTask { try await listen(daemon, nil, plain) }
         group.addTask { try await listen(daemon, "airborne", late) }
         try await daemon.waitForGPSD()
-        try await feed(epochs.prefix(3), to: gpsd)
+        try await gpsd.feed(epochs.prefix(3), every: .milliseconds(2))
         try await daemon.wait { [early, plain, late].allSatisfy { $0.time != nil } }
 
-        try await feed(epochs[3..<1000], to: gpsd)
+        try await gpsd.feed(epochs[3..<1000], every: .milliseconds(2))
         // Who has nothing but patience still hears everything; nobody else does.
         try await daemon.wait { late.time == epochs[999].timestamp }
         #expect(late.pauses == 0 && late.last?.stationary == false)
@@ -92,7 +84,7 @@ struct LocationsWithConfigurations {
         #expect(status.pausedSince != nil && !status.released && status.source != nil)
 
         // Its own pause is what the receiver waited for.
-        try await feed(epochs[1000..<2710], to: gpsd)
+        try await gpsd.feed(epochs[1000..<2710], every: .milliseconds(2))
         try await daemon.wait { try await daemon.status().receiver.released }
         let last = try #require(late.last)
         #expect(last.paused && last.stationary && late.pauses == 1)
@@ -107,12 +99,12 @@ struct LocationsWithConfigurations {
           daemon.clock.advance(by: PauseParameters().probeInterval)
           try await daemon.waitForGPSD()
           guard fed == 2710 else { break }
-          try await feed(epochs[fed..<(fed + 8)], to: gpsd)
+          try await gpsd.feed(epochs[fed..<(fed + 8)], every: .milliseconds(2))
           fed += 8
           try await daemon.wait { try await daemon.status().receiver.nextProbe != nil }
           #expect(late.last == last)
         }
-        try await feed(epochs[rest...], to: gpsd)
+        try await gpsd.feed(epochs[rest...], every: .milliseconds(2))
         let arrival = try #require(epochs.last).timestamp
         try await daemon.wait { [early, plain, late].allSatisfy { $0.time == arrival } }
         for listener in [early, plain, late] {
@@ -129,15 +121,14 @@ struct LocationsWithConfigurations {
   @Test func `who comes during a pause has the receiver used again, and gives it up by leaving`()
     async throws
   {
-    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
-    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     let epochs = try epochs(standing: 700)
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       let (plain, late) = (Listener(), Listener())
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await listen(daemon, nil, plain) }
         try await daemon.waitForGPSD()
-        try await feed(epochs.prefix(310), to: gpsd)
+        try await gpsd.feed(epochs.prefix(310), every: .milliseconds(2))
         try await daemon.wait { try await daemon.status().receiver.released }
         try await daemon.wait { plain.last?.paused == true }
         let pausedAt = plain.time
@@ -147,14 +138,14 @@ struct LocationsWithConfigurations {
         // What is known comes at once, and isn't called a pause.
         try await daemon.wait { late.time == pausedAt }
         #expect(late.last?.paused == false)
-        try await feed(epochs[310..<400], to: gpsd)
+        try await gpsd.feed(epochs[310..<400], every: .milliseconds(2))
         try await daemon.wait { late.time == epochs[399].timestamp }
         #expect(plain.time == pausedAt)
         newcomer.cancel()
         _ = await newcomer.result
-        try await feed(epochs[400..<402], to: gpsd)
+        try await gpsd.feed(epochs[400..<402], every: .milliseconds(2))
         try await daemon.wait {
-          try await feed(epochs[402..<403], to: gpsd)
+          try await gpsd.feed(epochs[402..<403], every: .milliseconds(2))
           return try await daemon.status().receiver.released
         }
         #expect(plain.time == pausedAt)
@@ -164,8 +155,7 @@ struct LocationsWithConfigurations {
   }
 
   @Test func `what isn't a configuration is refused, and so is one without more`() async throws {
-    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
-    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       let path = daemon.folder + "/run/io.geofenced"
       for name in ["", "Default", "boat", "automotivenavigation"] {

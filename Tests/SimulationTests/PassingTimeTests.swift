@@ -8,15 +8,10 @@ import Testing
 /// What the whole daemon does as time passes, without waiting for it.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PassingTimeTests {
-  private static func gpsd() throws -> GPSDProcess {
-    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
-    return try GPSDProcess()
-  }
-
   @Test func `ten minutes after the last fix nothing is known any more, to the second`()
     async throws
   {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       let drive = Drive(past: [300], spacing: 500)
       try await daemon.add(drive.places[0])
@@ -45,7 +40,7 @@ struct PassingTimeTests {
   }
 
   @Test func `a condition expires by the wall clock, with or without a receiver`() async throws {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       let drive = Drive(past: [300, 300], spacing: 500)
       let expires = daemon.now + .seconds(3600)
@@ -70,7 +65,7 @@ struct PassingTimeTests {
   func `after a crash a crossing in between is given as bounds from the checkpoint on`(
     interval: Duration
   ) async throws {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     let (later, copied) = (try TemporaryFolder(), "/state")
     let drive = Drive(past: [300], spacing: 1000)
     let outside = 20
@@ -102,7 +97,7 @@ struct PassingTimeTests {
   }
 
   @Test func `an orderly stop keeps the very last fix`() async throws {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     let drive = Drive(past: [300], spacing: 1000)
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       try await daemon.add(drive.places[0])

@@ -33,7 +33,7 @@ extension PauseTests {
   }
 
   @Test func `a session alone has the receiver watched`() async throws {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       #expect(try await !daemon.status().receiver.watched)
       try await withSession(of: daemon) { try await daemon.waitForGPSD() }
@@ -42,30 +42,34 @@ extension PauseTests {
   }
 
   @Test func `a receiver at rest isn't released while a session lives`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       try await daemon.add(departure.place)
       try await daemon.waitForGPSD()
       try await withSession(of: daemon) {
-        try await feed(departure.rest, to: gpsd)
+        try await gpsd.feed(departure.rest, every: .milliseconds(2))
         let last = try #require(departure.rest.last).timestamp
         try await daemon.wait { try await daemon.status().receiver.lastFix?.timestamp == last }
         let status = try await daemon.status().receiver
         #expect(status.stationary && !status.released && status.source != nil)
       }
       // Whoever was kept from it is released as soon as a fix says again that it stands.
-      try await feed(departure.way.prefix(1), to: gpsd)
+      try await gpsd.feed(departure.way.prefix(1), every: .milliseconds(2))
       try await daemon.wait { try await daemon.status().receiver.released }
     }
   }
 
   @Test func `a session that begins in a pause ends it`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       let fed = try await rest(daemon, departure, gpsd)
       try await withSession(of: daemon) {
         try await daemon.waitForGPSD()
-        try await feed(departure.epochs[fed..<(fed + 3)], to: gpsd)
+        try await gpsd.feed(departure.epochs[fed..<(fed + 3)], every: .milliseconds(2))
         let last = departure.epochs[fed + 2].timestamp
         try await daemon.wait { try await daemon.status().receiver.lastFix?.timestamp == last }
         let status = try await daemon.status().receiver

@@ -10,11 +10,6 @@ import Varlink
 /// Pauses of the whole daemon, with a real gpsd, on a clock that only the test moves.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PauseTests {
-  static func gpsd() throws -> GPSDProcess {
-    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
-    return try GPSDProcess()
-  }
-
   /// A receiver that stands for a quarter of an hour and then drives off to the east.
   struct Departure {
     let place: Track.Place
@@ -45,21 +40,13 @@ struct PauseTests {
     let replies = Mutex<[Locations.Reply]>([])
   }
 
-  /// Feeds epochs while the daemon may take them or not.
-  func feed(_ epochs: some Sequence<Drive.Epoch>, to gpsd: GPSDProcess) async throws {
-    for epoch in epochs {
-      try await gpsd.feed(epoch.sentences)
-      try await Task.sleep(for: .milliseconds(2))
-    }
-  }
-
   /// Rests until the receiver is released, and returns how many epochs that took.
   func rest(
     _ daemon: SimulatedDaemon, _ departure: Departure, _ gpsd: GPSDProcess
   ) async throws -> Int {
     try await daemon.add(departure.place)
     try await daemon.waitForGPSD()
-    try await feed(departure.epochs.prefix(310), to: gpsd)
+    try await gpsd.feed(departure.epochs.prefix(310), every: .milliseconds(2))
     try await daemon.wait { try await daemon.status().receiver.released }
     return 310
   }
@@ -76,7 +63,9 @@ struct PauseTests {
   @Test func `a receiver at rest is released, looked at, and followed when it has left`()
     async throws
   {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       var fed = try await rest(daemon, departure, gpsd)
       var status = try await daemon.status().receiver
@@ -89,7 +78,7 @@ struct PauseTests {
 
       for look in 1...3 {
         try await lookAgain(daemon)
-        try await feed(departure.epochs[fed..<(fed + 8)], to: gpsd)
+        try await gpsd.feed(departure.epochs[fed..<(fed + 8)], every: .milliseconds(2))
         fed += 8
         try await daemon.wait { try await daemon.status().receiver.nextProbe != nil }
         status = try await daemon.status().receiver
@@ -100,7 +89,7 @@ struct PauseTests {
       #expect(try await daemon.transitions().map(\.kind) == [.determined])
 
       try await lookAgain(daemon)
-      try await feed(departure.way, to: gpsd)
+      try await gpsd.feed(departure.way, every: .milliseconds(2))
       try await daemon.wait { try await daemon.transitions().count == 2 }
       let exit = try #require(try await daemon.transitions().last)
       #expect(exit.kind == .exited)
@@ -111,7 +100,9 @@ struct PauseTests {
   }
 
   @Test func `an exit during a pause is told by the next look`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       _ = try await rest(daemon, departure, gpsd)
       // It drives off and stands again, a kilometre away, before anybody looks.
@@ -124,25 +115,27 @@ struct PauseTests {
         .map { Drive.Epoch(timestamp: $0.timestamp, sentences: writer.sentences(for: $0)) }
       try await lookAgain(daemon)
       // It stands, so only time tells that it isn't a reflection.
-      try await feed(parked.prefix(40), to: gpsd)
+      try await gpsd.feed(parked.prefix(40), every: .milliseconds(2))
       try await daemon.wait { try await daemon.transitions().count == 2 }
       let exit = try #require(try await daemon.transitions().last)
       #expect(exit.kind == .exited)
       #expect(exit.bounds != nil)
       #expect(try await daemon.status().receiver.pausedSince != nil)
       // In doubt it looks on, and finds that the place is another.
-      try await feed(parked.dropFirst(8).prefix(50), to: gpsd)
+      try await gpsd.feed(parked.dropFirst(8).prefix(50), every: .milliseconds(2))
       try await daemon.wait { try await daemon.status().receiver.pausedSince == nil }
     }
   }
 
   @Test func `an hour and a half of looks keeps what is known`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       var fed = try await rest(daemon, departure, gpsd)
       for _ in 1...30 {
         try await lookAgain(daemon)
-        try await feed(departure.epochs[fed..<(fed + 6)], to: gpsd)
+        try await gpsd.feed(departure.epochs[fed..<(fed + 6)], every: .milliseconds(2))
         fed += 6
         try await daemon.wait { try await daemon.status().receiver.nextProbe != nil }
       }
@@ -152,7 +145,9 @@ struct PauseTests {
   }
 
   @Test func `a look without a fix is given up, and the next one comes`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       _ = try await rest(daemon, departure, gpsd)
       try await lookAgain(daemon)
@@ -166,14 +161,16 @@ struct PauseTests {
   }
 
   @Test func `a sensor that feels motion has the receiver looked at without delay`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     let (hints, continuation) = AsyncStream.makeStream(of: Void.self)
     let motion: @Sendable () async -> Void = { for await _ in hints { return } }
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd, motion: motion) { daemon in
       _ = try await rest(daemon, departure, gpsd)
       continuation.yield()
       try await daemon.waitForGPSD()
-      try await feed(departure.way, to: gpsd)
+      try await gpsd.feed(departure.way, every: .milliseconds(2))
       try await daemon.wait { try await daemon.transitions().count == 2 }
       #expect(daemon.clock.now.offset == .zero)
       #expect(try await daemon.status().receiver.pausedSince == nil)
@@ -181,7 +178,9 @@ struct PauseTests {
   }
 
   @Test func `with silent updates conditions keep their full speed`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     let change: (inout Configuration) -> Void = { $0.pause.mode = .updates }
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd, configuration: change) {
       daemon in
@@ -197,7 +196,7 @@ struct PauseTests {
             Locations.qualifiedName, Locations.Parameters(), returning: Locations.Reply.self)
           { told.replies.withLock { $0.append(reply) } }
         }
-        try await feed(departure.rest, to: gpsd)
+        try await gpsd.feed(departure.rest, every: .milliseconds(2))
         let lastAtRest = try #require(departure.rest.last).timestamp
         try await daemon.wait {
           try await daemon.status().receiver.lastFix?.timestamp == lastAtRest
@@ -209,7 +208,7 @@ struct PauseTests {
         #expect(told.replies.withLock { $0.last?.stationary } == true)
         #expect(told.replies.withLock { $0.count { $0.stationary } } == 1)
 
-        try await feed(departure.way, to: gpsd)
+        try await gpsd.feed(departure.way, every: .milliseconds(2))
         try await daemon.wait { try await daemon.transitions().count == 2 }
         try await daemon.wait {
           told.replies.withLock { $0.last.map { !$0.paused && $0.location != nil } == true }
@@ -223,7 +222,9 @@ struct PauseTests {
   }
 
   @Test func `a daemon that was started again isn't paused`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       _ = try await rest(daemon, departure, gpsd)
     }
@@ -235,14 +236,16 @@ struct PauseTests {
   }
 
   @Test func `a receiver that nothing needs isn't watched`() async throws {
-    let (folder, gpsd, departure) = (try TemporaryFolder(), try Self.gpsd(), try Departure())
+    let (folder, gpsd, departure) = (
+      try TemporaryFolder(), try GPSDProcess.orCancel(), try Departure()
+    )
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       #expect(try await !daemon.status().receiver.watched)
       #expect(try await daemon.status().receiver.source == nil)
       // Who asks once is answered with a fresh fix.
       async let reply = daemon.call(Locations.self, Locations.Parameters())
       try await daemon.waitForGPSD()
-      try await feed(departure.epochs.prefix(3), to: gpsd)
+      try await gpsd.feed(departure.epochs.prefix(3), every: .milliseconds(2))
       #expect(try await reply.location != nil)
       try await daemon.wait { try await !daemon.status().receiver.watched }
       #expect(try await daemon.status().receiver.source == nil)

@@ -1,6 +1,5 @@
 import Foundation
 import GeofenceDaemon
-import Geofencing
 import GeographicFiles
 import Positioning
 import Testing

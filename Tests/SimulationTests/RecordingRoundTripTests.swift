@@ -14,11 +14,6 @@ import Varlink
 /// What the daemon records, it would judge again in the same way.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct RecordingRoundTripTests {
-  private static func gpsd() throws -> GPSDProcess {
-    guard GPSDProcess.isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
-    return try GPSDProcess()
-  }
-
   /// What must be the same: everything but the number and the date of writing.
   private func brief(_ transition: Transition) -> String {
     let key = "\(transition.kind.rawValue) \(transition.key.identifier) \(transition.date.rfc3339)"
@@ -28,7 +23,7 @@ struct RecordingRoundTripTests {
   @Test func `the replay of a recording of a drive gives the events that the daemon logged`()
     async throws
   {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     let drive = Drive(past: [150, 60, 300], spacing: 800)
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       for place in drive.places { try await daemon.add(place) }
@@ -72,7 +67,7 @@ struct RecordingRoundTripTests {
   }
 
   @Test func `an orderly stop ends a recording with all that came before it`() async throws {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     let drive = Drive(past: [150], spacing: 800)
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       _ = try await daemon.call(
@@ -101,7 +96,7 @@ struct RecordingRoundTripTests {
   }
 
   @Test func `a recording is over when its time is, without anybody asking`() async throws {
-    let (folder, gpsd) = (try TemporaryFolder(), try Self.gpsd())
+    let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
       _ = try await daemon.call(
         StartRecording.self, StartRecording.Parameters(name: "short", seconds: 60))

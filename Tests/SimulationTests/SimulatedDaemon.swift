@@ -2,7 +2,6 @@ import ControlInterface
 import GeofenceDaemon
 import Geofencing
 import Glibc
-import LinuxSystem
 import Positioning
 import TestSupport
 import Testing

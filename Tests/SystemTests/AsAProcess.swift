@@ -16,22 +16,6 @@ enum AsAProcess {}
 @Suite(.serialized, .timeLimit(.minutes(20)))
 enum InTrouble {}
 
-extension GPSDProcess {
-  /// A gpsd, or the end of a test on a machine without one.
-  static func orCancel() throws -> GPSDProcess {
-    guard isInstalled else { try Test.cancel("gpsd or setpriv isn't installed") }
-    return try GPSDProcess()
-  }
-
-  /// Feeds epochs, each some real time after the one before.
-  func feed(_ epochs: some Sequence<Drive.Epoch>, every pause: Duration) async throws {
-    for epoch in epochs {
-      try await feed(epoch.sentences)
-      try await Task.sleep(for: pause)
-    }
-  }
-}
-
 extension DaemonProcess {
   /// A configuration of a daemon on a port where no gpsd is.
   static let withoutReceiver = configuration(gpsdPort: 9)

@@ -1,5 +1,4 @@
 import ControlInterface
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import ControlInterface
 import Foundation
-import Geofencing
 import Glibc
 import LinuxSystem
 import TestSupport

@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import Glibc
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import Glibc
 import LinuxSystem
 import TestSupport

@@ -1,4 +1,3 @@
-import Geofencing
 import LinuxSystem
 import Positioning
 

@@ -1,5 +1,4 @@
 import ControlInterface
-import Geofencing
 import LinuxSystem
 
 /// The background activity sessions of the daemon: while one lives, the receiver is used.

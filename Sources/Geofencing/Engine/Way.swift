@@ -82,7 +82,7 @@ struct Way {
       if distance < least - tolerance { (least, deepest) = (distance, position) }
       return distance
     }
-    search(0...1, distance) { least }
+    search(distance) { least }
     func judged(_ position: PositionEstimate) -> Double {
       Judgement(of: position, against: prepared, with: parameters).probability
     }
@@ -126,13 +126,9 @@ struct Way {
   ///
   /// It halves the parts that may hold a lesser one than was found: S. A. Piyavskii, "An algorithm for
   /// finding the absolute extremum of a function", 1972.
-  private func search(
-    _ whole: ClosedRange<Double>, _ distance: (Double) -> Double?, least: () -> Double
-  ) {
-    guard let first = distance(whole.lowerBound), let last = distance(whole.upperBound) else {
-      return
-    }
-    var parts = [(range: whole, first: first, last: last)]
+  private func search(_ distance: (Double) -> Double?, least: () -> Double) {
+    guard let first = distance(0), let last = distance(1) else { return }
+    var parts = [(range: 0.0...1, first: first, last: last)]
     var next = 0
     // Each part is looked at once, the widest first; so many are enough for any way that is gone in a
     // minute, and bound what a strange one costs.

@@ -1,21 +1,7 @@
 import CommandLineParsing
 import GeofenceDaemon
 
-/// The command `geofenced completion`.
-enum CompletionCommand: Subcommand {
-  static let definition = Command(
-    "completion", abstract: "Print a script that completes commands in a shell.",
-    examples: [
-      Example("source <(geofenced completion bash)", "Complete commands in this shell.")
-    ],
-    arguments: [Argument("shell", takes: .choice("SHELL", ["bash"]), help: "The shell.")])
-
-  static func run(_ arguments: ParsedArguments) async throws {
-    try Console.write(BashCompletion.render(Program.definition))
-  }
-}
-
-/// `geofenced manual`: the texts that are derived from the definitions, for packaging.
+/// The command `geofenced manual`: the texts that are derived from the definitions, for packaging.
 enum ManualCommand: Subcommand {
   static let definition = Command(
     "manual", abstract: "Print a file that is made from the program's definitions.",
