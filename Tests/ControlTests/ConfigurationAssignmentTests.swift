@@ -64,4 +64,45 @@ struct ConfigurationAssignmentTests {
       }
     }
   }
+
+  /// Keys that only what uses them could tell from others with the same default.
+  private static let times: [(String, @Sendable (Configuration) -> Duration)] = [
+    ("CheckpointSec", { $0.storage.checkpoint }),
+    ("CrossedWithinSec", { $0.decision.crossedWithin }),
+    ("GapSec", { $0.decision.gap }),
+    ("JumpSec", { $0.positioning.jumpTime }),
+    ("JumpSec", { $0.decision.jumpTime }),
+    ("ReconnectMaxSec", { $0.receiver.gpsd.longestDelay }),
+    ("ReconnectMinSec", { $0.receiver.gpsd.shortestDelay }),
+    ("SessionGraceSec", { $0.receiver.sessionGrace }),
+    ("SilenceSec", { $0.receiver.gpsd.silence }),
+    ("StaleSec", { $0.positioning.staleAfter }),
+  ]
+
+  @Test func `each key sets what it is called after, and nothing else`() throws {
+    let standard = Configuration()
+    for name in Set(Self.times.map(\.0)) {
+      let key = try #require(
+        ConfigurationSection.all.flatMap(\.keys).first { $0.name == name }, "\(name)")
+      var configuration = Configuration()
+      #expect(key.apply("7s", to: &configuration))
+      for (other, value) in Self.times {
+        #expect(
+          value(configuration) == (other == name ? .seconds(7) : value(standard)),
+          "\(other) after \(name)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("receiver", PauseParameters.Mode.receiver), ("updates", .updates), ("never", .never),
+  ])
+  func `a receiver pauses as it is told`(word: String, mode: PauseParameters.Mode) throws {
+    let key = try #require(
+      ConfigurationSection.all.flatMap(\.keys).first { $0.name == "PauseMode" })
+    var configuration = Configuration()
+    configuration.pause.mode = mode == .never ? .receiver : .never
+    #expect(key.apply(word, to: &configuration))
+    #expect(configuration.pause.mode == mode)
+  }
 }

@@ -9,10 +9,10 @@ import Varlink
 extension AsAProcess {
   /// What `Docs/Protocol.md` says and shows, against the real daemon.
   @Suite struct ProtocolTests {
-    private let document: ProtocolDocument
+    private let document: ShownDocument
 
     init() throws {
-      document = try ProtocolDocument()
+      document = try ShownDocument.protocol()
     }
 
     @Test func `it names every method and every error of the interface`() throws {

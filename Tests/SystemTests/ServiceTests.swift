@@ -48,6 +48,8 @@ import Testing
           try await installed.journal("GEOFENCE_IDENTIFIER=\(place)")
             == events.filter { $0.identifier == place })
       }
+      // Where somebody was is personal.
+      #expect(try await !positions(in: box))
       let explained = try await box.check([
         "journalctl", "-x", "GEOFENCE_IDENTIFIER=office", "GEOFENCE_KIND=entered",
       ])
@@ -101,6 +103,9 @@ import Testing
 
   @Test func `gpsd restarts in mid-drive and no crossing is lost`() async throws {
     try await InstalledBox.with { installed in
+      try await installed.box.check(["mkdir", "-p", "/etc/geofenced/geofenced.conf.d"])
+      try await installed.box.write(
+        "[Journal]\nJournalCoordinates=yes\n", to: "/etc/geofenced/geofenced.conf.d/test.conf")
       try await installed.startReceiver(.city, speed: 20)
       try await installed.addPlaces(of: .city)
       try await installed.wait(for: "exited", of: "home")
@@ -108,7 +113,21 @@ import Testing
       let events = try await installed.wait(for: "entered", of: "office")
       #expect(events.crossings == Self.cityCrossings)
       #expect(try await installed.property("NRestarts") == "0")
+      let last = try #require(events.last)
+      try await installed.box.wait(
+        for: "the last event in the journal",
+        until: ["journalctl", "--quiet", "GEOFENCE_SEQUENCE=\(last.sequence)"]
+      ) { !$0.lines.isEmpty }
+      #expect(try await positions(in: installed.box))
     }
+  }
+
+  /// Whether the journal has positions of events.
+  private func positions(in box: SystemBox) async throws -> Bool {
+    let entries = try await box.check([
+      "journalctl", "--quiet", "-o", "json", "GEOFENCE_MONITOR=default",
+    ])
+    return entries.output.contains("GEOFENCE_LATITUDE")
   }
 
   @Test func `the daemon is killed in mid-drive and its log goes on where it was`() async throws {

@@ -12,6 +12,28 @@ extension InTrouble {
       ["events", "--as", "log", "--follow"],
     ]
 
+    /// Who follows gives up a daemon that has gone; who reads as a consumer waits for it.
+    private func followUntilGone() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        func follower(_ words: String...) throws -> RunningProgram {
+          try RunningProgram(
+            [DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events", "--follow"]
+              + words)
+        }
+        let (plain, consumer) = (try follower("--since", "0"), try follower("--as", "log"))
+        try await daemon.add(Drive(past: [200], spacing: 700).places)
+        _ = try await daemon.ctl("remove", "place-1")
+        try await daemon.wait(for: "the event at both") {
+          plain.lines.count == 1 && consumer.lines.count == 1 ? true : nil
+        }
+        await daemon.stop()
+        try await daemon.wait(for: "the end of following") { plain.status }
+        #expect(plain.status == 3, "\(plain.errors)")
+        #expect(consumer.status == nil)
+        await consumer.stop()
+      }
+    }
+
     @Test func `every command gives up a daemon that never answers`() async throws {
       try await withTemporaryDirectory { directory in
         // Nobody accepts, but the system lets them connect.
@@ -31,6 +53,7 @@ extension InTrouble {
                 "\(words): \(result.errors)")
             }
           }
+          group.addTask { try await followUntilGone() }
           try await group.waitForAll()
         }
       }

@@ -112,7 +112,7 @@ extension InTrouble {
     }
 
     @Test func `they hold up nobody, and hear of everything when they read again`() async throws {
-      let document = try ProtocolDocument()
+      let document = try ShownDocument.protocol()
       try await DaemonProcess.with(Self.config(9)) { daemon in
         let all = Array(1...Int64(Self.count))
         let python = try document.python(in: daemon.folder) + [daemon.controlSocket, "stopped"]

@@ -106,6 +106,21 @@ struct ListeningServerTests {
     }
   }
 
+  @Test func `nobody keeps root out, and root keeps nobody out`() {
+    var limits = VarlinkLimits()
+    limits.maximumConnections = 2
+    limits.maximumConnectionsPerUser = 2
+    let connections = ConnectionCounter(limits)
+    #expect((1...2).allSatisfy { connections.enter(uid: 1000 + $0) == .served })
+    #expect(connections.enter(uid: 1003) != .served)
+    #expect((1...2).allSatisfy { _ in connections.enter(uid: 0) == .served })
+    #expect(connections.enter(uid: 0) != .served)
+    connections.leave(uid: 0, .served)
+    #expect(connections.enter(uid: 1003) != .served)
+    connections.leave(uid: 1001, .served)
+    #expect(connections.enter(uid: 1003) == .served)
+  }
+
   @Test
   func `one user other than root can't take every place`() async throws {
     guard getuid() == 0 else { try Test.cancel("only root can become another user") }

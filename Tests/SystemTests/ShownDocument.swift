@@ -1,17 +1,21 @@
 import Foundation
 import TestSupport
 
-/// `Docs/Protocol.md`, from which tests take what it shows.
-struct ProtocolDocument {
+/// A document, from which tests take what it shows.
+struct ShownDocument {
   /// What the document should have, and hasn't.
   struct Missing: Error, CustomStringConvertible {
     let description: String
   }
 
+  /// Its path in the repository.
+  let name: String
+
   let text: String
 
-  init() throws {
-    text = try String(contentsOfFile: SystemBox.repository + "Docs/Protocol.md", encoding: .utf8)
+  init(_ name: String) throws {
+    self.name = name
+    text = try String(contentsOfFile: SystemBox.repository + name, encoding: .utf8)
   }
 
   /// The blocks of code in a language, in order.
@@ -26,10 +30,15 @@ struct ProtocolDocument {
     let found = blocks(language).filter { $0.contains(word) }
     guard found.count == 1 else {
       throw Missing(
-        description: "Docs/Protocol.md has \(found.count) blocks of \(language) with '\(word)'")
+        description: "\(name) has \(found.count) blocks of \(language) with '\(word)'")
     }
     return found[0]
   }
+}
+
+extension ShownDocument {
+  /// What the protocol's documentation shows.
+  static func `protocol`() throws -> ShownDocument { try ShownDocument("Docs/Protocol.md") }
 
   /// Puts the example in Python into a folder, and returns the words that run it.
   func python(in folder: String) throws -> [String] {

@@ -1,0 +1,103 @@
+import ControlInterface
+import Foundation
+import TestSupport
+import Testing
+
+extension AsAProcess {
+  /// The programs that README.md shows, in a real shell against a real daemon.
+  @Suite struct ReadmeTests {
+    private let document: ShownDocument
+
+    init() throws {
+      document = try ShownDocument("README.md")
+    }
+
+    /// A shell in which `geofenced` is this daemon's, and `logger` writes what it is given to a file.
+    private func shell(_ script: String, _ daemon: DaemonProcess) throws -> [String] {
+      let tools = daemon.folder + "/tools"
+      try FileManager.default.createDirectory(
+        atPath: tools, withIntermediateDirectories: true)
+      let programs = [
+        "geofenced": "exec '\(DaemonProcess.program)' \"$@\"",
+        "logger": "for last; do :; done; echo \"$last\" >>'\(daemon.folder)/logged'",
+      ]
+      for (name, body) in programs {
+        let path = tools + "/" + name
+        try "#!/bin/sh\n\(body)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      }
+      return [
+        "env", "PATH=\(tools):/usr/bin:/bin", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "sh",
+        "-c", script,
+      ]
+    }
+
+    private func logged(_ daemon: DaemonProcess) -> [String] {
+      let text = try? String(contentsOfFile: daemon.folder + "/logged", encoding: .utf8)
+      return text?.split(separator: "\n").map(String.init) ?? []
+    }
+
+    /// A drive by one place, all of it.
+    private func drive(_ daemon: DaemonProcess, _ gpsd: GPSDProcess) async throws {
+      let drive = Drive(past: [200], spacing: 700)
+      try await daemon.add(drive.places)
+      try await daemon.waitForGPSD()
+      try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+      try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
+      #expect(
+        try await daemon.briefs() == ["determined place-1", "entered place-1", "exited place-1"])
+    }
+
+    @Test func `a check for monitoring fails when gpsd is gone`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      let configuration =
+        DaemonProcess.configuration(gpsdPort: gpsd.port) + "\n[Journal]\nEnabled=no\n"
+      try await DaemonProcess.with(configuration) { daemon in
+        try await drive(daemon, gpsd)
+        let check = try shell(document.block("sh", with: "jq -en"), daemon)
+        let sound = try await Command(check).run()
+        #expect(sound.status == 0 && sound.lines == ["true"], "\(sound.errors)")
+        gpsd.kill(SIGKILL)
+        try await daemon.waitForStatus("end of gpsd") { $0.receiver.disconnection != nil }
+        #expect(try await Command(check).run().status == 1)
+        await daemon.stop()
+        #expect(try await Command(check).run().status != 0)
+      }
+    }
+
+    @Test func `stays become a table, and an alarm sounds at once`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let alarm = try RunningProgram(
+          shell(document.block("sh", with: "--as alarm"), daemon))
+        try await drive(daemon, gpsd)
+        try await daemon.wait(for: "the alarm") { logged(daemon).isEmpty ? nil : true }
+        #expect(logged(daemon) == ["place-1 exited"])
+        #expect(alarm.status == nil)
+        await alarm.stop()
+        let table = try await Command(shell(document.block("sh", with: "@csv"), daemon)).run()
+        #expect(table.status == 0, "\(table.errors)")
+        #expect(table.lines.count == 1)
+        #expect(table.lines.first?.hasPrefix("\"place-1\",\"") == true)
+      }
+    }
+
+    @Test func `a program that is started for events greets where a place was entered`()
+      async throws
+    {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        // What it shows is for the monitor 'trip'.
+        let script = try document.block("sh", with: "--as guide")
+          .replacingOccurrences(of: "--monitor trip", with: "--monitor default")
+        try await drive(daemon, gpsd)
+        for _ in 1...2 {
+          let guide = try await Command(shell(script, daemon)).run()
+          #expect(guide.status == 0, "\(guide.errors)")
+          // What it has read doesn't come again.
+          #expect(logged(daemon) == ["Welcome to place-1"])
+        }
+      }
+    }
+  }
+}
