@@ -49,7 +49,10 @@ extension InTrouble {
     }
 
     /// Makes events until it is stopped, also while the daemon comes and goes.
-    private func makeEvents(_ daemon: DaemonProcess, until stop: Stop) async {
+    ///
+    /// - Returns: the conditions whose removal was answered.
+    private func makeEvents(_ daemon: DaemonProcess, until stop: Stop) async -> Set<String> {
+      var removed: Set<String> = []
       var number = 0
       while !stop.isMade {
         do {
@@ -65,6 +68,7 @@ extension InTrouble {
                 monitor: Self.monitor, identifier: name.identifier,
                 condition: Condition(shape: .circle(circle)), assuming: .satisfied))
             let _: Remove.Reply = try await connection.call(Remove.qualifiedName, name)
+            removed.insert(name.identifier)
             try await Task.sleep(for: .milliseconds(2))
           }
         } catch {
@@ -72,6 +76,7 @@ extension InTrouble {
           try? await Task.sleep(for: .milliseconds(2))
         }
       }
+      return removed
     }
 
     @Test func `every event is handled at least once and in order, whatever is killed`()
@@ -87,7 +92,7 @@ extension InTrouble {
           try HandledEvents((try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
         }
         let stop = Stop()
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let removed = try await withThrowingTaskGroup(of: Set<String>.self) { group in
           group.addTask { await makeEvents(daemon, until: stop) }
           defer { stop.make() }
           for _ in 0..<Self.rounds {
@@ -133,11 +138,16 @@ extension InTrouble {
             }
           }
           stop.make()
-          try await group.waitForAll()
+          return try await group.next() ?? []
         }
         // The last one takes what is left, all but the last of which it can acknowledge.
         let last = try start(daemon, file)
-        let log = try await daemon.allSequences()
+        let events = try await daemon.events().map(event)
+        // What was answered has happened, whatever was killed afterwards.
+        let ended = events.filter { $0.transition.kind == .unmonitored }
+        #expect(removed.subtracting(ended.map(\.transition.key.identifier)) == [], "seed \(seed)")
+        #expect(removed.count > Self.rounds)
+        let log = events.map(\.sequence)
         try await daemon.wait(for: "the last event (seed \(seed))") {
           try handled().firsts.last == log.last ? true : nil
         }
@@ -150,12 +160,5 @@ extension InTrouble {
         #expect(result.repetitions > 0)
       }
     }
-  }
-}
-
-extension DaemonProcess {
-  /// The numbers of all events in the log.
-  fileprivate func allSequences() async throws -> [Int64] {
-    try await events().map { try event($0).sequence }
   }
 }

@@ -17,6 +17,9 @@ extension InABox {
 
     private static let handled = "/var/lib/handled"
 
+    /// The conditions whose removal was answered.
+    private static let answered = "/var/lib/answered"
+
     /// Makes events for as long as it runs: a condition that is assumed satisfied and then removed.
     private static let maker = """
       import json, socket, time
@@ -36,10 +39,12 @@ extension InABox {
               reply += byte
 
       circle = {"circle": {"center": {"latitude": 48.0, "longitude": 16.0}, "radius": 100.0}}
+      answered = open("\(answered)", "a")
       while True:
           name = "event-%d" % time.time_ns()
           call("Add", monitor="matrix", identifier=name, condition=circle, assuming="satisfied")
           call("Remove", monitor="matrix", identifier=name)
+          print(name, file=answered, flush=True)
           time.sleep(0.01)
       """
 
@@ -107,7 +112,13 @@ extension InABox {
         }
         try await waitForMore()
         try await box.check(["systemctl", "stop", "make-events"])
-        let log = try await installed.events().map { Int64($0.sequence) }
+        let events = try await installed.events()
+        // What was answered has happened, whatever was cut afterwards.
+        let removed = Set(try await box.check(["cat", Self.answered]).lines)
+        let ended = events.filter { $0.kind == "unmonitored" }.map(\.identifier)
+        #expect(removed.subtracting(ended) == [], "seed \(seed)")
+        #expect(removed.count > victims.count)
+        let log = events.map { Int64($0.sequence) }
         try await box.wait(
           for: "the last event (seed \(seed))", until: ["cat", Self.handled]
         ) {

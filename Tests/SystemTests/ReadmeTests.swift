@@ -13,23 +13,13 @@ extension AsAProcess {
     }
 
     /// A shell in which `geofenced` is this daemon's, and `logger` writes what it is given to a file.
-    private func shell(_ script: String, _ daemon: DaemonProcess) throws -> [String] {
-      let tools = daemon.folder + "/tools"
-      try FileManager.default.createDirectory(
-        atPath: tools, withIntermediateDirectories: true)
-      let programs = [
-        "geofenced": "exec '\(DaemonProcess.program)' \"$@\"",
-        "logger": "for last; do :; done; echo \"$last\" >>'\(daemon.folder)/logged'",
-      ]
-      for (name, body) in programs {
-        let path = tools + "/" + name
-        try "#!/bin/sh\n\(body)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-      }
-      return [
-        "env", "PATH=\(tools):/usr/bin:/bin", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "sh",
-        "-c", script,
-      ]
+    private func shell(_ script: String, _ daemon: DaemonProcess) -> [String] {
+      let programs = """
+        geofenced() { '\(DaemonProcess.program)' "$@"; }
+        logger() { for last; do :; done; echo "$last" >>'\(daemon.folder)/logged'; }
+
+        """
+      return ["env", "GEOFENCED_SOCKET=\(daemon.controlSocket)", "sh", "-c", programs + script]
     }
 
     private func logged(_ daemon: DaemonProcess) -> [String] {
