@@ -10,13 +10,18 @@ package enum Events: ControlMethod {
     package var identifier: String?
     package var since: Int64?
 
+    /// From when on events have to be dated.
+    package var from: Timestamp?
+
     package init(
-      user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil, since: Int64? = nil
+      user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil,
+      since: Int64? = nil, from: Timestamp? = nil
     ) {
       self.user = user
       self.monitor = monitor
       self.identifier = identifier
       self.since = since
+      self.from = from
     }
   }
 

@@ -69,7 +69,7 @@ enum EventsCommand: Subcommand {
     }
     var parameters = Events.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-      identifier: arguments.string("id"), since: since)
+      identifier: arguments.string("id"), since: since, from: earliest)
     let isJSON = arguments.flag("json")
     let viewer = try ControlClient.viewer(arguments)
     var isEmpty = true
@@ -81,7 +81,6 @@ enum EventsCommand: Subcommand {
       }
       for event in reply.events {
         parameters.since = event.sequence
-        if let earliest, event.transition.date < earliest { continue }
         isEmpty = false
         try Console.write(
           isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer))

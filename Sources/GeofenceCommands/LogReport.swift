@@ -81,7 +81,8 @@ struct LogReport {
 
   private mutating func readEvents(_ arguments: ParsedArguments) async throws {
     let parameters = Events.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0)
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0,
+      from: range.lowerBound)
     let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments).storage
     try await ControlClient.eachPage(of: parameters, arguments) { reply in
       for event in reply.events { note(event) }
@@ -95,7 +96,6 @@ struct LogReport {
       lastStates[transition.key] = lastStates[transition.key] ?? transition.previousState
       return
     }
-    guard transition.date >= range.lowerBound else { return }
     report.append(Report.ExplainedEvent(event: event, sentences: []))
   }
 

@@ -122,19 +122,16 @@ struct ControlMethods: Sendable {
   ) async throws -> Events.Reply {
     let filter = EventReader.Filter(
       user: try visibleUser(parameters.user, call), monitor: parameters.monitor,
-      identifier: parameters.identifier)
+      identifier: parameters.identifier, from: parameters.from)
     var position = parameters.since ?? 0
     while true {
-      let latest = monitoring.signal.latest
       let page = try await queries.page(after: position, matching: filter, limit: Self.pageSize)
       let (events, lagged) = (page.events, page.lagged)
       guard call.wantsMore else { return Events.Reply(events: events, lagged: lagged) }
       if !events.isEmpty || lagged != nil {
         try await replies.send(Events.Reply(events: events, lagged: lagged))
       }
-      // Fewer than asked for: the others up to the newest belong to somebody else.
-      let end = events.count < Self.pageSize ? latest : position
-      position = max(position, end, events.last?.sequence ?? 0, lagged?.last ?? 0)
+      position = max(position, page.end)
       if events.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
     }
   }

@@ -11,10 +11,17 @@ package actor EventReader {
     package var monitor: String?
     package var identifier: String?
 
-    package init(user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil) {
+    /// From when on events have to be dated.
+    package var from: Timestamp?
+
+    package init(
+      user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil,
+      from: Timestamp? = nil
+    ) {
       self.user = user
       self.monitor = monitor
       self.identifier = identifier
+      self.from = from
     }
 
     /// The conditions on a row, as they follow another one.
@@ -24,12 +31,17 @@ package actor EventReader {
     fileprivate var sql: String {
       (user == nil ? "" : " AND user = ?") + (monitor == nil ? "" : " AND monitor = ?")
         + (identifier == nil ? "" : " AND identifier = ?")
+        // Dates are in the order of their texts, which all have the same length.
+        + (from == nil
+          ? "" : " AND CASE WHEN json_valid(body) THEN json_extract(body, '$.date') >= ? END")
     }
 
     /// The values of the parameters in those conditions.
     fileprivate var values: [SQLiteValue] {
-      [user.map { .integer(Int64($0)) }, monitor.map { .text($0) }, identifier.map { .text($0) }]
-        .compactMap { $0 }
+      [
+        user.map { .integer(Int64($0)) }, monitor.map { .text($0) }, identifier.map { .text($0) },
+        from.map { .text($0.rfc3339) },
+      ].compactMap(\.self)
     }
   }
 
@@ -39,7 +51,16 @@ package actor EventReader {
 
     /// What was removed after the number that was asked for, and before these events.
     package var lagged: Lagged?
+
+    /// Up to which number all that was asked for is among them.
+    package fileprivate(set) var end: Int64 = 0
+
+    /// Whether the log went no further.
+    fileprivate var isLast = true
   }
+
+  /// How many numbers are looked through before others have their turn.
+  private static let stretch: Int64 = 10_000
 
   private let executor = SerialQueueExecutor(label: "geofenced.event-reader")
   private let path: String
@@ -59,7 +80,8 @@ package actor EventReader {
   /// Events that can't be decoded are left out: one of them must not hold up those behind it. Fewer
   /// than `limit` are given only when there are no more.
   package func events(
-    after sequence: Int64, matching filter: Filter = Filter(), limit: Int
+    after sequence: Int64, through last: Int64 = .max, matching filter: Filter = Filter(),
+    limit: Int
   ) throws -> [Event] {
     var events: [Event] = []
     var position = sequence
@@ -67,9 +89,9 @@ package actor EventReader {
       let wanted = limit - events.count
       let rows = try open().query(
         """
-        SELECT sequence, body FROM event WHERE sequence > ?\(filter.sql)
+        SELECT sequence, body FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
         ORDER BY sequence LIMIT ?
-        """, [.integer(position)] + filter.values + [.integer(Int64(wanted))]
+        """, [.integer(position), .integer(last)] + filter.values + [.integer(Int64(wanted))]
       ) { row in (sequence: try row.integer(0), event: Self.event(row, 1)) }
       events += rows.compactMap(\.event)
       guard rows.count == wanted, let last = rows.last else { break }
@@ -100,14 +122,41 @@ package actor EventReader {
   /// Who asks from the beginning, 0, misses nothing: that is wherever the log begins.
   package func page(
     after sequence: Int64, matching filter: Filter, limit: Int
+  ) async throws -> Page {
+    var page = try stretch(after: sequence, matching: filter, limit: limit)
+    while !page.isLast, page.events.count < limit {
+      // Of a long log most may be passed over, while others ask.
+      await Task.yield()
+      try Task.checkCancellation()
+      let next = try stretch(
+        after: page.end, matching: filter, limit: limit - page.events.count)
+      // What was removed meanwhile is told before what comes after it, with the next page.
+      guard next.lagged == nil else { break }
+      page.events += next.events
+      (page.end, page.isLast) = (next.end, next.isLast)
+    }
+    return page
+  }
+
+  /// What is asked for among some thousand numbers.
+  private func stretch(
+    after sequence: Int64, matching filter: Filter, limit: Int
   ) throws -> Page {
     let connection = try open()
     return try connection.snapshot {
-      var page = Page(events: try events(after: sequence, matching: filter, limit: limit))
-      guard sequence > 0 else { return page }
-      let oldest = try oldest()?.sequence ?? connection.lastSequence() + 1
+      let last = try connection.lastSequence()
+      let oldest = try oldest()?.sequence ?? last + 1
       // Who asks may name any number.
-      if oldest - 1 > sequence { page.lagged = Lagged(first: sequence + 1, last: oldest - 1) }
+      let begin = max(sequence, oldest - 1)
+      let end = last - begin > Self.stretch ? begin + Self.stretch : max(last, begin)
+      var page = Page(
+        events: try events(after: begin, through: end, matching: filter, limit: limit))
+      let isFull = page.events.count == limit
+      page.end = isFull ? page.events.last?.sequence ?? end : end
+      page.isLast = page.end >= last
+      if sequence > 0, begin > sequence {
+        page.lagged = Lagged(first: sequence + 1, last: begin)
+      }
       return page
     }
   }

@@ -39,11 +39,4 @@ import Testing
     #expect(try await reader.events(numbered: [3, 2, 1, 9]).map(\.sequence) == [1, 3])
     #expect(try await reader.events(numbered: []).isEmpty)
   }
-
-  @Test(arguments: [3, 4, Int64.max - 1, .max])
-  func `who asks for what comes after the last event gets none`(_ sequence: Int64) async throws {
-    try append([key("a"), key("b"), key("c")])
-    let page = try await reader.page(after: sequence, matching: EventReader.Filter(), limit: 5)
-    #expect(page.events.isEmpty && page.lagged == nil)
-  }
 }

@@ -1,0 +1,72 @@
+import Geofencing
+import MonitorStorage
+import SQLite
+import Testing
+
+@Suite struct EventPagesTests: StorageSuite {
+  let opened: OpenedState
+
+  init() throws { opened = try OpenedState() }
+
+  private func append(_ transitions: [Transition]) throws {
+    _ = try log.append(transitions, statuses: [:], lastFix: nil, recorded: at(0))
+  }
+
+  private func page(
+    after sequence: Int64 = 0, _ filter: EventReader.Filter, limit: Int = 100
+  ) async throws -> EventReader.Page {
+    try await reader.page(after: sequence, matching: filter, limit: limit)
+  }
+
+  @Test func `only what is dated from an instant on comes, in the order of the numbers`()
+    async throws
+  {
+    // A receiver may set its clock back.
+    try append([5, 20, 10, 9.999, 30, 10.001].map { transition(key("a"), second: $0) })
+    try append([transition(key("a", user: 7), second: 40)])
+    let filter = EventReader.Filter(user: 1000, from: at(10))
+    #expect(try await page(filter).events.map(\.sequence) == [2, 3, 5, 6])
+    #expect(try await page(filter, limit: 2).events.map(\.sequence) == [2, 3])
+    #expect(try await page(after: 3, filter).events.map(\.sequence) == [5, 6])
+    #expect(try await page(.init(from: at(40))).events.map(\.sequence) == [7])
+    #expect(try await page(.init(from: at(41))).events.isEmpty)
+  }
+
+  @Test func `what can't be read has no date, and holds up nothing`() async throws {
+    try append((1...4).map { transition(key("a"), second: Double($0)) })
+    try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 2")
+    try database.connection.run("UPDATE event SET body = '{}' WHERE sequence = 3")
+    #expect(try await page(.init(from: at(0))).events.map(\.sequence) == [1, 4])
+  }
+
+  @Test func `a long log is looked through to its end, of which the page tells`() async throws {
+    let others = (0..<1_000).map { transition(key("place-\($0)", user: 7)) }
+    try append([transition(key("a"), second: 1)])
+    for _ in 0..<21 { try append(others) }
+    try append([transition(key("a"), second: 2)])
+    for _ in 0..<11 { try append(others) }
+    let all = try await page(.init(user: 1000))
+    #expect(all.events.map(\.sequence) == [1, 21_002])
+    #expect(all.end == 32_002)
+    let full = try await page(.init(user: 1000), limit: 1)
+    #expect(full.events.map(\.sequence) == [1] && full.end == 1)
+    let late = try await page(.init(from: at(2)))
+    #expect(late.events.map(\.sequence) == [21_002] && late.end == 32_002)
+  }
+
+  @Test func `a log without its beginning is looked through from where it begins`() async throws {
+    for _ in 0..<30 { try append((0..<1_000).map { transition(key("place-\($0)")) }) }
+    _ = try log.retain(5, since: nil)
+    let page = try await page(after: 2, .init(), limit: 3)
+    #expect(page.events.map(\.sequence) == [29_996, 29_997, 29_998])
+    #expect(page.lagged == Lagged(first: 3, last: 29_995))
+    #expect(page.end == 29_998)
+  }
+
+  @Test(arguments: [3, 4, Int64.max - 1, .max])
+  func `who asks for what comes after the last event gets none`(_ sequence: Int64) async throws {
+    try append([transition(key("a")), transition(key("b")), transition(key("c"))])
+    let page = try await page(after: sequence, EventReader.Filter(), limit: 5)
+    #expect(page.events.isEmpty && page.lagged == nil && page.end == sequence)
+  }
+}
