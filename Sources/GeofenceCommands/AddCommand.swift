@@ -87,11 +87,13 @@ enum AddCommand: Subcommand {
         "warning: at the present accuracy or MinimumSigma= nobody can be sure to be inside "
           + "'\(record.identifier)'; \(record.condition.remedyText)", by: arguments)
     }
-    if here == nil { await FarPlaces.note(record.condition, arguments) }
     try ControlClient.show(
       reply, arguments,
       text: "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)"
         + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
+    if here == nil, reply.outcome != .unchanged {
+      await FarPlaces.note(record.condition, arguments)
+    }
   }
 
   /// Where the receiver is, if `--here` asks for that, and in words when and how well that was known.

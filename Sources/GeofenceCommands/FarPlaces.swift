@@ -8,10 +8,15 @@ enum FarPlaces {
   /// From which distance on, in metres, it is said.
   private static let distance = 1_000_000.0
 
+  /// How long the daemon may take to say where the receiver is: nobody waits for that.
+  private static let patience = Duration.seconds(2)
+
   /// Says that a condition that was added is far away.
   static func note(_ condition: Condition, _ arguments: ParsedArguments) async {
     // What was asked for is done: nothing that goes wrong here matters.
-    let status = try? await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    let status: Status.Reply? = try? await ControlClient.connected(arguments, patience: patience) {
+      try await $0.call(Status.qualifiedName)
+    }
     guard let fix = status?.receiver.lastFix,
       let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
     else { return }
@@ -24,7 +29,9 @@ enum FarPlaces {
     let parameters = Nearest.Parameters(
       user: owner, monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor,
       limit: 1)
-    let reply = try? await ControlClient.call(Nearest.self, parameters, arguments)
+    let reply: Nearest.Reply? = try? await ControlClient.connected(arguments, patience: patience) {
+      try await $0.call(Nearest.qualifiedName, parameters)
+    }
     guard let distance = reply?.conditions.first?.distance else { return }
     tell("the nearest condition is", distance, arguments)
   }
@@ -32,7 +39,8 @@ enum FarPlaces {
   private static func tell(_ what: String, _ distance: Double, _ arguments: ParsedArguments) {
     guard distance > Self.distance else { return }
     Console.tell(
-      "note: \(what) \(Quantity.length(distance)) from the receiver; are latitude and longitude swapped?",
+      "note: \(what) \(Quantity.length(distance)) from the receiver; is a sign missing, "
+        + "or are latitude and longitude swapped?",
       by: arguments)
   }
 }

@@ -9,6 +9,10 @@ extension ControlMethods {
   /// How many of a condition's newest events are looked at.
   private static let advisedEvents = 200
 
+  /// Of how many conditions the events are looked for at once: each time the whole log is looked through, and
+  /// what was found stays in memory while the caller reads.
+  private static let advisedConditions = 5_000
+
   func advise(
     _ parameters: Advise.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Advise.Reply>
   ) async throws -> Advise.Reply {
@@ -16,49 +20,50 @@ extension ControlMethods {
     if let identifier = parameters.identifier {
       let name = ConditionName(
         user: parameters.user, monitor: parameters.monitor, identifier: identifier)
-      let key = try key(name, call)
-      let record = try await monitoring.record(for: key)
-      histories.monitor = key.monitor
-      histories.numbers = try await queries.newest(
-        Self.advisedEvents, ofEachIn: key.monitor, identifier: identifier)
-      return Advise.Reply(items: try await items([record], &histories))
+      let record = try await monitoring.record(for: key(name, call))
+      return Advise.Reply(items: [try await item(about: record, &histories, atMost: 1)])
     }
     return try await answer(
       call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after
-    ) { Advise.Reply(items: try await items($0, &histories)) }
+    ) { records in
+      var items: [Advise.Item] = []
+      for record in records {
+        items.append(try await item(about: record, &histories, atMost: Self.advisedConditions))
+      }
+      return Advise.Reply(items: items)
+    }
   }
 
-  /// The numbers of the events that count for the conditions of a monitor: one at a time, as records are
-  /// in the order of their keys.
+  /// The numbers of the events that count for some conditions: records are in the order of their keys.
   private struct Histories {
     var monitor: MonitorKey?
-    var numbers: [String: [Int64]] = [:]
+    var newest = EventReader.NewestNumbers()
+
+    func know(_ key: ConditionKey) -> Bool {
+      monitor == key.monitor && newest.last.map { key.identifier <= $0 } ?? true
+    }
   }
 
-  /// The advice about some records.
-  private func items(
-    _ records: [MonitorRecord], _ histories: inout Histories
-  ) async throws -> [Advise.Item] {
-    let parameters = await monitoring.decision
-    let present = broadcast.present?.location
-    var items: [Advise.Item] = []
-    for record in records {
-      if histories.monitor != record.key.monitor {
-        histories.monitor = record.key.monitor
-        histories.numbers = try await queries.newest(
-          Self.advisedEvents, ofEachIn: record.key.monitor)
-      }
-      let events = try await queries.events(numbered: histories.numbers[record.identifier] ?? [])
-      items.append(
-        Advise.Item(
-          about: record,
-          Advice(
-            for: record.condition,
-            // What a condition of the same name did before this one was added isn't its history.
-            after: events.filter { event in event.recorded.map { $0 >= record.added } ?? true }
-              .map(\.transition),
-            present: present, with: parameters)))
+  /// The advice about a record.
+  ///
+  /// - Parameter limit: of how many conditions from this one on the events are looked for at once.
+  private func item(
+    about record: MonitorRecord, _ histories: inout Histories, atMost limit: Int
+  ) async throws -> Advise.Item {
+    if !histories.know(record.key) {
+      histories.monitor = record.key.monitor
+      histories.newest = try await queries.newest(
+        Self.advisedEvents, ofEachIn: record.key.monitor, from: record.identifier, atMost: limit)
     }
-    return items
+    let numbers = histories.newest.numbers[record.identifier] ?? []
+    let events = try await queries.events(numbered: numbers)
+    return Advise.Item(
+      about: record,
+      Advice(
+        for: record.condition,
+        // What a condition of the same name did before this one was added isn't its history.
+        after: events.filter { event in event.recorded.map { $0 >= record.added } ?? true }
+          .map(\.transition),
+        present: broadcast.present?.location, with: await monitoring.decision))
   }
 }

@@ -219,36 +219,6 @@ package actor EventReader {
     }
   }
 
-  /// The numbers of the newest events of each condition in a monitor, or of one, at most so many of each,
-  /// newest first.
-  ///
-  /// The events of the monitor are looked at once, however many conditions it has.
-  package func newest(
-    _ count: Int, ofEachIn monitor: MonitorKey, identifier: String? = nil
-  ) throws -> [String: [Int64]] {
-    let filter = Filter(user: monitor.user, monitor: monitor.name, identifier: identifier)
-    var numbers: [String: [Int64]] = [:]
-    try open().query(
-      "SELECT identifier, sequence FROM event WHERE sequence > 0\(filter.sql) ORDER BY sequence DESC",
-      filter.values
-    ) { row in
-      let (identifier, number) = (try row.text(0), try row.integer(1))
-      if numbers[identifier, default: []].count < count {
-        numbers[identifier, default: []].append(number)
-      }
-    }
-    return numbers
-  }
-
-  /// The events of some numbers, oldest first, as far as they are there and can be decoded.
-  package func events(numbered numbers: [Int64]) throws -> [Event] {
-    try open().query(
-      """
-      SELECT body FROM event WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence
-      """, [.text("\(numbers)")]
-    ) { row in Self.event(row, 0) }.compactMap(\.self)
-  }
-
   /// One event with the explanation that was kept beside it; nil when the log hasn't got it, or
   /// it can't be decoded.
   package func event(
@@ -275,7 +245,7 @@ package actor EventReader {
     }
   }
 
-  private static func event(_ row: borrowing Row, _ column: Int) -> Event? {
+  static func event(_ row: borrowing Row, _ column: Int) -> Event? {
     try? CanonicalJSON.decode(Event.self, from: row.text(column).utf8)
   }
 

@@ -5,7 +5,8 @@ import Testing
 extension AsAProcess {
   /// What is said of conditions that are on another continent than the receiver.
   @Suite struct FarPlacesTests {
-    private static let note = "from the receiver; are latitude and longitude swapped?"
+    private static let note =
+      "from the receiver; is a sign missing, or are latitude and longitude swapped?"
 
     /// A file with one circle.
     private func write(_ longitude: Double, _ latitude: Double, to path: String) throws {
@@ -34,6 +35,10 @@ extension AsAProcess {
         #expect(far.status == 0 && far.output == "default/far added\n")
         #expect(far.errors.hasPrefix("geofenced ctl add: note: that is 4"))
         #expect(far.errors.hasSuffix("\(Self.note)\n"))
+        // Who makes sure of it at each start knows it by then.
+        let again = try await daemon.ctl(
+          "add", "--lat", "16.3", "--lon", "48.2", "--radius", "100", "--id", "far")
+        #expect(again.status == 0 && again.errors == "")
 
         let file = daemon.folder + "/yard.geojson"
         try write(16.3, 48.2, to: file)

@@ -1,0 +1,57 @@
+package import Geofencing
+import SQLite
+
+/// The newest events of many conditions.
+extension EventReader {
+  /// The numbers of conditions' newest events.
+  package struct NewestNumbers: Sendable {
+    /// Those of each condition that has any, newest first.
+    package fileprivate(set) var numbers: [String: [Int64]] = [:]
+
+    /// The last condition of which they are known; nil where that is each.
+    package fileprivate(set) var last: String?
+
+    package init() {}
+
+    /// Forgets the last conditions, but for so many before them.
+    fileprivate mutating func keep(first count: Int) {
+      let kept = numbers.keys.sorted().prefix(count)
+      guard kept.count < numbers.count, let last = kept.last else { return }
+      self.last = last
+      numbers = numbers.filter { $0.key <= last }
+    }
+  }
+
+  /// The numbers of the newest events of the conditions in a monitor from one on, at most so many of each.
+  ///
+  /// - Parameter limit: of how many conditions, in their order; it bounds the memory. The monitor's events are
+  ///   looked through once, however many that are.
+  package func newest(
+    _ count: Int, ofEachIn monitor: MonitorKey, from first: String, atMost limit: Int
+  ) throws -> NewestNumbers {
+    var newest = NewestNumbers()
+    try open().query(
+      """
+      SELECT identifier, sequence FROM event WHERE user = ? AND monitor = ? AND identifier >= ?
+      ORDER BY sequence DESC
+      """, [.integer(Int64(monitor.user)), .text(monitor.name), .text(first)]
+    ) { row in
+      let identifier = try row.text(0)
+      if let last = newest.last, identifier > last { return }
+      guard newest.numbers[identifier, default: []].count < count else { return }
+      newest.numbers[identifier, default: []].append(try row.integer(1))
+      if newest.numbers.count > 2 * limit { newest.keep(first: limit) }
+    }
+    newest.keep(first: limit)
+    return newest
+  }
+
+  /// The events of some numbers, oldest first, as far as they are there and can be decoded.
+  package func events(numbered numbers: [Int64]) throws -> [Event] {
+    try open().query(
+      """
+      SELECT body FROM event WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence
+      """, [.text("\(numbers)")]
+    ) { row in Self.event(row, 0) }.compactMap(\.self)
+  }
+}
