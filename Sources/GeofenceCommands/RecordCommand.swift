@@ -57,7 +57,7 @@ enum RecordCommand: Subcommand {
     for option in ["for", "max-size"] where action != .start && arguments.isGiven(option) {
       throw arguments.usageError("--\(option) is for 'start', not for '\(action.rawValue)'")
     }
-    if let text = arguments.string("for"), Double(strict: EventNumber.digits(text)) != nil {
+    if let text = arguments.string("for"), Double(strict: text) != nil {
       // Of seconds, nobody means it.
       throw arguments.usageError("--for wants a time with its unit such as 8h, got \(text)")
     }

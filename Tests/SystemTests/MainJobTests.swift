@@ -171,6 +171,11 @@ extension AsAProcess {
         #expect(followers[3].lines == [all[0], all[4], all[5]])
         #expect(try await daemon.events("--monitor", "home") == followers[3].lines)
         #expect(try await daemon.events("--since", "5") == [all[5]])
+        // From a time on: those that are dated then, too.
+        let date = try event(all[4]).transition.date
+        let late = try all.filter { try event($0).transition.date >= date }
+        #expect((1..<all.count).contains(late.count))
+        #expect(try await daemon.events("--since", date.rfc3339) == late)
       }
     }
   }
