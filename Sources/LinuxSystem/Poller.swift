@@ -174,7 +174,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
         guard state.jobs.isEmpty, state.yielding.isEmpty else { return 0 }
         if state.isStopped { return nil }
         state.isAsleep = true
-        return milliseconds(until: state.waiters.values.lazy.compactMap(\.deadline).min())
+        return milliseconds(until: state.waiters.values.lazy.compactMap { $0.deadline }.min())
       }
       guard let timeout else { return }
       var count = unsafe linux_epoll_wait(epoll, &ready, CInt(ready.count), timeout)

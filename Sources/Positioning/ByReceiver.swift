@@ -30,7 +30,8 @@ struct ByReceiver<Value> {
     }
   }
 
-  var all: some Sequence<Value> { entries.values.lazy.map(\.value) }
+  // Not by a key path, which a lazy map would make anew each time.
+  var all: some Sequence<Value> { entries.values.lazy.map { $0.value } }
 
   /// Does something with what is kept of each, in the order of the names.
   mutating func updateEach(_ body: (_ device: String?, _ value: inout Value) -> Void) {

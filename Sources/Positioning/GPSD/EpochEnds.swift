@@ -33,7 +33,7 @@ struct EpochEnds {
   init(_ settings: GPSDSettings) { self.settings = settings }
 
   /// When the next epoch is complete; nil where none is under way.
-  var next: Instant? { receivers.all.lazy.compactMap(\.end).min() }
+  var next: Instant? { receivers.all.compactMap { $0.end }.min() }
 
   /// Takes a report that was read just now; whether its receiver's epoch is complete with it.
   mutating func take(_ report: TPV, now: Instant) -> Bool {
