@@ -41,18 +41,20 @@ extension ControlClient {
 
   /// Whether an error is of those that end by themselves, if somebody tries again.
   private static func passes(_ error: any Error) -> Bool {
+    // The daemon may not have noticed yet that it lost this very reader, so being in use passes too.
+    let names = [ControlError.Name.consumerInUse, .persistenceUnavailable].map(\.qualified)
+    return isAway(error) || (error as? VarlinkError).map { names.contains($0.name) } ?? false
+  }
+
+  /// Whether an error says that the daemon isn't there, or has too much to do for an answer.
+  static func isAway(_ error: any Error) -> Bool {
     switch error {
     case let failure as CommandFailure: failure.exitCode == .unreachable
-    case let error as VarlinkError: passingErrors.contains(error.name)
+    case let error as VarlinkError:
+      [VarlinkFault.tooManyRequests, .tooManyConnections].contains {
+        error.name == "\(GeofencedInterface.name).\($0.rawValue)"
+      }
     default: false
     }
   }
-
-  /// The daemon may not have noticed yet that it lost this very reader, so being in use passes too.
-  private static let passingErrors: Set<String> =
-    Set(
-      [ControlError.Name.consumerInUse, .persistenceUnavailable].map(\.qualified)
-        + [VarlinkFault.tooManyRequests, .tooManyConnections].map {
-          "\(GeofencedInterface.name).\($0.rawValue)"
-        })
 }

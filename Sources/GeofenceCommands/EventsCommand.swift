@@ -95,9 +95,9 @@ enum EventsCommand: Subcommand {
         do {
           // The status has just shown that the daemon answers; when something happens nobody knows.
           try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none, show)
-        } catch let failure as CommandFailure where failure.exitCode == .unreachable {
+        } catch let error where ControlClient.isAway(error) {
           // The daemon restarts: what it logs meanwhile comes when it is back.
-          let status = try await waitForDaemon(arguments, orThrow: failure)
+          let status = try await waitForDaemon(arguments, orThrow: error)
           if status.log != log {
             // It numbers anew.
             Console.tell("the daemon has begun a new event log", by: arguments)
@@ -175,7 +175,7 @@ enum EventsCommand: Subcommand {
 
   /// Waits until the daemon answers again, up to half a minute.
   private static func waitForDaemon(
-    _ arguments: ParsedArguments, orThrow failure: CommandFailure
+    _ arguments: ParsedArguments, orThrow error: any Error
   ) async throws -> Status.Reply {
     let end = ContinuousClock.now + .seconds(30)
     // One that accepts connections and doesn't answer takes the time of several attempts.
@@ -183,10 +183,10 @@ enum EventsCommand: Subcommand {
       try await ContinuousClock().sleep(for: .milliseconds(500))
       do {
         return try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-      } catch let again as CommandFailure where again.exitCode == .unreachable {
+      } catch let again where ControlClient.isAway(again) {
         continue
       }
     }
-    throw failure
+    throw error
   }
 }

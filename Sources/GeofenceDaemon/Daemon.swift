@@ -83,38 +83,14 @@ package struct Daemon: Sendable {
     _ listeners: Listeners, _ reloads: SequenceSignal, _ running: RunningServices,
     until stop: StopRequest
   ) async throws {
-    let clock = options.clock
-    let configuration = ConfigurationStore(options.configuration)
-    let storage = options.configuration.storage
-    var stored: StoredMonitors?
-    let decision = options.configuration.monitoring.decision
-    let database = try await MonitorDatabase.open(
-      directory: storage.stateDirectory, now: clock.now()
-    ) { store in
-      stored = try await StoredMonitors.read(from: store, decision: decision)
-    }
-    let wasSetAside = database.setAside != nil
-    if let (path, problem) = database.setAside {
-      stored = nil
-      log.say(
-        .error,
-        "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
-        id: .logSetAside)
-    }
-    if stop.isMade {
+    let need = ReceiverNeed()
+    guard let monitoring = try await openLog(need, until: stop) else {
       // Nothing was judged yet.
       return log.say(.notice, Self.ended, isLast: true)
     }
-    let path = database.path
-    let need = ReceiverNeed()
-    let monitoring = try Monitoring(
-      database, settings: options.configuration.monitoring, clock: clock, need: need,
-      stored: stored.take())
-    // An older state that was put elsewhere, or under another name, would be missed in silence.
-    if monitoring.hasNewLog, !wasSetAside {
-      log.say(.notice, "Began a new event log in \(path)")
-    }
-
+    let clock = options.clock
+    let configuration = ConfigurationStore(options.configuration)
+    let path = monitoring.path
     let reader = EventReader(path: path)
     // Whoever has a long question waits for those of others, and no consumer does.
     let queries = EventReader(path: path)
@@ -136,8 +112,8 @@ package struct Daemon: Sendable {
       connected: connected, isListening: { eventsSocket.isConnected(user: $0) },
       configuration: { configuration.current }, clock: clock)
     let recorder = Recorder(
-      in: storage.stateDirectory, limits: { configuration.current.storage }, need: need,
-      clock: clock)
+      in: options.configuration.storage.stateDirectory,
+      limits: { configuration.current.storage }, need: need, clock: clock)
     let methods = ControlMethods(
       monitoring: monitoring, reader: reader, queries: queries, broadcast: broadcast,
       status: status,
@@ -178,6 +154,34 @@ package struct Daemon: Sendable {
     notifier.ready()
     log.say(.notice, "Listening on \(listeners.control.path) and \(listeners.events.path)")
     try await play(services, running, until: stop, monitoring)
+  }
+
+  /// Opens the event log, or a new one where that is damaged; nil where it is asked to stop meanwhile.
+  private func openLog(_ need: ReceiverNeed, until stop: StopRequest) async throws -> Monitoring? {
+    var stored: StoredMonitors?
+    let decision = options.configuration.monitoring.decision
+    let database = try await MonitorDatabase.open(
+      directory: options.configuration.storage.stateDirectory, now: options.clock.now()
+    ) { store in
+      stored = try await StoredMonitors.read(from: store, decision: decision)
+    }
+    let wasSetAside = database.setAside != nil
+    if let (path, problem) = database.setAside {
+      stored = nil
+      log.say(
+        .error,
+        "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
+        id: .logSetAside)
+    }
+    guard !stop.isMade else { return nil }
+    let monitoring = try Monitoring(
+      database, settings: options.configuration.monitoring, clock: options.clock, need: need,
+      stored: stored.take())
+    // An older state that was put elsewhere, or under another name, would be missed in silence.
+    if monitoring.hasNewLog, !wasSetAside {
+      log.say(.notice, "Began a new event log in \(monitoring.path)")
+    }
+    return monitoring
   }
 
   /// Runs the services until they are asked to stop or one fails, and stores what is left to store.

@@ -1,7 +1,7 @@
 import ControlInterface
 package import LinuxSystem
 
-/// Why the daemon can't start.
+/// Why the daemon can't start, or what its end has cost.
 package enum DaemonError: Error, CustomStringConvertible {
   case cannotListen(path: String, Errno)
   case cannotMakeDirectory(path: String, Errno)

@@ -73,15 +73,10 @@ package actor InProcessDaemon {
   package func unsettledConditions(at fix: Location) async throws -> [Condition] {
     try await monitoring.page(maximumBytes: .max).records
       .filter { record in
-        var isInside = record.condition.signedDistance(to: fix.coordinate) < 0
-        if let band = record.condition.altitude {
-          let altitude =
-            band.reference == .ellipsoid ? fix.ellipsoidalAltitude : fix.altitude
-          guard let altitude else { return false }
-          isInside =
-            isInside && altitude > band.minimum ?? -.infinity
-            && altitude < band.maximum ?? .infinity
+        if let band = record.condition.altitude, fix.altitude(above: band.reference) == nil {
+          return false
         }
+        let isInside = PreparedCondition(record.condition).signedDistance(to: fix) < 0
         return record.state != (isInside ? .satisfied : .unsatisfied)
       }.map(\.condition)
   }

@@ -15,7 +15,7 @@ extension Monitoring {
     if let expires = condition.expires, expires <= clock.now() {
       throw ControlError(.invalidCondition, expired(expires))
     }
-    let identifier = identifier ?? readableIdentifier(for: condition, in: monitor)
+    let identifier = try identifier ?? readableIdentifier(for: condition, in: monitor)
     let addition = NewCondition(identifier: identifier, condition: condition, assuming: state)
     let change = try StagedChange(of: monitor, adding: [addition], removing: [])
     let reply = try apply(change, tellsDifferences: false, doing: "added")
@@ -33,7 +33,7 @@ extension Monitoring {
     try flushBeforeChange("removed")
     guard
       let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)
-    else { return nil }
+    else { throw noSuchCondition(key) }
     do {
       let events = try commit(ending: [end], with: { try $0.remove(key) })
       uncount(old.condition, in: key.monitor)
@@ -142,19 +142,25 @@ extension Monitoring {
         + "'geofenced ctl list' shows those that are")
   }
 
-  /// How many readable identifiers in a row may be free before one that is taken is found.
+  /// How many readable identifiers in a row may be free before one that is taken is found, and how many
+  /// are looked at in all.
   private static let mostFreeIdentifiers = 64
+  private static let mostIdentifiers = 1_000
 
   /// An identifier that says what the condition is; the same condition gets the same one.
   ///
   /// The others of its shape may have gone, also several in a row, before the one that is equal.
-  private func readableIdentifier(for condition: Condition, in monitor: MonitorKey) -> String {
+  ///
+  /// - Throws: ``ControlError`` where all that are looked at are taken by others.
+  private func readableIdentifier(
+    for condition: Condition, in monitor: MonitorKey
+  ) throws -> String {
     let base = condition.shape.readableIdentifier
     var free: String?
     var identifier = base
     var number = 1
     var freeInRow = 0
-    while freeInRow < Self.mostFreeIdentifiers {
+    while freeInRow < Self.mostFreeIdentifiers, number <= Self.mostIdentifiers {
       if let other = engine[ConditionKey(monitor: monitor, identifier: identifier)] {
         if other.condition == condition { return identifier }
         freeInRow = 0
@@ -165,7 +171,12 @@ extension Monitoring {
       number += 1
       identifier = "\(base)-\(number)"
     }
-    return free ?? identifier
+    guard let free else {
+      throw ControlError(
+        .invalidCondition,
+        "there are \(Self.mostIdentifiers) others of the same shape there: choose an identifier")
+    }
+    return free
   }
 }
 

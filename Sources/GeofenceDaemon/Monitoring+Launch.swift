@@ -77,7 +77,7 @@ extension Monitoring {
 
   /// Keeps that the unit of a monitor was started for its events up to one, or that they were read.
   func noteLaunch(of monitor: MonitorKey, through sequence: Int64) throws {
-    guard let stored = try store.launches()[monitor], stored.since < sequence else { return }
+    guard let stored = try store.launch(of: monitor), stored.since < sequence else { return }
     try store.put(StoredLaunch(unit: stored.unit, since: sequence), of: monitor)
   }
 }

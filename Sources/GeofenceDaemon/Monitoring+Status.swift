@@ -73,13 +73,15 @@ extension Monitoring {
       lastFix: lastFix, refusals: refusals)
   }
 
-  /// For how many conditions at a time it is found out what says whether they are too small.
+  /// How many conditions at a time are looked at, whether they are too small: fixes don't wait for all.
   private static let pieceOfLimited = 64
 
-  /// How many conditions are too small for the accuracy; nil when more has to be found out first, of which
-  /// each call does a part: fixes don't wait for all of it.
-  func accuracyLimited(ofUser user: UInt32?) -> Int? {
-    engine.prepareAccuracyLimited(ofUser: user, atMost: Self.pieceOfLimited)
-      ? engine.accuracyLimited(ofUser: user) : nil
+  /// Goes on to count the conditions that are too small for the accuracy.
+  func countingLimited(
+    _ count: ConditionEngine.LimitedCount, ofUser user: UInt32?
+  ) -> ConditionEngine.LimitedCount {
+    var count = count
+    engine.countLimited(&count, ofUser: user, atMost: Self.pieceOfLimited)
+    return count
   }
 }

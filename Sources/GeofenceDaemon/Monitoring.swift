@@ -187,7 +187,6 @@ actor Monitoring {
   }
 
   /// Judges a fix; false when the engine refuses it.
-  @discardableResult
   private func judge(_ fix: Location) -> Bool {
     commitIfTooMany()
     // What is over by now isn't entered any more, though no tick has said so yet.

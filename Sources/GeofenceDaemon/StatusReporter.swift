@@ -55,9 +55,11 @@ package final class StatusReporter: Sendable {
     reply.log = summary.logID
     reply.conditions = summary.conditions
     reply.satisfied = summary.satisfied
-    var limited: Int?
-    while limited == nil { limited = await monitoring.accuracyLimited(ofUser: visible) }
-    reply.accuracyLimited = limited ?? 0
+    var limited = ConditionEngine.LimitedCount()
+    while !limited.isComplete {
+      limited = await monitoring.countingLimited(limited, ofUser: visible)
+    }
+    reply.accuracyLimited = limited.limited
     reply.lastSequence = summary.lastSequence
     do {
       if let oldest = try await reader.oldest() {

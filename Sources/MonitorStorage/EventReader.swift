@@ -33,7 +33,9 @@ package actor EventReader {
         + (identifier == nil ? "" : " AND identifier = ?")
         // Dates are in the order of their texts, which all have the same length.
         + (from == nil
-          ? "" : " AND CASE WHEN json_valid(body) THEN json_extract(body, '$.date') >= ? END")
+          ? ""
+          : " AND CASE WHEN json_valid(event.body) "
+            + "THEN json_extract(event.body, '$.date') >= ? END")
     }
 
     /// The values of the parameters in those conditions.
@@ -100,7 +102,7 @@ package actor EventReader {
     return events
   }
 
-  /// The events after a sequence number, as ``events(after:matching:limit:)``, and what the log says
+  /// The events after a sequence number, as ``events(after:through:matching:limit:)``, and what the log says
   /// that a consumer has missed after it.
   package func page(
     after sequence: Int64, matching filter: Filter, limit: Int, of consumer: String
@@ -116,7 +118,7 @@ package actor EventReader {
     }
   }
 
-  /// The events after a sequence number, as ``events(after:matching:limit:)``, and which numbers after
+  /// The events after a sequence number, as ``events(after:through:matching:limit:)``, and which numbers after
   /// it are gone, for who has no name: nobody counted whose they were.
   ///
   /// Who asks from the beginning, 0, misses nothing: that is wherever the log begins.

@@ -27,6 +27,14 @@ extension MonitorStore {
     return launches
   }
 
+  /// What is kept of one.
+  package func launch(of monitor: MonitorKey) throws -> StoredLaunch? {
+    try connection.query(
+      "SELECT launch_unit, launch_since FROM monitor WHERE user = ? AND monitor = ?",
+      [.integer(Int64(monitor.user)), .text(monitor.name)]
+    ) { row in StoredLaunch(unit: row[0].text, since: try row.integer(1)) }.first
+  }
+
   /// Keeps the launch unit of a monitor, in the place of what was kept.
   package func put(_ launch: StoredLaunch, of monitor: MonitorKey) throws {
     try connection.runDurably(

@@ -55,4 +55,22 @@ struct ReadableIdentifierTests: MonitoringSuite {
     }
     #expect(try await add(0.92) == "unchanged \(name)-100")
   }
+
+  @Test func `asks for an identifier where very many of the same shape have one`() async throws {
+    let monitoring = try machine.start()
+    let name = "47.0_8.0_100.0m"
+    func add(_ confidence: Double, _ identifier: String?) async throws -> String {
+      try await monitoring.add(
+        circle(confidence: confidence), identifier: identifier, to: own, assuming: .unknown
+      ).record.identifier
+    }
+    for number in 1...1_000 {
+      _ = try await add(0.6 + Double(number) * 1e-5, number == 1 ? name : "\(name)-\(number)")
+    }
+    await #expect(throws: ControlError.self) { try await add(0.9, nil) }
+    #expect(try await add(0.9, "home") == "home")
+    _ = try await monitoring.remove(key("\(name)-1000"))
+    #expect(try await add(0.91, nil) == "\(name)-1000")
+    #expect(await monitoring.summary(ofUser: nil).conditions == 1_001)
+  }
 }

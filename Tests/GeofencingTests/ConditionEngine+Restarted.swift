@@ -6,6 +6,13 @@ extension ConditionEngine {
   /// Which conditions are watched, in no order.
   var keys: [ConditionKey] { usedSlots.map { names.key(of: $0) } }
 
+  /// How many conditions are too small for the accuracy; a user's or all.
+  func accuracyLimited(ofUser user: UInt32?) -> Int {
+    var (engine, count) = (self, LimitedCount())
+    engine.countLimited(&count, ofUser: user)
+    return count.limited
+  }
+
   /// The conditions whose known state may have ended since a fix, with the time of that fix.
   var doubts: [ConditionKey: Timestamp] {
     progressByKey.compactMapValues { $0.gapBegan ?? $0.candidate?.before }

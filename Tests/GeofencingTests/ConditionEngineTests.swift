@@ -127,7 +127,7 @@ import Testing
     #expect(engine.accuracyLimited(ofUser: nil) == 3)
   }
 
-  @Test func `finds out in pieces which polygons are too small, and keeps it`() throws {
+  @Test func `counts in pieces which polygons are too small, and keeps what that takes`() throws {
     var engine = ConditionEngine(parameters: .leaping)
     let monitor = MonitorKey(user: 1, name: "m")
     let keys = (0..<5).map { ConditionKey(monitor: monitor, identifier: "p\($0)") }
@@ -138,17 +138,32 @@ import Testing
         try Condition(shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]]))),
         as: keys[number], assuming: .unsatisfied, at: at(0))
     }
-    let isDoneBefore = engine.prepareAccuracyLimited(ofUser: nil, atMost: 2)
-    #expect(isDoneBefore)
-    _ = engine.process(fix(0, 100))
-    #expect(engine.accuracyLimited(ofUser: nil) == 5)
-    engine.prepareAccuracyLimited(keys[4])
-    for expected in [false, true, true] {
-      let isDone = engine.prepareAccuracyLimited(ofUser: nil, atMost: 2)
-      #expect(isDone == expected)
+    // Two large circles, and ever more small ones than a piece has.
+    for (name, radius) in [("large", 1_000.0), ("larger", 2_000)] {
+      _ = engine.add(
+        try circle(radius), as: ConditionKey(monitor: monitor, identifier: name), at: at(0))
     }
+    for number in 0..<2_100 {
+      _ = engine.add(
+        try circle(5), as: ConditionKey(monitor: monitor, identifier: "c\(number)"), at: at(0))
+    }
+    var count = ConditionEngine.LimitedCount()
+    engine.countLimited(&count, ofUser: nil, atMost: 2)
+    #expect(count.isComplete && count.limited == 0)
+    _ = engine.process(fix(0, 100))
+    engine.prepareAccuracyLimited(keys[4])
+    #expect(engine.special.prepared.count { $0.lacksInnermost(for: 100) } == 4)
+    count = ConditionEngine.LimitedCount()
+    var pieces: [Int] = []
+    while !count.isComplete {
+      engine.countLimited(&count, ofUser: 1, atMost: 2)
+      pieces.append(count.limited)
+    }
+    // The first slots are those of the polygons and of the large ones.
+    #expect(pieces == [2, 4, 5 + 2_048 - 7, 2_105])
     #expect(engine.special.prepared.allSatisfy { !$0.lacksInnermost(for: 100) })
-    #expect(engine.accuracyLimited(ofUser: nil) == 5)
+    #expect(engine.accuracyLimited(ofUser: nil) == 2_105)
+    #expect(engine.accuracyLimited(ofUser: 2) == 0)
   }
 
   @Test func `says at once that a condition is too small for the accuracy`() throws {

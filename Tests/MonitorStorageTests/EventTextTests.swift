@@ -1,7 +1,8 @@
-import Geofencing
+import Foundation
 import JSONCoding
 import Testing
 
+@testable import Geofencing
 @testable import MonitorStorage
 
 /// What is written while everybody waits is what the encoder would have written.
@@ -39,7 +40,13 @@ import Testing
     for log in [nil, "f88aa51d38e8acf3"] {
       let event = Event(
         sequence: 1 << 40, log: log, recorded: log == nil ? nil : at(3.5), transition: transition)
-      #expect(try event.canonicalText() == CanonicalJSON.text(event))
+      let text = try event.canonicalText()
+      #expect(try text == CanonicalJSON.text(event))
+      guard isFull, log != nil else { continue }
+      // No member can be forgotten here.
+      let members = try #require(
+        JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      #expect(Set(members.keys) == Set(Event.CodingKeys.allCases.map(\.rawValue)))
     }
   }
 

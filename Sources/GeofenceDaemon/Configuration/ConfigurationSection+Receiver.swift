@@ -148,7 +148,7 @@ extension ConfigurationSection {
         confirmation, of which what takes longer than 75 s goes on with the next look; what \
         stands still again by then, elsewhere, needs JumpSec= too. When no fix comes within \
         1min, the look is given up until the next; two of three that follow on such a one wait \
-        for 2min and 4min. A background activity session keeps the receiver in use, as updates \
+        for 2min and 4min, and what was enough for a fix is kept. A background activity session keeps the receiver in use, as updates \
         does. With never, locations go on. What has power, such as a boat, a van or a robot, wants \
         updates: with receiver, what comes and goes between two looks isn't told. Boats want \
         LiveConfiguration=otherNavigation too.

@@ -24,7 +24,7 @@ package struct Event: Sendable, Hashable {
 }
 
 extension Event: Codable {
-  private enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case sequence
     case log
     case user

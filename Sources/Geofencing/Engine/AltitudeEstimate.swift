@@ -60,7 +60,7 @@ extension Location {
   ///
   /// What is farther from the Earth than it is wide counts as that far: the square of any number that
   /// a receiver may send would be infinite.
-  func altitude(above reference: AltitudeBand.Reference) -> Double? {
+  package func altitude(above reference: AltitudeBand.Reference) -> Double? {
     guard mode >= 3 else { return nil }
     let altitude =
       switch reference {

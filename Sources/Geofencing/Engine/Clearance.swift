@@ -36,11 +36,10 @@ struct Clearance: BitwiseCopyable, Sendable {
   init?(of prepared: PreparedCondition, at position: Coordinate, _ points: PointFinder) {
     switch prepared.shape {
     case .circle: return nil
-    case .corridor(let corridor):
-      guard corridor.halfWidth <= Self.farthest else { return nil }
-      bend = nil
-    case .polygon(let polygon): bend = polygon.bend
+    case .corridor(let corridor): guard corridor.halfWidth <= Self.farthest else { return nil }
+    case .polygon: break
     }
+    bend = prepared.shape.bend
     self.position = position
     distance = prepared.signedDistance(to: position, points)
     isDemanding = prepared.isDemanding

@@ -25,51 +25,67 @@ extension ConditionEngine {
     user == nil || names.monitor(of: slot).user == user
   }
 
-  /// Finds out for some conditions what ``accuracyLimited(ofUser:)`` has to know of each: of a polygon that
+  /// Finds out for a condition what ``countLimited(_:ofUser:atMost:)`` has to know of each: of a polygon that
   /// takes up to milliseconds, once.
-  ///
-  /// - Returns: whether it is known of all.
-  package mutating func prepareAccuracyLimited(ofUser user: UInt32?, atMost limit: Int) -> Bool {
-    guard let lastEstimate else { return true }
-    var found = 0
-    for place in special.slots.indices
-    where special.prepared[place].lacksInnermost(for: lastEstimate.sigma)
-      && isOwned(special.slots[place], by: user)
-    {
-      guard found < limit else { return false }
-      special.findInnermost(at: place, for: lastEstimate.sigma)
-      found += 1
-    }
-    return true
-  }
-
-  /// The same for one condition.
   package mutating func prepareAccuracyLimited(_ key: ConditionKey) {
     guard let lastEstimate, let slot = names.slot(of: key), let place = special.place(of: slot)
     else { return }
     special.findInnermost(at: place, for: lastEstimate.sigma)
   }
 
-  /// How many conditions are too small for the accuracy; a user's or all.
-  package func accuracyLimited(ofUser user: UInt32?) -> Int {
-    guard let lastEstimate else { return 0 }
-    var limited = 0
-    for (slot, prepared) in zip(special.slots, special.prepared) where isOwned(slot, by: user) {
-      let prepared = prepared.findingInnermost(for: lastEstimate.sigma)
-      if Judgement.isAccuracyLimited(lastEstimate, against: prepared, with: parameters) {
-        limited += 1
+  /// How far it was counted which conditions are too small for the accuracy.
+  package struct LimitedCount: Sendable {
+    /// How many of those looked at are.
+    package fileprivate(set) var limited = 0
+    package fileprivate(set) var isComplete = false
+
+    /// How many special conditions, and how many slots, were looked at.
+    fileprivate var special = 0
+    fileprivate var slots = 0
+
+    package init() {}
+  }
+
+  /// Goes on to count the conditions that are too small for the accuracy; a user's or all.
+  ///
+  /// Where conditions come and go between two pieces, it may be off by as many.
+  ///
+  /// - Parameter limit: how many conditions with options or corners are looked at; of plain circles it is a
+  ///   thousand times as many.
+  package mutating func countLimited(
+    _ count: inout LimitedCount, ofUser user: UInt32?, atMost limit: Int = .max
+  ) {
+    guard let lastEstimate else {
+      count.isComplete = true
+      return
+    }
+    let lastSpecial = min(special.slots.count, count.special + min(limit, special.slots.count))
+    while count.special < lastSpecial {
+      let place = count.special
+      count.special += 1
+      guard isOwned(special.slots[place], by: user) else { continue }
+      special.findInnermost(at: place, for: lastEstimate.sigma)
+      if Judgement.isAccuracyLimited(
+        lastEstimate, against: special.prepared[place], with: parameters)
+      {
+        count.limited += 1
       }
     }
+    guard count.special >= special.slots.count else { return }
     // Of plain circles, it is those with a radius below one that they share.
     let least = leastRadius(for: lastEstimate)
-    guard smallestRadius < least else { return limited }
-    for slot in 0..<UInt32(resting.count)
-    where index.isCircle(slot) && index.radius(of: slot) < least
-      && !special.contains(slot) && isOwned(slot, by: user)
-    {
-      limited += 1
+    let end = smallestRadius < least ? resting.count : 0
+    let lastSlot = min(end, count.slots + 1_024 * min(limit, end))
+    while count.slots < lastSlot {
+      let slot = UInt32(count.slots)
+      count.slots += 1
+      if index.isCircle(slot), index.radius(of: slot) < least, !special.contains(slot),
+        isOwned(slot, by: user)
+      {
+        count.limited += 1
+      }
     }
-    return limited
+    count.isComplete = count.slots >= end
   }
 
   /// The radius in metres from which a plain circle isn't too small for an accuracy.

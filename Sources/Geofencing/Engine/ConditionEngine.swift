@@ -128,8 +128,7 @@ package struct ConditionEngine: Sendable {
 
   /// What the conditions of a monitor are called, in no order.
   package func identifiers(in monitor: MonitorKey) -> [String] {
-    // Before a name is put together: others' may be a million.
-    usedSlots.filter { names.monitor(of: $0) == monitor }.map { names.identifier(of: $0) }
+    names.identifiers(of: monitor)
   }
 
   var usedSlots: some Sequence<UInt32> {

@@ -131,9 +131,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   ) -> ConditionChange? {
     dropStaleCandidate(at: lastFix, within: silence)
     let visitEnds = unconfirmedExit ?? lastFix
-    // Where there are only silences and a few fixes between them, no change would ever be confirmed were
-    // each silence to end it.
-    // The silence isn't held against what had begun.
+    // Where nothing was known, the silence ends nothing that had begun: of a few fixes between two silences
+    // no change would ever be confirmed.
     var kept = state == .unknown ? candidate : nil
     kept?.last = now
     dropCandidate()

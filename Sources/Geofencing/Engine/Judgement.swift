@@ -80,13 +80,15 @@ package struct Judgement: Sendable {
     _ estimate: PositionEstimate, against prepared: PreparedCondition,
     with parameters: DecisionParameters
   ) -> Bool {
-    var largest = prepared.shape.largestProbability(sigma: estimate.sigma)
+    let confidence = prepared.condition.confidence ?? parameters.confidence
+    var largest = prepared.shape.largestProbability(
+      sigma: estimate.sigma, enough: prepared.condition.altitude == nil ? confidence : 1)
     if let band = prepared.condition.altitude, let vertical = estimate.altitude,
       vertical[band.reference] != nil
     {
       largest *= band.largestProbability(sigma: vertical.sigma)
     }
-    return largest < prepared.condition.confidence ?? parameters.confidence
+    return largest < confidence
   }
 
   /// Judges a fix against a condition by itself.

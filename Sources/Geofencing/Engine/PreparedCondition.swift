@@ -48,7 +48,9 @@ package final class PreparedCondition: Sendable {
   /// Without the altitude that a band asks for, it is that to the shape.
   ///
   /// - Parameter shapeDistance: that to the shape alone, if it is known already.
-  func signedDistance(to fix: borrowing Location, shapeDistance: Double? = nil) -> Double {
+  package func signedDistance(
+    to fix: borrowing Location, shapeDistance: Double? = nil
+  ) -> Double {
     let distance = shapeDistance ?? shape.signedDistance(to: fix.coordinate)
     guard let band = condition.altitude else { return distance }
     let altitude = fix.altitude(above: band.reference)

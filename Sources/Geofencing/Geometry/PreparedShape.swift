@@ -66,6 +66,9 @@ enum PreparedShape: Sendable {
     }
   }
 
+  /// See ``PreparedPolygon/bend``; nil of other shapes too.
+  var bend: Double? { if case .polygon(let polygon) = self { polygon.bend } else { nil } }
+
   /// The same of a position, where the integral can be spared.
   ///
   /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
@@ -73,8 +76,6 @@ enum PreparedShape: Sendable {
     around position: Coordinate, distance: Double, sigma: Double, behindEdge reach: Double,
     confidence: Double
   ) -> Double? {
-    var bend: Double?
-    if case .polygon(let polygon) = self { bend = polygon.bend }
     let rough = Self.roughProbability(
       distance: distance, sigma: sigma, behindEdge: reach, confidence: confidence,
       surelyInside: Clearance.deviations(from: self, confidence: confidence), bend: bend)
@@ -123,9 +124,7 @@ enum PreparedShape: Sendable {
   ///
   /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
   func farthest(with probability: Double, sigma: Double) -> Double {
-    var bend: Double?
-    if case .polygon(let polygon) = self { bend = polygon.bend }
-    return Self.farthest(
+    Self.farthest(
       deviations: Judgement.deviations(confidence: probability), sigma: sigma, bend: bend)
   }
 

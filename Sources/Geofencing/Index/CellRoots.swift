@@ -1,7 +1,6 @@
 /// Where the largest cells are found by their place.
 ///
-/// A table that grows by one place with every cell, so that no addition waits until all are put into a
-/// larger one (W. Litwin, "Linear hashing", 1980).
+/// A table by ``LinearHashing``.
 struct CellRoots: Sendable {
   /// The size of what a cell is for, its row and its column.
   struct Key: BitwiseCopyable, Equatable {
@@ -66,13 +65,10 @@ struct CellRoots: Sendable {
     }
   }
 
-  /// The place of a key: by as many bits as there are places for.
   @inline(__always)
   private func place(of key: UInt32) -> Int {
     let hash = Int(truncatingIfNeeded: ((UInt64(key) &+ 1) &* factor) >> 32)
-    let bits = Int.bitWidth - (first.count - 1).leadingZeroBitCount
-    let place = hash & (1 << bits - 1)
-    return place < first.count ? place : place & (1 << (bits - 1) - 1)
+    return LinearHashing.place(of: hash, among: first.count)
   }
 
   private mutating func insert(_ key: UInt32, _ node: UInt32) {
@@ -106,9 +102,9 @@ struct CellRoots: Sendable {
 
   /// Adds a place, for what stood in another only because there wasn't this one.
   private mutating func addPlace() {
-    let bits = Int.bitWidth - first.count.leadingZeroBitCount - 1
-    var root = first[first.count & ~(1 << bits)]
-    first[first.count & ~(1 << bits)] = Self.none
+    let divided = LinearHashing.divided(among: first.count)
+    var root = first[divided]
+    first[divided] = Self.none
     first.append(Self.none)
     while root != Self.none {
       let following = roots[root].next

@@ -2,9 +2,8 @@ import CProcessor
 
 /// The keys of the conditions, and under which number each is found.
 ///
-/// Numbers of keys that are gone are given again. The table of numbers grows by one place with every
-/// key, so that no addition waits until all are put into a larger one (W. Litwin, "Linear hashing", 1980);
-/// at a start nobody waits for a single one.
+/// Numbers of keys that are gone are given again. The table of numbers grows by ``LinearHashing``; at a start
+/// nobody waits for a single key.
 struct NameTable: Sendable {
   private var monitors: ContiguousArray<MonitorKey> = []
   private var counts: ContiguousArray<Int> = []
@@ -93,6 +92,20 @@ struct NameTable: Sendable {
     unsafe identifiers[Int(slot >> Self.pieceBits)].withUnsafeBufferPointer {
       unsafe processor_prefetch($0.baseAddress.unsafelyUnwrapped + place)
     }
+  }
+
+  /// What the keys of a monitor are called, in no order.
+  func identifiers(of monitor: MonitorKey) -> [String] {
+    guard let number = number(ofKnown: monitor) else { return [] }
+    let count = counts[Int(number)]
+    var identifiers: [String] = []
+    identifiers.reserveCapacity(count)
+    // Others' may be a million: nothing is put together of those.
+    for slot in 0..<UInt32(links.count) {
+      guard identifiers.count < count else { break }
+      if links[slot].monitor == number { identifiers.append(identifier(of: slot)) }
+    }
+    return identifiers
   }
 
   /// How many keys a monitor has, for those that have any.
@@ -210,11 +223,8 @@ struct NameTable: Sendable {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// The bucket of a hash: by as many of its bits as there are buckets for.
   private func bucket(_ hash: UInt32) -> Int {
-    let bits = Int.bitWidth - (first.count - 1).leadingZeroBitCount
-    let bucket = Int(hash) & (1 << bits - 1)
-    return bucket < first.count ? bucket : bucket & (1 << (bits - 1) - 1)
+    LinearHashing.place(of: Int(hash), among: first.count)
   }
 
   private mutating func link(_ slot: UInt32, _ hash: UInt32) {
@@ -233,8 +243,7 @@ struct NameTable: Sendable {
 
   /// Adds a bucket, for what stood in another only because there wasn't this one.
   private mutating func addBucket() {
-    let bits = Int.bitWidth - first.count.leadingZeroBitCount - 1
-    let divided = first.count & ~(1 << bits)
+    let divided = LinearHashing.divided(among: first.count)
     var slot = first[divided]
     first[divided] = Self.none
     first.append(Self.none)

@@ -29,10 +29,13 @@ package struct PauseParameters: Sendable, Hashable {
   /// The same after so many looks without a fix: now and then four times as long, for receivers that take
   /// minutes after they were opened.
   ///
-  /// In a garage none helps, so it isn't long each time.
+  /// In a garage none helps, so it isn't long each time. What was long enough for a fix remains so for the
+  /// looks to come.
   func fixTimeout(afterFruitless looks: Int) -> Duration { fixTimeout * (1 << (looks % 3)) }
 
-  /// How many fixes, and for how long, a look takes at least: as many as confirm an exit.
+  /// How many fixes, and for how long, a look takes at least.
+  ///
+  /// What these begin to confirm goes on: see ``PausePolicy/lookMayEnd``.
   package var lookFixes = 4
 
   /// See ``lookFixes``.

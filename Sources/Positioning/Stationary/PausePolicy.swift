@@ -15,8 +15,9 @@ package struct PausePolicy: Sendable {
   /// Whether the receiver may be released now; else a pause only silences the updates.
   package var mayRelease: @Sendable () -> Bool = { true }
 
-  /// Returns when a receiver that was released has to be used again, or the task is cancelled.
-  package var untilNeeded: @Sendable () async -> Void
+  /// Returns when a receiver that was released has to be used again, or the task is cancelled; nil where that
+  /// never happens.
+  package var untilNeeded: (@Sendable () async -> Void)?
 
   /// Returns when somebody wants a look at once, or the task is cancelled.
   package var untilWanted: (@Sendable () async -> Void)?
@@ -35,7 +36,6 @@ package struct PausePolicy: Sendable {
   package init() {
     let start = ContinuousClock.now
     uptime = { start.duration(to: .now) }
-    untilNeeded = { while (try? await Task.sleep(for: .seconds(86_400))) != nil {} }
   }
 
   /// Why a wait is over.
@@ -54,9 +54,11 @@ package struct PausePolicy: Sendable {
       group.addTask {
         await sleep(parameters.probeInterval) ? .time : .cancelled
       }
-      group.addTask {
-        await untilNeeded()
-        return Task.isCancelled ? .cancelled : .needed
+      if let untilNeeded {
+        group.addTask {
+          await untilNeeded()
+          return Task.isCancelled ? .cancelled : .needed
+        }
       }
       if let untilWanted {
         group.addTask {
