@@ -4,7 +4,7 @@ import Testing
 
 extension ConditionEngine {
   /// Which conditions are watched, in no order.
-  var keys: [ConditionKey] { usedSlots.map { names.key(of: $0) } }
+  var keys: [ConditionKey] { names.slots(where: { _ in true }).map { names.key(of: $0) } }
 
   /// How many conditions are too small for the accuracy; a user's or all.
   func accuracyLimited(ofUser user: UInt32?) -> Int {

@@ -79,6 +79,28 @@ struct NearestTests {
     }
   }
 
+  @Test(arguments: [3, 30]) func `a few among those of others are found`(others: Int) throws {
+    var engine = ConditionEngine(parameters: .leaping)
+    for number in 0..<(others * 64) { _ = engine.add(try circle(), as: key(number), at: at(0)) }
+    let far = try Coordinate(validLatitude: -40, longitude: 170)
+    let own = (1...5).map { key($0, user: 7) }
+    for (number, key) in own.enumerated() {
+      let center = far.moved(by: Double(number) * 10_000, bearing: 90)
+      try add(
+        .circle(CircularGeographicCondition(center: center, radius: 100)), as: key, to: &engine)
+    }
+    let before = engine.nearest(3) { $0.user == 7 }
+    #expect(before.conditions.map(\.key) == Array(own.prefix(3)))
+    _ = engine.process(Location(timestamp: at(0), coordinate: centre, horizontalAccuracy: 3))
+    let all = own.compactMap { key in
+      engine[key].map { ($0.condition.signedDistance(to: centre), key) }
+    }.sorted { $0 < $1 }
+    let (found, total) = engine.nearest(3) { $0.user == 7 }
+    #expect(found.map(\.key) == all.prefix(3).map(\.1))
+    #expect(found.map(\.distance) == all.prefix(3).map(\.0))
+    #expect(total == 5 && engine.nearest(3) { $0.user == 8 }.total == 0)
+  }
+
   @Test func `before the first fix they have no distance, and come by their names`() throws {
     var engine = ConditionEngine(parameters: .leaping)
     for number in [5, 3, 9, 1] { _ = engine.add(try circle(), as: key(number), at: at(0)) }

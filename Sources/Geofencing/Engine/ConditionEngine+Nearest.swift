@@ -39,14 +39,16 @@ extension ConditionEngine {
     let included = names.countsByMonitor.filter { isIncluded($0.monitor) }
     let total = included.reduce(0) { $0 + $1.count }
     guard limit > 0, total > 0 else { return ([], total) }
-    let monitors = Set(included.map(\.monitor))
     var found = NearestFew<ConditionKey>(limit: min(limit, total))
-    guard let lastEstimate else {
-      for slot in usedSlots where monitors.contains(names.monitor(of: slot)) {
-        found.insert(names.key(of: slot), at: 0)
+    // Where nearly all are of others, only theirs may lie anywhere near.
+    guard let lastEstimate, total >= count / Self.fewAmong else {
+      for slot in names.slots(where: isIncluded) {
+        let distance = lastEstimate.map { prepared(slot).signedDistance(to: $0) }
+        found.insert(names.key(of: slot), at: distance ?? 0)
       }
       return (found.keys.compactMap { nearby(watched($0)) }, total)
     }
+    let monitors = Set(included.map(\.monitor))
     // One can be deep inside of what holds more than half of the globe, and far from its edge.
     var seen = special.boundless.filter { monitors.contains(names.monitor(of: $0)) }
     for slot in seen {
@@ -68,6 +70,9 @@ extension ConditionEngine {
     } while radius < Self.halfway && !(found.isFull && found.farthest <= radius)
     return (found.keys.compactMap { nearby(watched($0)) }, total)
   }
+
+  /// Of how many one counts where those that do are looked at one by one.
+  private static let fewAmong = 64
 
   /// More than the way to any place on Earth, in metres.
   private static let halfway = 20_100_000.0

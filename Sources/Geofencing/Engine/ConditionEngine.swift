@@ -128,11 +128,7 @@ package struct ConditionEngine: Sendable {
 
   /// What the conditions of a monitor are called, in no order.
   package func identifiers(in monitor: MonitorKey) -> [String] {
-    names.identifiers(of: monitor)
-  }
-
-  var usedSlots: some Sequence<UInt32> {
-    (0..<UInt32(names.slotCount)).lazy.filter { [names] in names.isUsed($0) }
+    names.slots(where: { $0 == monitor }).map { names.identifier(of: $0) }
   }
 
   /// Whether a condition is watched, and what is known of it.

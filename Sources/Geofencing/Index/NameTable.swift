@@ -94,18 +94,20 @@ struct NameTable: Sendable {
     }
   }
 
-  /// What the keys of a monitor are called, in no order.
-  func identifiers(of monitor: MonitorKey) -> [String] {
-    guard let number = number(ofKnown: monitor) else { return [] }
-    let count = counts[Int(number)]
-    var identifiers: [String] = []
-    identifiers.reserveCapacity(count)
-    // Others' may be a million: nothing is put together of those.
+  /// The slots of some monitors' keys, in order.
+  ///
+  /// - Parameter isIncluded: which monitors' they are; asked once for each that has any.
+  func slots(where isIncluded: (MonitorKey) -> Bool) -> [UInt32] {
+    let isIncluded = zip(monitors, counts).map { $1 > 0 && isIncluded($0) }
+    let count = zip(isIncluded, counts).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }
+    var slots: [UInt32] = []
+    slots.reserveCapacity(count)
     for slot in 0..<UInt32(links.count) {
-      guard identifiers.count < count else { break }
-      if links[slot].monitor == number { identifiers.append(identifier(of: slot)) }
+      guard slots.count < count else { break }
+      let monitor = links[slot].monitor
+      if monitor != Self.none, isIncluded[Int(monitor)] { slots.append(slot) }
     }
-    return identifiers
+    return slots
   }
 
   /// How many keys a monitor has, for those that have any.
