@@ -128,11 +128,9 @@ package struct Replay: Sendable {
   /// What came of a recording so far.
   func result(of recording: Recording) -> Result {
     let receiver = pipeline.receiverStatus
-    var rejected: [String: Int] = [:]
-    for (reason, count) in receiver.rejected { rejected[reason.rawValue] = count }
-    if refusals > 0 { rejected[RejectedFix.contradictsMotion] = refusals }
+    let (used, rejected) = receiver.tally(without: refusals)
     return Result(
-      lines: recording.summary, fixes: receiver.accepted - refusals, rejected: rejected,
+      lines: recording.summary, fixes: used, rejected: rejected,
       untoldRejections: receiver.untoldRejections, events: events)
   }
 

@@ -175,10 +175,7 @@ package final class StatusReporter: Sendable {
     shown.mode = status.mode
     shown.satellitesUsed = status.satellitesUsed
     shown.satellitesSeen = status.satellitesSeen
-    let refused = summary.refusals
-    shown.accepted = status.accepted - refused
-    for (reason, count) in status.rejected { shown.rejected[reason.rawValue] = count }
-    if refused > 0 { shown.rejected[RejectedFix.contradictsMotion] = refused }
+    (shown.accepted, shown.rejected) = status.tally(without: summary.refusals)
     let rest = receiver.rest
     shown.watched = rest.isWatched
     // Of a receiver that should be heard, and isn't, it isn't known whether it rests.

@@ -136,12 +136,7 @@ struct GPXReader: XMLBuilder {
 
   private mutating func add(_ point: XMLElement) {
     guard let position = position(of: point) else { return }
-    guard positionCount < 2 * PolygonalGeographicCondition.vertexLimit else {
-      draft.note(
-        Mistake(
-          "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the line"))
-      return
-    }
+    guard positionCount < Mistake.positionLimit else { return draft.note(.tooManyPositions) }
     positionCount += 1
     lines[lines.count - 1].append(position)
   }

@@ -16,9 +16,6 @@ struct GeoJSONCoordinates {
   private var polygonEnds: [Int] = []
   private var problem: Mistake?
 
-  /// Twice the vertices that a condition may have: enough for the positions that close rings.
-  private static let positionLimit = 2 * PolygonalGeographicCondition.vertexLimit
-
   /// Reads the value that comes next in place of what was read before.
   mutating func read(from scanner: inout JSONScanner) throws {
     positions.removeAll(keepingCapacity: true)
@@ -113,8 +110,8 @@ struct GeoJSONCoordinates {
       note("a position needs a longitude and a latitude")
       return
     }
-    guard positions.count < Self.positionLimit else {
-      note("more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
+    guard positions.count < Mistake.positionLimit else {
+      note(Mistake.tooManyPositions.description)
       return
     }
     positions.append(Position(longitude: numbers.0, latitude: numbers.1))

@@ -19,10 +19,7 @@ func kmlPositions(_ text: String) throws(Mistake) -> [Position] {
       case .notANumber: throw notAPosition(tuple)
       }
     }
-    guard positions.count < 2 * PolygonalGeographicCondition.vertexLimit else {
-      throw Mistake(
-        "more than \(PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
-    }
+    guard positions.count < Mistake.positionLimit else { throw .tooManyPositions }
     positions.append(Position(longitude: values[0], latitude: values[1]))
   }
   guard !positions.isEmpty else { throw Mistake("there is nothing in its coordinates") }

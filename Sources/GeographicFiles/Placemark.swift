@@ -57,9 +57,8 @@ struct Placemark {
   mutating func add(_ text: String, to geometry: String, within parent: String?) {
     do throws(Mistake) {
       let positions = try kmlPositions(text)
-      guard positionCount + positions.count <= 2 * PolygonalGeographicCondition.vertexLimit else {
-        throw Mistake(
-          "more than \(2 * PolygonalGeographicCondition.vertexLimit) positions: simplify the shape")
+      guard positionCount + positions.count <= Mistake.positionLimit else {
+        throw .tooManyPositions
       }
       positionCount += positions.count
       switch (geometry, parent) {

@@ -45,6 +45,18 @@ package struct ReceiverStatus: Sendable, Hashable {
 
   package init() {}
 
+  /// How many fixes were used, and how many were rejected for which reason.
+  ///
+  /// - Parameter refusals: how many of the accepted ones were refused when they were judged.
+  package func tally(
+    without refusals: Int
+  ) -> (used: Int, rejected: [String: Int]) {
+    var reasons = Dictionary(
+      uniqueKeysWithValues: rejected.map { reason, count in (reason.rawValue, count) })
+    if refusals > 0 { reasons[RejectedFix.contradictsMotion] = refusals }
+    return (accepted - refusals, reasons)
+  }
+
   /// Takes over what is counted since the program started.
   mutating func countOn(from earlier: ReceiverStatus) {
     accepted = earlier.accepted

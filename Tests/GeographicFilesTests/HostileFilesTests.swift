@@ -182,7 +182,7 @@ import Testing
     let points = String(repeating: "<rtept lat='1' lon='2'/>", count: 300_000)
     #expect(
       mistakes(gpx("<rte>\(points)</rte>"), as: .gpx)
-        == ["places.gpx:3: rte 1: more than 100000 positions: simplify the line"])
+        == ["places.gpx:3: rte 1: more than 100000 positions: simplify the shape"])
     let tuples = String(repeating: "1,2 ", count: 300_000)
     #expect(
       mistakes(

@@ -102,7 +102,7 @@ import Testing
     #expect(placemark.whole.shape?.positionCount == 2 * limit)
     #expect(
       placemark.whole.problem?.description
-        == "more than \(2 * limit) positions: simplify the shape")
+        == "more than \(limit) positions: simplify the shape")
   }
 
   @Test(arguments: [
