@@ -57,13 +57,13 @@ enum AddCommand: Subcommand {
         help: "How long outside before it counts, up to 24h; instead of ExitSec=."),
       Option(
         "confidence", takes: .number("PROBABILITY"),
-        help: "How sure to be, 0.5 to 0.9999; instead of Confidence=."),
+        help: "How sure to be, \(Condition.confidenceRange.text); instead of Confidence=."),
       Option(
         "minimum-altitude", takes: .number("METRES"),
-        help: "The altitude from which on it is inside, -20000 to 100000."),
+        help: "The altitude from which on it is inside, \(AltitudeBand.altitudeRange.text)."),
       Option(
         "maximum-altitude", takes: .number("METRES"),
-        help: "The altitude up to which it is inside, -20000 to 100000."),
+        help: "The altitude up to which it is inside, \(AltitudeBand.altitudeRange.text)."),
       Option(
         "altitude-reference",
         takes: .choice("REFERENCE", AltitudeBand.Reference.allCases.map(\.rawValue)),

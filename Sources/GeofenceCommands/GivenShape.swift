@@ -11,7 +11,8 @@ enum GivenShape {
       "lon", takes: .number("DEGREES"), help: "Longitude of a circle's centre, -180 to 180."),
     Option("here", help: "Where the receiver is, as a circle's centre."),
     Option(
-      "radius", short: "r", takes: .number("METRES"), help: "Radius of a circle, 1 to 2000000."),
+      "radius", short: "r", takes: .number("METRES"),
+      help: "Radius of a circle, \(CircularGeographicCondition.radiusRange.text)."),
     Option(
       "polygon", takes: .file("FILE|WKT"),
       help: """
@@ -24,7 +25,8 @@ enum GivenShape {
         """),
     Option(
       "width", takes: .number("METRES"),
-      help: "From one side of the line to the other, 2 to 2000000."),
+      help: "From one side of the line to the other, "
+        + "\(CorridorGeographicCondition.widthRange.text)."),
   ]
 
   /// The shape, or the error that says which options don't go together.

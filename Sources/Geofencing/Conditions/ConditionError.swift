@@ -27,19 +27,24 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
     case .longitudeOutOfRange(let value):
       "longitude \(value) is out of range: give degrees from -180 to 180"
     case .radiusOutOfRange(let value):
-      "radius \(value) is out of range: give metres from 1 to 2000000"
+      "radius \(value) is out of range: give metres from "
+        + CircularGeographicCondition.radiusRange.text
     case .identifierInvalid(let value):
       "identifier \(quoted(value)) is not valid: use \(Identifier.rule)"
     case .monitorInvalid(let value):
       "monitor \(quoted(value)) is not valid: use \(Identifier.rule)"
     case .confidenceOutOfRange(let value):
-      "confidence \(value) is out of range: give a probability from 0.5 to 0.9999"
+      "confidence \(value) is out of range: give a probability from "
+        + Condition.confidenceRange.text
     case .durationOutOfRange(let name, let seconds):
-      "\(name) \(seconds) is out of range: give seconds from 0 to 86400"
+      "\(name) \(seconds) is out of range: give seconds from 0 to "
+        + Condition.durationRange.upperBound.inSeconds.shortest
     case .widthOutOfRange(let value):
-      "width \(value) is out of range: give metres from 2 to 2000000"
+      "width \(value) is out of range: give metres from "
+        + CorridorGeographicCondition.widthRange.text
     case .altitudeOutOfRange(let name, let value):
-      "\(name) \(value) is out of range: give metres from -20000 to 100000"
+      "\(name) \(value) is out of range: give metres from "
+        + AltitudeBand.altitudeRange.text
     case .altitudesReversed(let minimum, let maximum):
       "minimumAltitude \(minimum) isn't below maximumAltitude \(maximum)"
     case .altitudeReferenceInvalid(let value):

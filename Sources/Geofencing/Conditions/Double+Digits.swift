@@ -13,3 +13,8 @@ extension Double {
     return Int64(self).description
   }
 }
+
+extension ClosedRange<Double> {
+  /// From where to where it goes: `1 to 2000000`.
+  package var text: String { "\(lowerBound.shortest) to \(upperBound.shortest)" }
+}
