@@ -4,7 +4,8 @@ import Glibc
 import LinuxSystem
 import TestSupport
 import Testing
-import Varlink
+
+@testable import Varlink
 
 extension AsAProcess {
   /// What `Docs/Protocol.md` says and shows, against the real daemon.
@@ -64,24 +65,61 @@ extension AsAProcess {
       }
     }
 
+    /// The first reply to a request, which has to be as the interface describes it.
+    private static func reply(
+      to request: [String: Any], of daemon: DaemonProcess
+    ) async throws -> [UInt8] {
+      let socket = try await StreamSocket.connect(toPath: daemon.controlSocket)
+      try await socket.write(Array(try JSONSerialization.data(withJSONObject: request)) + [0])
+      var frames = FrameBuffer(delimiter: 0, limit: 1 << 20)
+      var reply: [UInt8]?
+      while reply == nil {
+        let bytes = try #require(
+          try await socket.read(timeout: .untilItHangs), "\(request) has no answer")
+        try #require(!bytes.isEmpty)
+        frames.append(bytes)
+        if case .frame(let message) = frames.next() { reply = message }
+      }
+      let message = try #require(reply)
+      let description = try VarlinkDescription(text: GeofencedInterface.description)
+      let name = try #require((request["method"] as? String)?.split(separator: ".").last)
+      let method = try #require(description.methods[String(name)])
+      #expect(throws: Never.self, "\(String(decoding: message, as: UTF8.self))") {
+        try description.checkParameters(of: message, against: method.output)
+      }
+      return message
+    }
+
+    @Test func `what is known after a drive is told as the interface describes it`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        let drive = Drive(past: [200], spacing: 700)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await daemon.waitForStatus("the exit") { $0.lastSequence == 3 }
+        let place = ["identifier": "place-1"]
+        for (method, parameters) in [
+          ("Status", [:]), ("Record", place), ("List", [:]), ("Events", ["since": 0]),
+          ("Locations", [:]), ("Nearest", [:]), ("Advise", place), ("Explain", place),
+          ("Explain", ["sequence": 2]), ("Monitors", [:]),
+          ("Consume", ["monitor": "default", "consumer": "log"]), ("Remove", place),
+        ] as [(String, [String: Any])] {
+          let message = try await Self.reply(
+            to: ["method": "io.geofenced.\(method)", "parameters": parameters, "more": true],
+            of: daemon)
+          // An error has other parameters, which may be those of a reply.
+          #expect(!String(decoding: message, as: UTF8.self).contains("\"error\""), "\(method)")
+        }
+      }
+    }
+
     @Test func `each request is answered as it shows, one after the other`() async throws {
       let exchanges = try exchanges()
       #expect(exchanges.count > 20)
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
         for exchange in exchanges {
-          let socket = try await StreamSocket.connect(toPath: daemon.controlSocket)
-          try await socket.write(
-            Array(try JSONSerialization.data(withJSONObject: exchange.request)) + [0])
-          var frames = FrameBuffer(delimiter: 0, limit: 1 << 20)
-          var reply: [UInt8]?
-          while reply == nil {
-            let bytes = try #require(
-              try await socket.read(timeout: .untilItHangs), "\(exchange.request) has no answer")
-            try #require(!bytes.isEmpty)
-            frames.append(bytes)
-            if case .frame(let message) = frames.next() { reply = message }
-          }
-          let message = try #require(reply)
+          let message = try await Self.reply(to: exchange.request, of: daemon)
           let real = try JSONSerialization.jsonObject(with: Data(message))
           #expect(
             Self.has(real, everythingOf: exchange.reply),
