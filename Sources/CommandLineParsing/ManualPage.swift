@@ -26,6 +26,7 @@ package enum ManualPage {
     for code in ExitCode.allCases {
       page.definition([.bold("\(code.rawValue)")], [code.explanation])
     }
+    page.definition([.bold("128"), .plain(" and more")], ["A signal ended it: 130 is Ctrl-C."])
     if !program.examples.isEmpty {
       page.section("EXAMPLES")
       examples(program.examples, in: &page)

@@ -74,6 +74,9 @@ package enum Status: ControlMethod {
 
     /// What it has missed and not been told of.
     package var lagged: Lagged?
+
+    /// True where the configuration has turned it off: events wait for it until it is turned on.
+    package var disabled: Bool?
     package var failure: String?
 
     package init(name: String, cursor: Int64, behind: Int) {

@@ -4,7 +4,9 @@ import Systemd
 
 /// Writes one journal entry an event: a sentence for people, fields for programs.
 package actor JournalSink: EventSink {
-  package nonisolated let name = "journal"
+  /// What the journal is called among the consumers.
+  package static let consumer = "journal"
+  package nonisolated let name = JournalSink.consumer
 
   /// What journald has read it syncs after five minutes (SyncIntervalSec= in journald.conf(5)), at once only
   /// what is critical; reading and syncing take some time too.

@@ -27,7 +27,7 @@ enum AddCommand: Subcommand {
         "geofenced ctl add --lat 37.5665 --lon 126.9780 --radius 200",
         "Watch 200 metres around a point."),
       Example(
-        "geofenced ctl add --here --radius 40 --id anchor",
+        "geofenced ctl add --here --radius 40 --id anchor --assuming satisfied",
         "Watch a boat at anchor, or a vehicle where it is parked."),
       Example(
         "geofenced ctl add --lat -33.86 --lon 151.21 --radius 80 --exit-after 30s",

@@ -21,7 +21,7 @@ enum EventText {
     var details: [String] = []
     if transition.kind == .determined { details.append(transition.state.rawValue) }
     if let distance = transition.distance {
-      details.append(Quantity.distance(abs(distance) < 10_000 ? distance.rounded() : distance))
+      details.append(Quantity.distance(distance))
     }
     if let bounds = transition.bounds {
       details.append("between \(bounds.lowerBound.rfc3339) and \(bounds.upperBound.rfc3339)")

@@ -16,7 +16,7 @@ enum EventsCommand: Subcommand {
       dated there or later.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
-      with the oldest event that is kept, or after --since. Every event that was written is \
+      with the oldest event that is kept, or where --since says. Every event that was written is \
       acknowledged and doesn't come again; what wasn't comes when the command is run again. With \
       --follow the daemon has to be there at the start; when it goes away afterwards the command \
       waits for it, however long. Only one reader at a time can follow as a consumer. Events that \
@@ -29,14 +29,16 @@ enum EventsCommand: Subcommand {
       Example("geofenced ctl events --since 41 --json", "All after number 41, for a program."),
       Example(
         "geofenced ctl events --as logger --follow", "All, none left out while this didn't run."),
+      Example(
+        "geofenced ctl events --as alarm --since now --follow", "The same, without what was."),
     ],
     options: [
       Option("follow", short: "f", help: "Go on with new events."),
       Option(
         "since", takes: .text("NUMBER|TIME"),
         help: """
-          Begin after the event of this number; 0 is the beginning. Without --as also a date, or a \
-          time such as 24h, which is before now. With --as, where it is made.
+          Begin after the event of this number, 0 being the beginning; or from a date, from a time \
+          such as 24h ago, or from now. With --as, where it is made.
           """),
       Option(
         "as", takes: .text("NAME", .name),
@@ -53,14 +55,15 @@ enum EventsCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     var since = try number(arguments)
-    if let consumer = arguments.string("as") {
-      return try await read(as: consumer, since: since, arguments)
-    }
-    if arguments.flag("peek") { throw arguments.usageError("--peek needs --as") }
     let earliest =
       since == nil
       ? try arguments.moment(
         "since", before: Timestamp(nanoseconds: SystemClock.nanoseconds)) : nil
+    if let consumer = arguments.string("as") {
+      if let earliest { since = try await number(before: earliest, arguments) }
+      return try await read(as: consumer, since: since, arguments)
+    }
+    if arguments.flag("peek") { throw arguments.usageError("--peek needs --as") }
     if let earliest {
       since = 0
       let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
@@ -129,10 +132,22 @@ enum EventsCommand: Subcommand {
     if number == nil, Double(strict: EventNumber.digits(text)) != nil {
       throw arguments.usageError("--since wants a whole number from 0, got \(text)")
     }
-    if number == nil, arguments.isGiven("as") {
-      throw arguments.usageError("--since wants an event's number with --as, got \(quoted(text))")
-    }
     return number
+  }
+
+  /// The number of the event before the first one from a moment on.
+  private static func number(
+    before moment: Timestamp, _ arguments: ParsedArguments
+  ) async throws -> Int64 {
+    // What comes between the two calls is from then on too.
+    let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    let events = try await ControlClient.call(
+      Events.self,
+      Events.Parameters(
+        user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0,
+        from: moment), arguments
+    ).events
+    return events.first.map { $0.sequence - 1 } ?? status.lastSequence
   }
 
   /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.

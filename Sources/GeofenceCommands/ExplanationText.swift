@@ -254,13 +254,17 @@ struct ExplanationText {
   ///
   /// - Parameter own: its distance by itself, where that is another one.
   private func position(_ fix: Explanation.Evidence, byItself own: Double?) -> String {
-    let elsewhere =
-      own.map {
-        "\(Quantity.distance($0)); with the speeds of those before, it was taken to be "
-      } ?? ""
-    let distance = fix.distance.map(Quantity.distance) ?? "somewhere"
     let accuracy =
       fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
+    var place = fix.distance.map(Quantity.distance) ?? "somewhere"
+    if let own {
+      // How sure the fix is isn't how sure that is.
+      place =
+        "\(Quantity.distance(own))\(accuracy); with the speeds of those before, it was taken to be "
+        + place + (fix.sigma.map { " with σ \(Quantity.metres($0))" } ?? "")
+    } else {
+      place += accuracy
+    }
     let probability =
       fix.probability.map { probability in
         ", inside with \(Quantity.probability(probability, below: explanation.confidence))"
@@ -270,7 +274,7 @@ struct ExplanationText {
         ", altitude \(Quantity.metres(altitude))"
           + (fix.verticalSigma.map { " with σ \(Quantity.metres($0))" } ?? "")
       } ?? ""
-    return elsewhere + distance + accuracy + altitude + probability
+    return place + altitude + probability
   }
 
   private static func place(_ state: ConditionState) -> String {

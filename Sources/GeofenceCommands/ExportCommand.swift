@@ -32,8 +32,21 @@ enum ExportCommand: Subcommand {
     ],
     declined: ["json": "use --format, or 'geofenced ctl list --json'"])
 
+  /// The ending of a file's name that stands for what others write, and would be taken for that.
+  private static func foreignEnding(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let ending = name.split(separator: ".").dropFirst().last?.lowercased() else { return nil }
+    let foreign = "csv gpkg gz kmz pdf shp tsv txt wkt xlsx xml zip".split(separator: " ")
+    return foreign.contains { $0 == ending } ? ending : nil
+  }
+
   static func run(_ arguments: ParsedArguments) async throws {
     let path = arguments.string("file").flatMap { $0 == "-" ? nil : $0 }
+    if let path, !arguments.isGiven("format"), let foreign = foreignEnding(of: path) {
+      throw arguments.usageError(
+        "FILE ends in .\(foreign), which isn't written: end it in .geojson, .kml or .gpx, or say --format"
+      )
+    }
     let format =
       arguments.string("format").flatMap(GeographicFormat.init(rawValue:))
       ?? path.flatMap { GeographicFormat(path: $0) } ?? .geojson

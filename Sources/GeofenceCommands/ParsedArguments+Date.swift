@@ -23,10 +23,11 @@ extension ParsedArguments {
     return Duration(timeSpan: text)
   }
 
-  /// The moment that an option says: a date, or a time such as 2h, which is before `now`; nil where
-  /// the option isn't given.
+  /// The moment that an option says: a date, a time such as 2h, which is before `now`, or that; nil
+  /// where the option isn't given.
   func moment(_ option: String, before now: Timestamp) throws(UsageError) -> Timestamp? {
     guard let text = string(option) else { return nil }
+    if text == "now" { return now }
     if let span = try span(text, of: option) { return now + (.zero - span) }
     return try date(text, of: option)
   }

@@ -48,17 +48,22 @@ package struct Replay: Sendable {
     let events: Int
 
     /// All of it in one line, for a person.
-    var summary: String { "\(inputSummary); \(events) events" }
+    var summary: String { "\(inputSummary); \(Quantity.count(events, "event", "events"))" }
 
     /// What was in the recording in one line, for a person.
     var inputSummary: String {
       var parts = [
-        lines.points.map { "\($0) points" } ?? "\(lines.lines) lines", "\(fixes) fixes",
+        lines.points.map { Quantity.count($0, "point", "points") }
+          ?? Quantity.count(lines.lines, "line", "lines"),
+        Quantity.count(fixes, "fix", "fixes"),
       ]
       let rejected = rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       if !rejected.isEmpty { parts.append("rejected: \(rejected.joined(separator: ", "))") }
-      if lines.malformedLines > 0 { parts.append("\(lines.malformedLines) lines malformed") }
-      if lines.overlongLines > 0 { parts.append("\(lines.overlongLines) lines too long") }
+      for (count, fault) in [
+        (lines.malformedLines, "malformed"), (lines.overlongLines, "too long"),
+      ] where count > 0 {
+        parts.append("\(Quantity.count(count, "line", "lines")) \(fault)")
+      }
       return parts.joined(separator: ", ")
     }
 

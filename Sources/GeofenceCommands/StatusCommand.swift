@@ -75,6 +75,7 @@ enum StatusCommand: Subcommand {
     text +=
       consumer.behind == 0
       ? ", up to date" : ", \(Quantity.count(consumer.behind, "event", "events")) behind"
+    if consumer.disabled == true { text += ", turned off" }
     if let connected = consumer.connected { text += connected ? ", connected" : ", away" }
     if let lagged = consumer.lagged { text += "; missed \(LaggedText.text(lagged))" }
     if let failure = consumer.failure { text += "; failing: \(failure)" }

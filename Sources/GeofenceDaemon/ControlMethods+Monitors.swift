@@ -61,7 +61,8 @@ extension ControlMethods {
         to: key, includingAll: !cursors.hasOwn(key))
       let outcome = launches.outcome(of: key)
       all[key]?.launched = outcome.launched
-      all[key]?.launchFailure = outcome.failure?.description
+      // What failed is told as long as it is to be tried again.
+      if settings[key] != nil { all[key]?.launchFailure = outcome.failure?.description }
       let since = settings[key].map { max($0.since, launches.through(of: key)) }
       guard let read = cursors[key]?.lowerBound ?? since else { continue }
       all[key]?.waiting = try await queries.count(

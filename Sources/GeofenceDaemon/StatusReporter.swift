@@ -89,6 +89,9 @@ package final class StatusReporter: Sendable {
       consumer.monitor = place.filter.monitor
       consumer.connected = place.key.map(connected.isConnected) ?? isListening(to: place.name)
       consumer.lagged = place.lagged
+      if place.key == nil, place.name == JournalSink.consumer, !configuration().journal.isEnabled {
+        consumer.disabled = true
+      }
       consumer.failure = place.key == nil ? failures[place.name] : nil
       consumers.append(consumer)
     }

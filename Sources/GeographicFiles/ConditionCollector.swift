@@ -97,16 +97,16 @@ struct ConditionCollector {
     var notes = notes
     if unnamed > 0 {
       notes.append(
-        "\(path): \(unnamed) without a name are numbered instead: give them names, as their numbers "
-          + "change when one is removed")
+        "\(path): what has no name (\(unnamed)) is numbered: give it one, as the numbers change when "
+          + "something is removed")
     }
     if hashed > 0 {
       notes.append(
-        "\(path): \(hashed) names without a letter from A to Z became place- and a number")
+        "\(path): names without a letter from A to Z (\(hashed)) became place- and a number")
     }
     if renamed > 0 {
       notes.append(
-        "\(path): \(renamed) names that were there before are told apart by -2, -3, …: give them "
+        "\(path): names that were there before (\(renamed)) are told apart by -2, -3, …: give them "
           + "\(format == .gpx ? "names of their own" : "ids"), as their numbers change when one is removed"
       )
     }

@@ -116,7 +116,9 @@ package struct ConditionsReader: Sendable {
     let found =
       format ?? GeographicFormat(path: path) ?? GeographicFormat(beginning: beginning)
     guard let found else {
-      throw collector.failure("\(path): is neither GeoJSON nor KML nor GPX")
+      throw collector.failure(
+        "\(path): is neither GeoJSON nor KML nor GPX; 'ogr2ogr -f GeoJSON' makes the first of most "
+          + "others, such as CSV")
     }
     return found
   }

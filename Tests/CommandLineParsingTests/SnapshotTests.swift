@@ -182,6 +182,9 @@ struct SnapshotTests {
         .TP
         \fB4\fR
         What was compared is not the same.
+        .TP
+        \fB128\fR and more
+        A signal ended it: 130 is Ctrl\-C.
         .SH "EXAMPLES"
         .PP
         Write one entry.

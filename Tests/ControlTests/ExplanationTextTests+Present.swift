@@ -57,14 +57,15 @@ extension ExplanationTextTests {
         evidence: [judged(1, -4.2, 0.919, "undecided", accuracy: 3.7, sigma: 3, own: own)]
       ).first
     }
-    let taken = "4.2 m inside ±3.7 m, inside with 91.9 %."
     #expect(
       try reason("undecided", own: -12)
         == "Nothing happens because the last fix is taken to be too close to the edge for its accuracy: "
-        + "12 m inside; with the speeds of those before, it was taken to be \(taken)")
+        + "12 m inside ±3.7 m; with the speeds of those before, it was taken to be 4.2 m inside "
+        + "with σ 3 m, inside with 91.9 %.")
     #expect(
       try reason("undecided", own: -4.9)
-        == "Nothing happens because the last fix is too close to the edge for its accuracy: \(taken)"
+        == "Nothing happens because the last fix is too close to the edge for its accuracy: 4.2 m "
+        + "inside ±3.7 m, inside with 91.9 %."
     )
   }
 

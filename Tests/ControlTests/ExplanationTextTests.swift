@@ -105,8 +105,8 @@ import Testing
     }
     #expect(
       try sentence(2.1)
-        == "The fix that decided was 2.1 m outside; with the speeds of those before, it was taken to be "
-        + "8.8 m outside ±4.5 m, inside with 0.1 %.")
+        == "The fix that decided was 2.1 m outside ±4.5 m; with the speeds of those before, it was "
+        + "taken to be 8.8 m outside with σ 4.5 m, inside with 0.1 %.")
     #expect(
       try sentence(8.3) == "The fix that decided was 8.8 m outside ±4.5 m, inside with 0.1 %.")
   }

@@ -116,6 +116,11 @@ extension MonitorMethodsTests {
       #expect(shown.launchFailure == "there is no a.service")
       #expect(shown.launched == nil)
       #expect(shown.waiting == 1)
+      // What was taken back isn't tried again.
+      _ = try await set(nil, client)
+      #expect(try await list(client).first?.launchFailure == nil)
+      _ = try await set("a.service", client)
+      try await makeEvent()
       started.fail(with: nil)
       try await wait { $0.outcome(of: own).launched != nil }
       #expect(try await list(client).first?.launchFailure == nil)

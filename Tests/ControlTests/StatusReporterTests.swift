@@ -1,9 +1,11 @@
 import ControlInterface
+import EventDelivery
 import Geofencing
 import MonitorStorage
 import SQLite
 import Testing
 
+@testable import GeofenceCommands
 @testable import GeofenceDaemon
 @testable import Positioning
 
@@ -140,6 +142,21 @@ struct StatusReporterTests: MonitoringSuite {
     // When the source is read anew, the counts go on.
     await read(60..<65)
     #expect(await counts() == [55, 10])
+  }
+
+  @Test(arguments: [true, false]) func `a journal that is turned off isn't said to be behind alone`(
+    isEnabled: Bool
+  ) async throws {
+    let monitoring = try machine.start()
+    try await monitoring.setCursor(of: EventConsumer(name: "journal"), to: 0)
+    var configuration = Configuration()
+    configuration.journal.isEnabled = isEnabled
+    let methods = ControlMethods(
+      monitoring, in: machine.directory, configuration: { [configuration] in configuration })
+    let reply = await methods.status.reply(toUser: 0)
+    #expect(reply.consumers.map(\.name) == ["journal"])
+    #expect(reply.consumers.first?.disabled == (isEnabled ? nil : true))
+    #expect(StatusCommand.text(reply).contains("journal, up to date, turned off") != isEnabled)
   }
 
   @Test func `a journal that nothing is written to any more doesn't fail`() async throws {

@@ -99,6 +99,23 @@ struct ConsumerRemovalTests {
     }
   }
 
+  @Test func `one that is removed again before it has caught up leaves nothing to acknowledge`()
+    throws
+  {
+    var queue = EventQueue()
+    try queue.append(reply([1, 2]))
+    let loop = queue.join()
+    _ = queue.take(by: loop)
+    queue.finishEvent(of: loop)
+    queue.remove(try #require(queue.due))
+    queue.beginAnew(after: 0)
+    // Made again, it is sent what was done with.
+    try queue.append(reply([1]))
+    #expect(queue.due?.sequence == 1)
+    queue.beginAnew(after: 1)
+    #expect(queue.due == nil)
+  }
+
   @Test func `what a removed consumer is still sent doesn't come before what it had not done with`()
     async throws
   {

@@ -38,7 +38,7 @@ import Testing
     let file = try read(collection(feature(), text), as: .geojson)
     #expect(file.conditions.map(\.identifier) == ["a", identifier])
     #expect(
-      file.notes.map { $0.contains("without a name are numbered instead") }
+      file.notes.map { $0.contains("what has no name (1) is numbered") }
         == (identifier == "feature-2" ? [true] : []))
   }
 

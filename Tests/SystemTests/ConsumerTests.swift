@@ -153,10 +153,15 @@ extension AsAProcess {
         try await daemon.wait(for: "the new one") { follower.lines.count < 3 ? nil : true }
         #expect(try sequences(follower.lines) == [2, 3, 4])
         follower.kill(SIGTERM)
+        // A new consumer begins there, also where nothing has come since.
+        #expect(try sequences(try await read(second, "--as", "some").lines) == [2, 3, 4])
+        #expect(try sequences(try await read("now", "--as", "new").lines).isEmpty)
+        try await happen(5...5, on: daemon)
+        #expect(try sequences(try await read("now", "--as", "new").lines) == [5])
         for (since, words, says) in [
           ("yesterday", [], "--since wants a date such as"),
           ("-1", [], "--since wants a whole number from 0, got -1"),
-          ("1h", ["--as", "log"], "--since wants an event's number with --as, got '1h'"),
+          ("yesterday", ["--as", "log"], "--since wants a date such as"),
         ] {
           let refused = try await daemon.ctl(["events", "--since", since] + words)
           #expect(refused.status == 2)

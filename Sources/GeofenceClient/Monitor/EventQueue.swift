@@ -150,6 +150,7 @@ struct EventQueue: Sendable {
     start += events.count
     events = []
     lastSequence = acknowledged
+    isBehind = false
   }
 
   // MARK: What comes

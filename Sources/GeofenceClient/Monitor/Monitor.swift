@@ -51,7 +51,7 @@ public actor Monitor {
   /// start, and ``removeConsumer(ofMonitor:consumer:service:)`` for one that isn't needed any more.
   ///
   /// An open monitor keeps one of the user's connections to the service, as loops over updates and sessions
-  /// do; a user may have 64 of them (`MaximumConnectionsPerUser=`), and each call needs one for a moment.
+  /// do, and another one while events wait; a user may have 64 of them (`MaximumConnectionsPerUser=`), and each call needs one for a moment.
   ///
   /// A monitor that is open in this process, or read by another one, is waited for for some three
   /// seconds: a loop that was cancelled a moment ago may still have it.
@@ -292,6 +292,8 @@ public actor Monitor {
       let error = MonitorError.translating(error)
       noteRemoval(error, after: generation)
       guard let error = error as? MonitorError, error.heals else { throw error }
+      // All of the user's connections may be such as wait for one to acknowledge on.
+      if case .tooManyRequests = error, !isReading { replies = nil }
       try await service.clock.sleep(for: acknowledgingBackoff.next())
     }
   }

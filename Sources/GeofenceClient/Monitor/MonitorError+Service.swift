@@ -77,7 +77,7 @@ extension MonitorError {
   /// Refuses a name that the service would refuse.
   static func check(_ name: String, as what: String) throws(MonitorError) {
     guard Identifier.isValid(name) else {
-      throw .invalidName("\(what) '\(name.prefix(60))' is not valid: use \(Identifier.rule)")
+      throw .invalidName(Identifier.refusal(of: name, as: what))
     }
   }
 }

@@ -137,7 +137,8 @@ package struct Advice: Sendable, Hashable, Codable {
     let isFloored = isFloored(condition, by: probe, of: accuracy, with: rule.parameters)
     var text = "With an accuracy of \(length(accuracy)), "
     text += assumption
-    text += judgeable == .never ? "" : "the worst that was met, "
+    let isMet = worstAccuracy.map { $0 >= accuracy } ?? false
+    text += judgeable == .never ? "" : isMet ? "the worst that was met, " : "the present one, "
     text += isFloored ? takenFor(rule.parameters) : ""
     text += "nobody at rest can be \(share) % sure "
     text += "to be inside \(short(rule.condition.radius)) m, "

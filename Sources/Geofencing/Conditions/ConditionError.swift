@@ -30,9 +30,9 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
       "radius \(value) is out of range: give metres from "
         + CircularGeographicCondition.radiusRange.text
     case .identifierInvalid(let value):
-      "identifier \(quoted(value)) is not valid: use \(Identifier.rule)"
+      Identifier.refusal(of: value, as: "identifier")
     case .monitorInvalid(let value):
-      "monitor \(quoted(value)) is not valid: use \(Identifier.rule)"
+      Identifier.refusal(of: value, as: "monitor")
     case .confidenceOutOfRange(let value):
       "confidence \(value) is out of range: give a probability from "
         + Condition.confidenceRange.text
@@ -48,7 +48,7 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
     case .altitudesReversed(let minimum, let maximum):
       "minimumAltitude \(minimum) isn't below maximumAltitude \(maximum)"
     case .altitudeReferenceInvalid(let value):
-      "altitudeReference \(quoted(value)) is not valid: use meanSeaLevel or ellipsoid"
+      "altitudeReference \(Identifier.quoted(value)) is not valid: use meanSeaLevel or ellipsoid"
     case .altitudeReferenceAlone:
       "altitudeReference says nothing without minimumAltitude or maximumAltitude"
     case .assumedUnmonitored:
@@ -56,12 +56,4 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
     case .shapeInvalid(let problem): problem
     }
   }
-}
-
-/// Text in quotes on one line: control characters are escaped and long text is cut.
-private func quoted(_ text: String) -> String {
-  let shown = text.unicodeScalars.prefix(60).map { scalar in
-    scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-  }.joined()
-  return "'\(shown)\(text.unicodeScalars.count > 60 ? "…" : "")'"
 }

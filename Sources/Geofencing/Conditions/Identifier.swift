@@ -19,4 +19,20 @@ package enum Identifier {
         }
       }
   }
+
+  /// What is told of a name that isn't valid, in one line.
+  ///
+  /// - Parameter what: what it was to be the name of.
+  package static func refusal(of name: String, as what: String) -> String {
+    "\(what) \(quoted(name)) is not valid: use \(rule)"
+  }
+
+  /// Text in quotes on one line: control characters are escaped and long text is cut.
+  static func quoted(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(60).map { scalar in
+      scalar.properties.generalCategory == .control
+        ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
+    return "'\(shown)\(text.unicodeScalars.count > 60 ? "…" : "")'"
+  }
 }
