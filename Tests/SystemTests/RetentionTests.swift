@@ -51,7 +51,9 @@ extension InABox {
         let events = try await installed.ctl("events", "--since", "1d")
         #expect(events.errors.contains("The log no longer holds events of the time before 20"))
         let status = try await installed.ctl("status").output
-        #expect(status.contains("journal, 2 events behind; missed 4 events from #2 to #5"))
+        #expect(
+          status.contains(
+            "journal, 2 events behind, turned off; missed 4 events from #2 to #5"))
 
         try await reload(storage, on: installed, 2)
         try await box.wait(
