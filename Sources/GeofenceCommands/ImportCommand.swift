@@ -105,7 +105,7 @@ enum ImportCommand: Subcommand {
     ).read {
       progress.show(read: $0)
     } each: {
-      if let part = parts.add($0) { continuation.yield(part) }
+      if let part = parts.add($0.condition, as: $0.identifier) { continuation.yield(part) }
     }
     continuation.yield(parts.rest())
     return file
@@ -117,27 +117,12 @@ enum ImportCommand: Subcommand {
     _ arguments: ParsedArguments, _ progress: ProgressLine
   ) async throws -> Change.Reply {
     try await ControlClient.connected(arguments, patience: patience) { connection in
-      var unfinished = Change.Parameters(user: parameters.user, monitor: parameters.monitor)
-      unfinished.unfinished = true
-      var last: (conditions: [NewCondition], written: [UInt8])?
-      for try await part in parts {
-        async let written = NewCondition.written(part)
-        // Whether a part is the last one is seen when there is no other.
-        if let last {
-          let call = try VarlinkConnection.EncodedCall(Change.qualifiedName) {
-            unfinished.write(to: &$0, conditions: last.written)
-          }
-          unfinished.change = try await connection.call(
-            call, returning: Change.Reply.self
-          ).change
-        }
-        last = (part, try await written)
-      }
+      var handover = ChangeHandover(user: parameters.user, monitor: parameters.monitor)
+      for try await part in parts { try await handover.add(part, over: connection) }
       // The loop also ends when the file can't be read to its end.
       try Task.checkCancellation()
-      var change = parameters
-      change.change = unfinished.change
-      change.conditions = last?.conditions
+      var change = handover.finish
+      (change.sync, change.dryRun) = (parameters.sync, parameters.dryRun)
       return try await finish(change, over: connection, arguments, progress)
     }
   }

@@ -284,8 +284,10 @@ struct MonitorErrorTests {
           return Consume.Reply(log: "L", events: [])
         },
         Add.name: .call { (_: Add.Parameters, _) -> Add.Reply in throw thrown },
+        Change.name: .call { (_: Change.Parameters, _) -> Change.Reply in throw thrown },
       ]) { service in
         let monitor = try await Monitor("trip", service: service)
+        await #expect(throws: expected) { try await monitor.add(contentsOf: ["home": circle()]) }
         await #expect(throws: expected) { try await monitor.add(circle(), identifier: "home") }
       }
     }

@@ -8,6 +8,7 @@ extension Monitor {
   ///
   /// Adding a condition that equals the one of that identifier changes nothing, so a program may add
   /// all of its conditions each time it is started. Only what has expired since can't be added again.
+  /// Many are added at once with ``add(contentsOf:assuming:)``.
   ///
   /// Another condition takes the place of the one that was, and begins anew with the state that is
   /// assumed. If the old one was satisfied, it ends with an event of kind `unmonitored` whose reason is
@@ -28,17 +29,22 @@ extension Monitor {
     _ condition: any Condition, identifier: String, assuming state: Event.State = .unknown
   ) async throws -> Record {
     try MonitorError.check(identifier, as: "identifier")
-    guard state != .unmonitored else {
-      throw MonitorError.conditionInvalid(ConditionError.assumedUnmonitored.description)
-    }
     let parameters = Add.Parameters(
       monitor: name, identifier: identifier, condition: try .init(condition),
-      assuming: state.conditionState)
+      assuming: try Self.assumption(state))
     do {
       return Record(try await service.call(Add.self, parameters).record)
     } catch MonitorError.quotaExceeded(let sentence) {
       throw MonitorError.conditionLimitExceeded(sentence)
     }
+  }
+
+  /// A state that may be assumed, as the service has it.
+  static func assumption(_ state: Event.State) throws(MonitorError) -> ConditionState {
+    guard state != .unmonitored else {
+      throw .conditionInvalid(ConditionError.assumedUnmonitored.description)
+    }
+    return state.conditionState
   }
 
   /// Ends the watch of a condition; where there is none of that identifier, nothing happens.

@@ -92,14 +92,18 @@ public struct GeofenceService: Sendable {
 
   /// A new connection.
   ///
-  /// - Parameter wasConnected: whether the program had one before: then a permission that is missing is
-  ///   waited for, as a socket that is made anew has its permissions a moment later than its name.
+  /// - Parameters:
+  ///   - wasConnected: Whether the program had one before: then a permission that is missing is waited
+  ///     for, as a socket that is made anew has its permissions a moment later than its name.
+  ///   - timeout: How long an answer may take that comes at once; nil is what the service says.
   /// - Throws: ``MonitorError``, or `CancellationError`.
-  func connect(wasConnected: Bool = false) async throws -> sending VarlinkConnection {
+  func connect(
+    wasConnected: Bool = false, replyTimeout timeout: Duration? = nil
+  ) async throws -> sending VarlinkConnection {
     var backoff = Backoff()
     while true {
       do {
-        return VarlinkConnection(try await open(), replyTimeout: replyTimeout)
+        return VarlinkConnection(try await open(), replyTimeout: timeout ?? replyTimeout)
       } catch let error as Errno {
         guard error == .permissionDenied, wasConnected,
           backoff.failures < Backoff.attemptsAtTakenName

@@ -1,0 +1,121 @@
+internal import ControlInterface
+internal import Geofencing
+internal import Varlink
+
+extension Monitor {
+  /// What a change of many conditions came to.
+  public struct Changes: Sendable, Hashable {
+    /// How many are watched that weren't before.
+    public var added = 0
+
+    /// How many took the place of another condition of the same identifier.
+    public var replaced = 0
+
+    /// How many were equal to what is watched, and stay as they are.
+    public var unchanged = 0
+
+    /// How many aren't watched any more.
+    public var removed = 0
+
+    /// What a change came to; a program's tests make such values too.
+    public init(added: Int = 0, replaced: Int = 0, unchanged: Int = 0, removed: Int = 0) {
+      self.added = added
+      self.replaced = replaced
+      self.unchanged = unchanged
+      self.removed = removed
+    }
+  }
+
+  /// Watches for many conditions at once: all of them or, if anything is wrong, none.
+  ///
+  /// For each it is as ``add(_:identifier:assuming:)`` says, but all are stored together, so that thousands
+  /// take hardly longer than one.
+  ///
+  /// - Parameters:
+  ///   - conditions: What to watch for, by identifier.
+  ///   - state: What is taken for true of each until it is determined.
+  /// - Returns: How many were added, replaced and left as they were.
+  /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
+  ///   went away or the task was cancelled before the answer came. The sentence names the identifiers of
+  ///   what is refused.
+  @discardableResult
+  public func add(
+    contentsOf conditions: [String: any Condition], assuming state: Event.State = .unknown
+  ) async throws -> Changes {
+    try await change(conditions, assuming: state, removesOthers: false)
+  }
+
+  /// Watches for these conditions and no others, for a program that keeps its own list of places: all of
+  /// it is done or, if anything is wrong, nothing.
+  ///
+  /// Conditions that equal those of their identifiers stay as they are, with their states. What isn't among
+  /// these is removed; an empty dictionary removes everything. Those of the removed and replaced ones that
+  /// were satisfied end with an event of kind `unmonitored`.
+  ///
+  /// ```swift
+  /// var conditions: [String: any Condition] = [:]
+  /// for shop in shops {
+  ///   conditions[shop.id] = CircularGeographicCondition(center: shop.entrance, radius: 60)
+  /// }
+  /// try await monitor.replaceAll(with: conditions)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - conditions: All that the monitor is to have, by identifier.
+  ///   - state: What is taken for true of each new one until it is determined.
+  /// - Returns: How many were added, replaced, left as they were, and removed.
+  /// - Throws: As ``add(contentsOf:assuming:)`` does.
+  @discardableResult
+  public func replaceAll(
+    with conditions: [String: any Condition], assuming state: Event.State = .unknown
+  ) async throws -> Changes {
+    try await change(conditions, assuming: state, removesOthers: true)
+  }
+
+  /// How much longer than other calls one may take that stores a million conditions on a slow disk.
+  private static let patience = 10
+
+  private func change(
+    _ conditions: [String: any Condition], assuming state: Event.State, removesOthers: Bool
+  ) async throws -> Changes {
+    let parts = try Self.parts(conditions, assuming: state)
+    do {
+      let reply = try await service.inTurn {
+        let connection = try await service.connect(
+          replyTimeout: service.replyTimeout * Self.patience)
+        var handover = ChangeHandover(user: nil, monitor: name)
+        for part in parts { try await handover.add(part, over: connection) }
+        var change = handover.finish
+        change.sync = removesOthers
+        return try await connection.call(
+          Change.qualifiedName, change, returning: Change.Reply.self)
+      }
+      return Changes(
+        added: reply.added, replaced: reply.replaced, unchanged: reply.unchanged,
+        removed: reply.removed)
+    } catch MonitorError.quotaExceeded(let sentence) {
+      throw MonitorError.conditionLimitExceeded(sentence)
+    }
+  }
+
+  /// The conditions as they are handed over, in order, so that the same mistake is told each time.
+  private static func parts(
+    _ conditions: [String: any Condition], assuming state: Event.State
+  ) throws(MonitorError) -> [[NewCondition]] {
+    let assumed = try assumption(state)
+    var parts = ChangeParts()
+    var full: [[NewCondition]] = []
+    for (identifier, condition) in conditions.sorted(by: { $0.key < $1.key }) {
+      try MonitorError.check(identifier, as: "identifier")
+      do {
+        let condition = try Geofencing.Condition(condition)
+        if let part = parts.add(condition, as: identifier, assuming: assumed) { full.append(part) }
+      } catch .conditionInvalid(let sentence) {
+        throw .conditionInvalid("'\(identifier)': \(sentence)")
+      } catch .conditionUnsupported(let sentence) {
+        throw .conditionUnsupported("'\(identifier)': \(sentence)")
+      }
+    }
+    return full + [parts.rest()]
+  }
+}
