@@ -112,6 +112,31 @@ struct CommandMistakesTests {
     }
   }
 
+  @Test(arguments: ["k.csv", "../k.KMZ", "k.geojson.gz", "./k.shp"])
+  func `a file isn't written whose name says that it is something else`(path: String) async throws {
+    func export(_ words: [String]) async throws {
+      try await ExportCommand.run(arguments(["ctl", "--socket", "/nowhere", "export"] + words))
+    }
+    let error = await #expect(throws: UsageError.self) { try await export([path]) }
+    #expect(error?.message.hasPrefix("FILE ends in .") == true)
+    #expect(
+      error?.message.hasSuffix(
+        ", which isn't written: end it in .geojson, .kml or .gpx, or say --format") == true)
+    // Who says what it is knows.
+    let failure = await #expect(throws: CommandFailure.self) {
+      try await export(["--format", "kml", path])
+    }
+    #expect(failure?.exitCode == .unreachable)
+  }
+
+  @Test(arguments: ["csv", ".gz", "places.today", "places.json", "places.GPX"])
+  func `other names are taken`(path: String) async throws {
+    let failure = await #expect(throws: CommandFailure.self) {
+      try await ExportCommand.run(arguments(["ctl", "--socket", "/nowhere", "export", path]))
+    }
+    #expect(failure?.exitCode == .unreachable)
+  }
+
   @Test(arguments: [
     ["--conditions", "-", "-"], ["--diff-conditions", "-", "-"],
     ["--conditions", "-", "--diff-conditions", "-", "day.json"],
