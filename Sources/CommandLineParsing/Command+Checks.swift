@@ -28,6 +28,7 @@ extension CommandPath {
       if !argument.isRequired, next.isRequired {
         mistakes.append("'\(next.name)' is required after one that is not")
       }
+      if argument.repeats { mistakes.append("'\(next.name)' is never reached") }
     }
     if !command.subcommands.isEmpty, !command.arguments.isEmpty {
       mistakes.append("arguments would be taken for subcommands")

@@ -159,8 +159,10 @@ private struct Parser {
         }
         continue
       }
-      try check(first, argument.value, name: argument.value.placeholder)
-      given[argument.name] = [first]
+      let texts = [first] + (argument.repeats ? rest : [])
+      if argument.repeats { rest = [] }
+      for text in texts { try check(text, argument.value, name: argument.value.placeholder) }
+      given[argument.name] = texts
     }
     if let extra = rest.first { throw path.error("unexpected argument \(quoted(extra))") }
   }

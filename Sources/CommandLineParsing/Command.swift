@@ -105,7 +105,8 @@ struct CommandPath {
     guard command.subcommands.isEmpty else { return [fullName, "COMMAND", "[OPTION…]"] }
     let required = options.filter(\.isRequired).map { "--\($0.name)" + placeholder($0.value) }
     let arguments = command.arguments.map { argument in
-      argument.isRequired ? argument.value.placeholder : "[\(argument.value.placeholder)]"
+      let word = argument.value.placeholder + (argument.repeats ? "…" : "")
+      return argument.isRequired ? word : "[\(word)]"
     }
     return [fullName] + required + ["[OPTION…]"] + arguments
   }

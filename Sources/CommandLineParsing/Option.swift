@@ -132,13 +132,18 @@ package struct Argument: Sendable {
   package let value: Value
   /// Whether the command line must have it.
   package let isRequired: Bool
+  /// Whether there may be several of it; only of the last one.
+  package let repeats: Bool
   /// What it is for: a sentence or two.
   package let help: String
 
-  package init(_ name: String, takes value: Value, isRequired: Bool = true, help: String) {
+  package init(
+    _ name: String, takes value: Value, isRequired: Bool = true, repeats: Bool = false, help: String
+  ) {
     self.name = name
     self.value = value
     self.isRequired = isRequired
+    self.repeats = repeats
     self.help = help
   }
 

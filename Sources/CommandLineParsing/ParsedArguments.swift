@@ -27,7 +27,7 @@ package struct ParsedArguments: Sendable {
   /// Whether a flag is given.
   package func flag(_ name: String) -> Bool { isGiven(name) }
 
-  /// All values of an option that repeats, in order; else its default, else nothing.
+  /// All values of an option or an argument that repeats, in order; else its default, else nothing.
   package func strings(_ name: String) -> [String] {
     isGiven(name) ? given[name, default: []] : defaults[name].map { [$0] } ?? []
   }

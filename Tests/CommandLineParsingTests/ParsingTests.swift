@@ -155,12 +155,44 @@ struct ParsingTests {
     #expect(text == "boat 1.2.3\n")
   }
 
+  @Test func `the last argument may take all words that are left`() throws {
+    let book = Command(
+      "book", abstract: "Keep a book.",
+      subcommands: [
+        Command(
+          "sign", abstract: "Sign it.",
+          arguments: [
+            Argument("page", takes: .integer("PAGE"), help: "The page."),
+            Argument("names", takes: .text("NAME"), repeats: true, help: "Who signs."),
+          ])
+      ])
+    guard case .run(let arguments) = try book.parse(words("sign 3 Ann -- Bo -C")) else {
+      Issue.record("the line only shows a text")
+      return
+    }
+    #expect(arguments.integer("page") == 3)
+    #expect(arguments.strings("names") == ["Ann", "Bo", "-C"])
+    #expect(
+      throws: UsageError(command: "book sign", message: "missing argument NAME")
+    ) { try book.parse(words("sign 3")) }
+    #expect(
+      throws: UsageError(
+        command: "book sign", message: "NAME wants a value that is not empty, got ''")
+    ) { try book.parse(["sign", "3", "Ann", ""]) }
+    guard case .show(let help) = try book.parse(["sign", "--help"]) else {
+      Issue.record("help was not shown")
+      return
+    }
+    #expect(help.contains("Usage: book sign [OPTION…] PAGE NAME…\n"))
+  }
+
   @Test func `a mistake in the definition is found`() {
     let wrong = Command(
       "wrong", abstract: "No sentence",
       arguments: [
         Argument("all", takes: .text("ALL"), isRequired: false, help: "All."),
-        Argument("rest", takes: .text("REST"), help: "The rest."),
+        Argument("rest", takes: .text("REST"), repeats: true, help: "The rest."),
+        Argument("last", takes: .text("LAST"), help: "The last."),
       ],
       options: [
         Option("help", help: "Help."), Option("size", short: "1", help: "Size."),
@@ -172,6 +204,7 @@ struct ParsingTests {
         "wrong: '-1' would be taken for a value",
         "wrong: '--count' would not accept its own default",
         "wrong: 'rest' is required after one that is not",
+        "wrong: 'last' is never reached",
         "wrong: 'No sentence' is not a sentence",
       ])
   }
