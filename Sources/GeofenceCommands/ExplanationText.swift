@@ -44,7 +44,11 @@ struct ExplanationText {
       lines.append("The fix that decided was \(text.position(last, byItself: own)).")
     }
     if transition.kind != .undetermined { lines.append(text.thresholds) }
-    if explanation.fixesNeeded > 0 {
+    if explanation.isBeyondDoubt {
+      lines.append(
+        "On the move, and past the edge with at least CertainConfidence=, it needed no more than "
+          + "\(text.progress).")
+    } else if explanation.fixesNeeded > 0 {
       lines.append("It was confirmed by \(text.progress).")
     } else if transition.kind == .determined {
       lines.append("One sure fix is enough where nothing is known that it contradicts.")

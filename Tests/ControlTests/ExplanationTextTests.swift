@@ -91,6 +91,33 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    (
+      1, 0.0,
+      "On the move, and past the edge with at least CertainConfidence=, it needed no more than "
+        + "1 of 3 fixes, 0.0 of 3.0 s."
+    ),
+    (
+      3, 2.0,
+      "On the move, and past the edge with at least CertainConfidence=, it needed no more than "
+        + "3 of 3 fixes, 2.0 of 3.0 s."
+    ),
+    (3, 3.0, "It was confirmed by 3 of 3 fixes, 3.0 of 3.0 s."),
+  ])
+  func `one that was beyond doubt says why it didn't wait`(
+    fixes: Int, seconds: Double, sentence: String
+  ) throws {
+    let explanation = try explanation(
+      """
+      "outcome": "decided", "state": "unsatisfied", "previousState": "satisfied",
+      "candidate": "unsatisfied", "fixes": \(fixes), "fixesNeeded": 3, "seconds": \(seconds),
+      "secondsNeeded": 3
+      """, evidence: [judged(9, 38.2, 0, "outside")])
+    let text = ExplainCommand.text(
+      of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = 38.2 }, explanation)
+    #expect(text.contains("\n  \(sentence)\n"), "\(text)")
+  }
+
   @Test func `a fix that speeds put elsewhere is told with both places`() throws {
     let explanation = try explanation(
       """

@@ -66,6 +66,22 @@ import Testing
     #expect(explanation.confidence == 0.9)
   }
 
+  @Test func `what is beyond doubt shows how much less than usual was enough`() throws {
+    var engine = ConditionEngine()
+    let circle = try CircularGeographicCondition(center: centre, radius: 5000)
+    _ = engine.add(Condition(circle: circle), as: home, assuming: .unsatisfied, at: at(0))
+    let drive = [report(0, east: 0, speed: 20, course: 270)]
+    let explanation = try explained(engine.judge(drive).transitions, by: engine)
+    #expect(explanation.outcome == .decided && explanation.isBeyondDoubt)
+    #expect(explanation.fixes == 1 && explanation.fixesNeeded == 2)
+    #expect(explanation.seconds == 0 && explanation.secondsNeeded == 1)
+
+    var parked = ConditionEngine()
+    _ = parked.add(Condition(circle: circle), as: home, assuming: .unsatisfied, at: at(0))
+    let stay = seconds(0, 3).map { report($0, east: 0, speed: 0, course: 270) }
+    #expect(!(try explained(parked.judge(stay).transitions, by: parked).isBeyondDoubt))
+  }
+
   @Test func `what needed no confirmation doesn't show an earlier one's numbers`() throws {
     var engine = engine(try circle(), assuming: .satisfied)
     // Two fixes outside begin an exit that a fix inside ends; then ten minutes pass.

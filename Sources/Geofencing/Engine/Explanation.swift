@@ -92,7 +92,7 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// and would have crossed the edge, more is asked for than of others.
   package var confidence: Double
 
-  /// How many fixes have spoken for the candidate, and how many are asked for.
+  /// How many fixes have spoken for the candidate, and how many are asked for of what isn't beyond doubt.
   package var fixes: Int
   package var fixesNeeded: Int
 
@@ -108,6 +108,11 @@ package struct Explanation: Sendable, Hashable, Codable {
 
   /// The fixes that were looked at, oldest first; at most ``evidenceLimit``.
   package var evidence: [Evidence]
+
+  /// Whether it was decided before all was there that is asked for, because it was beyond doubt.
+  package var isBeyondDoubt: Bool {
+    outcome == .decided && (fixes < fixesNeeded || seconds < secondsNeeded)
+  }
 
   /// How many fixes are kept: enough for any confirmation that people wait for, and small beside an
   /// event.

@@ -47,12 +47,9 @@ extension WatchedCondition {
       candidate: confirmation?.state,
       confidence: confidence ?? condition.confidence ?? parameters.confidence,
       fixes: confirmation?.fixes ?? 0,
-      // Beyond doubt, what there was is what was needed.
-      fixesNeeded: confirmation.map { $0.isBeyondDoubt ? $0.fixes : $0.fixesNeeded } ?? 0,
+      fixesNeeded: confirmation?.fixesNeeded ?? 0,
       seconds: confirmation?.span.inSeconds ?? 0,
-      secondsNeeded: confirmation.map {
-        ($0.isBeyondDoubt ? min($0.span, $0.spanNeeded) : $0.spanNeeded).inSeconds
-      } ?? 0,
+      secondsNeeded: confirmation?.spanNeeded.inSeconds ?? 0,
       unknownAfterSeconds: parameters.unknownAfter.inSeconds,
       isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)
   }
