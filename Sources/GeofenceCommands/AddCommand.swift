@@ -79,7 +79,11 @@ enum AddCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let here = try await here(arguments)
-    let parameters = try parameters(arguments, here?.coordinate)
+    let parameters = try parameters(
+      arguments,
+      here.map {
+        try Coordinate(validLatitude: $0.location.latitude, longitude: $0.location.longitude)
+      })
     let reply = try await ControlClient.call(Add.self, parameters, arguments)
     let record = reply.record
     if record.accuracyLimited {
@@ -88,7 +92,7 @@ enum AddCommand: Subcommand {
           + "'\(record.identifier)'; \(record.condition.remedyText)", by: arguments)
     }
     try ControlClient.show(
-      reply, arguments,
+      Answer(outcome: reply.outcome, record: record, location: here?.location), arguments,
       text: "\(record.monitor)/\(record.identifier) \(reply.outcome.rawValue)"
         + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
     if here == nil, reply.outcome != .unchanged {
@@ -96,17 +100,21 @@ enum AddCommand: Subcommand {
     }
   }
 
-  /// Where the receiver is, if `--here` asks for that, and in words when and how well that was known.
+  /// What the daemon answers, with `--here` also where the receiver was, and how well that was known.
+  private struct Answer: Encodable {
+    let outcome: Add.Outcome
+    let record: MonitorRecord
+    let location: ControlLocation?
+  }
+
+  /// Where the receiver is, if `--here` asks for that, also in words.
   private static func here(
     _ arguments: ParsedArguments
-  ) async throws -> (coordinate: Coordinate, text: String)? {
+  ) async throws -> (location: ControlLocation, text: String)? {
     guard arguments.flag("here") else { return nil }
     // A receiver may be waited for: what is wrong with other options is told before.
     _ = try parameters(arguments, Coordinate(validLatitude: 0, longitude: 0))
-    let (location, text) = try await LocationsCommand.present(arguments)
-    return (
-      try Coordinate(validLatitude: location.latitude, longitude: location.longitude), text
-    )
+    return try await LocationsCommand.present(arguments)
   }
 
   private static func parameters(

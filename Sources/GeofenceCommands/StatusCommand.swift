@@ -137,9 +137,13 @@ enum StatusCommand: Subcommand {
   private static func storage(_ reply: Status.Reply) -> String {
     let storage = reply.storage
     let lost = storage.lost > 0 ? ", \(storage.lost) lost since the start" : ""
-    let events = Quantity.count(reply.lastSequence, "event", "events")
+    var events = Quantity.count(reply.lastSequence, "event", "events") + " so far"
     guard let failure = storage.failure else {
-      return "\(storage.path), \(events) so far\(lost)"
+      if storage.first > 1 {
+        let oldest = storage.oldest.map { ", kept from #\(storage.first) on, of \($0.rfc3339)" }
+        events += oldest ?? ", none kept"
+      }
+      return "\(storage.path), \(events)\(lost)"
     }
     return "\(storage.path) \(fails(storage, failure))\(lost)"
   }

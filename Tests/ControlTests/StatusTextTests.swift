@@ -1,4 +1,5 @@
 import ControlInterface
+import Geofencing
 import Testing
 
 @testable import GeofenceCommands
@@ -63,6 +64,13 @@ struct StatusTextTests {
     #expect(line() == "/state/geofenced.db, 1 event so far")
     reply.lastSequence = 2
     #expect(line() == "/state/geofenced.db, 2 events so far")
+    reply.storage.first = 2
+    reply.storage.oldest = Timestamp(nanoseconds: 0)
+    #expect(
+      line()
+        == "/state/geofenced.db, 2 events so far, kept from #2 on, of 1970-01-01T00:00:00.000Z")
+    (reply.storage.first, reply.storage.oldest) = (3, nil)
+    #expect(line() == "/state/geofenced.db, 2 events so far, none kept")
     reply.storage.failure = "full"
     reply.storage.pending = 1
     #expect(line() == "/state/geofenced.db FAILS: full; 1 event waits in memory")

@@ -83,6 +83,10 @@ extension AsAProcess {
       #expect(
         try record.condition.shape
           == .circle(CircularGeographicCondition(center: center, radius: 40)))
+      // A program is told too how well it was known where that is.
+      struct Placed: Decodable { let location: ControlLocation }
+      let known = try JSONDecoder().decode(Placed.self, from: Data(again.utf8)).location
+      #expect(known.timestamp == fix.timestamp && known.horizontalAccuracy != nil)
     }
 
     @Test func `socat on the events socket prints the same lines as ctl`() async throws {
