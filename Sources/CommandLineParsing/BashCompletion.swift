@@ -1,15 +1,20 @@
 /// The script that completes a program's command lines in bash.
 package enum BashCompletion {
   /// Renders the script; the same definition always gives the same bytes.
-  package static func render(_ program: Command) -> String {
+  ///
+  /// - Parameter lister: the words that lead to the command which prints, one a line, what names there are;
+  ///   without one, names aren't completed. It is given their kind, what has been typed of the name, and
+  ///   those of its own options that are on the line.
+  package static func render(_ program: Command, namesBy lister: [String] = []) -> String {
     let root = CommandPath(program)
+    let names = NameCompletion(by: lister, of: root)
     let function = "_" + identifier(program.name)
     let paths = root.shownTree
     return """
       # Completion of \(program.name) in bash; generated from the definitions in the program.
       \(function)() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-        local command='\(program.name)' words='' chosen='' files='' index
+        local command='\(program.name)' words='' chosen='' files='' index\(names.variables)
         COMPREPLY=()
         # Bash makes a word of its own from the "=" in --option=value.
         if [[ $current == = ]]; then
@@ -20,12 +25,12 @@ package enum BashCompletion {
         for ((index = 1; index < COMP_CWORD; index++)); do
           case "$command ${COMP_WORDS[index]}" in
       \(transitions(paths))    esac
-        done
+      \(names.scope)  done
         case "$command $previous" in
-      \(values(paths))  esac
-        case "$command" in
-      \(candidates(paths))  esac
-        if [[ -n $files && $current != -* ]]; then
+      \(values(paths, names))  esac
+        \(names.unlessChosen)case "$command" in
+      \(candidates(paths, names))  esac
+      \(names.completion)  if [[ -n $files && $current != -* ]]; then
           compopt -o filenames 2>/dev/null
           mapfile -t COMPREPLY < <(compgen -f -- "$current")
         else
@@ -57,12 +62,12 @@ package enum BashCompletion {
   }
 
   /// What can follow an option that takes a value.
-  private static func values(_ paths: [CommandPath]) -> String {
+  private static func values(_ paths: [CommandPath], _ names: NameCompletion) -> String {
     paths.flatMap { path in
       path.options.compactMap { option -> String? in
         guard let value = option.value else { return nil }
-        let names = ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
-        let pattern = names.map { "'\(path.fullName) \($0)'" }.joined(separator: " | ")
+        let pattern = option.spellings.map { "'\(path.fullName) \($0)'" }.joined(separator: " | ")
+        if let choice = names.choice(of: value) { return "    \(pattern))\n      \(choice) ;;\n" }
         let action =
           if value.isFile {
             """
@@ -84,8 +89,8 @@ package enum BashCompletion {
     }.joined()
   }
 
-  /// What can stand at each command: its subcommands, its options, and files.
-  private static func candidates(_ paths: [CommandPath]) -> String {
+  /// What can stand at each command: its subcommands, its options, files, and names.
+  private static func candidates(_ paths: [CommandPath], _ names: NameCompletion) -> String {
     paths.map { path in
       let subcommands =
         path.command.shownSubcommands.map(\.name)
@@ -93,9 +98,11 @@ package enum BashCompletion {
       let words = subcommands + path.options.map { "--\($0.name)" }
       let choices = path.choices.map { "\($0) " }.joined()
       let untilChosen = choices.isEmpty ? "" : "; [[ $chosen ]] || words=\"\(choices)$words\""
+      let name = path.command.arguments.compactMap { names.choice(of: $0.value) }.first
+      let named = name.map { choices.isEmpty ? " \($0)" : "; [[ $chosen ]] && \($0)" } ?? ""
       let files = path.command.arguments.contains { $0.value.isFile } ? " files=yes" : ""
       return "    '\(path.fullName)') words='\(words.joined(separator: " "))'"
-        + "\(files)\(untilChosen) ;;\n"
+        + "\(files)\(untilChosen)\(named) ;;\n"
     }.joined()
   }
 
@@ -104,7 +111,64 @@ package enum BashCompletion {
   }
 }
 
+extension Option {
+  /// How it is written: `--name`, and `-n` where it has a letter.
+  fileprivate var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
+}
+
 extension CommandPath {
   /// The words to choose from that the command's arguments offer.
   fileprivate var choices: [String] { command.arguments.flatMap(\.value.choices) }
+}
+
+/// The parts of the script that ask the program for names; empty where nothing lists them.
+private struct NameCompletion {
+  private let command: String
+  private let options: [Option]
+
+  init(by lister: [String], of root: CommandPath) {
+    command = lister.joined(separator: " ")
+    let path = lister.reduce(root) { path, name in
+      path.command.subcommands.first { $0.name == name }.map(path.appending) ?? path
+    }
+    options = path.options.filter { $0.value != nil }
+  }
+
+  private var isEmpty: Bool { command.isEmpty }
+
+  var variables: String { isEmpty ? "" : " names='' step scope=()" }
+
+  /// Collects the options that say whose names are meant.
+  var scope: String {
+    guard !isEmpty else { return "" }
+    let pattern = options.flatMap(\.spellings).joined(separator: " | ")
+    return """
+          case "${COMP_WORDS[index]}" in
+            \(pattern))
+              step=1
+              [[ ${COMP_WORDS[index+1]} == = ]] && step=2
+              ((index + step < COMP_CWORD)) &&
+                scope+=("${COMP_WORDS[index]}" "${COMP_WORDS[index+step]}") ;;
+          esac
+
+      """
+  }
+
+  /// Passes over what else can stand where an option wants a name.
+  var unlessChosen: String { isEmpty ? "" : "[[ $names ]] || " }
+
+  /// What the script does where a value can stand; nil unless it is a name.
+  func choice(of value: Value) -> String? { isEmpty ? nil : value.kindOfName.map { "names=\($0)" } }
+
+  var completion: String {
+    guard !isEmpty else { return "" }
+    return """
+        if [[ -n $names && $current != -* ]]; then
+          mapfile -t COMPREPLY < <(
+            "${COMP_WORDS[0]}" \(command) "${scope[@]}" "$names" "$current" 2>/dev/null)
+          return
+        fi
+
+      """
+  }
 }

@@ -17,6 +17,8 @@ package struct TextRule: Sendable {
 package enum Value: Sendable {
   /// Any text that is not empty, or one that a rule accepts.
   case text(_ placeholder: String, _ rule: TextRule? = nil)
+  /// The name of one of the things of a kind; completion asks the program which there are.
+  case name(_ placeholder: String, _ rule: TextRule, of: String)
   /// The path of a file; completion offers files.
   case file(_ placeholder: String)
   /// A finite decimal number.
@@ -31,8 +33,8 @@ package enum Value: Sendable {
   /// The word that stands for the value in help, in capitals.
   package var placeholder: String {
     switch self {
-    case .text(let word, _), .file(let word), .number(let word), .integer(let word),
-      .duration(let word), .choice(let word, _):
+    case .text(let word, _), .name(let word, _, _), .file(let word), .number(let word),
+      .integer(let word), .duration(let word), .choice(let word, _):
       word
     }
   }
@@ -52,10 +54,15 @@ package enum Value: Sendable {
     if case .file = self { true } else { false }
   }
 
+  /// The kind of what it names; nil of what isn't a name.
+  var kindOfName: String? {
+    if case .name(_, _, let kind) = self { kind } else { nil }
+  }
+
   /// Whether text is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
-    case .text(_, let rule?): rule.accepts(text)
+    case .text(_, let rule?), .name(_, let rule, _): rule.accepts(text)
     case .text, .file: !text.isEmpty && !text.utf8.contains(0)
     case .number: Double(strict: text) != nil
     case .integer: Int(strict: text) != nil
@@ -68,7 +75,7 @@ package enum Value: Sendable {
   var expectation: String {
     let unit = placeholder.hasSuffix("S") ? " of \(placeholder.lowercased())" : ""
     return switch self {
-    case .text(_, let rule?): rule.expectation
+    case .text(_, let rule?), .name(_, let rule, _): rule.expectation
     case .text, .file: "a value that is not empty"
     case .number: "a number\(unit)"
     case .integer: "a whole number\(unit)"

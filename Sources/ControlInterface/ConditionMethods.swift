@@ -123,6 +123,12 @@ package enum List: ControlMethod {
     package var monitor: String
     package var identifier: String
 
+    package init(user: UInt32, monitor: String, identifier: String) {
+      self.user = user
+      self.monitor = monitor
+      self.identifier = identifier
+    }
+
     /// Which condition.
     package var key: ConditionKey {
       ConditionKey(monitor: MonitorKey(user: user, name: monitor), identifier: identifier)

@@ -40,7 +40,7 @@ enum AddCommand: Subcommand {
     ],
     options: GivenShape.options + [
       Option(
-        "id", takes: .text("IDENTIFIER", .name),
+        "id", takes: .name(of: .condition),
         help: "The identifier: \(Identifier.rule)."),
       ControlClient.monitor,
       Option(

@@ -21,11 +21,11 @@ enum AdviseCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        "identifier", takes: .text("IDENTIFIER", .name), isRequired: false, help: "The condition.")
+        "identifier", takes: .name(of: .condition), isRequired: false, help: "The condition.")
     ],
     options: [
       Option(
-        "monitor", short: "m", takes: .text("NAME", .name),
+        "monitor", short: "m", takes: .name(of: .monitor),
         help: "Only this monitor; without it, all of them, and with IDENTIFIER 'default'."),
       ControlClient.user,
     ])

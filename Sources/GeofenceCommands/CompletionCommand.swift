@@ -10,6 +10,6 @@ enum CompletionCommand: Subcommand {
     arguments: [Argument("shell", takes: .choice("SHELL", ["bash"]), help: "The shell.")])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    try Console.write(BashCompletion.render(Program.definition))
+    try Console.write(BashCompletion.render(Program.definition, namesBy: NamesCommand.path))
   }
 }

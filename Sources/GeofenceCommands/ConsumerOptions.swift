@@ -3,9 +3,9 @@ import ControlInterface
 
 /// What the commands about consumers share.
 enum ConsumerOptions {
-  static let name = Argument("name", takes: .text("NAME", .name), help: "The consumer.")
+  static let name = Argument("name", takes: .name(of: .consumer), help: "The consumer.")
   static let monitor = Option(
-    "monitor", short: "m", takes: .text("NAME", .name),
+    "monitor", short: "m", takes: .name(of: .monitor),
     help: "The monitor that it reads; without it, the consumer of that name that reads all.")
   static let user = Option(
     "user", takes: .integer("UID"), help: "The owner of the consumer; only root may name another.")

@@ -13,10 +13,10 @@ enum ControlClient {
   static let json = Option("json", help: "Print JSON, one object a line, for programs.")
   /// For commands that need a monitor.
   static let monitor = Option(
-    "monitor", short: "m", takes: .text("NAME", .name), help: "The monitor; without it, 'default'.")
+    "monitor", short: "m", takes: .name(of: .monitor), help: "The monitor; without it, 'default'.")
   /// For commands that look at all monitors.
   static let anyMonitor = Option(
-    "monitor", short: "m", takes: .text("NAME", .name),
+    "monitor", short: "m", takes: .name(of: .monitor),
     help: "Only this monitor; without it, all of them.")
   static let user = Option(
     "user", takes: .integer("UID"), help: "The owner of the monitor; only root may name another.")

@@ -41,14 +41,14 @@ enum EventsCommand: Subcommand {
           such as 24h ago, or from now. With --as, where it is made.
           """),
       Option(
-        "as", takes: .text("NAME", .name),
+        "as", takes: .name(of: .consumer),
         help: "Read as this consumer, and acknowledge what was written."),
       Option(
         "peek",
         help: "With --as: look only, acknowledge nothing; a consumer is made with --since alone."),
       ControlClient.anyMonitor,
       Option(
-        "id", takes: .text("IDENTIFIER", .name),
+        "id", takes: .name(of: .condition),
         help: "Only this condition's events; not with --as."),
       ControlClient.user,
     ])

@@ -30,7 +30,7 @@ enum ExplainCommand: Subcommand {
     ],
     options: [
       Option(
-        "condition", takes: .text("IDENTIFIER", .name), help: "Explain this condition's state."),
+        "condition", takes: .name(of: .condition), help: "Explain this condition's state."),
       ControlClient.monitor, ControlClient.user,
     ])
 

@@ -14,7 +14,7 @@ enum MonitorClearCommand: Subcommand {
       Example("geofenced ctl export --monitor trip trip.geojson", "Keep what is in it, first."),
       Example("geofenced ctl monitor clear trip", "Watch nothing of it any more."),
     ],
-    arguments: [Argument("monitor", takes: .text("NAME", .name), help: "The monitor.")],
+    arguments: [Argument("monitor", takes: .name(of: .monitor), help: "The monitor.")],
     options: [ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {

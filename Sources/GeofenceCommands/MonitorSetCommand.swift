@@ -28,7 +28,7 @@ enum MonitorSetCommand: Subcommand {
         """,
         "In the program of a unit with Type=oneshot: do something where a place was entered."),
     ],
-    arguments: [Argument("monitor", takes: .text("NAME", .name), help: "The monitor.")],
+    arguments: [Argument("monitor", takes: .name(of: .monitor), help: "The monitor.")],
     options: [
       Option("launch", takes: .text("UNIT", .unit), help: "The unit, with its suffix."),
       Option("no-launch", help: "Take back what was set."),

@@ -8,6 +8,7 @@ package enum Program {
     ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
     EndSessionCommand.self, StatusCommand.self, WatchCommand.self, AdviseCommand.self,
     RecordCommand.self, ReportCommand.self, ImportCommand.self, ExportCommand.self,
+    NamesCommand.self,
   ]
 
   private static let others: [any Subcommand.Type] = [

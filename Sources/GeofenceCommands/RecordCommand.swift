@@ -37,7 +37,7 @@ enum RecordCommand: Subcommand {
     arguments: [
       Argument(
         "action", takes: .choice("ACTION", Action.allCases.map(\.rawValue)), help: "What to do."),
-      Argument("name", takes: .text("NAME", .recording), isRequired: false, help: "The recording."),
+      Argument("name", takes: .name(of: .recording), isRequired: false, help: "The recording."),
     ],
     options: [
       Option(

@@ -16,7 +16,7 @@ enum RemoveCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        "identifier", takes: .text("IDENTIFIER", .name), repeats: true, help: "The conditions.")
+        "identifier", takes: .name(of: .condition), repeats: true, help: "The conditions.")
     ],
     options: [ControlClient.monitor, ControlClient.user])
 

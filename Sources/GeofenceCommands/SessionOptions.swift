@@ -3,7 +3,7 @@ import ControlInterface
 
 /// What the commands about sessions share.
 enum SessionOptions {
-  static let name = Argument("name", takes: .text("NAME", .name), help: "The session.")
+  static let name = Argument("name", takes: .name(of: .session), help: "The session.")
   static let user = Option(
     "user", takes: .integer("UID"), help: "The owner of the session; only root may name another.")
 

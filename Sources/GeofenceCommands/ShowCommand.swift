@@ -7,7 +7,7 @@ enum ShowCommand: Subcommand {
   static let definition = Command(
     "show", abstract: "Show one condition with its last event.",
     examples: [Example("geofenced ctl show home", "What is known of 'home'.")],
-    arguments: [Argument("identifier", takes: .text("IDENTIFIER", .name), help: "The condition.")],
+    arguments: [Argument("identifier", takes: .name(of: .condition), help: "The condition.")],
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {

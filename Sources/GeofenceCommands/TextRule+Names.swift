@@ -13,3 +13,12 @@ extension TextRule {
   /// The name of a unit that can be started.
   static let unit = TextRule(UnitName.expectation) { UnitName($0) != nil }
 }
+
+extension Value {
+  /// The name of something that ``NamesCommand`` lists.
+  static func name(of kind: NamesCommand.Kind) -> Value {
+    .name(
+      kind == .condition ? "IDENTIFIER" : "NAME", kind == .recording ? .recording : .name,
+      of: kind.rawValue)
+  }
+}

@@ -105,10 +105,72 @@ struct BashCompletionTests {
     #expect(try completed(words, of: anchor) == candidates + "\n")
   }
 
+  /// A fleet, of whose boats and crews the names are asked for.
+  private static let fleet = Command(
+    "fleet", abstract: "Look after boats.",
+    subcommands: [
+      Command(
+        "sail", abstract: "Sail.",
+        arguments: [Argument("boat", takes: boat, repeats: true, help: "The boats.")],
+        options: [
+          Option(
+            "harbour", short: "p", takes: .name("HARBOUR", anything, of: "harbour"), help: "Where."),
+          Option("wind", takes: .text("WIND"), help: "What blows."),
+        ]),
+      Command(
+        "crew", abstract: "See to the crew.",
+        arguments: [
+          Argument("action", takes: .choice("ACTION", ["list", "hire"]), help: "What to do."),
+          Argument("boat", takes: boat, isRequired: false, help: "The boat."),
+        ]),
+      Command(
+        "names", abstract: "Print names.",
+        options: [
+          Option("harbour", short: "p", takes: .text("HARBOUR"), help: "Where."),
+          Option("loud", help: "Print them loud."),
+        ], isHidden: true),
+    ])
+  private static let anything = TextRule("a name") { _ in true }
+  private static let boat = Value.name("BOAT", anything, of: "boat")
+
+  @Test(arguments: [
+    (["fleet", "sail", ""], "<names><boat><>"), (["fleet", "sail", "Ar"], "<names><boat><Ar>"),
+    (["fleet", "sail", "Argo", "B"], "<names><boat><B>"),
+    (["fleet", "sail", "--"], "--harbour --wind --help"),
+    (["fleet", "sail", "--wind", ""], ""),
+    (["fleet", "sail", "-p", "P"], "<names><harbour><P>"),
+    (["fleet", "sail", "--harbour", "="], "<names><harbour><>"),
+    (["fleet", "sail", "--harbour", "=", "P"], "<names><harbour><P>"),
+    (["fleet", "sail", "-p", "Pula", "B"], "<names><-p><Pula><boat><B>"),
+    (
+      ["fleet", "sail", "--harbour", "=", "Pula", "--wind", "x", "B"],
+      "<names><--harbour><Pula><boat><B>"
+    ),
+    (["fleet", "crew", ""], "list hire --help"),
+    (["fleet", "crew", "hire", "A"], "<names><boat><A>"),
+    (["fleet", ""], "sail crew help --help"),
+  ])
+  func `bash asks the program for names`(words: [String], candidates: String) throws {
+    // What the program is given.
+    let lister = """
+      fleet() { printf '<%s>' "$@"; echo 'not shown' >&2; }
+
+      """
+    #expect(
+      try completed(words, of: Self.fleet, namesBy: ["names"], after: lister) == candidates + "\n")
+  }
+
+  @Test func `nobody is asked for names where nothing lists them`() throws {
+    #expect(try completed(["fleet", "sail", ""], of: Self.fleet) == "--harbour --wind --help\n")
+  }
+
   /// What bash offers for the last word of a command line.
-  private func completed(_ words: [String], of program: Command) throws -> String {
+  private func completed(
+    _ words: [String], of program: Command, namesBy lister: [String] = [],
+    after prologue: String = ""
+  ) throws -> String {
     let script =
-      BashCompletion.render(program) + """
+      prologue + BashCompletion.render(program, namesBy: lister) + """
         COMP_WORDS=("$@")
         COMP_CWORD=$(($# - 1))
         _$1

@@ -37,7 +37,7 @@ struct CommandLineTests {
         "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
         "ctl status", "ctl watch", "ctl advise", "ctl record", "ctl report", "ctl import",
-        "ctl export", "ctl consumer",
+        "ctl export", "ctl names", "ctl consumer",
         "ctl consumer list",
         "ctl consumer acknowledge", "ctl consumer remove",
         "ctl monitor", "ctl monitor list", "ctl monitor set", "ctl monitor clear", "run",
