@@ -71,8 +71,8 @@ enum AddCommand: Subcommand {
       Option(
         "expires", takes: .text("DATE"),
         help: """
-          When to stop watching: a date such as 2026-12-31 or 2026-12-31T18:00:00Z, in UTC, or in how \
-          long, such as 8h.
+          When to stop watching: a date such as 2026-12-31, in UTC, or 2026-12-31T18:00:00+01:00, or in \
+          how long, such as 8h.
           """),
       ControlClient.user,
     ])

@@ -7,7 +7,7 @@ extension ParsedArguments {
     let date = text.uppercased().contains("T") ? text : "\(text)T00:00:00Z"
     if let date = Timestamp(rfc3339: date) { return date }
     throw usageError(
-      "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00:00Z, or a time such as 2h; "
+      "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00:00+01:00, or a time such as 2h; "
         + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: date))")
   }
 

@@ -29,7 +29,7 @@ enum ReportCommand: Subcommand {
       Option(
         "since", takes: .text("DATE"), isRequired: true,
         help: """
-          Where to begin: a date such as 2026-11-20 or 2026-11-20T18:00:00Z, in UTC, or how long \
+          Where to begin: a date such as 2026-11-20, in UTC, or 2026-11-20T18:00:00+01:00, or how long \
           ago, such as 2h.
           """),
       Option("until", takes: .text("DATE"), help: "Where to end, in the same way; now."),

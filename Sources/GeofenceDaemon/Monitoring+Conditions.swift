@@ -136,10 +136,20 @@ extension Monitoring {
   func expired(_ date: Timestamp) -> String { "expires \(date.rfc3339) is in the past" }
 
   func noSuchCondition(_ key: ConditionKey) -> ControlError {
-    ControlError(
+    let (monitor, engine) = (key.monitor, engine)
+    // Root is asked for its own, and may mean anybody's.
+    let elsewhere = monitors.keys.filter { other in
+      (monitor.user == 0 || other.user == monitor.user)
+        && engine[ConditionKey(monitor: other, identifier: key.identifier)] != nil
+    }.min()
+    let hint =
+      elsewhere.map { other in
+        (other.user == monitor.user ? ", but" : ", but user \(other.user) has one")
+          + " in monitor '\(other.name)'"
+      } ?? "; 'geofenced ctl list' shows those that are"
+    return ControlError(
       .noSuchCondition,
-      "there is no condition '\(key.identifier)' in monitor '\(key.monitor.name)'; "
-        + "'geofenced ctl list' shows those that are")
+      "there is no condition '\(key.identifier)' in monitor '\(monitor.name)'\(hint)")
   }
 
   /// How many readable identifiers in a row may be free before one that is taken is found, and how many

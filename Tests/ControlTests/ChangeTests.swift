@@ -225,6 +225,28 @@ import Testing
     #expect(try await state(monitoring) == [])
   }
 
+  @Test(arguments: [
+    (1000, "trip", ", but in monitor 'default'"), (1000, "default", ", but in monitor 'work'"),
+    (0, "default", ", but user 1000 has one in monitor 'work'"),
+    (1001, "default", "; 'geofenced ctl list' shows those that are"),
+  ])
+  func `what is missing here and there elsewhere is told to whom it belongs`(
+    user: UInt32, name: String, end: String
+  ) async throws {
+    let monitoring = try machine.start()
+    for (monitor, identifier) in [("default", "home"), ("work", "home"), ("work", "desk")] {
+      let addition = NewCondition(identifier: identifier, condition: try circle())
+      let key = MonitorKey(user: 1000, name: monitor)
+      _ = try await monitoring.apply(StagedChange(of: key, adding: [addition], removing: []))
+    }
+    let identifier = name == "trip" ? "home" : "desk"
+    let monitor = MonitorKey(user: user, name: name)
+    await #expect(
+      throws: ControlError(
+        .noSuchCondition, "there is no condition '\(identifier)' in monitor '\(name)'\(end)")
+    ) { try await monitoring.remove(ConditionKey(monitor: monitor, identifier: identifier)) }
+  }
+
   @Test(arguments: ["", "no name", String(repeating: "a", count: 100_000)])
   func `what can't be a name can't be removed`(_ identifier: String) {
     let error = #expect(throws: ControlError.self) {
