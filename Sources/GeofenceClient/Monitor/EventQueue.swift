@@ -60,6 +60,9 @@ struct EventQueue: Sendable {
   /// How often the consumer was found removed.
   private(set) var generation = 0
 
+  /// How many events are here that aren't acknowledged.
+  var count: Int { events.count }
+
   /// Whether nothing more is read before something is acknowledged.
   var isFull: Bool { events.count >= Self.capacity }
 

@@ -1,6 +1,5 @@
 internal import ControlInterface
 internal import Geofencing
-internal import Glibc
 internal import Varlink
 
 extension Monitor {
@@ -78,13 +77,7 @@ extension Monitor {
   /// - Throws: ``MonitorError``, or `CancellationError`.
   public var identifiers: [String] {
     get async throws {
-      do {
-        // Root, who names no user, would be told everybody's; others are told of their own.
-        return try await identifiers(ofUser: geteuid() == 0 ? 0 : nil)
-      } catch MonitorError.authorizationDenied where geteuid() == 0 {
-        // Root in a container alone, where the service sees another user.
-        return try await identifiers(ofUser: nil)
-      }
+      try await ofOwnUser { try await identifiers(ofUser: $0) }
     }
   }
 

@@ -19,9 +19,12 @@ extension Monitor {
 
     let monitor: Monitor
 
+    /// Whether loops end when there is no event that they haven't been given.
+    let endsWhenRead: Bool
+
     /// Begins a loop; from now on no event is acknowledged that it hasn't seen, unless the program
     /// does so itself with ``Monitor/acknowledge(_:)``.
-    public func makeAsyncIterator() -> Iterator { Iterator(monitor) }
+    public func makeAsyncIterator() -> Iterator { Iterator(monitor, endsWhenRead: endsWhenRead) }
 
     /// One loop.
     ///
@@ -41,10 +44,12 @@ extension Monitor {
       }
 
       private let monitor: Monitor
+      private let endsWhenRead: Bool
       private var membership: Membership?
 
-      fileprivate init(_ monitor: Monitor) {
+      fileprivate init(_ monitor: Monitor, endsWhenRead: Bool) {
         self.monitor = monitor
+        self.endsWhenRead = endsWhenRead
         membership = Membership(monitor.queue)
       }
 
@@ -59,7 +64,11 @@ extension Monitor {
       ) async throws(MonitorError) -> Event? {
         guard let membership else { return nil }
         do {
-          if let event = try await monitor.nextEvent(of: membership.loop) { return event }
+          if let event = try await monitor.nextEvent(
+            of: membership.loop, endsWhenRead: endsWhenRead)
+          {
+            return event
+          }
         } catch {
           self.membership = nil
           throw error

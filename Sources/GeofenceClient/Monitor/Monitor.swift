@@ -76,34 +76,16 @@ public actor Monitor {
     try await service.patiently { while try await !receive(isFirst: true) {} }
   }
 
-  /// Removes a consumer that isn't needed any more, so that no events wait for it; where there is none,
-  /// nothing happens.
-  ///
-  /// The monitor's conditions stay. Loops that read as the consumer throw
-  /// ``MonitorError/consumerRemoved(_:)``.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the monitor.
-  ///   - consumer: As whom its events were read, as in ``init(_:consumer:service:)``.
-  ///   - service: Where geofenced is reached.
-  /// - Throws: ``MonitorError``, or `CancellationError`.
-  public static func removeConsumer(
-    ofMonitor name: String, consumer: String = "default", service: GeofenceService = .system
-  ) async throws {
-    try MonitorError.check(name, as: "monitor")
-    try MonitorError.check(consumer, as: "consumer")
-    do {
-      _ = try await service.call(
-        RemoveConsumer.self, ConsumerName(monitor: name, consumer: consumer))
-    } catch MonitorError.consumerRemoved {
-      // There is none of that name.
-    }
-  }
-
   /// The events that happen and those that weren't acknowledged.
   ///
   /// See ``Events-swift.struct`` for what a loop over them promises.
-  public var events: Events { Events(monitor: self) }
+  public var events: Events { Events(monitor: self, endsWhenRead: false) }
+
+  /// The events that wait, for a program that handles them and ends, as one that the monitor's unit starts.
+  ///
+  /// A loop over them is as one over ``events``, but ends when there is none that it hasn't been given; then
+  /// they are acknowledged, unless another loop hasn't done with them. While the service is away it waits.
+  public var waitingEvents: Events { Events(monitor: self, endsWhenRead: true) }
 
   /// Acknowledges an event, and all before it, without taking the next one.
   ///
@@ -131,11 +113,13 @@ public actor Monitor {
   }
 
   /// The next event of a loop, when all is acknowledged that the loops have done with; nil when the
-  /// task is cancelled.
+  /// task is cancelled, and when there is none and the loop is to end then.
   ///
   /// Nothing runs in the background: whoever needs an event reads, and one at a time does so. Who
   /// finds somebody at it waits; when that one is cancelled, another takes over.
-  func nextEvent(of loop: EventQueue.Loop) async throws(MonitorError) -> Event? {
+  func nextEvent(
+    of loop: EventQueue.Loop, endsWhenRead: Bool
+  ) async throws(MonitorError) -> Event? {
     queue.change { $0.finishEvent(of: loop) }
     do {
       while true {
@@ -153,6 +137,8 @@ public actor Monitor {
           }
         } else if let event = queue.update({ $0.take(by: loop) }) {
           return event
+        } else if endsWhenRead, try await hasRead(besides: state.count) {
+          return nil
         } else if isReading || state.isFull {
           try await queue.wait(after: version)
         } else {

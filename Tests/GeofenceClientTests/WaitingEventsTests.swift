@@ -1,0 +1,125 @@
+import ControlInterface
+import GeofenceSimulation
+import Synchronization
+import TestSupport
+import Testing
+import Varlink
+
+@testable import GeofenceClient
+
+/// Loops over the events that wait, which end.
+@Suite(.timeLimit(.minutes(10)))
+struct WaitingEventsTests {
+  private func sequences(_ monitor: Monitor) async throws -> [Int] {
+    try await monitor.waitingEvents.reduce(into: []) { $0.append($1.sequence) }
+  }
+
+  @Test(arguments: [0, 1, 3, 100, 230])
+  func `all that wait come, and are done with at the end`(count: Int) async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(count, geofences)
+      #expect(try await sequences(monitor) == Array(1..<(count + 1)))
+      #expect(try await geofences.consumer()?.waiting == 0)
+      #expect(try await sequences(monitor) == [])
+      // Later ones wait for the next loop.
+      try await geofences.move(to: count.isMultiple(of: 2) ? home : away)
+      #expect(try await sequences(monitor) == [count + 1])
+    }
+  }
+
+  @Test func `what happens meanwhile comes too`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(2, geofences)
+      let other = try await Monitor("other", consumer: "other", service: geofences.service)
+      try await other.add(circle(), identifier: "home", assuming: .unsatisfied)
+      var sequences: [Int] = []
+      for try await event in await monitor.waitingEvents {
+        sequences.append(event.sequence)
+        if event.sequence == 2 { try await geofences.cross(1) }
+      }
+      // Those of another monitor have nothing to do with it.
+      #expect(sequences.count == 3)
+      #expect(try await geofences.consumer()?.waiting == 0)
+    }
+  }
+
+  @Test func `another loop is neither waited for nor gone ahead of`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(3, geofences)
+      var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
+      #expect(try await slow?.next()?.sequence == 1)
+      #expect(try await sequences(monitor) == [1, 2, 3])
+      #expect(try await geofences.consumer()?.waiting == 3)
+      #expect(try await slow?.next()?.sequence == 2)
+      slow = nil
+      #expect(try await sequences(monitor) == [2, 3])
+      #expect(try await geofences.consumer()?.waiting == 0)
+    }
+  }
+
+  @Test func `one that another loop holds up while it reads ends as well`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(2, geofences)
+      let reader = Task {
+        var count = 0
+        for try await _ in await monitor.events { count += 1 }
+        return count
+      }
+      try await wait(for: "acknowledgement") { try await geofences.consumer()?.waiting == 0 }
+      #expect(try await sequences(monitor) == [])
+      reader.cancel()
+      #expect(try await reader.value == 2)
+    }
+  }
+
+  @Test func `a daemon that is away is waited for`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(2, geofences)
+      var events = await monitor.waitingEvents.makeAsyncIterator()
+      #expect(try await events.next()?.sequence == 1)
+      try await geofences.restart()
+      #expect(try await events.next()?.sequence == 2)
+      try await geofences.restart()
+      #expect(try await events.next() == nil)
+      #expect(try await events.next() == nil)
+      #expect(try await geofences.consumer()?.waiting == 0)
+    }
+  }
+
+  @Test func `a service that is too busy to say whether more wait is asked again`() async throws {
+    let asked = Mutex(0)
+    let methods: [String: VarlinkMethod] = [
+      Consume.name: .stream {
+        (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+        try await replies.send(reply([]))
+        while true { try await Task.sleep(for: .seconds(60)) }
+      },
+      Consumers.name: .call { (_: Consumers.Parameters, _) -> Consumers.Reply in
+        let number = asked.withLock { asked in
+          asked += 1
+          return asked
+        }
+        guard number > 2 else { throw ControlError(.persistenceUnavailable, "the disk is away") }
+        return Consumers.Reply(consumers: [
+          NamedConsumer(
+            user: 0, monitor: "trip", consumer: "other", cursor: 0, waiting: 9, connected: false,
+            lagged: nil),
+          NamedConsumer(
+            user: 0, monitor: "trip", consumer: "default", cursor: 0, waiting: 0, connected: true,
+            lagged: nil),
+        ])
+      },
+    ]
+    let clock = ManualClock()
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      async let sequences = sequences(monitor)
+      for _ in 0..<2 {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+      }
+      #expect(try await sequences == [])
+      #expect(asked.withLock { $0 } == 3)
+    }
+  }
+}
