@@ -1,9 +1,9 @@
 package import Varlink
 
-/// A change whose parts the daemon is handed one after the other, while the next ones are made.
+/// A change of which the daemon is handed one part after the other, all on one connection.
 package struct ChangeHandover {
   private var unfinished: Change.Parameters
-  private var last: (conditions: [NewCondition], written: [UInt8])?
+  private var last: [NewCondition]?
 
   /// A change of which nothing is handed over yet.
   package init(user: UInt32?, monitor: String?) {
@@ -14,28 +14,27 @@ package struct ChangeHandover {
   /// Takes the next part, and hands over the one before: whether a part is the last one is seen when there
   /// is no other.
   ///
-  /// - Parameter connection: the same one for all parts.
-  /// - Throws: what the call throws; then the daemon has given the change up.
+  /// - Parameter call: makes a call; one that is refused as too much may be made again.
+  /// - Throws: what the call throws.
   package mutating func add(
-    _ part: [NewCondition], over connection: VarlinkConnection
+    _ part: [NewCondition],
+    by call: (VarlinkConnection.EncodedCall) async throws -> Change.Reply
   ) async throws {
-    async let written = NewCondition.written(part)
     if let last {
-      let call = try VarlinkConnection.EncodedCall(Change.qualifiedName) {
-        unfinished.write(to: &$0, conditions: last.written)
+      let written = try NewCondition.written(last)
+      let encoded = try VarlinkConnection.EncodedCall(Change.qualifiedName) {
+        unfinished.write(to: &$0, conditions: written)
       }
-      unfinished.change = try await connection.call(
-        call, returning: Change.Reply.self
-      ).change
+      unfinished.change = try await call(encoded).change
     }
-    last = (part, try await written)
+    last = part
   }
 
   /// What the call is made with that finishes the change, and has its last part.
   package var finish: Change.Parameters {
     var change = unfinished
     change.unfinished = nil
-    change.conditions = last?.conditions
+    change.conditions = last
     return change
   }
 }

@@ -118,7 +118,11 @@ enum ImportCommand: Subcommand {
   ) async throws -> Change.Reply {
     try await ControlClient.connected(arguments, patience: patience) { connection in
       var handover = ChangeHandover(user: parameters.user, monitor: parameters.monitor)
-      for try await part in parts { try await handover.add(part, over: connection) }
+      for try await part in parts {
+        try await handover.add(part) { call in
+          try await ControlClient.patiently { try await connection.call(call) }
+        }
+      }
       // The loop also ends when the file can't be read to its end.
       try Task.checkCancellation()
       var change = handover.finish
@@ -134,7 +138,9 @@ enum ImportCommand: Subcommand {
   ) async throws -> Change.Reply {
     guard change.dryRun == true else {
       progress.show("storing the conditions", atOnce: true)
-      return try await connection.call(Change.qualifiedName, change)
+      return try await ControlClient.patiently {
+        try await connection.call(Change.qualifiedName, change)
+      }
     }
     progress.show("comparing the conditions", atOnce: true)
     let isJSON = arguments.flag("json")

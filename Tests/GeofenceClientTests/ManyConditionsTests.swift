@@ -1,18 +1,27 @@
+import ControlInterface
 import Foundation
 import GeofenceSimulation
+import Synchronization
+import TestSupport
 import Testing
+import Varlink
 
 @testable import GeofenceClient
 
 /// Many conditions at once, as a program hands them over.
 @Suite(.timeLimit(.minutes(10)))
 struct ManyConditionsTests {
+  /// A condition of a program's own making.
+  private struct Indoors: GeofenceClient.Condition {
+    var options = ConditionOptions()
+  }
+
   /// Circles in a row to the north, the first one at ``home``.
-  private func row(_ count: Int) -> [String: any Condition] {
+  private func row(_ count: Int) -> [String: any GeofenceClient.Condition] {
     let circles = (0..<count).map { number in
       let center = Coordinate(
         latitude: home.latitude + Double(number) / 1_000, longitude: home.longitude)
-      return ("place-\(number)", circle(center, radius: 50) as any Condition)
+      return ("place-\(number)", circle(center, radius: 50) as any GeofenceClient.Condition)
     }
     return Dictionary(uniqueKeysWithValues: circles)
   }
@@ -20,7 +29,7 @@ struct ManyConditionsTests {
   @Test func `thousands are added together`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await Monitor("trip", service: geofences.service)
-      // More than fit into a message.
+      // They take several parts.
       let places = row(6_000)
       #expect(try await monitor.add(contentsOf: places) == Monitor.Changes(added: 6_000))
       #expect(Set(try await monitor.identifiers) == Set(places.keys))
@@ -32,6 +41,14 @@ struct ManyConditionsTests {
       #expect(try await monitor.add(contentsOf: places) == Monitor.Changes(unchanged: 6_000))
       #expect(try await monitor.record(for: "place-0")?.state == .satisfied)
       #expect(try await monitor.add(contentsOf: [:]) == Monitor.Changes())
+
+      var others = row(4_000)
+      others["place-0"] = nil
+      others["another"] = circle(away)
+      #expect(
+        try await monitor.replaceAll(with: others)
+          == Monitor.Changes(added: 1, unchanged: 3_999, removed: 2_001))
+      #expect(Set(try await monitor.identifiers) == Set(others.keys))
     }
   }
 
@@ -40,30 +57,103 @@ struct ManyConditionsTests {
       let monitor = try await Monitor("trip", service: geofences.service)
       let other = try await Monitor("other", service: geofences.service)
       try await other.add(circle(), identifier: "place-0")
-      try await monitor.add(contentsOf: row(3))
+      try await monitor.add(contentsOf: row(4))
+      try await monitor.add(circle(), identifier: "here")
       try await geofences.move(to: home)
-      var places = row(5)
+      #expect(try await monitor.waitingEvents.reduce(0) { count, _ in count + 1 } == 5)
+      var places = row(6)
       places["place-0"] = nil
       places["place-1"] = circle(away)
+      places["here"] = circle(radius: 500)
       #expect(
         try await monitor.replaceAll(with: places, assuming: .unsatisfied)
-          == Monitor.Changes(added: 2, replaced: 1, unchanged: 1, removed: 1))
-      #expect(
-        try await monitor.identifiers == ["place-1", "place-2", "place-3", "place-4"])
-      #expect(
-        try await monitor.record(for: "place-1")?.condition as? CircularGeographicCondition
-          == circle(away))
-      #expect(try await monitor.record(for: "place-4")?.state == .unsatisfied)
+          == Monitor.Changes(added: 2, replaced: 2, unchanged: 2, removed: 1))
+      #expect(try await monitor.identifiers == places.keys.sorted())
+      let record = try await monitor.record(for: "place-1")
+      #expect(record?.condition as? CircularGeographicCondition == circle(away))
+      #expect(try await monitor.record(for: "place-5")?.state == .unsatisfied)
       #expect(try await other.identifiers == ["place-0"])
+      // Who was inside is told, and nobody else.
+      let ends = try await monitor.waitingEvents.reduce(into: []) { $0.append($1) }
+      #expect(ends.map(\.identifier) == ["here", "place-0"])
+      #expect(ends.map(\.reason) == [.replaced, .removed])
+      #expect(ends.allSatisfy { $0.kind == .unmonitored })
 
-      #expect(try await monitor.replaceAll(with: [:]) == Monitor.Changes(removed: 4))
+      #expect(try await monitor.replaceAll(with: [:]) == Monitor.Changes(removed: 6))
       #expect(try await monitor.identifiers == [])
-      // Who was inside is told.
-      var events = await monitor.events.makeAsyncIterator()
-      while let event = try await events.next() {
-        guard event.kind == .unmonitored else { continue }
-        #expect(event.identifier == "place-0" && event.reason == .removed)
-        break
+    }
+  }
+
+  @Test func `any kinds are given as they are added one by one`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      let ring = [home, Coordinate(latitude: 48.2, longitude: 16.4), away]
+      let places: [String: any GeofenceClient.Condition] = [
+        "circle": circle(),
+        // In the order that isn't the one of GeoJSON.
+        "yard": PolygonalGeographicCondition(exterior: ring.reversed()),
+        "route": CorridorGeographicCondition(line: [home, away], width: 40),
+      ]
+      for (identifier, condition) in places {
+        try await monitor.add(condition, identifier: identifier)
+      }
+      #expect(try await monitor.replaceAll(with: places) == Monitor.Changes(unchanged: 3))
+    }
+  }
+
+  @Test func `a part that is refused as too much is handed over again, and only that`()
+    async throws
+  {
+    let calls = Mutex<[Int]>([])
+    let methods: [String: VarlinkMethod] = [
+      Consume.name: .stream {
+        (_: Consume.Parameters, _, replies: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+        try await replies.send(reply([]))
+        while true { try await Task.sleep(for: .seconds(60)) }
+      },
+      Change.name: .call { (parameters: Change.Parameters, _) -> Change.Reply in
+        let number = calls.withLock { calls in
+          calls.append(parameters.conditions?.count ?? 0)
+          return calls.count
+        }
+        #expect((parameters.change == "token") == (number > 1))
+        #expect((parameters.sync == true) == (parameters.unfinished != true))
+        if [2, 4].contains(number) {
+          throw VarlinkError("io.geofenced.TooManyRequests", message: "slower")
+        }
+        var reply = Change.Reply()
+        if parameters.unfinished == true { reply.change = "token" } else { reply.added = 7 }
+        return reply
+      },
+    ]
+    let clock = ManualClock()
+    try await ScriptedService.run(clock: clock, methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      async let changes = monitor.replaceAll(with: row(3_000))
+      for _ in 0..<2 {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+      }
+      #expect(try await changes == Monitor.Changes(added: 7))
+      let sizes = calls.withLock { $0 }
+      #expect(sizes.count == 5 && sizes[1] == sizes[2] && sizes[3] == sizes[4])
+      #expect(sizes[0] + sizes[2] + sizes[4] == 3_000)
+    }
+  }
+
+  @Test func `a program may change more monitors at once than the service has room for`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let places = row(1_500)
+      try await withThrowingTaskGroup(of: Monitor.Changes.self) { group in
+        for number in 0..<12 {
+          group.addTask {
+            let monitor = try await Monitor("trip-\(number)", service: geofences.service)
+            return try await monitor.replaceAll(with: places)
+          }
+        }
+        for try await changes in group { #expect(changes == Monitor.Changes(added: 1_500)) }
       }
     }
   }
@@ -73,7 +163,8 @@ struct ManyConditionsTests {
       let monitor = try await Monitor("trip", service: geofences.service)
       try await monitor.add(circle(), identifier: "home")
       func refusal(
-        of conditions: [String: any Condition], assuming state: Monitor.Event.State = .unknown
+        of conditions: [String: any GeofenceClient.Condition],
+        assuming state: Monitor.Event.State = .unknown
       ) async throws -> MonitorError? {
         await #expect(throws: MonitorError.self) {
           try await monitor.replaceAll(with: conditions, assuming: state)
@@ -98,6 +189,12 @@ struct ManyConditionsTests {
         Issue.record("what can't be an identifier was taken")
         return
       }
+      #expect(
+        try await refusal(of: ["indoors": Indoors()])
+          == .conditionUnsupported(
+            "'indoors': Indoors is no kind of condition that the service knows; use a "
+              + "CircularGeographicCondition, a PolygonalGeographicCondition or a "
+              + "CorridorGeographicCondition"))
       guard case .conditionInvalid? = try await refusal(of: row(1), assuming: .unmonitored) else {
         Issue.record("an impossible state was assumed")
         return

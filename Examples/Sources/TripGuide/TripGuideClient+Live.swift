@@ -6,19 +6,8 @@ extension TripGuideClient {
     TripGuideClient { trip in
       let monitor = try await Monitor("trip-guide", service: service)
       let regions = Regions(of: trip)
-      for identifier in try await monitor.identifiers where regions[identifier] == nil {
-        // Left over from another trip.
-        try await monitor.remove(identifier)
-      }
-      do {
-        for (identifier, condition) in regions.conditions {
-          try await monitor.add(condition, identifier: identifier)
-        }
-      } catch {
-        // A trip that can't begin leaves nothing watched.
-        for (identifier, _) in regions.conditions { try? await monitor.remove(identifier) }
-        throw error
-      }
+      // What is left over from another trip goes; one that can't begin changes nothing.
+      try await monitor.replaceAll(with: regions.conditions)
       return AsyncThrowingStream { continuation in
         let (stopped, stop) = AsyncStream<Never>.makeStream()
         continuation.onTermination = { _ in stop.finish() }
@@ -36,7 +25,7 @@ extension TripGuideClient {
           } catch {
             failure = error
           }
-          for (identifier, _) in regions.conditions { try? await monitor.remove(identifier) }
+          _ = try? await monitor.replaceAll(with: [:])
           continuation.finish(throwing: failure)
         }
       }
@@ -49,7 +38,7 @@ extension TripGuideClient {
   private static func follow(
     _ monitor: Monitor, _ regions: Regions, _ continuation: Continuation
   ) async throws {
-    var awaited = Set(regions.conditions.map(\.identifier))
+    var awaited = Set(regions.conditions.keys)
     for try await event in await monitor.events where event.state == .satisfied {
       guard awaited.remove(event.identifier) != nil, let news = regions[event.identifier] else {
         continue
@@ -70,24 +59,21 @@ extension TripGuideClient {
 /// The trip's name is in their identifiers: what happened on another trip, and nobody has read, isn't taken
 /// for news of this one.
 private struct Regions {
-  let conditions: [(identifier: String, condition: CircularGeographicCondition)]
+  let conditions: [String: CircularGeographicCondition]
   private let news: [String: TripGuideClient.Event]
 
   init(of trip: Trip) {
     let name = trip.name.forPrograms
     let frame = CircularGeographicCondition(center: trip.center, radius: Trip.frameRadius)
-    let badges = trip.landmarks.map { landmark in
-      (
-        identifier: "badge.\(name).\(landmark.id.forPrograms)", landmark: landmark.id,
-        condition: CircularGeographicCondition(
-          center: landmark.coordinate, radius: Landmark.radius)
-      )
+    var conditions = ["frame.\(name)": frame]
+    var news = ["frame.\(name)": TripGuideClient.Event.didEnterFrame]
+    for landmark in trip.landmarks {
+      let identifier = "badge.\(name).\(landmark.id.forPrograms)"
+      conditions[identifier] = CircularGeographicCondition(
+        center: landmark.coordinate, radius: Landmark.radius)
+      news[identifier] = .didEnterBadge(landmark.id)
     }
-    conditions = [("frame.\(name)", frame)] + badges.map { ($0.identifier, $0.condition) }
-    news = Dictionary(
-      [("frame.\(name)", .didEnterFrame)]
-        + badges.map { ($0.identifier, .didEnterBadge($0.landmark)) },
-      uniquingKeysWith: { first, _ in first })
+    (self.conditions, self.news) = (conditions, news)
   }
 
   subscript(identifier: String) -> TripGuideClient.Event? { news[identifier] }

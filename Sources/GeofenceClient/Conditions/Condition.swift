@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// What a ``Monitor`` can watch for: one type for each kind.
 ///
-/// Only the kinds of this library can be watched; ``Monitor/add(_:identifier:assuming:)`` refuses
+/// Only the kinds of this library can be watched; ``Monitor/add(_:identifier:assuming:)`` and its like refuse
 /// others with ``MonitorError/conditionUnsupported(_:)``.
 public protocol Condition: Sendable, Hashable, Codable {
   /// How sure and how long, and until when; the same for all kinds.

@@ -6,16 +6,16 @@ extension Monitor {
   /// What a change of many conditions came to.
   public struct Changes: Sendable, Hashable {
     /// How many are watched that weren't before.
-    public var added = 0
+    public var added: Int
 
     /// How many took the place of another condition of the same identifier.
-    public var replaced = 0
+    public var replaced: Int
 
     /// How many were equal to what is watched, and stay as they are.
-    public var unchanged = 0
+    public var unchanged: Int
 
     /// How many aren't watched any more.
-    public var removed = 0
+    public var removed: Int
 
     /// What a change came to; a program's tests make such values too.
     public init(added: Int = 0, replaced: Int = 0, unchanged: Int = 0, removed: Int = 0) {
@@ -28,16 +28,17 @@ extension Monitor {
 
   /// Watches for many conditions at once: all of them or, if anything is wrong, none.
   ///
-  /// For each it is as ``add(_:identifier:assuming:)`` says, but all are stored together, so that thousands
-  /// take hardly longer than one.
+  /// For each it is as ``add(_:identifier:assuming:)`` says, but all are stored together. One whose
+  /// ``ConditionOptions/expires`` is over makes all be refused, so leave such out.
   ///
   /// - Parameters:
   ///   - conditions: What to watch for, by identifier.
   ///   - state: What is taken for true of each until it is determined.
   /// - Returns: How many were added, replaced and left as they were.
   /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
-  ///   went away or the task was cancelled before the answer came. The sentence names the identifiers of
-  ///   what is refused.
+  ///   went away or the task was cancelled before the answer came. The sentence names the first identifiers
+  ///   that are refused. A service that doesn't answer is given up after five minutes, as a slow disk may
+  ///   take some for very many.
   @discardableResult
   public func add(
     contentsOf conditions: [String: any Condition], assuming state: Event.State = .unknown
@@ -50,19 +51,21 @@ extension Monitor {
   ///
   /// Conditions that equal those of their identifiers stay as they are, with their states. What isn't among
   /// these is removed; an empty dictionary removes everything. Those of the removed and replaced ones that
-  /// were satisfied end with an event of kind `unmonitored`.
+  /// were satisfied end with an event of kind `unmonitored`; the others end without one, which is different
+  /// from ``remove(_:)``.
   ///
   /// ```swift
   /// var conditions: [String: any Condition] = [:]
-  /// for shop in shops {
-  ///   conditions[shop.id] = CircularGeographicCondition(center: shop.entrance, radius: 60)
+  /// for shop in shops where shop.closes > .now {
+  ///   conditions[shop.id] = CircularGeographicCondition(
+  ///     center: shop.entrance, radius: 60, expires: shop.closes)
   /// }
   /// try await monitor.replaceAll(with: conditions)
   /// ```
   ///
   /// - Parameters:
   ///   - conditions: All that the monitor is to have, by identifier.
-  ///   - state: What is taken for true of each new one until it is determined.
+  ///   - state: What is taken for true of each that is added, or replaces another, until it is determined.
   /// - Returns: How many were added, replaced, left as they were, and removed.
   /// - Throws: As ``add(contentsOf:assuming:)`` does.
   @discardableResult
@@ -72,23 +75,29 @@ extension Monitor {
     try await change(conditions, assuming: state, removesOthers: true)
   }
 
-  /// How much longer than other calls one may take that stores a million conditions on a slow disk.
+  /// How much longer than another call one may take that stores a million conditions on a slow disk.
   private static let patience = 10
 
   private func change(
     _ conditions: [String: any Condition], assuming state: Event.State, removesOthers: Bool
   ) async throws -> Changes {
-    let parts = try Self.parts(conditions, assuming: state)
+    let parts = try await Self.parts(conditions, assuming: state)
     do {
-      let reply = try await service.inTurn {
+      let reply = try await service.inTurnOfChanges {
         let connection = try await service.connect(
           replyTimeout: service.replyTimeout * Self.patience)
         var handover = ChangeHandover(user: nil, monitor: name)
-        for part in parts { try await handover.add(part, over: connection) }
+        for part in parts {
+          try await handover.add(part) { call in
+            try await service.patiently { try await connection.call(call) }
+          }
+        }
         var change = handover.finish
         change.sync = removesOthers
-        return try await connection.call(
-          Change.qualifiedName, change, returning: Change.Reply.self)
+        return try await service.patiently {
+          try await connection.call(
+            Change.qualifiedName, change, returning: Change.Reply.self)
+        }
       }
       return Changes(
         added: reply.added, replaced: reply.replaced, unchanged: reply.unchanged,
@@ -99,9 +108,11 @@ extension Monitor {
   }
 
   /// The conditions as they are handed over, in order, so that the same mistake is told each time.
-  private static func parts(
+  ///
+  /// A million take a while: meanwhile the monitor is there for its loops.
+  @concurrent private static func parts(
     _ conditions: [String: any Condition], assuming state: Event.State
-  ) throws(MonitorError) -> [[NewCondition]] {
+  ) async throws -> [[NewCondition]] {
     let assumed = try assumption(state)
     var parts = ChangeParts()
     var full: [[NewCondition]] = []
@@ -109,11 +120,14 @@ extension Monitor {
       try MonitorError.check(identifier, as: "identifier")
       do {
         let condition = try Geofencing.Condition(condition)
-        if let part = parts.add(condition, as: identifier, assuming: assumed) { full.append(part) }
-      } catch .conditionInvalid(let sentence) {
-        throw .conditionInvalid("'\(identifier)': \(sentence)")
-      } catch .conditionUnsupported(let sentence) {
-        throw .conditionUnsupported("'\(identifier)': \(sentence)")
+        if let part = parts.add(condition, as: identifier, assuming: assumed) {
+          full.append(part)
+          try Task.checkCancellation()
+        }
+      } catch MonitorError.conditionInvalid(let sentence) {
+        throw MonitorError.conditionInvalid("'\(identifier)': \(sentence)")
+      } catch MonitorError.conditionUnsupported(let sentence) {
+        throw MonitorError.conditionUnsupported("'\(identifier)': \(sentence)")
       }
     }
     return full + [parts.rest()]

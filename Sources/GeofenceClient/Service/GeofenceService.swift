@@ -15,8 +15,16 @@ public struct GeofenceService: Sendable {
   /// user have.
   private static let callsAtOnce: Int64 = 16
 
-  /// The turns of the daemon of this machine, which all its values share.
-  private static let systemTurns = Turns(atOnce: callsAtOnce)
+  /// Who may call when.
+  private struct Order {
+    let calls = Turns(atOnce: callsAtOnce)
+
+    /// Changes of many conditions are stored one after the other, and the daemon keeps few of them until then.
+    let changes = Turns(atOnce: 1)
+  }
+
+  /// The order at the daemon of this machine, which all its values share.
+  private static let systemOrder = Order()
 
   /// How long an acknowledgement may take whose task is cancelled.
   private static let patience = Duration.seconds(5)
@@ -32,7 +40,7 @@ public struct GeofenceService: Sendable {
 
   let open: @Sendable () async throws -> StreamSocket
 
-  private let turns: Turns
+  private let order: Order
 
   /// The daemon of this machine.
   ///
@@ -40,7 +48,7 @@ public struct GeofenceService: Sendable {
   /// says.
   public static var system: GeofenceService {
     let path = ProcessInfo.processInfo.environment["GEOFENCED_SOCKET"] ?? ""
-    return socket(path.isEmpty ? GeofencedInterface.defaultSocketPath : path, turns: systemTurns)
+    return socket(path.isEmpty ? GeofencedInterface.defaultSocketPath : path, order: systemOrder)
   }
 
   /// The daemon whose control socket has this path.
@@ -48,11 +56,11 @@ public struct GeofenceService: Sendable {
   /// - Parameter path: 1 to 107 bytes. Nothing is checked here: what is made with another path says so
   ///   with ``MonitorError/protocolViolation(_:)``.
   public static func socket(_ path: String) -> GeofenceService {
-    socket(path, turns: Turns(atOnce: callsAtOnce))
+    socket(path, order: Order())
   }
 
-  private static func socket(_ path: String, turns: Turns) -> GeofenceService {
-    GeofenceService(identity: path, turns: turns) {
+  private static func socket(_ path: String, order: Order) -> GeofenceService {
+    GeofenceService(identity: path, order: order) {
       if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
         throw MonitorError.protocolViolation(mistake)
       }
@@ -74,19 +82,18 @@ public struct GeofenceService: Sendable {
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
     self.init(
-      identity: identity, clock: clock, replyTimeout: replyTimeout,
-      turns: Turns(atOnce: Self.callsAtOnce), open: open)
+      identity: identity, clock: clock, replyTimeout: replyTimeout, order: Order(), open: open)
   }
 
   private init(
     identity: String, clock: any Clock<Duration> = PollerClock(),
-    replyTimeout: Duration = .seconds(30), turns: Turns,
+    replyTimeout: Duration = .seconds(30), order: Order,
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
     self.identity = identity
     self.clock = clock
     self.replyTimeout = replyTimeout
-    self.turns = turns
+    self.order = order
     self.open = open
   }
 
@@ -119,7 +126,7 @@ public struct GeofenceService: Sendable {
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
-    try await turns.inTurn { try await callAtOnce(method, parameters) }
+    try await order.calls.inTurn { try await callAtOnce(method, parameters) }
   }
 
   /// Does as ``call(_:_:)``, before all that wait for their turn: what ends something, of which a program has
@@ -167,7 +174,12 @@ public struct GeofenceService: Sendable {
   ///
   /// - Throws: ``MonitorError``, or `CancellationError`.
   func inTurn<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
-    try await turns.inTurn { try await patiently(call) }
+    try await order.calls.inTurn { try await patiently(call) }
+  }
+
+  /// Does as ``inTurn(_:)`` with what changes many conditions.
+  func inTurnOfChanges<Reply>(_ change: () async throws -> Reply) async throws -> Reply {
+    try await order.changes.inTurn { try await patiently(change) }
   }
 
   /// Calls something again, with growing pauses, when the service refuses it because the user asks too
