@@ -44,10 +44,11 @@ struct ExplanationText {
       lines.append("The fix that decided was \(text.position(last, byItself: own)).")
     }
     if transition.kind != .undetermined { lines.append(text.thresholds) }
-    if explanation.isBeyondDoubt {
+    if explanation.isEarly {
       lines.append(
-        "On the move, and past the edge with at least CertainConfidence=, it needed no more than "
-          + "\(text.progress).")
+        "On the move, and past the edge with at least CertainConfidence=, it wasn't waited for to "
+          + "the end: \(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
+          + "\(Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)).")
     } else if explanation.fixesNeeded > 0 {
       lines.append("It was confirmed by \(text.progress).")
     } else if transition.kind == .determined {

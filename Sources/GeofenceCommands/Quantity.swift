@@ -67,6 +67,12 @@ enum Quantity {
     return "\(count) of \(needed) \(needed == 1 ? "fix" : "fixes")"
   }
 
+  /// How many fixes over what time: `3 fixes over 2 s`, `1 fix`.
+  static func fixes(_ count: Int, over seconds: Double) -> String {
+    let span = seconds > 0 ? " over \(short(seconds, places: 3)) s" : ""
+    return self.count(count, "fix", "fixes") + span
+  }
+
   /// How far a time is: `2.0 of 3.0 s`, or `60.0 s, where 1.0 s is enough`.
   static func seconds(_ seconds: Double, of needed: Double) -> String {
     let (done, wanted) = (tenths(seconds), tenths(needed))

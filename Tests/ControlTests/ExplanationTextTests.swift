@@ -91,21 +91,15 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    (
-      1, 0.0,
-      "On the move, and past the edge with at least CertainConfidence=, it needed no more than "
-        + "1 of 3 fixes, 0.0 of 3.0 s."
-    ),
-    (
-      3, 2.0,
-      "On the move, and past the edge with at least CertainConfidence=, it needed no more than "
-        + "3 of 3 fixes, 2.0 of 3.0 s."
-    ),
-    (3, 3.0, "It was confirmed by 3 of 3 fixes, 3.0 of 3.0 s."),
-  ])
+  @Test(
+    arguments: [
+      (1, 0, "1 fix instead of 3 fixes over 3 s"),
+      (3, 2, "3 fixes over 2 s instead of 3 fixes over 3 s"),
+      (30, 2.996, "30 fixes over 2.996 s instead of 3 fixes over 3 s"),
+      (2, 5, "2 fixes over 5 s instead of 3 fixes over 3 s"), (3, 3, nil),
+    ] as [(Int, Double, String?)])
   func `one that was beyond doubt says why it didn't wait`(
-    fixes: Int, seconds: Double, sentence: String
+    fixes: Int, seconds: Double, instead: String?
   ) throws {
     let explanation = try explanation(
       """
@@ -115,6 +109,11 @@ import Testing
       """, evidence: [judged(9, 38.2, 0, "outside")])
     let text = ExplainCommand.text(
       of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = 38.2 }, explanation)
+    let sentence =
+      instead.map {
+        "On the move, and past the edge with at least CertainConfidence=, it wasn't waited for to "
+          + "the end: \($0)."
+      } ?? "It was confirmed by 3 of 3 fixes, 3.0 of 3.0 s."
     #expect(text.contains("\n  \(sentence)\n"), "\(text)")
   }
 

@@ -72,14 +72,14 @@ import Testing
     _ = engine.add(Condition(circle: circle), as: home, assuming: .unsatisfied, at: at(0))
     let drive = [report(0, east: 0, speed: 20, course: 270)]
     let explanation = try explained(engine.judge(drive).transitions, by: engine)
-    #expect(explanation.outcome == .decided && explanation.isBeyondDoubt)
+    #expect(explanation.outcome == .decided && explanation.isEarly)
     #expect(explanation.fixes == 1 && explanation.fixesNeeded == 2)
     #expect(explanation.seconds == 0 && explanation.secondsNeeded == 1)
 
     var parked = ConditionEngine()
     _ = parked.add(Condition(circle: circle), as: home, assuming: .unsatisfied, at: at(0))
     let stay = seconds(0, 3).map { report($0, east: 0, speed: 0, course: 270) }
-    #expect(!(try explained(parked.judge(stay).transitions, by: parked).isBeyondDoubt))
+    #expect(!(try explained(parked.judge(stay).transitions, by: parked).isEarly))
   }
 
   @Test func `what needed no confirmation doesn't show an earlier one's numbers`() throws {

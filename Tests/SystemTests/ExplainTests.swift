@@ -68,7 +68,8 @@ extension AsAProcess {
           #expect(text.contains(head), "\(text)")
           #expect(text.contains("\n  \(words)\n"), "\(text)")
           #expect(text.contains("\n  The fix that decided was "), "\(text)")
-          let needs = explanation.isBeyondDoubt ? "it needed no more than" : "It was confirmed by"
+          let needs =
+            explanation.isEarly ? "it wasn't waited for to the end:" : "It was confirmed by"
           #expect(text.contains("\(needs) \(explanation.fixes) "), "\(text)")
           #expect(text.contains("\n  Fixes that were judged:\n"), "\(text)")
           #expect(

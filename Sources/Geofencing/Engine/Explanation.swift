@@ -110,7 +110,7 @@ package struct Explanation: Sendable, Hashable, Codable {
   package var evidence: [Evidence]
 
   /// Whether it was decided before all was there that is asked for, because it was beyond doubt.
-  package var isBeyondDoubt: Bool {
+  package var isEarly: Bool {
     outcome == .decided && (fixes < fixesNeeded || seconds < secondsNeeded)
   }
 
