@@ -128,8 +128,11 @@ private struct NameCompletion {
 
   init(by lister: [String], of root: CommandPath) {
     command = lister.joined(separator: " ")
-    let path = lister.reduce(root) { path, name in
-      path.command.subcommands.first { $0.name == name }.map(path.appending) ?? path
+    var path = root
+    for name in lister {
+      let found = path.command.subcommands.first { $0.name == name }
+      precondition(found != nil, "\(path.fullName) has no '\(name)'")
+      path = found.map(path.appending) ?? path
     }
     options = path.options.filter { $0.value != nil }
   }
@@ -142,6 +145,10 @@ private struct NameCompletion {
   var scope: String {
     guard !isEmpty else { return "" }
     let pattern = options.flatMap(\.spellings).joined(separator: " | ")
+    // With the value in the same word.
+    let attached = options.flatMap { option in
+      ["--\(option.name)=*"] + (option.short.map { ["-\($0)?*"] } ?? [])
+    }.joined(separator: " | ")
     return """
           case "${COMP_WORDS[index]}" in
             \(pattern))
@@ -149,6 +156,8 @@ private struct NameCompletion {
               [[ ${COMP_WORDS[index+1]} == = ]] && step=2
               ((index + step < COMP_CWORD)) &&
                 scope+=("${COMP_WORDS[index]}" "${COMP_WORDS[index+step]}") ;;
+            \(attached))
+              scope+=("${COMP_WORDS[index]}") ;;
           esac
 
       """
@@ -164,8 +173,10 @@ private struct NameCompletion {
     guard !isEmpty else { return "" }
     return """
         if [[ -n $names && $current != -* ]]; then
+          # What is on the line already isn't meant again.
           mapfile -t COMPREPLY < <(
-            "${COMP_WORDS[0]}" \(command) "${scope[@]}" "$names" "$current" 2>/dev/null)
+            "${COMP_WORDS[0]/#\\~/$HOME}" \(command) "${scope[@]}" "$names" "$current" 2>/dev/null |
+              grep -vxFf <(printf '%s\\n' "${COMP_WORDS[@]:1:COMP_CWORD-1}"))
           return
         fi
 

@@ -21,7 +21,7 @@ enum AdviseCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        "identifier", takes: .name(of: .condition), isRequired: false, help: "The condition.")
+        "identifier", takes: .name(of: .anyCondition), isRequired: false, help: "The condition.")
     ],
     options: [
       Option(

@@ -48,7 +48,7 @@ enum EventsCommand: Subcommand {
         help: "With --as: look only, acknowledge nothing; a consumer is made with --since alone."),
       ControlClient.anyMonitor,
       Option(
-        "id", takes: .name(of: .condition),
+        "id", takes: .name(of: .anyCondition),
         help: "Only this condition's events; not with --as."),
       ControlClient.user,
     ])

@@ -12,7 +12,8 @@ enum ExportCommand: Subcommand {
       The file can be imported again without loss, and the same conditions give the same bytes. What \
       an imported file said of its places besides the conditions isn't kept, so it isn't written. \
       Without FILE, or with '-', it goes to standard output. A file appears whole or not at all. \
-      GPX has no polygons: a monitor that has some is refused, and so is one without conditions.
+      GPX has no polygons: a monitor that has some is refused, and so are one without conditions, and a \
+      name that ends as another format's, such as .csv.
       """,
     examples: [
       Example("geofenced ctl export places.geojson", "Keep the conditions of 'default'."),
@@ -36,7 +37,9 @@ enum ExportCommand: Subcommand {
   private static func foreignEnding(of path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     guard let ending = name.split(separator: ".").dropFirst().last?.lowercased() else { return nil }
-    let foreign = "csv gpkg gz kmz pdf shp tsv txt wkt xlsx xml zip".split(separator: " ")
+    let foreign = """
+      csv dbf fgb gml gpkg gz htm html kmz osm parquet pdf shp sqlite svg topojson tsv txt wkt xls xlsx xml zip
+      """.split(separator: " ")
     return foreign.contains { $0 == ending } ? ending : nil
   }
 

@@ -9,7 +9,9 @@ enum GivenShape {
     Option("lat", takes: .number("DEGREES"), help: "Latitude of a circle's centre, -90 to 90."),
     Option(
       "lon", takes: .number("DEGREES"), help: "Longitude of a circle's centre, -180 to 180."),
-    Option("here", help: "Where the receiver is, as a circle's centre."),
+    Option(
+      "here", help: "Where the receiver is, as a circle's centre; the answer says how sure that is."
+    ),
     Option(
       "radius", short: "r", takes: .number("METRES"),
       help: "Radius of a circle, \(CircularGeographicCondition.radiusRange.text)."),

@@ -9,6 +9,9 @@ enum NamesCommand: Subcommand {
   /// What has names.
   enum Kind: String, CaseIterable {
     case condition
+
+    /// Those of all monitors, unless one is named.
+    case anyCondition
     case monitor
     case consumer
     case session
@@ -31,9 +34,12 @@ enum NamesCommand: Subcommand {
     options: [ControlClient.monitor, ControlClient.user], isHidden: true)
 
   /// As many as anybody looks at.
+  ///
+  /// Where there are more nothing is printed: what some of them have in common
+  /// would be taken for what all begin with.
   private static let limit = 1_000
 
-  /// How long a person waits for a completion.
+  /// How long a person waits for a completion: for one answer, and for all of them.
   private static let patience = Duration.seconds(2)
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -53,6 +59,14 @@ enum NamesCommand: Subcommand {
       case .condition:
         let monitor = monitor ?? GeofencedInterface.defaultMonitor
         return try await conditions(of: monitor, user, from: prefix, over: connection)
+      case .anyCondition:
+        let all = try await call(Monitors.self, owner).monitors.map(\.monitor)
+        var names: Set<String> = []
+        for monitor in monitor.map({ [$0] }) ?? all where names.count <= limit {
+          names.formUnion(
+            try await conditions(of: monitor, user, from: prefix, over: connection))
+        }
+        return names.sorted()
       case .monitor: return try await call(Monitors.self, owner).monitors.map(\.monitor)
       case .consumer:
         return try await call(Consumers.self, owner).consumers
@@ -62,7 +76,9 @@ enum NamesCommand: Subcommand {
       case nil: return []
       }
     }
-    let matching = names.filter { $0.hasPrefix(prefix) }.prefix(limit)
+    // Those that begin with a hyphen would be taken for options.
+    let matching = names.filter { $0.hasPrefix(prefix) && !$0.hasPrefix("-") }
+    guard matching.count <= limit else { return }
     try Console.write(matching.map { "\($0)\n" }.joined())
   }
 
@@ -76,7 +92,9 @@ enum NamesCommand: Subcommand {
         user: user ?? geteuid(), monitor: monitor, identifier: before)
     }
     var names: [String] = []
-    while names.count < limit {
+    let end = ContinuousClock.now + patience
+    while names.count <= limit {
+      guard ContinuousClock.now < end else { return [] }
       let records: [MonitorRecord] = try await connection.call(
         List.qualifiedName, parameters, returning: List.Reply.self
       ).records
@@ -85,7 +103,7 @@ enum NamesCommand: Subcommand {
       parameters.after = List.Place(
         user: last.user, monitor: last.monitor, identifier: last.identifier)
     }
-    return names
+    return names.filter { $0.hasPrefix(prefix) }
   }
 
   /// What comes right before all that begin with a prefix; nil where nothing does, or nothing can begin so.

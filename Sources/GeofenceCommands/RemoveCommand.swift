@@ -21,23 +21,27 @@ enum RemoveCommand: Subcommand {
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    var name = try ControlClient.conditionName(arguments)
-    let monitor = name.monitor ?? GeofencedInterface.defaultMonitor
-    var absences: [VarlinkError] = []
-    for identifier in arguments.strings("identifier") {
-      name.identifier = identifier
+    let user = try ControlClient.user(arguments)
+    let monitor = arguments.string("monitor") ?? GeofencedInterface.defaultMonitor
+    var seen: Set<String> = []
+    let identifiers = arguments.strings("identifier").filter { seen.insert($0).inserted }
+    var absent = 0
+    for identifier in identifiers {
+      let name = ConditionName(user: user, monitor: monitor, identifier: identifier)
       do {
-        let reply = try await ControlClient.patiently { [name] in
+        let reply = try await ControlClient.patiently {
           try await ControlClient.call(Remove.self, name, arguments)
         }
         try ControlClient.show(reply, arguments, text: "\(monitor)/\(identifier) removed\n")
       } catch let error as VarlinkError
-        where error.name == ControlError.Name.noSuchCondition.qualified
+        where error.name == ControlError.Name.noSuchCondition.qualified && identifiers.count > 1
       {
-        absences.append(error)
+        absent += 1
+        Console.tell("\(error)", by: arguments)
       }
     }
-    for absence in absences.dropLast() { Console.tell("\(absence)", by: arguments) }
-    if let last = absences.last { throw last }
+    if absent > 0 {
+      throw CommandFailure(description: "\(absent) of \(identifiers.count) weren't there")
+    }
   }
 }

@@ -18,7 +18,8 @@ extension Value {
   /// The name of something that ``NamesCommand`` lists.
   static func name(of kind: NamesCommand.Kind) -> Value {
     .name(
-      kind == .condition ? "IDENTIFIER" : "NAME", kind == .recording ? .recording : .name,
+      [.condition, .anyCondition].contains(kind) ? "IDENTIFIER" : "NAME",
+      kind == .recording ? .recording : .name,
       of: kind.rawValue)
   }
 }

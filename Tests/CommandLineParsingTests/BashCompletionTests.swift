@@ -146,6 +146,8 @@ struct BashCompletionTests {
       ["fleet", "sail", "--harbour", "=", "Pula", "--wind", "x", "B"],
       "<names><--harbour><Pula><boat><B>"
     ),
+    (["fleet", "sail", "-pPula", "B"], "<names><-pPula><boat><B>"),
+    (["fleet", "sail", "--harbour=Pula", "B"], "<names><--harbour=Pula><boat><B>"),
     (["fleet", "crew", ""], "list hire --help"),
     (["fleet", "crew", "hire", "A"], "<names><boat><A>"),
     (["fleet", ""], "sail crew help --help"),

@@ -11,7 +11,7 @@ extension AsAProcess {
             "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", identifier)
           #expect(added.status == 0, "\(added.errors)")
         }
-        let removed = try await daemon.ctl("remove", "a", "b")
+        let removed = try await daemon.ctl("remove", "a", "b", "a")
         #expect(removed.status == 0 && removed.errors == "")
         #expect(removed.output == "default/a removed\ndefault/b removed\n")
 
@@ -19,7 +19,7 @@ extension AsAProcess {
         #expect(some.status == 1)
         #expect(some.lines.count == 1 && some.output.contains(#""identifier":"c""#))
         let told = some.errors.split(separator: "\n")
-        #expect(told.count == 2)
+        #expect(told.count == 3 && told.last == "geofenced ctl remove: 2 of 3 weren't there")
         for (line, name) in zip(told, ["a", "x"]) {
           #expect(line.hasPrefix("geofenced ctl remove: ") && line.contains("'\(name)'"))
         }
