@@ -1,5 +1,6 @@
 import ControlInterface
 import GeofenceSimulation
+import LinuxSystem
 import Synchronization
 import TestSupport
 import Testing
@@ -105,9 +106,15 @@ struct WaitingEventsTests {
             user: 0, monitor: "trip", consumer: "other", cursor: 0, waiting: 9, connected: false,
             lagged: nil),
           NamedConsumer(
-            user: 0, monitor: "trip", consumer: "default", cursor: 0, waiting: 0, connected: true,
+            user: 7, monitor: "trip", consumer: "default", cursor: 3, waiting: 1, connected: true,
             lagged: nil),
         ])
+      },
+      // The one that waits can't be decoded any more.
+      ControlInterface.Events.name: .call {
+        (parameters: ControlInterface.Events.Parameters, _) -> ControlInterface.Events.Reply in
+        #expect(parameters.user == 7 && parameters.monitor == "trip" && parameters.since == 3)
+        return ControlInterface.Events.Reply(events: [])
       },
     ]
     let clock = ManualClock()
@@ -120,6 +127,67 @@ struct WaitingEventsTests {
       }
       #expect(try await sequences == [])
       #expect(asked.withLock { $0 } == 3)
+    }
+  }
+
+  /// What answers that nothing waits, after something was done: by then that may not be so any more.
+  private func answering(
+    cursor: Int64, asked: SequenceSignal, answer: SequenceSignal
+  ) -> [String: VarlinkMethod] {
+    [
+      Consumers.name: .call { (_: Consumers.Parameters, _) -> Consumers.Reply in
+        asked.advance()
+        try await answer.wait(after: 0)
+        return Consumers.Reply(consumers: [
+          NamedConsumer(
+            user: 0, monitor: "trip", consumer: "default", cursor: cursor, waiting: 0,
+            connected: true, lagged: nil)
+        ])
+      },
+      ControlInterface.Events.name: .call {
+        (_: ControlInterface.Events.Parameters, _) -> ControlInterface.Events.Reply in
+        ControlInterface.Events.Reply(events: [])
+      },
+    ]
+  }
+
+  @Test func `what another loop leaves while the service is asked is acknowledged`() async throws {
+    let script = Script([reply([1, 2])])
+    let (asked, answer) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
+    let methods = script.methods.merging(answering(cursor: 0, asked: asked, answer: answer)) { $1 }
+    try await ScriptedService.run(methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var slow: Monitor.Events.Iterator? = await monitor.events.makeAsyncIterator()
+      #expect(try await slow?.next()?.sequence == 1)
+      async let sequences = sequences(monitor)
+      try await asked.wait(after: 0)
+      slow = nil
+      answer.advance()
+      #expect(try await sequences == [1, 2])
+      #expect(script.told.map(\.sequence) == [2])
+    }
+  }
+
+  @Test func `what another loop reads while the service is asked is given`() async throws {
+    let (asked, answer) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
+    let answers = answering(cursor: 2, asked: asked, answer: answer)
+    let methods = Script([]).methods.merging(answers) { $1 }.merging([
+      Consume.name: .stream {
+        (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+        try await out.send(reply([]))
+        try await asked.wait(after: 0)
+        try await out.send(reply([3]))
+        while true { try await Task.sleep(for: .seconds(60)) }
+      }
+    ]) { $1 }
+    try await ScriptedService.run(methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      let other = Task {
+        for try await _ in await monitor.events { answer.advance() }
+      }
+      #expect(try await sequences(monitor) == [3])
+      other.cancel()
+      try await other.value
     }
   }
 }

@@ -39,7 +39,9 @@ struct EventQueue: Sendable {
   private var loops: [Loop: Progress] = [:]
   private var nextLoop = 0
   private var log: String?
-  private var lastSequence = 0
+
+  /// The number of the last event that came, or was acknowledged.
+  private(set) var lastSequence = 0
 
   /// Up to where the service was told that all is done with.
   private var acknowledged = 0
@@ -59,9 +61,6 @@ struct EventQueue: Sendable {
 
   /// How often the consumer was found removed.
   private(set) var generation = 0
-
-  /// How many events are here that aren't acknowledged.
-  var count: Int { events.count }
 
   /// Whether nothing more is read before something is acknowledged.
   var isFull: Bool { events.count >= Self.capacity }

@@ -1,6 +1,7 @@
 internal import ControlInterface
 internal import Glibc
 internal import LinuxSystem
+internal import Varlink
 
 extension Monitor {
   /// Removes a consumer that isn't needed any more, so that no events wait for it; where there is none,
@@ -27,22 +28,50 @@ extension Monitor {
     }
   }
 
-  /// Whether the service has no events for the consumer but those that are here and aren't acknowledged.
+  /// Whether the log has no events for the consumer but those that came, and those that are acknowledged.
   ///
-  /// - Parameter count: how many were here when it was asked: another loop may have done with them since.
-  func hasRead(besides count: Int) async throws -> Bool {
-    var backoff = Backoff()
-    while true {
-      do {
-        let consumers = try await ofOwnUser { user in
-          try await service.call(Consumers.self, Consumers.Parameters(user: user)).consumers
-        }
-        let own = consumers.first { $0.monitor == name && $0.consumer == consumer }
-        // One that was removed is noticed by who reads.
-        return own.map { $0.waiting <= max(count, queue.current.value.count) } ?? false
-      } catch let error as MonitorError where error.heals {
-        try await service.clock.sleep(for: backoff.next())
+  /// Asks once; where it isn't answered for now, after a pause it isn't known, and so false.
+  ///
+  /// - Parameter last: the number of the last event that came.
+  func hasRead(through last: Int) async throws -> Bool {
+    do {
+      let connection: VarlinkConnection
+      if let acknowledger {
+        connection = acknowledger
+      } else {
+        connection = try await service.connect(wasConnected: true)
       }
+      // One that fails isn't used again.
+      acknowledger = nil
+      let consumers = try await ofOwnUser { user in
+        try await connection.call(
+          Consumers.qualifiedName, Consumers.Parameters(user: user),
+          returning: Consumers.Reply.self
+        ).consumers
+      }
+      var isRead = false
+      // That it was removed is noticed by who reads.
+      if let own = consumers.first(where: { $0.monitor == name && $0.consumer == consumer }) {
+        // They are counted with those that can't be decoded any more, which never come.
+        let later = ControlInterface.Events.Parameters(
+          user: own.user, monitor: name, since: max(own.cursor, Int64(last)))
+        isRead = try await connection.call(
+          ControlInterface.Events.qualifiedName, later,
+          returning: ControlInterface.Events.Reply.self
+        ).events.isEmpty
+      }
+      acknowledger = connection
+      askingBackoff.reset()
+      return isRead
+    } catch {
+      guard let error = MonitorError.translating(error) as? MonitorError, error.heals else {
+        throw MonitorError.translating(error)
+      }
+      // All of the user's connections may be such as wait for one to ask on.
+      if case .tooManyRequests = error, !isReading { replies = nil }
+      try await service.clock.sleep(for: askingBackoff.next())
+      queue.change { _ in }
+      return false
     }
   }
 
@@ -53,7 +82,10 @@ extension Monitor {
     guard geteuid() == 0 else { return try await ask(nil) }
     do {
       return try await ask(0)
-    } catch MonitorError.authorizationDenied {
+    } catch let error {
+      guard case MonitorError.authorizationDenied = MonitorError.translating(error) else {
+        throw error
+      }
       // Root in a container alone, where the service sees another user.
       return try await ask(nil)
     }

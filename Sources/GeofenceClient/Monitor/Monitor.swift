@@ -25,13 +25,13 @@ public actor Monitor {
   /// The events that are here, shared with the loops over them.
   nonisolated let queue = WatchedState(EventQueue())
 
-  private typealias Replies = VarlinkReplySequence<Consume.Reply, Consume.Parameters>.AsyncIterator
+  typealias Replies = VarlinkReplySequence<Consume.Reply, Consume.Parameters>.AsyncIterator
 
   let service: GeofenceService
   private let place: OpenMonitor
 
   /// The call of `Consume`; nil while there is no connection.
-  private var replies: Replies?
+  var replies: Replies?
   private(set) var isReading = false
   private var readingBackoff = Backoff()
 
@@ -39,10 +39,11 @@ public actor Monitor {
   private var takenCount = 0
   private var takenTotal = 0
 
-  /// The connection for acknowledgements, while it isn't in use.
-  private var acknowledger: VarlinkConnection?
+  /// The connection for acknowledgements and questions, while it isn't in use.
+  var acknowledger: VarlinkConnection?
   private var isAcknowledging = false
   private var acknowledgingBackoff = Backoff()
+  var askingBackoff = Backoff()
 
   /// Opens a monitor, or creates it.
   ///
@@ -137,8 +138,11 @@ public actor Monitor {
           }
         } else if let event = queue.update({ $0.take(by: loop) }) {
           return event
-        } else if endsWhenRead, try await hasRead(besides: state.count) {
-          return nil
+        } else if endsWhenRead, try await hasRead(through: state.lastSequence) {
+          // What another loop did meanwhile may have left this one something to do.
+          if queue.changes.latest == version { return nil }
+        } else if queue.changes.latest != version {
+          continue
         } else if isReading || state.isFull {
           try await queue.wait(after: version)
         } else {
