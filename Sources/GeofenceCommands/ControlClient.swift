@@ -91,13 +91,18 @@ enum ControlClient {
 
   /// Makes one of many calls in a row, and again a little later when there were too many in a second.
   static func patiently<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
+    var refusal: VarlinkError?
     while true {
       do {
         return try await call()
       } catch let error as VarlinkError
         where error.name == "\(GeofencedInterface.name).\(VarlinkFault.tooManyRequests.rawValue)"
       {
+        refusal = error
         try await ContinuousClock().sleep(for: .milliseconds(200))
+      } catch let error as VarlinkConnectionError {
+        // Some refusals end the connection.
+        throw refusal ?? error
       }
     }
   }

@@ -37,8 +37,8 @@ extension Monitor {
   /// - Returns: How many were added, replaced and left as they were.
   /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
   ///   went away or the task was cancelled before the answer came. The sentence names the first identifiers
-  ///   that are refused. A service that doesn't answer is given up after five minutes, as a slow disk may
-  ///   take some for very many.
+  ///   that are refused. One answer may take five minutes, as a slow disk needs some for very many; changes
+  ///   of one program are made one after the other.
   @discardableResult
   public func add(
     contentsOf conditions: [String: any Condition], assuming state: Event.State = .unknown
@@ -83,21 +83,19 @@ extension Monitor {
   ) async throws -> Changes {
     let parts = try await Self.parts(conditions, assuming: state)
     do {
-      let reply = try await service.inTurnOfChanges {
+      let reply: Change.Reply = try await service.inTurnOfChanges { backoff in
         let connection = try await service.connect(
           replyTimeout: service.replyTimeout * Self.patience)
         var handover = ChangeHandover(user: nil, monitor: name)
         for part in parts {
           try await handover.add(part) { call in
-            try await service.patiently { try await connection.call(call) }
+            try await service.callAgain(call, over: connection, &backoff)
           }
         }
         var change = handover.finish
         change.sync = removesOthers
-        return try await service.patiently {
-          try await connection.call(
-            Change.qualifiedName, change, returning: Change.Reply.self)
-        }
+        let call = try VarlinkConnection.EncodedCall(Change.qualifiedName, change)
+        return try await service.callAgain(call, over: connection, &backoff)
       }
       return Changes(
         added: reply.added, replaced: reply.replaced, unchanged: reply.unchanged,

@@ -177,9 +177,53 @@ public struct GeofenceService: Sendable {
     try await order.calls.inTurn { try await patiently(call) }
   }
 
-  /// Does as ``inTurn(_:)`` with what changes many conditions.
-  func inTurnOfChanges<Reply>(_ change: () async throws -> Reply) async throws -> Reply {
-    try await order.changes.inTurn { try await patiently(change) }
+  /// Changes many conditions when it is that change's turn, as patiently.
+  ///
+  /// - Parameter change: begins anew each time; is given what counts the refusals in a row, for
+  ///   ``callAgain(_:over:_:)``.
+  func inTurnOfChanges<Reply>(
+    _ change: (inout Backoff) async throws -> Reply
+  ) async throws -> Reply {
+    try await order.changes.inTurn {
+      var backoff = Backoff()
+      while true {
+        do {
+          return try await change(&backoff)
+        } catch {
+          try await pause(after: error, &backoff)
+        }
+      }
+    }
+  }
+
+  /// Makes a call again on its connection when it is refused as one too many at once.
+  func callAgain<Reply: Decodable>(
+    _ call: VarlinkConnection.EncodedCall, over connection: VarlinkConnection,
+    _ backoff: inout Backoff
+  ) async throws -> Reply {
+    var refusal: (any Error)?
+    while true {
+      do {
+        let reply: Reply = try await connection.call(call)
+        backoff.reset()
+        return reply
+      } catch let error as VarlinkConnectionError {
+        // Some refusals end the connection.
+        throw refusal ?? error
+      } catch {
+        refusal = error
+        try await pause(after: error, &backoff)
+      }
+    }
+  }
+
+  /// Sleeps before another attempt, if the service has refused this one as too much and not too often.
+  private func pause(after error: any Error, _ backoff: inout Backoff) async throws {
+    let error = MonitorError.translating(error)
+    guard case MonitorError.tooManyRequests = error, backoff.failures < Self.busyAttempts else {
+      throw error
+    }
+    try await clock.sleep(for: backoff.next())
   }
 
   /// Calls something again, with growing pauses, when the service refuses it because the user asks too
@@ -192,12 +236,8 @@ public struct GeofenceService: Sendable {
       do {
         return try await call()
       } catch {
-        let error = MonitorError.translating(error)
-        guard case MonitorError.tooManyRequests = error, backoff.failures < Self.busyAttempts else {
-          throw error
-        }
+        try await pause(after: error, &backoff)
       }
-      try await clock.sleep(for: backoff.next())
     }
   }
 }
