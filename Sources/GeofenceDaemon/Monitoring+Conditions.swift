@@ -138,9 +138,12 @@ extension Monitoring {
   func noSuchCondition(_ key: ConditionKey) -> ControlError {
     let (monitor, engine) = (key.monitor, engine)
     // Root is asked for its own, and may mean anybody's.
-    let elsewhere = monitors.keys.filter { other in
-      (monitor.user == 0 || other.user == monitor.user)
-        && engine[ConditionKey(monitor: other, identifier: key.identifier)] != nil
+    let mayBeMeant = monitors.keys.lazy.filter { other in
+      monitor.user == 0 || other.user == monitor.user
+    }
+    // Who asks for very many that aren't there must not hold up the fixes.
+    let elsewhere = mayBeMeant.prefix(Self.mostMonitors).filter { other in
+      engine[ConditionKey(monitor: other, identifier: key.identifier)] != nil
     }.min()
     let hint =
       elsewhere.map { other in
@@ -151,6 +154,9 @@ extension Monitoring {
       .noSuchCondition,
       "there is no condition '\(key.identifier)' in monitor '\(monitor.name)'\(hint)")
   }
+
+  /// In how many monitors is looked for what isn't in the one that was named.
+  private static let mostMonitors = 100
 
   /// How many readable identifiers in a row may be free before one that is taken is found, and how many
   /// are looked at in all.
