@@ -173,10 +173,9 @@ private struct NameCompletion {
     guard !isEmpty else { return "" }
     return """
         if [[ -n $names && $current != -* ]]; then
-          # What is on the line already isn't meant again.
           mapfile -t COMPREPLY < <(
-            "${COMP_WORDS[0]/#\\~/$HOME}" \(command) "${scope[@]}" "$names" "$current" 2>/dev/null |
-              grep -vxFf <(printf '%s\\n' "${COMP_WORDS[@]:1:COMP_CWORD-1}"))
+            "${COMP_WORDS[0]/#\\~\\//"$HOME"/}" \(command) "${scope[@]}" \
+              "$names" "$current" 2>/dev/null)
           return
         fi
 

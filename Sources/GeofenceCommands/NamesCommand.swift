@@ -47,44 +47,54 @@ enum NamesCommand: Subcommand {
     // Root, who names no user, would be told everybody's.
     let user = try ControlClient.user(arguments) ?? (geteuid() == 0 ? 0 : nil)
     let monitor = arguments.string("monitor")
-    let kind = Kind(rawValue: try arguments.requiredString("kind"))
-    let names = try await ControlClient.connected(arguments, patience: patience) { connection in
-      func call<Method: ControlMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters
-      ) async throws -> Method.Reply {
-        try await connection.call(Method.qualifiedName, parameters)
-      }
-      let owner = OwnerParameters(user: user)
-      switch kind {
-      case .condition:
-        let monitor = monitor ?? GeofencedInterface.defaultMonitor
-        return try await conditions(of: monitor, user, from: prefix, over: connection)
-      case .anyCondition:
-        let all = try await call(Monitors.self, owner).monitors.map(\.monitor)
-        var names: Set<String> = []
-        for monitor in monitor.map({ [$0] }) ?? all where names.count <= limit {
-          names.formUnion(
-            try await conditions(of: monitor, user, from: prefix, over: connection))
-        }
-        return names.sorted()
-      case .monitor: return try await call(Monitors.self, owner).monitors.map(\.monitor)
-      case .consumer:
-        return try await call(Consumers.self, owner).consumers
-          .filter { $0.monitor == monitor }.map(\.consumer)
-      case .session: return try await call(Sessions.self, owner).sessions.map(\.name)
-      case .recording: return try await call(Recordings.self, owner).recordings.map(\.name)
-      case nil: return []
-      }
+    guard let kind = Kind(rawValue: try arguments.requiredString("kind")) else { return }
+    let all = try await ControlClient.connected(arguments, patience: patience) { connection in
+      try await names(
+        of: kind, monitor, user, from: prefix, until: .now + patience, over: connection)
     }
     // Those that begin with a hyphen would be taken for options.
-    let matching = names.filter { $0.hasPrefix(prefix) && !$0.hasPrefix("-") }
+    let matching = all.filter { $0.hasPrefix(prefix) && !$0.hasPrefix("-") }
     guard matching.count <= limit else { return }
     try Console.write(matching.map { "\($0)\n" }.joined())
   }
 
+  /// What there is of a kind.
+  ///
+  /// - Parameter prefix: what conditions begin with; of all else there are few.
+  private static func names(
+    of kind: Kind, _ monitor: String?, _ user: UInt32?, from prefix: String,
+    until end: ContinuousClock.Instant, over connection: VarlinkConnection
+  ) async throws -> [String] {
+    func owned<Method: ControlMethod>(_ method: Method.Type) async throws -> Method.Reply
+    where Method.Parameters == OwnerParameters {
+      try await connection.call(Method.qualifiedName, OwnerParameters(user: user))
+    }
+    switch kind {
+    case .condition:
+      let monitor = monitor ?? GeofencedInterface.defaultMonitor
+      return try await conditions(of: monitor, user, from: prefix, until: end, over: connection)
+    case .anyCondition:
+      let monitors =
+        if let monitor { [monitor] } else { try await owned(Monitors.self).monitors.map(\.monitor) }
+      var names: Set<String> = []
+      for monitor in monitors where names.count <= limit {
+        names.formUnion(
+          try await conditions(of: monitor, user, from: prefix, until: end, over: connection))
+      }
+      return names.sorted()
+    case .monitor: return try await owned(Monitors.self).monitors.map(\.monitor)
+    case .consumer:
+      return try await owned(Consumers.self).consumers.filter { $0.monitor == monitor }
+        .map(\.consumer)
+    case .session: return try await owned(Sessions.self).sessions.map(\.name)
+    case .recording: return try await owned(Recordings.self).recordings.map(\.name)
+    }
+  }
+
   /// The identifiers from a prefix on, in order: a monitor may have a million others.
   private static func conditions(
-    of monitor: String, _ user: UInt32?, from prefix: String, over connection: VarlinkConnection
+    of monitor: String, _ user: UInt32?, from prefix: String, until end: ContinuousClock.Instant,
+    over connection: VarlinkConnection
   ) async throws -> [String] {
     var parameters = List.Parameters(user: user, monitor: monitor)
     if let before = predecessor(of: prefix) {
@@ -92,9 +102,9 @@ enum NamesCommand: Subcommand {
         user: user ?? geteuid(), monitor: monitor, identifier: before)
     }
     var names: [String] = []
-    let end = ContinuousClock.now + patience
     while names.count <= limit {
-      guard ContinuousClock.now < end else { return [] }
+      // Some alone would mislead.
+      guard .now < end else { throw VarlinkConnectionError.timedOut }
       let records: [MonitorRecord] = try await connection.call(
         List.qualifiedName, parameters, returning: List.Reply.self
       ).records
