@@ -35,14 +35,7 @@ extension Monitor {
   /// - Parameter last: the number of the last event that came.
   func hasRead(through last: Int) async throws -> Bool {
     do {
-      let connection: VarlinkConnection
-      if let acknowledger {
-        connection = acknowledger
-      } else {
-        connection = try await service.connect(wasConnected: true)
-      }
-      // One that fails isn't used again.
-      acknowledger = nil
+      let connection = try await takeAcknowledger()
       let consumers = try await ofOwnUser { user in
         try await connection.call(
           Consumers.qualifiedName, Consumers.Parameters(user: user),
@@ -73,6 +66,16 @@ extension Monitor {
       queue.change { _ in }
       return false
     }
+  }
+
+  /// The connection for acknowledgements and questions, which is given back when all went well: one that fails
+  /// isn't used again.
+  func takeAcknowledger() async throws -> VarlinkConnection {
+    if let acknowledger {
+      self.acknowledger = nil
+      return acknowledger
+    }
+    return try await service.connect(wasConnected: true)
   }
 
   /// Asks something of the user's own: root, who names no user, would be told everybody's.

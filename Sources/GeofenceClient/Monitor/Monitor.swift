@@ -265,14 +265,7 @@ public actor Monitor {
       queue.change { _ in }
     }
     do {
-      let connection: VarlinkConnection
-      if let acknowledger {
-        connection = acknowledger
-      } else {
-        connection = try await service.connect(wasConnected: true)
-      }
-      // One that fails isn't used again.
-      acknowledger = nil
+      let connection = try await takeAcknowledger()
       let _: Acknowledge.Reply = try await connection.call(
         Acknowledge.qualifiedName, acknowledgement(due.sequence, log: due.log))
       acknowledger = connection
