@@ -71,8 +71,7 @@ enum AddCommand: Subcommand {
       Option(
         "expires", takes: .text("DATE"),
         help: """
-          When to stop watching: a date such as 2026-12-31, in UTC, or 2026-12-31T18:00:00+01:00, or in \
-          how long, such as 8h.
+          When to stop watching: a date such as 2026-12-31 or 2026-12-31T18:00, or in how long, such as 8h.
           """),
       ControlClient.user,
     ])
@@ -184,7 +183,7 @@ enum AddCommand: Subcommand {
       throw arguments.usageError("--expires \(text) is later than any date that can be kept")
     }
     guard date > now else {
-      throw arguments.usageError("--expires \(date.rfc3339) is in the past")
+      throw arguments.usageError("--expires \(date.text(in: .local)) is in the past")
     }
     return date
   }

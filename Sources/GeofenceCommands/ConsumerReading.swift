@@ -132,7 +132,8 @@ struct ConsumerReading {
       written = lagged.last
     }
     for event in reply.events where event.sequence > written {
-      try Console.write(isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer))
+      try Console.write(
+        isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer, in: .local))
       written = event.sequence
     }
   }

@@ -4,27 +4,29 @@ import Geofencing
 enum EventText {
   /// The line, with the columns that all events have in front.
   ///
-  /// - Parameter viewer: Whose conditions need no owner; nil where none does.
-  static func line(_ event: Event, to viewer: UInt32? = nil) -> String {
+  /// - Parameters:
+  ///   - viewer: Whose conditions need no owner; nil where none does.
+  ///   - zone: By which clocks times are told.
+  static func line(_ event: Event, to viewer: UInt32? = nil, in zone: TimeZone) -> String {
     let transition = event.transition
     let key = transition.key
-    var line = "\(transition.date.rfc3339)  \("#\(event.sequence)".padded(to: 5))  "
+    var line = "\(transition.date.text(in: zone))  \("#\(event.sequence)".padded(to: 5))  "
     line += transition.kind.rawValue.padded(to: 12) + "  "
     line += OwnerText.prefix(key.monitor.user, to: viewer)
     line += "\(key.monitor.name)/\(key.identifier)"
-    let details = Self.details(of: transition)
+    let details = Self.details(of: transition, in: zone)
     return line + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
   }
 
   /// What there is to say about a transition beside its kind and its condition.
-  static func details(of transition: Transition) -> [String] {
+  static func details(of transition: Transition, in zone: TimeZone) -> [String] {
     var details: [String] = []
     if transition.kind == .determined { details.append(transition.state.rawValue) }
     if let distance = transition.distance {
       details.append(Quantity.distance(distance))
     }
     if let bounds = transition.bounds {
-      details.append("between \(bounds.lowerBound.rfc3339) and \(bounds.upperBound.rfc3339)")
+      details.append(bounds.text(in: zone))
     }
     if let duration = transition.duration { details.append("after \(duration.readable)") }
     if let reason = transition.reason { details.append(reason.rawValue) }
@@ -37,5 +39,12 @@ extension String {
   /// This text with spaces behind it up to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+extension ClosedRange<Timestamp> {
+  /// `between … and …`, by the clocks of a time zone.
+  func text(in zone: TimeZone) -> String {
+    "between \(lowerBound.text(in: zone)) and \(upperBound.text(in: zone))"
   }
 }

@@ -68,7 +68,7 @@ enum EventsCommand: Subcommand {
       since = 0
       let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
         .storage
-      if let note = storage.note(since: earliest) { Console.tell(note, by: arguments) }
+      if let note = storage.note(since: earliest, in: .local) { Console.tell(note, by: arguments) }
     }
     var parameters = Events.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
@@ -86,7 +86,7 @@ enum EventsCommand: Subcommand {
         parameters.since = event.sequence
         isEmpty = false
         try Console.write(
-          isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer))
+          isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer, in: .local))
       }
     }
     if arguments.flag("follow") {

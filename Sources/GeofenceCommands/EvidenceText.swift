@@ -2,16 +2,16 @@ import Geofencing
 
 /// The fixes that an explanation rests on, as lines: those that were judged, and those left out.
 enum EvidenceText {
-  static func lines(_ explanation: Explanation) -> [String] {
-    judged(explanation) + leftOut(explanation.evidence)
+  static func lines(_ explanation: Explanation, in zone: TimeZone) -> [String] {
+    judged(explanation, zone) + leftOut(explanation.evidence, zone)
   }
 
-  private static func judged(_ explanation: Explanation) -> [String] {
+  private static func judged(_ explanation: Explanation, _ zone: TimeZone) -> [String] {
     var table = Table("TIME", "ACCURACY", "DISTANCE", "SIGMA", "P(INSIDE)", "VERDICT")
     for fix in explanation.evidence {
       guard let verdict = fix.verdict else { continue }
       table.add(
-        fix.timestamp?.rfc3339 ?? "-", Quantity.accuracy(fix.horizontalAccuracy),
+        fix.timestamp?.text(in: zone) ?? "-", Quantity.accuracy(fix.horizontalAccuracy),
         fix.distance.map(Quantity.distance) ?? "-", fix.sigma.map(Quantity.metres) ?? "-",
         fix.probability.map { Quantity.probability($0, below: explanation.confidence) } ?? "-",
         verdict.rawValue)
@@ -28,10 +28,10 @@ enum EvidenceText {
     var accuracy: Double?
     let code: String
 
-    var line: String {
-      var line = first?.rfc3339 ?? "at an unknown time"
+    func line(_ zone: TimeZone) -> String {
+      var line = first?.text(in: zone) ?? "at an unknown time"
       if count > 1 {
-        line += last.map { " to \($0.rfc3339)" } ?? ""
+        line += last.map { " to \($0.text(in: zone))" } ?? ""
         line += ", \(count) fixes"
       }
       let accuracy = accuracy.map { ", \(Quantity.accuracy($0))" } ?? ""
@@ -39,7 +39,7 @@ enum EvidenceText {
     }
   }
 
-  private static func leftOut(_ evidence: [Explanation.Evidence]) -> [String] {
+  private static func leftOut(_ evidence: [Explanation.Evidence], _ zone: TimeZone) -> [String] {
     var rows: [Row] = []
     var isRow = false
     for fix in evidence {
@@ -60,6 +60,6 @@ enum EvidenceText {
       }
       isRow = true
     }
-    return rows.isEmpty ? [] : ["", "Fixes that were left out:"] + rows.map(\.line)
+    return rows.isEmpty ? [] : ["", "Fixes that were left out:"] + rows.map { $0.line(zone) }
   }
 }

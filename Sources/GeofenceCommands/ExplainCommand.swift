@@ -37,7 +37,7 @@ enum ExplainCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let reply = try await ControlClient.call(Explain.self, parameters(arguments), arguments)
     try ControlClient.show(
-      reply, arguments, text: text(of: reply, to: ControlClient.viewer(arguments)))
+      reply, arguments, text: text(of: reply, to: ControlClient.viewer(arguments), in: .local))
   }
 
   private static func parameters(_ arguments: ParsedArguments) throws -> Explain.Parameters {
@@ -67,9 +67,11 @@ enum ExplainCommand: Subcommand {
   /// The answer for a person.
   ///
   /// - Parameter viewer: Whose conditions need no owner; nil where none does.
-  static func text(of reply: Explain.Reply, to viewer: UInt32? = nil) -> String {
+  static func text(
+    of reply: Explain.Reply, to viewer: UInt32? = nil, in zone: TimeZone
+  ) -> String {
     guard let record = reply.record, reply.present != nil || reply.event == nil else {
-      return reply.event.map { text(of: $0, reply.explanation, to: viewer) } ?? ""
+      return reply.event.map { text(of: $0, reply.explanation, to: viewer, in: zone) } ?? ""
     }
     var lines = [
       OwnerText.prefix(record.user, to: viewer) + "\(record.monitor)/\(record.identifier) is "
@@ -77,14 +79,16 @@ enum ExplainCommand: Subcommand {
     ]
     if let present = reply.present {
       lines += ExplanationText(present, of: record.condition, minimumSigma: reply.minimumSigma)
-        .linesOfPresent(lastFixAge: reply.lastFixAge, nextProbe: reply.nextProbe).map(indented)
-      lines += EvidenceText.lines(present).map(indented)
+        .linesOfPresent(
+          lastFixAge: reply.lastFixAge, nextProbe: reply.nextProbe, in: zone
+        ).map(indented)
+      lines += EvidenceText.lines(present, in: zone).map(indented)
     }
     lines.append("")
     if let event = reply.event {
       lines.append("Its last event:")
-      lines.append(String(EventText.line(event, to: viewer).dropLast()))
-      lines += ExplanationText.lines(of: event, reply.explanation).map(indented)
+      lines.append(String(EventText.line(event, to: viewer, in: zone).dropLast()))
+      lines += ExplanationText.lines(of: event, reply.explanation, in: zone).map(indented)
       if reply.explanation != nil {
         lines.append(indented("'geofenced ctl explain \(event.sequence)' shows the fixes."))
       }
@@ -96,12 +100,13 @@ enum ExplainCommand: Subcommand {
 
   /// An event with all that it rests on, for a person.
   static func text(
-    of event: Event, _ explanation: Explanation?, to viewer: UInt32? = nil
+    of event: Event, _ explanation: Explanation?, to viewer: UInt32? = nil, in zone: TimeZone
   ) -> String {
     let lines =
-      ExplanationText.lines(of: event, explanation)
-      + (explanation.map(EvidenceText.lines) ?? [])
-    return EventText.line(event, to: viewer) + "\n" + lines.map { indented($0) + "\n" }.joined()
+      ExplanationText.lines(of: event, explanation, in: zone)
+      + (explanation.map { EvidenceText.lines($0, in: zone) } ?? [])
+    return EventText.line(event, to: viewer, in: zone) + "\n"
+      + lines.map { indented($0) + "\n" }.joined()
   }
 
   private static func indented(_ line: String) -> String { line.isEmpty ? "" : "  \(line)" }

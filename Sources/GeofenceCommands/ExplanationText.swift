@@ -19,13 +19,12 @@ struct ExplanationText {
   // MARK: An event
 
   /// What an event rests on, as lines.
-  static func lines(of event: Event, _ explanation: Explanation?) -> [String] {
+  static func lines(of event: Event, _ explanation: Explanation?, in zone: TimeZone) -> [String] {
     let transition = event.transition
     var lines = [happening(transition, explanation)]
     if let bounds = transition.bounds, transition.kind != .crossed {
       lines.append(
-        "It happened between \(bounds.lowerBound.rfc3339) and \(bounds.upperBound.rfc3339); "
-          + "nothing in between says when.")
+        "It happened \(bounds.text(in: zone)); nothing in between says when.")
     }
     guard let explanation else {
       if transition.kind != .unmonitored {
@@ -95,12 +94,14 @@ struct ExplanationText {
   /// Why a condition is in its state now, as lines.
   ///
   /// - Parameter nextProbe: the seconds until a receiver that is released is looked at; nil of another.
-  func linesOfPresent(lastFixAge: Double?, nextProbe: Double? = nil) -> [String] {
+  func linesOfPresent(
+    lastFixAge: Double?, nextProbe: Double? = nil, in zone: TimeZone
+  ) -> [String] {
     var lines = [reason(lastFixAge)]
     if lastFixAge == nil, explanation.state != .unknown, let time = lastJudged?.timestamp {
       lines.insert(
         "No usable fix has come since the daemon started. What follows is of the last one that was "
-          + "saved before, at \(time.rfc3339).", at: 0)
+          + "saved before, at \(time.text(in: zone)).", at: 0)
     }
     if explanation.isAccuracyLimited, let last = lastJudged, let sigma = last.sigma {
       let cause = minimumSigma.map { "With MinimumSigma=\($0.shortest)" } ?? "At this accuracy"

@@ -21,9 +21,9 @@ enum LaggedText {
 
 extension Status.Storage {
   /// What to say to who asks for events from a date on, where the log doesn't reach back so far.
-  func note(since date: Timestamp) -> String? {
+  func note(since date: Timestamp, in zone: TimeZone) -> String? {
     guard first > 1, oldest.map({ $0 > date }) ?? true else { return nil }
     return "The log no longer holds events of the time"
-      + (oldest.map { " before \($0.rfc3339)" } ?? "")
+      + (oldest.map { " before \($0.text(in: zone))" } ?? "")
   }
 }

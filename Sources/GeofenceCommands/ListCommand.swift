@@ -25,7 +25,9 @@ enum ListCommand: Subcommand {
       if isJSON { return try ControlClient.showEach(reply.records) }
       var table = Table("CONDITION", "STATE", "SHAPE", "CENTRE", "LAST EVENT")
       for record in reply.records {
-        let event = record.lastEvent.map { "\($0.transition.kind) \($0.transition.date.rfc3339)" }
+        let event = record.lastEvent.map {
+          "\($0.transition.kind) \($0.transition.date.text(in: .local))"
+        }
         table.add(
           OwnerText.prefix(record.user, to: viewer) + "\(record.monitor)/\(record.identifier)",
           record.state.rawValue + (record.accuracyLimited ? " (accuracy limited)" : ""),

@@ -31,7 +31,7 @@ enum LocationsCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     func show(_ reply: Locations.Reply) throws {
-      try ControlClient.show(reply, arguments, text: text(reply) + "\n")
+      try ControlClient.show(reply, arguments, text: text(reply, in: .local) + "\n")
     }
     let parameters = Locations.Parameters(configuration: arguments.string("configuration"))
     if arguments.isGiven("configuration"), !arguments.flag("follow") {
@@ -55,7 +55,7 @@ enum LocationsCommand: Subcommand {
     _ arguments: ParsedArguments
   ) async throws -> (location: ControlLocation, text: String) {
     let reply = try await ControlClient.call(Locations.self, Locations.Parameters(), arguments)
-    return (try location(in: reply), text(reply))
+    return (try location(in: reply), text(reply, in: .local))
   }
 
   private static func location(in reply: Locations.Reply) throws -> ControlLocation {
@@ -66,14 +66,14 @@ enum LocationsCommand: Subcommand {
   }
 
   /// A location, or why there is none, on one line for a person.
-  static func text(_ reply: Locations.Reply) -> String {
-    let line = location(reply)
+  static func text(_ reply: Locations.Reply, in zone: TimeZone) -> String {
+    let line = location(reply, zone)
     return reply.dropped > 0 ? line + "  (\(reply.dropped) missed before)" : line
   }
 
-  private static func location(_ reply: Locations.Reply) -> String {
+  private static func location(_ reply: Locations.Reply, _ zone: TimeZone) -> String {
     guard let location = reply.location else { return "No location: " + reasonForNone(reply) }
-    var line = "\(location.timestamp.rfc3339)  \(location.latitude) \(location.longitude)"
+    var line = "\(location.timestamp.text(in: zone))  \(location.latitude) \(location.longitude)"
     func add(_ value: Double?, _ unit: String) {
       if let value { line += "  \(value.rounded(toPlaces: 1))\(unit)" }
     }

@@ -11,6 +11,7 @@ import Varlink
 /// Gathers the report of what the daemon's log holds of a time.
 struct LogReport {
   private let range: ClosedRange<Timestamp>
+  private let zone: TimeZone
   private var report: Report
   private var track = TrackCollection()
 
@@ -18,12 +19,18 @@ struct LogReport {
   private var lastStates: [ConditionKey: ConditionState] = [:]
 
   /// Reads the events of the time and the conditions that there are now.
-  init(of range: ClosedRange<Timestamp>, _ arguments: ParsedArguments) async throws {
+  ///
+  /// - Parameter zone: By which clocks times are told: as they are at the end, as a page has one kind alone.
+  init(
+    of range: ClosedRange<Timestamp>, in zone: TimeZone, _ arguments: ParsedArguments
+  ) async throws {
     self.range = range
+    self.zone = zone.asAt(range.upperBound)
     report = Report(
-      title: "Geofences since \(range.lowerBound.rfc3339.prefix(16).replacing("T", with: " "))",
+      title: "Geofences since \(range.lowerBound.readable(in: self.zone).dropLast(3))",
       origin: "The track is made of the fixes that the events rest on; the daemon keeps no others.")
     report.requested = range
+    report.zone = self.zone
     try await readEvents(arguments)
     try await readConditions(arguments)
   }
@@ -36,7 +43,8 @@ struct LogReport {
   ) async throws -> Report {
     for (index, event) in report.events.map(\.event).enumerated() {
       let explanation = try await Self.explanation(of: event, arguments)
-      report.events[index].sentences = ExplanationText.lines(of: event, explanation)
+      report.events[index].sentences = ExplanationText.lines(
+        of: event, explanation, in: zone)
       track.note((explanation?.evidence ?? []).filter { isAsked($0.timestamp) })
     }
     let evidence = track
@@ -87,7 +95,9 @@ struct LogReport {
     try await ControlClient.eachPage(of: parameters, arguments) { reply in
       for event in reply.events { note(event) }
     }
-    if let note = storage.note(since: range.lowerBound) { report.remarks.append("\(note).") }
+    if let note = storage.note(since: range.lowerBound, in: zone) {
+      report.remarks.append("\(note).")
+    }
   }
 
   private mutating func note(_ event: Event) {
@@ -173,7 +183,7 @@ struct LogReport {
       if isAsked(fix.timestamp) { track.note(fix) }
     }
     if track.points.isEmpty, track.rejections.isEmpty {
-      report.remarks.append(Self.remark(ofNoneIn: range, used.range ?? refused.range))
+      report.remarks.append(remark(ofNoneIn: used.range ?? refused.range))
     }
     if let failure = result.lines.failure {
       throw CommandFailure(description: "\(name): reading ended early: \(failure)")
@@ -181,13 +191,10 @@ struct LogReport {
   }
 
   /// Says that a recording has nothing of the time that was asked for: another one may be meant.
-  private static func remark(
-    ofNoneIn range: ClosedRange<Timestamp>, _ recorded: ClosedRange<Timestamp>?
-  ) -> String {
+  private func remark(ofNoneIn recorded: ClosedRange<Timestamp>?) -> String {
     guard let recorded else { return "The recording has no fixes." }
-    return "No fix of the recording lies between \(range.lowerBound.rfc3339) and "
-      + "\(range.upperBound.rfc3339): it has those from \(recorded.lowerBound.rfc3339) to "
-      + "\(recorded.upperBound.rfc3339)."
+    return "No fix of the recording lies \(range.text(in: zone)): it has those from "
+      + "\(recorded.lowerBound.text(in: zone)) to \(recorded.upperBound.text(in: zone))."
   }
 
   /// From when to when the fixes of a recording are.

@@ -24,7 +24,7 @@ enum MonitorListCommand: Subcommand {
       table.add(
         monitor.monitor, "\(monitor.user)", "\(monitor.conditions)", "\(monitor.consumers)",
         monitor.connected ? "connected" : "away", "\(monitor.waiting)", unit(monitor),
-        monitor.launched?.rfc3339 ?? "-")
+        monitor.launched?.text(in: .local) ?? "-")
     }
     try Console.write(table.render(withTitles: Console.isTerminal && !monitors.isEmpty))
     for monitor in monitors {

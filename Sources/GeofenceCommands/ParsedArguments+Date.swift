@@ -2,13 +2,26 @@ import CommandLineParsing
 import Geofencing
 
 extension ParsedArguments {
-  /// The date that an option's text says: a day begins with its first moment, in UTC.
-  func date(_ text: String, of option: String) throws(UsageError) -> Timestamp {
-    let date = text.uppercased().contains("T") ? text : "\(text)T00:00:00Z"
-    if let date = Timestamp(rfc3339: date) { return date }
+  /// The date that an option's text says.
+  ///
+  /// A day begins with its first moment; a time without `Z` or an offset is of the clocks here.
+  func date(
+    _ text: String, of option: String, in zone: TimeZone = .local
+  ) throws(UsageError) -> Timestamp {
+    if let instant = Timestamp(rfc3339: text) { return instant }
+    // From the day on, what nobody writes for whole minutes and days is added.
+    let reading =
+      switch text.utf8.count {
+      case ...10: "\(text)T00:00:00"
+      case 16: "\(text):00"
+      default: text
+      }
+    if let reading = Timestamp(rfc3339: "\(reading)Z") {
+      return zone.instant(whenClocksShow: reading)
+    }
     throw usageError(
-      "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00:00+01:00, or a time such as 2h; "
-        + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: date))")
+      "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00, or a time such as 2h; "
+        + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: "\(reading)Z"))")
   }
 
   /// The time that an option's text says, such as 2h; nil where it says none.

@@ -72,6 +72,10 @@ package enum Program {
     subcommands: [
       Command(
         "ctl", abstract: "Add conditions, and see what the daemon knows.",
+        discussion: """
+          Times are those of the clocks here, as the variable TZ or the machine's time zone says, with \
+          what they are ahead of UTC; a date that is given begins a day by them. JSON has times in UTC.
+          """,
         examples: [Example("geofenced ctl list", "The conditions and their states.")],
         options: [ControlClient.socket, ControlClient.json],
         subcommands: ctl.map { $0.definition } + groups.map(\.definition))

@@ -134,12 +134,12 @@ enum RecordCommand: Subcommand {
     if let dropped = recording.dropped, dropped > 0 { parts.append("\(dropped) lines lost") }
     if recording.underWay {
       var text = "under way"
-      if let until = recording.until { text += " until \(until.rfc3339)" }
+      if let until = recording.until { text += " until \(until.text(in: .local))" }
       if let bytes = recording.maximumBytes { text += " or \(bytes) bytes" }
       parts.append(text)
     } else {
       parts.append(
-        "ended \(recording.modified.rfc3339)" + (recording.ended.map { ": \($0)" } ?? ""))
+        "ended \(recording.modified.text(in: .local))" + (recording.ended.map { ": \($0)" } ?? ""))
     }
     // Root sees those of others too.
     let owner = recording.user == geteuid() ? "" : " (uid \(recording.user))"

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import Geofencing
 import Glibc
 import JSONCoding
 import LinuxSystem
@@ -12,7 +13,7 @@ enum ReplayCommand: Subcommand {
       Plays a recording of a receiver through the same rules as the daemon, on the recorded time \
       and as fast as it can, without a daemon. RECORDING is gpsd's JSON as 'gpspipe -w' writes it, \
       NMEA 0183, or a GPX track whose points have times; '-' is standard input. The same recording \
-      gives the same bytes again.
+      gives the same bytes again, so times are in UTC.
 
       The conditions file is GeoJSON, KML or GPX, by its extension or its contents. A circle is a \
       point with "radius", a corridor a line with "width", both in metres; polygons are what they \
@@ -130,7 +131,7 @@ enum ReplayCommand: Subcommand {
     func write(_ event: ReplayedEvent) throws {
       try isExplained
         ? output.write(event, text: event.text)
-        : output.write(event.event, text: EventText.line(event.event))
+        : output.write(event.event, text: EventText.line(event.event, in: .utc))
     }
     let result: Replay.Result
     if let file {

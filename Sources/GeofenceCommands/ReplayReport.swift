@@ -25,7 +25,8 @@ struct ReplayReport {
     report.append(
       Report.ExplainedEvent(
         event: explained.event,
-        sentences: ExplanationText.lines(of: explained.event, explained.explanation)))
+        sentences: ExplanationText.lines(
+          of: explained.event, explained.explanation, in: .utc)))
   }
 
   /// The whole, with what the filter left out at the very end.

@@ -12,10 +12,10 @@ enum ReplayText {
   private static func line(_ entry: ReplayDifference.Entry) -> String {
     switch (entry.before, entry.after) {
     case (let before?, let after?):
-      return "~" + EventText.line(before).dropLast() + "  -> "
+      return "~" + EventText.line(before, in: .utc).dropLast() + "  -> "
         + change(from: before.transition, to: after.transition) + "\n"
-    case (let before?, nil): return "-" + EventText.line(before)
-    case (nil, let after?): return "+" + EventText.line(after)
+    case (let before?, nil): return "-" + EventText.line(before, in: .utc)
+    case (nil, let after?): return "+" + EventText.line(after, in: .utc)
     case (nil, nil): return ""
     }
   }
@@ -29,9 +29,7 @@ enum ReplayText {
     }
     if before.bounds != after.bounds {
       parts.append(
-        after.bounds.map {
-          "between \($0.lowerBound.rfc3339) and \($0.upperBound.rfc3339)"
-        } ?? "without bounds")
+        after.bounds.map { $0.text(in: .utc) } ?? "without bounds")
     }
     return parts.joined(separator: ", ")
   }

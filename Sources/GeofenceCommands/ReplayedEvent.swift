@@ -26,5 +26,5 @@ struct ReplayedEvent: Encodable {
   }
 
   /// The event as text, its explanation below and an empty line behind it.
-  var text: String { ExplainCommand.text(of: event, explanation) + "\n" }
+  var text: String { ExplainCommand.text(of: event, explanation, in: .utc) + "\n" }
 }

@@ -29,8 +29,7 @@ enum ReportCommand: Subcommand {
       Option(
         "since", takes: .text("DATE"), isRequired: true,
         help: """
-          Where to begin: a date such as 2026-11-20, in UTC, or 2026-11-20T18:00:00+01:00, or how long \
-          ago, such as 2h.
+          Where to begin: a date such as 2026-11-20 or 2026-11-20T18:00, or how long ago, such as 2h.
           """),
       Option("until", takes: .text("DATE"), help: "Where to end, in the same way; now."),
       Option(
@@ -60,7 +59,7 @@ enum ReportCommand: Subcommand {
     if arguments.isGiven("config"), !arguments.isGiven("recording") {
       throw arguments.usageError("--config is for --recording")
     }
-    let log = try await LogReport(of: range, arguments)
+    let log = try await LogReport(of: range, in: .local, arguments)
     let report = try await log.finish(recording: arguments.string("recording"), arguments)
     try file.write(report)
     if report.fences.isEmpty, report.events.isEmpty {
@@ -99,8 +98,8 @@ enum ReportCommand: Subcommand {
     let until = try arguments.moment("until", before: now) ?? now
     guard since < until else {
       throw arguments.usageError(
-        "--since \(since.rfc3339) isn't before "
-          + (arguments.isGiven("until") ? "--until \(until.rfc3339)" : "now"))
+        "--since \(since.text(in: .local)) isn't before "
+          + (arguments.isGiven("until") ? "--until \(until.text(in: .local))" : "now"))
     }
     return since...until
   }

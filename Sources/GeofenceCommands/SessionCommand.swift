@@ -27,7 +27,7 @@ enum SessionCommand: Subcommand {
       try await ControlClient.stream(Session.self, parameters, arguments, prompt: .first) { reply in
         try ControlClient.show(
           reply, arguments,
-          text: "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.rfc3339)\n")
+          text: "\(reply.name) \(reply.outcome.rawValue), since \(reply.since.text(in: .local))\n")
         state.succeed()
       }
     }

@@ -17,9 +17,9 @@ enum SessionsCommand: Subcommand {
     var table = Table("SESSION", "USER", "SINCE", "STATE")
     for session in sessions {
       let state =
-        session.lapses.map { "lapses \($0.rfc3339)" }
+        session.lapses.map { "lapses \($0.text(in: .local))" }
         ?? (session.holders == 1 ? "held" : "held by \(session.holders)")
-      table.add(session.name, "\(session.user)", session.since.rfc3339, state)
+      table.add(session.name, "\(session.user)", session.since.text(in: .local), state)
     }
     try Console.write(table.render(withTitles: Console.isTerminal && !sessions.isEmpty))
   }

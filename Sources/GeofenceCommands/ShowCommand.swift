@@ -24,7 +24,7 @@ enum ShowCommand: Subcommand {
     if let time = condition.enterAfter { table.add("Enter after:", time.timeSpan) }
     if let time = condition.exitAfter { table.add("Exit after:", time.timeSpan) }
     if let confidence = condition.confidence { table.add("Confidence:", "\(confidence)") }
-    if let date = condition.expires { table.add("Expires:", date.rfc3339) }
+    if let date = condition.expires { table.add("Expires:", date.text(in: .local)) }
     if record.accuracyLimited {
       table.add(
         "Accuracy:",
@@ -32,8 +32,10 @@ enum ShowCommand: Subcommand {
       )
     }
     table.add("Owner:", "uid \(record.user)")
-    table.add("Added:", record.added.rfc3339)
-    table.add("Last event:", record.lastEvent.map { String(EventText.line($0).dropLast()) } ?? "-")
+    table.add("Added:", record.added.text(in: .local))
+    table.add(
+      "Last event:",
+      record.lastEvent.map { String(EventText.line($0, in: .local).dropLast()) } ?? "-")
     try Console.write(table.render(withTitles: false))
   }
 }

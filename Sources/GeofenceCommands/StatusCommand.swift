@@ -12,11 +12,11 @@ enum StatusCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    try ControlClient.show(reply, arguments, text: text(reply))
+    try ControlClient.show(reply, arguments, text: text(reply, in: .local))
   }
 
   /// What the command prints.
-  static func text(_ reply: Status.Reply) -> String {
+  static func text(_ reply: Status.Reply, in zone: TimeZone) -> String {
     let receiver = reply.receiver
     var table = Table("", "")
     table.add("Receiver:", reachability(receiver))
@@ -27,7 +27,7 @@ enum StatusCommand: Subcommand {
         receiver.devices.joined(separator: ", ")
           + (followed.map { ", of which \($0) is followed" } ?? ""))
     }
-    if receiver.watched { table.add("Rest:", rest(receiver)) }
+    if receiver.watched { table.add("Rest:", rest(receiver, zone)) }
     table.add("Fix:", fix(receiver))
     if let location = receiver.lastFix {
       let age = receiver.lastFixAge.map { "\($0.rounded(toPlaces: 1)) s ago" } ?? "-"
@@ -58,10 +58,10 @@ enum StatusCommand: Subcommand {
     table.add("Conditions:", conditions(reply))
     table.add(
       "Last event:",
-      reply.lastEvent.map { String(EventText.line($0, to: geteuid()).dropLast()) }
+      reply.lastEvent.map { String(EventText.line($0, to: geteuid(), in: zone).dropLast()) }
         ?? "none in the log")
     for consumer in reply.consumers { table.add("Consumer:", text(consumer)) }
-    table.add("Storage:", storage(reply))
+    table.add("Storage:", storage(reply, zone))
     table.add("Version:", reply.version)
     return table.render(withTitles: false)
   }
@@ -82,11 +82,11 @@ enum StatusCommand: Subcommand {
     return text
   }
 
-  private static func rest(_ receiver: Status.Receiver) -> String {
+  private static func rest(_ receiver: Status.Receiver, _ zone: TimeZone) -> String {
     guard let since = receiver.pausedSince else {
       return receiver.stationary ? "stationary" : "not known to be stationary"
     }
-    var text = "stationary, paused since \(since.rfc3339)"
+    var text = "stationary, paused since \(since.text(in: zone))"
     if receiver.released {
       text += ", "
       text +=
@@ -134,13 +134,15 @@ enum StatusCommand: Subcommand {
     return "FAILS: \(failure)" + (storage.pending > 0 ? "; \(pending) in memory" : "")
   }
 
-  private static func storage(_ reply: Status.Reply) -> String {
+  private static func storage(_ reply: Status.Reply, _ zone: TimeZone) -> String {
     let storage = reply.storage
     let lost = storage.lost > 0 ? ", \(storage.lost) lost since the start" : ""
     var events = Quantity.count(reply.lastSequence, "event", "events") + " so far"
     guard let failure = storage.failure else {
       if storage.first > 1 {
-        let oldest = storage.oldest.map { ", kept from #\(storage.first) on, of \($0.rfc3339)" }
+        let oldest = storage.oldest.map {
+          ", kept from #\(storage.first) on, of \($0.text(in: zone))"
+        }
         events += oldest ?? ", none kept"
       }
       return "\(storage.path), \(events)\(lost)"

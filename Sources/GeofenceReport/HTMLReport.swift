@@ -23,7 +23,7 @@ package struct HTMLReport {
     + "base-uri 'none'; form-action 'none'"
 
   /// `sha256-` and the digest of ``script`` in base 64.
-  private static let scriptDigest = "sha256-d9EI8LDZrhGdlniCeWIUhB2KA9I5r29XGSD7s1QlaEY="
+  private static let scriptDigest = "sha256-uQKtmh2Kq1RCVMtWJ6/unXFYS4lKT6O/d4Rwpgg6q8c="
 
   /// `sha256-` and the digest of ``style`` in base 64.
   private static let styleDigest = "sha256-rTf+2YXWXA4C+DM/0z5cprWrHowLcXRGwSs6k8+Gd20="
@@ -66,7 +66,7 @@ package struct HTMLReport {
       </main>
       <footer>
       \(notes)
-      <p>All times are UTC. This page holds positions: whoever has it knows where somebody was. \
+      <p>All times are \(picture.clocks). This page holds positions: whoever has it knows where somebody was. \
       It is complete in itself and asks nobody for anything.</p>
       </footer>
       <script type="application/json" id="data">
@@ -89,11 +89,13 @@ package struct HTMLReport {
     if rejected > 0 { counts.insert("\(rejected.grouped) left out", at: 1) }
     let span =
       report.span.map { span in
-        let (first, last) = (span.lowerBound.readable, span.upperBound.readable)
+        let (first, last) = (
+          span.lowerBound.readable(in: report.zone), span.upperBound.readable(in: report.zone)
+        )
         // The day isn't said twice.
         let end = first.prefix(10) == last.prefix(10) ? String(last.dropFirst(11)) : last
         return "<p class=\"span\"><time datetime=\"\(span.lowerBound.rfc3339)\">\(first)</time> to "
-          + "<time datetime=\"\(span.upperBound.rfc3339)\">\(end)</time> UTC "
+          + "<time datetime=\"\(span.upperBound.rfc3339)\">\(end)</time> \(picture.clocks) "
           + "<span class=\"soft\">(\((span.upperBound - span.lowerBound).readable))</span></p>"
       } ?? "<p class=\"span\">Nothing happened.</p>"
     return span + "\n<p class=\"counts\">" + counts.joined(separator: " · ") + "</p>"
@@ -146,7 +148,7 @@ package struct HTMLReport {
       text += """
         <tr data-kind="\(transition.kind.rawValue)">\
         <td class="number">#\(explained.event.sequence)</td>\
-        <td class="time"><time datetime="\(date.rfc3339)">\(date.readable)</time></td>\
+        <td class="time"><time datetime="\(date.rfc3339)">\(date.readable(in: report.zone))</time></td>\
         <td class="kind">\(Self.words(for: transition).html)</td>\
         <th scope="row">\(naming.name(of: transition.key).html)</th>\
         <td class="why">\(explained.sentences.map { "<p>\($0.html)</p>" }.joined())</td></tr>

@@ -65,6 +65,9 @@ struct Picture: Encodable, Sendable {
   /// The beginning of the report in milliseconds since 1970, and its length.
   var began: Int64 = 0
   var length: Int64 = 0
+  /// The milliseconds that the clocks of the report are ahead of UTC, and what they show.
+  var ahead: Int64 = 0
+  var clocks = "UTC"
   /// What is seen at first: the middle, and metres to both sides.
   var view: [Double] = []
   var track = Track()
@@ -85,6 +88,8 @@ struct Picture: Encodable, Sendable {
   private enum CodingKeys: CodingKey {
     case began
     case length
+    case ahead
+    case clocks
     case view
     case track
     case rejections
@@ -106,6 +111,10 @@ struct Picture: Encodable, Sendable {
     guard let span = report.span else { return }
     began = span.lowerBound.milliseconds
     length = span.upperBound.milliseconds - began
+    if let offset = report.zone.offset(at: span.upperBound) {
+      ahead = Int64(offset) * 1000
+      clocks += report.zone.suffix(at: span.upperBound)
+    }
     let refused = report.rejections.suffix(Self.rejectionLimit)
     var anchors =
       report.track.map(\.coordinate)

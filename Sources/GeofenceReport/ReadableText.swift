@@ -53,11 +53,3 @@ extension Int {
   /// This number with what it counts.
   func counted(_ one: String, _ many: String) -> String { "\(grouped) \(self == 1 ? one : many)" }
 }
-
-extension Timestamp {
-  /// The date and the time to the second, for a person: `2026-11-20 23:26:37`.
-  var readable: String {
-    let text = rfc3339
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
-  }
-}

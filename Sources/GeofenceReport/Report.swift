@@ -103,6 +103,9 @@ package struct Report: Sendable {
   /// The time that was asked for; nil is what the fixes and the events span.
   package var requested: ClosedRange<Timestamp>?
 
+  /// By which clocks times are told, always the same ones.
+  package var zone = TimeZone.utc
+
   package init(title: String, origin: String) {
     self.title = title
     self.origin = origin

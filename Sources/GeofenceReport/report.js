@@ -37,7 +37,7 @@
 
   const pad = (number) => String(number).padStart(2, '0');
   function clock(milliseconds, withDate, withSeconds = true) {
-    const date = new Date(data.began + milliseconds);
+    const date = new Date(data.began + data.ahead + milliseconds);
     const time = pad(date.getUTCHours()) + ':' + pad(date.getUTCMinutes())
       + (withSeconds ? ':' + pad(date.getUTCSeconds()) : '');
     return (withDate ? date.toISOString().slice(0, 10) + ' ' : '') + time;
@@ -368,7 +368,7 @@
     find('#explanation-title').textContent = `Event #${event.number}`;
     const what = make('p', { class: 'what' }, icon(event.kind),
       `${text('.kind')} ${text('th')}`);
-    const facts = [clock(event.time, true) + ' UTC'];
+    const facts = [clock(event.time, true) + ' ' + data.clocks];
     if (event.accuracy) facts.push(`within ±${metres(event.accuracy)}`);
     find('#explained').replaceChildren(what, make('p', { class: 'when' }, facts.join(', ')),
       ...[...cells.querySelectorAll('.why p')].map((part) => make('p', {}, part.textContent)));
@@ -506,7 +506,8 @@
     const room = Math.max(2, Math.floor(scale.getBoundingClientRect().width / 76));
     const step = choices.find((choice) => data.length / choice <= room) || data.length;
     if (!(step > 0)) return;
-    for (let at = Math.ceil(data.began / step) * step - data.began; at <= data.length; at += step) {
+    const began = data.began + data.ahead;
+    for (let at = Math.ceil(began / step) * step - began; at <= data.length; at += step) {
       const label = step >= 1440 * minute ? clock(at, true).slice(5, 10)
         : clock(at, false, step < minute);
       const mark = make('span', {}, label);

@@ -12,7 +12,7 @@ struct EventTextTests {
     transition.bounds = earliest...transition.date
     transition.reason = .replaced
     #expect(
-      EventText.details(of: transition) == [
+      EventText.details(of: transition, in: .utc) == [
         "12 m inside", "between 2026-05-04T07:00:00.000Z and 2026-05-04T08:01:49.000Z",
         "after 1 min 30 s", "replaced",
       ])

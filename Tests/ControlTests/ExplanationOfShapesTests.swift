@@ -23,7 +23,8 @@ import Testing
     fix.verticalAccuracy = 10
     _ = engine.process(fix)
     let explanation = try #require(engine.explanation(of: key))
-    return ExplanationText(explanation.rounded, of: condition).linesOfPresent(lastFixAge: 0.5)
+    return ExplanationText(explanation.rounded, of: condition).linesOfPresent(
+      lastFixAge: 0.5, in: .utc)
   }
 
   private func square() throws -> Condition.Shape {

@@ -32,7 +32,7 @@ extension ExplanationTextTests {
     reply.present = explanation
     reply.lastFixAge = age
     (reply.minimumSigma, reply.nextProbe) = (minimumSigma, nextProbe)
-    let lines = ExplainCommand.text(of: reply).split(separator: "\n").map(String.init)
+    let lines = ExplainCommand.text(of: reply, in: .utc).split(separator: "\n").map(String.init)
     #expect(lines[0] == "default/home is \(state.rawValue) (circle of \(Int(radius)) m)")
     #expect(lines.last == "There was no event of it yet.")
     return lines.dropFirst().prefix { $0.hasPrefix("  ") && !$0.hasPrefix("  Fixes") }.map {
@@ -251,12 +251,13 @@ extension ExplanationTextTests {
       evidence: [judged(9, 40, 0, "outside")])
     reply.event = try event(.exited, .unsatisfied, from: .satisfied)
     reply.explanation = reply.present
-    let lines = ExplainCommand.text(of: reply).split(separator: "\n").map(String.init)
+    let lines = ExplainCommand.text(of: reply, in: .utc).split(separator: "\n").map(String.init)
     let last = try #require(lines.firstIndex(of: "Its last event:"))
     #expect(lines[last + 1] == "2026-05-01T08:00:09.000Z  #4     exited        default/home")
     #expect(lines[last + 2] == "  It was inside, and is outside now.")
     #expect(lines.last == "  'geofenced ctl explain 4' shows the fixes.")
-    let told = ExplainCommand.text(of: reply, to: 77).split(separator: "\n").map(String.init)
+    let told = ExplainCommand.text(of: reply, to: 77, in: .utc).split(separator: "\n").map(
+      String.init)
     #expect(told[0] == "1000:" + lines[0])
     #expect(told[last + 1].hasSuffix("  1000:default/home"))
   }
@@ -266,9 +267,9 @@ extension ExplanationTextTests {
       "\"outcome\": \"noFix\", \"state\": \"unknown\", \"previousState\": \"unknown\", \(none)",
       evidence: ["{\"rejection\": \"noFix\"}", "{\"rejection\": \"noFix\", \"count\": 5}"])
     #expect(
-      EvidenceText.lines(explanation).last
+      EvidenceText.lines(explanation, in: .utc).last
         == "at an unknown time, 6 fixes: the receiver had no position (noFix)")
     explanation.evidence = []
-    #expect(EvidenceText.lines(explanation).isEmpty)
+    #expect(EvidenceText.lines(explanation, in: .utc).isEmpty)
   }
 }

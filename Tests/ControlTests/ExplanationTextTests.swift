@@ -66,7 +66,8 @@ import Testing
         refused(8, "impossibleSpeed"), judged(9, 38.2, 0, "outside"),
       ])
     let text = ExplainCommand.text(
-      of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = 38.2 }, explanation)
+      of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = 38.2 }, explanation,
+      in: .utc)
     #expect(
       text == """
         2026-05-01T08:00:09.000Z  #4     exited        default/home  (38 m outside)
@@ -108,7 +109,8 @@ import Testing
       "secondsNeeded": 3
       """, evidence: [judged(9, 38.2, 0, "outside")])
     let text = ExplainCommand.text(
-      of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = 38.2 }, explanation)
+      of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = 38.2 }, explanation,
+      in: .utc)
     let sentence =
       instead.map {
         "On the move, and past the edge with at least CertainConfidence=, it wasn't waited for to "
@@ -126,7 +128,7 @@ import Testing
     func sentence(_ distance: Double) throws -> String? {
       ExplanationText.lines(
         of: try event(.exited, .unsatisfied, from: .satisfied) { $0.distance = distance },
-        explanation
+        explanation, in: .utc
       ).first { $0.hasPrefix("The fix that decided") }
     }
     #expect(
@@ -143,7 +145,7 @@ import Testing
       _ kind: EventKind, _ state: ConditionState, from previous: ConditionState,
       _ change: (inout Transition) -> Void = { _ in }
     ) throws -> String {
-      try ExplanationText.lines(of: event(kind, state, from: previous, change), nil)
+      try ExplanationText.lines(of: event(kind, state, from: previous, change), nil, in: .utc)
         .joined(separator: "\n")
     }
     func measured(_ transition: inout Transition) {
@@ -196,7 +198,7 @@ import Testing
       "fixesNeeded": 0, "seconds": 0, "secondsNeeded": 0
       """, evidence: [judged(0, -50, 1, "inside"), refused(1, "noFix"), refused(9, "noFix")])
     let lines = ExplainCommand.text(
-      of: try event(.undetermined, .unknown, from: .satisfied), explanation
+      of: try event(.undetermined, .unknown, from: .satisfied), explanation, in: .utc
     ).split(separator: "\n")
     #expect(
       lines[1] == "  No usable fix came for 10 min 0 s, so it isn't known any more whether it is "
@@ -213,7 +215,7 @@ import Testing
         "fixesNeeded": 0, "seconds": 0, "secondsNeeded": 0, "date": "\(date)"
         """, evidence: [judged(8, -50, 1, "undecided"), judged(9, -50, 1, "undecided")])
       let lines = try ExplanationText.lines(
-        of: event(.undetermined, .unknown, from: .satisfied), explanation)
+        of: event(.undetermined, .unknown, from: .satisfied), explanation, in: .utc)
       return try #require(lines.first)
     }
     #expect(

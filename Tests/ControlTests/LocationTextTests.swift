@@ -1,4 +1,5 @@
 import ControlInterface
+import Geofencing
 import Testing
 
 @testable import GeofenceCommands
@@ -21,6 +22,6 @@ struct LocationTextTests {
     ),
   ])
   func `a location that is missing is told with the reason`(reply: Locations.Reply, text: String) {
-    #expect(LocationsCommand.text(reply) == text)
+    #expect(LocationsCommand.text(reply, in: .utc) == text)
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import GeofenceReport
+import Geofencing
 import Testing
 
 @testable import GeofenceCommands
@@ -18,7 +19,7 @@ import Testing
     else { throw Failure() }
     func remarks(since second: Double) async throws -> [String] {
       let range = MonitoringMachine.at(second)...MonitoringMachine.at(60)
-      let log = try await LogReport(of: range, arguments)
+      let log = try await LogReport(of: range, in: .utc, arguments)
       return try await log.finish(recording: nil, arguments).remarks
     }
     try await served.monitoring.append(3)

@@ -18,7 +18,7 @@ struct OwnerTextTests {
   func `so has the condition of an event`(viewer: UInt32?, name: String) {
     let event = Event.sample(3, .entered, "default", "home", "2026-05-04T08:01:49.000Z", -12)
     #expect(
-      EventText.line(event, to: viewer)
+      EventText.line(event, to: viewer, in: .utc)
         == "2026-05-04T08:01:49.000Z  #3     entered       \(name)  (12 m inside)\n")
   }
 }

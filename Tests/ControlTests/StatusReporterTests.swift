@@ -156,7 +156,8 @@ struct StatusReporterTests: MonitoringSuite {
     let reply = await methods.status.reply(toUser: 0)
     #expect(reply.consumers.map(\.name) == ["journal"])
     #expect(reply.consumers.first?.disabled == (isEnabled ? nil : true))
-    #expect(StatusCommand.text(reply).contains("journal, up to date, turned off") != isEnabled)
+    #expect(
+      StatusCommand.text(reply, in: .utc).contains("journal, up to date, turned off") != isEnabled)
   }
 
   @Test func `a journal that nothing is written to any more doesn't fail`() async throws {

@@ -17,7 +17,7 @@ struct StatusTextTests {
       .sample {
         $0.lastFix = .sample
         $0.clockOffset = offset
-      }
+      }, in: .utc
     ).split(separator: "\n").first { $0.hasPrefix("Clock:") }
     #expect(
       line.map { $0.split(separator: " ").joined(separator: " ") }
@@ -30,7 +30,7 @@ struct StatusTextTests {
       $0.lastFix?.horizontalAccuracy = 0.02
     }
     reply.accuracyLimited = 2
-    let text = StatusCommand.text(reply)
+    let text = StatusCommand.text(reply, in: .utc)
     #expect(text.contains("0.3 s ago, accuracy ±2 cm\n"))
     #expect(text.contains(", 2 too small for the present accuracy or MinimumSigma=\n"))
   }
@@ -42,7 +42,7 @@ struct StatusTextTests {
           $0.devices = names
           $0.lastFix = .sample
           $0.lastFix?.device = followed
-        }
+        }, in: .utc
       ).split(separator: "\n").first { $0.hasPrefix("Devices:") }.map {
         $0.dropFirst(8).drop { $0 == " " }.description
       }
@@ -57,7 +57,7 @@ struct StatusTextTests {
   @Test func `a single event is no plural`() {
     var reply = Status.Reply.sample()
     func line() -> String? {
-      StatusCommand.text(reply).split(separator: "\n").first { $0.hasPrefix("Storage:") }
+      StatusCommand.text(reply, in: .utc).split(separator: "\n").first { $0.hasPrefix("Storage:") }
         .map { String($0.drop { $0 != "/" }) }
     }
     reply.lastSequence = 1
@@ -77,7 +77,7 @@ struct StatusTextTests {
   }
 
   @Test func `a receiver that says nothing of itself is told in few lines`() {
-    let lines = StatusCommand.text(.sample()).split(separator: "\n").map {
+    let lines = StatusCommand.text(.sample(), in: .utc).split(separator: "\n").map {
       $0.split(separator: ":", maxSplits: 1).first ?? ""
     }
     #expect(

@@ -18,19 +18,19 @@ struct WatchScreenTests {
 
   private func screen(
     _ model: WatchModel, _ size: Terminal.Size, after seconds: Double = 0,
-    _ abilities: TerminalAbilities = TerminalAbilities()
+    _ abilities: TerminalAbilities = TerminalAbilities(), in zone: Geofencing.TimeZone = .utc
   ) throws -> WatchScreen {
     WatchScreen(
       model, now: try #require(Self.now),
       uptime: .seconds(100) + .milliseconds(Int64(seconds * 1000)),
-      size: size, abilities)
+      in: zone, size: size, abilities)
   }
 
   private func lines(
     _ model: WatchModel, _ size: Terminal.Size = sizes[1], after seconds: Double = 0,
-    _ abilities: TerminalAbilities = TerminalAbilities()
+    _ abilities: TerminalAbilities = TerminalAbilities(), in zone: Geofencing.TimeZone = .utc
   ) throws -> [String] {
-    let lines = try screen(model, size, after: seconds, abilities).canvas.lines
+    let lines = try screen(model, size, after: seconds, abilities, in: zone).canvas.lines
     #expect(lines.count == size.rows)
     #expect(lines.allSatisfy { $0.count <= size.columns })
     return lines
@@ -41,7 +41,7 @@ struct WatchScreenTests {
       try lines(.onTheWay()) == [
         " geofenced watch                                           2026-05-04 08:01:51Z",
         " Position  48.200012 16.312346 ±4.2 m  altitude 171 m ±6.5 m",
-        " Fix       3D, 13 of 14 satellites used  08:01:51Z, 0.3 s ago",
+        " Fix       3D, 13 of 14 satellites used  08:01:51, 0.3 s ago",
         " Motion    14.0 m/s (50 km/h), course 90°, moving",
         " Receiver  gpsd 3.25 at 127.0.0.1:2947, /dev/ttyACM0",
         "─ 3 conditions ─────────────────────────────────────────────────────────────────",
@@ -152,7 +152,7 @@ struct WatchScreenTests {
         $0.nextProbe = 42.4
         $0.source = nil
       }, at: .seconds(100))
-    let expected = " Motion    stationary, paused since 08:01:51Z, released, next probe in 40 s"
+    let expected = " Motion    stationary, paused since 08:01:51, released, next probe in 40 s"
     #expect(try lines(model, after: 2)[3] == expected)
     let wide = try lines(model, Self.sizes[2], after: 2)
     #expect(wide[3] == expected)

@@ -127,6 +127,27 @@ import Testing
     #expect(values == [0, .init(integerLiteral: report.fences.count), 0])
   }
 
+  @Test func `times are of the clocks of the report wherever they stand`() async throws {
+    var report = try Report.town()
+    report.zone = TimeZone { _ in 20_820 }
+    let event = try #require(report.events.first { $0.event.sequence == 2 }).event
+    let time = event.transition.date.readable(in: report.zone)
+    let values = try await visit(
+      report,
+      [
+        Self.desktop, .point(".events tbody tr:nth-child(2) .why"),
+        .read("document.querySelector('#explained .when').textContent.split(',')[0]"),
+        .read("document.querySelector('.events tbody tr:nth-child(2) .time').textContent"),
+        .read("+document.querySelector('.span').textContent.includes(' UTC+05:47 ')"),
+        // In steps of minutes that are full by these clocks.
+        .view(width: 360, height: 740, dark: false, touch: false),
+        .read("[...document.querySelectorAll('.axis span')].find(s => s.textContent).textContent"),
+      ]
+    ).values
+    #expect(values.prefix(3) == [.text("\(time) UTC+05:47"), .text(time), 1])
+    #expect(values[3] == "13:50")
+  }
+
   @Test(arguments: [
     (width: 1280, height: 800, dark: false, touch: false), (1280, 800, true, false),
     (360, 740, false, true), (360, 740, true, true), (3840, 2160, false, false),

@@ -1,5 +1,6 @@
 import Foundation
 import GeofenceDaemon
+import Geofencing
 import GeographicFiles
 import Positioning
 import Testing
@@ -46,7 +47,7 @@ import Testing
     var lines = ""
     let replay = Replay(conditions: conditions, configuration: Configuration())
     let result = try await replay.run(Recording(path: "\(folder)/\(file)"), explains: false) {
-      lines += EventText.line($0.event)
+      lines += EventText.line($0.event, in: .utc)
     }
 
     #expect(lines + result.summary + "\n" == expected)

@@ -173,12 +173,12 @@ package final class DaemonProcess: Sendable {
     try await Self.run(["ctl", "--socket", controlSocket] + arguments)
   }
 
-  /// Runs `geofenced` to its end, for at most five minutes.
+  /// Runs `geofenced` to its end, for at most five minutes, with clocks of UTC unless told otherwise.
   package static func run(
     _ arguments: [String], environment: [String] = [], input: Int32? = nil
   ) async throws -> Command.Result {
     try await Command(
-      ["env"] + environment + ["timeout", "-k", "1", "300", program] + arguments
+      ["env", "TZ=UTC", "env"] + environment + ["timeout", "-k", "1", "300", program] + arguments
     ).run(input: input)
   }
 

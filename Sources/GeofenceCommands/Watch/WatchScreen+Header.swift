@@ -56,7 +56,7 @@ extension WatchScreen {
       if receiver.mode < 2 { look = .doubtful }
     }
     if let (location, age) = model.location(at: uptime) {
-      let time = "\(WatchText.time(location.timestamp))Z"
+      let time = WatchText.time(location.timestamp, in: zone)
       if let age {
         parts.append("\(time), \(WatchText.age(age))")
         if age > Self.oldAge { look = .doubtful }
@@ -73,7 +73,7 @@ extension WatchScreen {
     var parts: [String] = []
     let location = model.location(at: uptime)?.location
     if let receiver, let since = receiver.pausedSince {
-      parts.append("stationary, paused since \(WatchText.time(since))Z")
+      parts.append("stationary, paused since \(WatchText.time(since, in: zone))")
       if receiver.released {
         parts.append("released")
         parts.append(probe(receiver))

@@ -120,13 +120,14 @@ extension WatchScreen {
         isShort: !isRoomy)
       var line = ""
       if isRoomy {
-        line += "\(WatchText.dayAndTime(transition.date))  #\(event.sequence)".padded(to: 20)
+        line += "\(WatchText.dayAndTime(transition.date, in: zone))  #\(event.sequence)".padded(
+          to: 20)
         line += " \(transition.kind.rawValue.padded(to: 12)) "
       } else {
-        line += "\(WatchText.time(transition.date)) \(transition.kind.rawValue) "
+        line += "\(WatchText.time(transition.date, in: zone)) \(transition.kind.rawValue) "
       }
       line += name
-      let details = EventText.details(of: transition)
+      let details = EventText.details(of: transition, in: zone)
       if !details.isEmpty { line += "  (\(details.joined(separator: ", ")))" }
       put(line, in: area.row(1 + index), at: 1, look(of: transition))
     }

@@ -13,6 +13,9 @@ struct WatchScreen {
   let now: Timestamp
   let uptime: Duration
 
+  /// By which clocks times are told.
+  let zone: TimeZone
+
   private(set) var canvas: Canvas
 
   /// How many conditions there is room for.
@@ -20,12 +23,13 @@ struct WatchScreen {
 
   /// Draws a model.
   init(
-    _ model: WatchModel, now: Timestamp, uptime: Duration, size: Terminal.Size,
-    _ abilities: TerminalAbilities
+    _ model: WatchModel, now: Timestamp, uptime: Duration, in zone: TimeZone,
+    size: Terminal.Size, _ abilities: TerminalAbilities
   ) {
     self.model = model
     self.now = now
     self.uptime = uptime
+    self.zone = zone
     canvas = Canvas(size, abilities)
     draw()
   }
@@ -78,7 +82,7 @@ struct WatchScreen {
 
   private mutating func drawTitle() {
     let row = canvas.area.row(0)
-    let clock = "\(now.rfc3339.prefix(10)) \(WatchText.time(now))Z "
+    let clock = "\(now.readable(in: zone))\(zone.suffix(at: now)) "
     let clockBegins = canvas.putRight(clock, in: row)
     var title = " geofenced watch"
     if let monitor = model.monitor { title += ", monitor \(monitor)" }
@@ -131,7 +135,7 @@ struct WatchScreen {
     }
     let notes = [
       "Distances are to the nearest edge, from where the position most probably",
-      "is; P is the probability of being inside. Times are UTC.",
+      "is; P is the probability of being inside. Times are as the clock above shows.",
     ]
     for (index, note) in notes.enumerated() {
       put(note, in: area.row(keys.count + 2 + index), at: 2)

@@ -120,7 +120,8 @@ final class WatchSession: Sendable {
         writer.forget()
       }
       let screen = WatchScreen(
-        state.model, now: clock.now(), uptime: clock.uptime(), size: terminal.size, abilities)
+        state.model, now: clock.now(), uptime: clock.uptime(), in: .local, size: terminal.size,
+        abilities)
       self.state.withLock { $0.model.pageLength = max(1, screen.conditionRows) }
       try await terminal.write(writer.bytes(for: screen.canvas))
       try await clock.sleeping.sleep(for: Self.frame)

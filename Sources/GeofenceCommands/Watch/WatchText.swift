@@ -16,14 +16,14 @@ enum WatchText {
     return "\(Duration.milliseconds(Int64(seconds * 1000)).readable) ago"
   }
 
-  /// The time of day, in UTC.
-  static func time(_ timestamp: Timestamp) -> String {
-    String(timestamp.rfc3339.dropFirst(11).prefix(8))
+  /// The time of day.
+  static func time(_ timestamp: Timestamp, in zone: TimeZone) -> String {
+    String(timestamp.readable(in: zone).suffix(8))
   }
 
-  /// Day and time, in UTC.
-  static func dayAndTime(_ timestamp: Timestamp) -> String {
-    String(timestamp.rfc3339.dropFirst(5).prefix(5)) + " " + time(timestamp)
+  /// Day and time.
+  static func dayAndTime(_ timestamp: Timestamp, in zone: TimeZone) -> String {
+    String(timestamp.readable(in: zone).suffix(14))
   }
 
   /// A condition's name: the identifier, with its monitor and its owner where they differ and there is

@@ -165,7 +165,7 @@ extension Timestamp: Codable {
 
 extension BinaryInteger {
   /// The quotient rounded towards minus infinity, and the remainder that is never negative.
-  fileprivate func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {
+  func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
