@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import Glibc
 import Varlink
 
 /// The command `geofenced ctl advise`.
@@ -13,7 +14,7 @@ enum AdviseCommand: Subcommand {
       travelling, and how accurate the positions were. Says whether the radius can be judged with \
       that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. Of those about \
       which there is nothing to say the number is told, unless one is named, and --json has all. Nothing is \
-      changed. 'geofenced replay' shows what a change would do to a recording.
+      changed before the command is run that is told below. 'geofenced replay' shows what a change would do to a recording.
       """,
     examples: [
       Example("geofenced ctl advise", "All conditions of yours."),
@@ -73,6 +74,29 @@ enum AdviseCommand: Subcommand {
     }
     return OwnerText.prefix(item.user, to: viewer)
       + "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"
-      + "  \(advice.sentence)\n"
+      + "  \(advice.sentence)\n" + (change(item).map { "  \($0)\n" } ?? "")
+  }
+
+  /// The command that does what is suggested; nil where there is none.
+  private static func change(_ item: Advise.Item) -> String? {
+    let advice = item.advice
+    var options: [String] = []
+    func add(_ option: String, _ seconds: Double?) {
+      guard let time = seconds.flatMap(Duration.init(inSeconds:)) else { return }
+      options.append("--\(option) \(time.timeSpan)")
+    }
+    if let radius = advice.radius { options.append("--radius \(radius.shortest)") }
+    // With a larger radius the confidence can stay.
+    if advice.radius == nil, let confidence = advice.confidence {
+      options.append("--confidence \(confidence)")
+    }
+    add("enter-after", advice.enterAfter)
+    add("exit-after", advice.exitAfter)
+    guard !options.isEmpty else { return nil }
+    if item.monitor != GeofencedInterface.defaultMonitor {
+      options.append("--monitor \(item.monitor)")
+    }
+    if item.user != geteuid() { options.append("--user \(item.user)") }
+    return "geofenced ctl change \(item.identifier) \(options.joined(separator: " "))"
   }
 }

@@ -48,12 +48,13 @@ enum LocationsCommand: Subcommand {
     _ = try location(in: reply)
   }
 
-  /// The present location, also as a line, or the error that says why there is none.
+  /// Where the receiver is, also as a line.
+  typealias Present = (location: ControlLocation, text: String)
+
+  /// The present location, or the error that says why there is none.
   ///
   /// Where nothing else needs the receiver, it may take as long as the daemon waits for one.
-  static func present(
-    _ arguments: ParsedArguments
-  ) async throws -> (location: ControlLocation, text: String) {
+  static func present(_ arguments: ParsedArguments) async throws -> Present {
     let reply = try await ControlClient.call(Locations.self, Locations.Parameters(), arguments)
     return (try location(in: reply), text(reply, in: .local))
   }

@@ -4,7 +4,8 @@ import GeofenceDaemon
 /// `geofenced` as a whole: all its commands, and how one is run.
 package enum Program {
   private static let ctl: [any Subcommand.Type] = [
-    AddCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self, EventsCommand.self,
+    AddCommand.self, ChangeCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self,
+    EventsCommand.self,
     ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
     EndSessionCommand.self, StatusCommand.self, WatchCommand.self, AdviseCommand.self,
     RecordCommand.self, ReportCommand.self, ImportCommand.self, ExportCommand.self,

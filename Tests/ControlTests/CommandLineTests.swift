@@ -34,7 +34,8 @@ struct CommandLineTests {
   @Test func `the commands are those of the manual`() {
     #expect(
       Self.commands.map { $0.joined(separator: " ") } == [
-        "", "ctl", "ctl add", "ctl remove", "ctl list", "ctl show", "ctl events", "ctl explain",
+        "", "ctl", "ctl add", "ctl change", "ctl remove", "ctl list", "ctl show", "ctl events",
+        "ctl explain",
         "ctl locations", "ctl session", "ctl sessions", "ctl end-session",
         "ctl status", "ctl watch", "ctl advise", "ctl record", "ctl report", "ctl import",
         "ctl export", "ctl names", "ctl consumer",

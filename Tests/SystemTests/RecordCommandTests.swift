@@ -147,10 +147,16 @@ extension AsAProcess {
         #expect(tiny.status == 0)
         let all = try await daemon.ctl("advise")
         #expect(all.status == 0, "\(all.errors)")
-        try #require(all.lines.count == 3)
+        try #require(all.lines.count == 4)
         #expect(all.lines[0].hasPrefix("default/tiny: circle of 1 m, 0 entries and exits, "))
         #expect(all.lines[1].contains("sure to be inside 1 m, even in the centre: a radius of "))
-        #expect(all.lines[2] == "Nothing to change about 2 conditions more.")
+        #expect(all.lines[3] == "Nothing to change about 2 conditions more.")
+        // What is suggested can be run as it stands.
+        let words = all.lines[2].split(separator: " ").map(String.init)
+        try #require(words.starts(with: ["geofenced", "ctl", "change", "tiny", "--radius"]))
+        let changed = try await daemon.ctl(Array(words.dropFirst(2)))
+        #expect(changed.output == "default/tiny changed\n", "\(changed.errors)")
+        #expect(try await daemon.ctl("advise", "tiny").lines.count == 2)
         #expect(try await daemon.ctl("advise", "--json").lines.count == 3)
         let content = try await daemon.ctl("advise", "place-1").lines
         try #require(content.count == 2)
