@@ -23,7 +23,10 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private static var pageSize: Int { 256 }
 
   /// How soon a subscriber reads that is sent more at once the next time.
-  private static var promptness: Duration { .milliseconds(100) }
+  ///
+  /// So does who looks once a second; and who needs that long for each line doesn't need longer than
+  /// ``patience`` for what comes next.
+  private static var promptness: Duration { .milliseconds(1500) }
 
   /// How many bytes are sent in one piece, about seven events.
   private static var pieceSize: Int { 4_096 }

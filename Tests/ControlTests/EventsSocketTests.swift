@@ -232,6 +232,24 @@ import Testing
     }
   }
 
+  @Test func `sends more each time to who looks now and then`() async throws {
+    let log = MemoryLog()
+    log.append(600)
+    try await serve(log) { _, path in
+      let socket = try await StreamSocket.connect(toPath: path)
+      var (lines, looks) = (0, 0)
+      // A line at each look would be a sixth of them.
+      while lines < 600, looks < 100 {
+        try await Task.sleep(for: .milliseconds(200))
+        while let bytes = try await socket.read(timeout: .zero), !bytes.isEmpty {
+          lines += bytes.count { $0 == 10 }
+        }
+        looks += 1
+      }
+      #expect(lines == 600, "\(looks) looks")
+    }
+  }
+
   @Test func `keeps the place of each user for itself`() async throws {
     guard getuid() == 0 else { try Test.cancel("only root hears of another user's events") }
     let log = MemoryLog()
