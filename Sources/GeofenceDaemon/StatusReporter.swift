@@ -1,6 +1,7 @@
 import ControlInterface
 import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 import Positioning
 import Synchronization
@@ -145,15 +146,16 @@ package final class StatusReporter: Sendable {
 
   /// Why nothing is heard of the receiver on purpose; nil while it is in use.
   ///
-  /// It has times of day, so that the line stays the same for as long as nothing happens.
+  /// It has times of day, by the machine's clocks as all in `systemctl status`, so that the line stays the
+  /// same for as long as nothing happens.
   private func restLine() -> String? {
     let rest = receiver.rest
     guard rest.isWatched else { return "Receiver not watched: nothing needs it" }
     guard let since = rest.pausedSince else { return nil }
-    var line = "Stationary, paused since \(date(ofUptime: since).rfc3339)"
+    var line = "Stationary, paused since \(time(ofUptime: since))"
     if rest.isReleased {
       line += ", "
-      line += rest.nextLook.map { "next probe at \(date(ofUptime: $0).rfc3339)" } ?? "probing"
+      line += rest.nextLook.map { "next probe at \(time(ofUptime: $0))" } ?? "probing"
     }
     if let reason = receiver.status.disconnection ?? receiver.status.silence {
       line += "; no receiver: \(reason)"
@@ -163,6 +165,10 @@ package final class StatusReporter: Sendable {
 
   private func date(ofUptime uptime: Duration) -> Timestamp {
     clock.now() + (uptime - clock.uptime())
+  }
+
+  private func time(ofUptime uptime: Duration) -> String {
+    date(ofUptime: uptime).text(in: TimeZone { LocalTime.offset(at: $0) })
   }
 
   /// - Parameter summary: has the last fix that was judged, and how long ago it came; where the program
