@@ -24,6 +24,9 @@ package struct ParsedArguments: Sendable {
     return given[name] != nil
   }
 
+  /// Whether the name stands on the command line, where the command may not define it.
+  package func names(_ name: String) -> Bool { given[name] != nil }
+
   /// Whether a flag is given.
   package func flag(_ name: String) -> Bool { isGiven(name) }
 

@@ -72,6 +72,44 @@ package enum Add: ControlMethod {
   }
 }
 
+/// Changes some of a condition, and keeps the rest.
+package enum Adjust: ControlMethod {
+  package static let name = "Adjust"
+
+  package struct Parameters: Codable, Sendable {
+    package var user: UInt32?
+    package var monitor: String?
+    package var identifier: String
+    package var adjustment: ConditionAdjustment
+    package var assuming: ConditionState?
+
+    package init(
+      _ name: ConditionName, _ adjustment: ConditionAdjustment, assuming: ConditionState? = nil
+    ) {
+      (user, monitor, identifier) = (name.user, name.monitor, name.identifier)
+      self.adjustment = adjustment
+      self.assuming = assuming
+    }
+  }
+
+  /// What changing did.
+  package enum Outcome: String, Codable, Sendable {
+    case adjusted
+    case replaced
+    case unchanged
+  }
+
+  package struct Reply: Codable, Sendable {
+    package var outcome: Outcome
+    package var record: MonitorRecord
+
+    package init(outcome: Outcome, record: MonitorRecord) {
+      self.outcome = outcome
+      self.record = record
+    }
+  }
+}
+
 /// Names one condition.
 package struct ConditionName: Codable, Sendable {
   package var user: UInt32?

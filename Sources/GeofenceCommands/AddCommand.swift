@@ -48,7 +48,15 @@ enum AddCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let (condition, here) = try await ConditionOptions.givenHere(arguments) { here in
-      try ConditionOptions.condition(of: GivenShape.shape(arguments, here: here), arguments)
+      try Condition(
+        shape: GivenShape.shape(arguments, here: here),
+        altitude: AltitudeBand(
+          minimum: arguments.double("minimum-altitude"),
+          maximum: arguments.double("maximum-altitude"),
+          referenceName: arguments.string("altitude-reference")),
+        enterAfter: arguments.duration("enter-after"), exitAfter: arguments.duration("exit-after"),
+        confidence: arguments.double("confidence"),
+        expires: ConditionOptions.expires(arguments))
     }
     let reply = try await ControlClient.call(
       Add.self,
@@ -56,32 +64,34 @@ enum AddCommand: Subcommand {
         user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
         identifier: arguments.string("id"), condition: condition,
         assuming: ConditionOptions.assumed(arguments)), arguments)
-    try await tell(reply, as: reply.outcome.rawValue, here, arguments)
+    try await tell(reply.record, reply.outcome.rawValue, here, arguments)
   }
 
   /// Tells what became of a condition, and what is strange about it.
+  ///
+  /// - Parameter words: That for a person; nil are those for a program.
   static func tell(
-    _ reply: Add.Reply, as outcome: String, _ here: LocationsCommand.Present?,
-    _ arguments: ParsedArguments
+    _ record: MonitorRecord, _ outcome: String, as words: String? = nil,
+    _ here: LocationsCommand.Present?, _ arguments: ParsedArguments
   ) async throws {
-    let record = reply.record
     if record.accuracyLimited {
       Console.tell(
         "warning: at the present accuracy or MinimumSigma= nobody can be sure to be inside "
           + "'\(record.identifier)'; \(record.condition.remedyText)", by: arguments)
     }
     try ControlClient.show(
-      Answer(outcome: reply.outcome, record: record, location: here?.location), arguments,
-      text: "\(record.monitor)/\(record.identifier) \(outcome)"
+      Answer(outcome: outcome, record: record, location: here?.location), arguments,
+      text: "\(record.monitor)/\(record.identifier) \(words ?? outcome)"
         + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
-    if here == nil, reply.outcome != .unchanged {
+    // What stays where it is was looked at before.
+    if here == nil, ["added", "replaced"].contains(outcome) {
       await FarPlaces.note(record.condition, arguments)
     }
   }
 
   /// What the daemon answers, with `--here` also where the receiver was, and how well that was known.
   private struct Answer: Encodable {
-    let outcome: Add.Outcome
+    let outcome: String
     let record: MonitorRecord
     let location: ControlLocation?
   }

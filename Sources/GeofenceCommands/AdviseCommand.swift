@@ -46,7 +46,7 @@ enum AdviseCommand: Subcommand {
           continue
         }
         advised += 1
-        try Console.write(isJSON ? ControlClient.line(item) : text(item, to: viewer))
+        try Console.write(isJSON ? ControlClient.line(item) : text(item, to: viewer, arguments))
       }
     }
     if advised + others == 0 { return ControlClient.tellNothing("conditions", arguments) }
@@ -55,7 +55,9 @@ enum AdviseCommand: Subcommand {
     try Console.write("Nothing to change about \(rest)\(advised > 0 ? " more" : "").\n")
   }
 
-  private static func text(_ item: Advise.Item, to viewer: UInt32) -> String {
+  private static func text(
+    _ item: Advise.Item, to viewer: UInt32, _ arguments: ParsedArguments
+  ) -> String {
     let advice = item.advice
     var facts = [item.condition.shapeText]
     facts.append(
@@ -74,11 +76,11 @@ enum AdviseCommand: Subcommand {
     }
     return OwnerText.prefix(item.user, to: viewer)
       + "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"
-      + "  \(advice.sentence)\n" + (change(item).map { "  \($0)\n" } ?? "")
+      + "  \(advice.sentence)\n" + (change(item, arguments).map { "  \($0)\n" } ?? "")
   }
 
   /// The command that does what is suggested; nil where there is none.
-  private static func change(_ item: Advise.Item) -> String? {
+  private static func change(_ item: Advise.Item, _ arguments: ParsedArguments) -> String? {
     let advice = item.advice
     var options: [String] = []
     func add(_ option: String, _ seconds: Double?) {
@@ -94,9 +96,14 @@ enum AdviseCommand: Subcommand {
     add("exit-after", advice.exitAfter)
     guard !options.isEmpty else { return nil }
     if item.monitor != GeofencedInterface.defaultMonitor {
-      options.append("--monitor \(item.monitor)")
+      options.append("--monitor=\(item.monitor)")
     }
     if item.user != geteuid() { options.append("--user \(item.user)") }
-    return "geofenced ctl change \(item.identifier) \(options.joined(separator: " "))"
+    if arguments.isGiven("socket"), let path = arguments.string("socket") {
+      options.append("--socket \(path.replacing(/[^\w.\/-]/) { "\\\($0.output)" })")
+    }
+    // An identifier may begin as an option does.
+    if item.identifier.hasPrefix("-") { options.append("--") }
+    return "geofenced ctl change \(options.joined(separator: " ")) \(item.identifier)"
   }
 }

@@ -7,9 +7,9 @@ enum ChangeCommand: Subcommand {
   static let definition = Command(
     "change", abstract: "Change some of a condition, and keep the rest.",
     discussion: """
-      A circle can be moved or have another radius, a corridor another width, and any condition another \
-      shape. With another shape or other altitudes it starts again at what --assuming says; else it goes on in \
-      the state that it is in, and an entry or exit that was being confirmed is confirmed anew.
+      Where its shape and altitudes stay, the condition goes on as it is: in its state, with the stay that is \
+      under way. Moved, or with another radius, width or band of altitudes, it begins anew, as if it had been \
+      added in place of the other one. 'geofenced ctl add --id' puts another shape there.
       """,
     examples: [
       Example("geofenced ctl change home --radius 200", "The same place, but larger."),
@@ -19,41 +19,81 @@ enum ChangeCommand: Subcommand {
         "geofenced ctl change home --reset exit-after", "As the configuration says, again."),
     ],
     arguments: [Argument("identifier", takes: .name(of: .condition), help: "The condition.")],
-    options: GivenShape.options + [
+    options: shape + [
       ControlClient.monitor, ConditionOptions.assuming,
       Option(
-        "reset", takes: .choice("OPTION", resettable), repeats: true,
-        help: "Have nothing of its own any more for what this option says."),
+        "reset", takes: .choice("OPTION", ConditionAdjustment.Option.allCases.map(name)),
+        repeats: true, help: "Be without what this option says."),
     ] + ConditionOptions.all + [ControlClient.user])
 
-  private static let resettable = [
-    "enter-after", "exit-after", "confidence", "minimum-altitude", "maximum-altitude", "expires",
-  ]
+  private static let shape = GivenShape.options.filter {
+    ["lat", "lon", "here", "radius", "width"].contains($0.name)
+  }
+
+  /// How something is called on the command line.
+  private static func name(of option: ConditionAdjustment.Option) -> String {
+    switch option {
+    case .enterAfter: "enter-after"
+    case .exitAfter: "exit-after"
+    case .confidence: "confidence"
+    case .minimumAltitude: "minimum-altitude"
+    case .maximumAltitude: "maximum-altitude"
+    case .expires: "expires"
+    }
+  }
 
   static func run(_ arguments: ParsedArguments) async throws {
     let name = try ControlClient.conditionName(arguments)
-    let changes = (GivenShape.options + ConditionOptions.all).map(\.name) + ["reset"]
-    guard changes.contains(where: arguments.isGiven) else {
-      throw arguments.usageError("nothing to change: give --radius, --exit-after or another option")
+    if arguments.flag("here"), arguments.isGiven("lat") || arguments.isGiven("lon") {
+      throw arguments.usageError("--here is instead of --lat and --lon")
     }
     for option in arguments.strings("reset") where arguments.isGiven(option) {
       throw arguments.usageError("--\(option) and --reset \(option): give one")
     }
-    let old = try await ControlClient.call(Record.self, name, arguments).record
-    let (condition, here) = try await ConditionOptions.givenHere(arguments) { here in
-      try ConditionOptions.condition(
-        of: GivenShape.shape(old.condition.shape, changedBy: arguments, here: here),
-        basedOn: old.condition, without: Set(arguments.strings("reset")), arguments)
+    guard try !asked(by: arguments, here: nil).isEmpty || arguments.flag("here") else {
+      throw arguments.usageError("nothing to change: give --radius, --exit-after or another option")
     }
-    let isElsewhere =
-      condition.shape != old.condition.shape || condition.altitude != old.condition.altitude
+    // What is wrong is told in the words of the command line; what counts is what the daemon has then.
+    let old = try await ControlClient.call(Record.self, name, arguments).record.condition
+    let assumed = ConditionOptions.assumed(arguments)
+    let (adjustment, here) = try await ConditionOptions.givenHere(arguments) { here in
+      let adjustment = try asked(by: arguments, here: here)
+      let isInPlace = try !adjustment.applied(to: old).isElsewhere(than: old)
+      if isInPlace, assumed != nil { throw ConditionError.assumedInPlace }
+      return adjustment
+    }
     let reply = try await ControlClient.call(
-      Add.self,
-      Add.Parameters(
-        user: name.user, monitor: name.monitor, identifier: name.identifier, condition: condition,
-        assuming: ConditionOptions.assumed(arguments) ?? (isElsewhere ? nil : old.state)),
-      arguments)
-    let outcome = reply.outcome == .unchanged ? "is so already" : "changed"
-    try await AddCommand.tell(reply, as: outcome, here, arguments)
+      Adjust.self, Adjust.Parameters(name, adjustment, assuming: assumed), arguments)
+    let words =
+      switch reply.outcome {
+      case .adjusted: "changed"
+      case .replaced: "changed, and begins anew"
+      case .unchanged: "is so already"
+      }
+    try await AddCommand.tell(reply.record, reply.outcome.rawValue, as: words, here, arguments)
+  }
+
+  /// What the options ask for.
+  private static func asked(
+    by arguments: ParsedArguments, here: Coordinate?
+  ) throws -> ConditionAdjustment {
+    var adjustment = ConditionAdjustment()
+    adjustment.latitude = here?.latitude ?? arguments.double("lat")
+    adjustment.longitude = here?.longitude ?? arguments.double("lon")
+    adjustment.radius = arguments.double("radius")
+    adjustment.width = arguments.double("width")
+    adjustment.minimumAltitude = arguments.double("minimum-altitude")
+    adjustment.maximumAltitude = arguments.double("maximum-altitude")
+    adjustment.altitudeReference = arguments.string("altitude-reference")
+    adjustment.enterAfter = arguments.duration("enter-after")?.inSeconds
+    adjustment.exitAfter = arguments.duration("exit-after")?.inSeconds
+    adjustment.confidence = arguments.double("confidence")
+    adjustment.expires = try ConditionOptions.expires(arguments)
+    let reset = Set(arguments.strings("reset"))
+    if !reset.isEmpty {
+      adjustment.reset = Set(
+        ConditionAdjustment.Option.allCases.filter { reset.contains(name(of: $0)) })
+    }
+    return adjustment
   }
 }

@@ -28,7 +28,7 @@ enum ConditionOptions {
     Option(
       "altitude-reference",
       takes: .choice("REFERENCE", AltitudeBand.Reference.allCases.map(\.rawValue)),
-      help: "What these altitudes are above; without it, the mean sea level."),
+      help: "What these altitudes are above; the mean sea level where nothing says otherwise."),
     Option(
       "expires", takes: .text("DATE"),
       help: """
@@ -46,41 +46,12 @@ enum ConditionOptions {
     arguments.string("assuming").flatMap(ConditionState.init)
   }
 
-  /// The condition of a shape that the options make.
-  ///
-  /// - Parameters:
-  ///   - old: Where the rest is from.
-  ///   - reset: The options of which it has nothing.
-  static func condition(
-    of shape: Condition.Shape, basedOn old: Condition? = nil, without reset: Set<String> = [],
-    _ arguments: ParsedArguments
-  ) throws -> Condition {
-    func value<Value>(_ option: String, _ given: Value?, else old: Value?) -> Value? {
-      given ?? (reset.contains(option) ? nil : old)
-    }
-    let minimum = value(
-      "minimum-altitude", arguments.double("minimum-altitude"), else: old?.altitude?.minimum)
-    let maximum = value(
-      "maximum-altitude", arguments.double("maximum-altitude"), else: old?.altitude?.maximum)
-    let hasBand = minimum != nil || maximum != nil
-    return try Condition(
-      shape: shape,
-      altitude: AltitudeBand(
-        minimum: minimum, maximum: maximum,
-        referenceName: arguments.string("altitude-reference")
-          ?? (hasBand ? old?.altitude?.reference.rawValue : nil)),
-      enterAfter: value("enter-after", arguments.duration("enter-after"), else: old?.enterAfter),
-      exitAfter: value("exit-after", arguments.duration("exit-after"), else: old?.exitAfter),
-      confidence: value("confidence", arguments.double("confidence"), else: old?.confidence),
-      expires: value("expires", expires(arguments), else: old?.expires))
-  }
-
   /// What is made of the options, where `--here` asks for that around where the receiver is.
   ///
   /// - Throws: What is wrong with the options in the words of the command line.
-  static func givenHere(
-    _ arguments: ParsedArguments, _ make: (_ here: Coordinate?) throws -> Condition
-  ) async throws -> (Condition, LocationsCommand.Present?) {
+  static func givenHere<Made>(
+    _ arguments: ParsedArguments, _ make: (_ here: Coordinate?) throws -> Made
+  ) async throws -> (Made, LocationsCommand.Present?) {
     do {
       guard arguments.flag("here") else { return (try make(nil), nil) }
       // A receiver may be waited for: what is wrong with other options is told before.
@@ -100,7 +71,7 @@ enum ConditionOptions {
     }
     /// The options that may have made it; the shape may also come from a text.
     func mistake(of options: String...) -> String {
-      let option = options.first(where: arguments.isGiven)
+      let option = options.first(where: arguments.names)
       return (option.map { "--\($0): " } ?? "") + error.description
     }
     switch error {
@@ -116,14 +87,24 @@ enum ConditionOptions {
       return wants(
         name == "minimumAltitude" ? "minimum-altitude" : "maximum-altitude",
         "metres from -20000 to 100000")
-    case .altitudesReversed:
+    case .altitudesReversed(let low, let high):
       let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
-      guard let lower = arguments.string(minimum), let upper = arguments.string(maximum) else {
-        return error.description
+      /// What is given, or what there is.
+      func bound(_ option: String, _ value: Double) -> String {
+        arguments.isGiven(option)
+          ? "--\(option) \(value.shortest)" : "the \(value.shortest) m that it has"
       }
-      return "--\(minimum) \(lower) isn't below --\(maximum) \(upper)"
+      return arguments.isGiven(minimum)
+        ? "\(bound(minimum, low)) isn't below \(bound(maximum, high))"
+        : "\(bound(maximum, high)) isn't above \(bound(minimum, low))"
     case .altitudeReferenceAlone:
       return "--altitude-reference is for --minimum-altitude and --maximum-altitude"
+    case .partOfOtherShape(let part, let shapes, let shape):
+      let option = ["latitude": "lat", "longitude": "lon"][part, default: part]
+      let given = arguments.names("here") ? "here" : option
+      return "--\(given) is for \(shapes), and this is \(shape)"
+    case .assumedInPlace:
+      return "--assuming is for another place: where the shape stays, so does the state"
     case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .assumedUnmonitored:
       return error.description
     }

@@ -60,33 +60,12 @@ enum GivenShape {
         center: center(arguments, here: here), radius: arguments.requiredDouble("radius")))
   }
 
-  /// A shape that there is, as far as the options say nothing else; another kind of shape is given whole.
-  static func shape(
-    _ shape: Condition.Shape, changedBy arguments: ParsedArguments, here: Coordinate? = nil
-  ) throws -> Condition.Shape {
-    let given = Set(options.map(\.name).filter(arguments.isGiven))
-    switch shape {
-    case _ where given.isEmpty: return shape
-    case .corridor(let corridor) where given == ["width"]:
-      return .corridor(
-        try CorridorGeographicCondition(
-          coordinates: corridor.coordinates, width: arguments.requiredDouble("width")))
-    case .circle(let circle) where given.isSubset(of: ["here", "lat", "lon", "radius"]):
-      return .circle(
-        try CircularGeographicCondition(
-          center: center(arguments, here: here, else: circle.center),
-          radius: arguments.double("radius") ?? circle.radius))
-    default: return try self.shape(arguments, here: here)
-    }
-  }
-
   private static func center(
-    _ arguments: ParsedArguments, here: Coordinate?, else old: Coordinate? = nil
+    _ arguments: ParsedArguments, here: Coordinate?
   ) throws -> Coordinate {
     guard let here else {
       return try Coordinate(
-        validLatitude: arguments.double("lat") ?? old?.latitude ?? arguments.requiredDouble("lat"),
-        longitude: arguments.double("lon") ?? old?.longitude ?? arguments.requiredDouble("lon"))
+        validLatitude: arguments.requiredDouble("lat"), longitude: arguments.requiredDouble("lon"))
     }
     guard !arguments.isGiven("lat"), !arguments.isGiven("lon") else {
       throw arguments.usageError("--here is instead of --lat and --lon")

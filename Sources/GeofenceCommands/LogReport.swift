@@ -27,7 +27,7 @@ struct LogReport {
     self.range = range
     self.zone = zone.asAt(range.upperBound)
     report = Report(
-      title: "Geofences since \(range.lowerBound.readable(in: self.zone).dropLast(3))",
+      title: "Geofences since \(range.lowerBound.readable(in: zone).dropLast(3))",
       origin: "The track is made of the fixes that the events rest on; the daemon keeps no others.")
     report.requested = range
     report.zone = self.zone

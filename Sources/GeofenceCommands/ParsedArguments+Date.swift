@@ -8,20 +8,21 @@ extension ParsedArguments {
   func date(
     _ text: String, of option: String, in zone: TimeZone = .local
   ) throws(UsageError) -> Timestamp {
-    if let instant = Timestamp(rfc3339: text) { return instant }
-    // From the day on, what nobody writes for whole minutes and days is added.
-    let reading =
-      switch text.utf8.count {
-      case ...10: "\(text)T00:00:00"
-      case 16: "\(text):00"
-      default: text
-      }
+    // What nobody writes for whole minutes and days is added.
+    var reading = text
+    if text.utf8.count <= 10 {
+      reading += "T00:00:00"
+    } else if let end = text.firstMatch(of: /[Tt ]\d\d:\d\d(?=$|[Zz+-])/)?.range.upperBound {
+      reading.insert(contentsOf: ":00", at: end)
+    }
+    if let instant = Timestamp(rfc3339: reading) { return instant }
     if let reading = Timestamp(rfc3339: "\(reading)Z") {
       return zone.instant(whenClocksShow: reading)
     }
     throw usageError(
       "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00, or a time such as 2h; "
-        + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: "\(reading)Z"))")
+        + "\(quoted(text)) \(Timestamp.mistake(inRFC3339: "\(reading)Z").replacing("an RFC 3339 date", with: "one"))"
+    )
   }
 
   /// The time that an option's text says, such as 2h; nil where it says none.

@@ -39,6 +39,7 @@ struct ControlMethods: Sendable {
       text: GeofencedInterface.description,
       methods: [
         Add.name: .call(add),
+        Adjust.name: .call(adjust),
         Change.name: .stream(change),
         Remove.name: .call(remove),
         Record.name: .call(record),
@@ -78,6 +79,17 @@ struct ControlMethods: Sendable {
     let (outcome, record) = try await monitoring.add(
       parameters.condition, identifier: parameters.identifier, to: monitor, assuming: state)
     return Add.Reply(outcome: outcome, record: record)
+  }
+
+  private func adjust(
+    _ parameters: Adjust.Parameters, _ call: VarlinkCall
+  ) async throws -> Adjust.Reply {
+    guard parameters.assuming != .unmonitored else { throw ConditionError.assumedUnmonitored }
+    let name = ConditionName(
+      user: parameters.user, monitor: parameters.monitor, identifier: parameters.identifier)
+    let (outcome, record) = try await monitoring.adjust(
+      key(name, call), by: parameters.adjustment, assuming: parameters.assuming)
+    return Adjust.Reply(outcome: outcome, record: record)
   }
 
   private func remove(

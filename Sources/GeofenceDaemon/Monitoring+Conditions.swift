@@ -24,6 +24,39 @@ extension Monitoring {
     return (outcome, try record(for: ConditionKey(monitor: monitor, identifier: identifier)))
   }
 
+  /// Changes some of a condition; where its shape and altitudes stay, so does all that is known of it.
+  ///
+  /// - Parameter state: what it is assumed to be elsewhere; nil is not known.
+  /// - Throws: ``ControlError`` or ``ConditionError``; then nothing has changed.
+  func adjust(
+    _ key: ConditionKey, by adjustment: ConditionAdjustment, assuming state: ConditionState?
+  ) throws -> (outcome: Adjust.Outcome, record: MonitorRecord) {
+    guard let condition = engine[key]?.condition else { throw noSuchCondition(key) }
+    let changed = try adjustment.applied(to: condition)
+    if changed.isElsewhere(than: condition) {
+      let (_, record) = try add(
+        changed, identifier: key.identifier, to: key.monitor, assuming: state ?? .unknown)
+      return (.replaced, record)
+    }
+    if state != nil { throw ConditionError.assumedInPlace }
+    guard changed != condition else { return (.unchanged, try record(for: key)) }
+    if let expires = changed.expires, expires <= clock.now() {
+      throw ControlError(.invalidCondition, expired(expires))
+    }
+    try flushBeforeChange("changed")
+    guard let status = engine[key]?.status else { throw noSuchCondition(key) }
+    engine.restore(changed, as: key, status: status)
+    do {
+      _ = try commit { try $0.update(changed, of: key) }
+    } catch {
+      engine.restore(condition, as: key, status: status)
+      throw ControlError(.persistenceUnavailable, "nothing was changed, storing failed: \(error)")
+    }
+    uncount(condition, in: key.monitor)
+    count(changed, in: key.monitor)
+    return (.adjusted, try record(for: key))
+  }
+
   /// Removes a condition and returns the event of its end.
   ///
   /// - Throws: ``ControlError``; then nothing has changed.

@@ -164,6 +164,15 @@ package struct MonitorStore {
     try connection.run(StoredCondition.update, values)
   }
 
+  /// Keeps another condition of a record, of which all else stays.
+  package func update(_ condition: Condition, of key: ConditionKey) throws {
+    let form = StoredForm(of: condition)
+    var values: [SQLiteValue] = []
+    StoredCondition.append(condition, coordinates: form.coordinates, to: &values)
+    StoredCondition.append(key, to: &values)
+    try connection.run(StoredCondition.adjust, values)
+  }
+
   /// Keeps the number of the last event of a condition.
   package func update(lastEvent sequence: Int64, of key: ConditionKey) throws {
     try connection.run(

@@ -39,6 +39,13 @@ enum StoredCondition {
     WHERE user = ?9 AND monitor = ?10 AND identifier = ?11
     """
 
+  /// The statement that keeps another condition of a record, of which all else stays; its values are those of
+  /// the condition and of the key.
+  static let adjust = """
+    UPDATE condition SET \(assignments(conditionColumns) { _ in "?" })
+    WHERE user = ? AND monitor = ? AND identifier = ?
+    """
+
   private static func parameters(_ count: Int) -> String {
     Array(repeating: "?", count: count).joined(separator: ", ")
   }

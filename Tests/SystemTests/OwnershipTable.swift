@@ -89,6 +89,18 @@ enum OwnershipTable {
       ],
       byRoot: (#"{"user":OWNER,"identifier":"of-root",\#(circle("1"))}"#, "\(owner)")),
     Entry(
+      method: "Adjust",
+      attempts: [
+        Attempt(
+          #"{"user":OWNER,"identifier":"shared-home","adjustment":{"exitAfter":9}}"#, denied),
+        Attempt(
+          #"{"identifier":"shared-home","adjustment":{"exitAfter":9}}"#,
+          .refused("NoSuchCondition")),
+      ],
+      byRoot: (
+        #"{"user":OWNER,"identifier":"shared-home","adjustment":{"exitAfter":9}}"#, "\(owner)"
+      )),
+    Entry(
       method: "Change",
       attempts: [
         Attempt(#"{"user":OWNER,"conditions":[{"identifier":"new",\#(circle("1"))}]}"#, denied),

@@ -153,9 +153,10 @@ extension AsAProcess {
         #expect(all.lines[3] == "Nothing to change about 2 conditions more.")
         // What is suggested can be run as it stands.
         let words = all.lines[2].split(separator: " ").map(String.init)
-        try #require(words.starts(with: ["geofenced", "ctl", "change", "tiny", "--radius"]))
-        let changed = try await daemon.ctl(Array(words.dropFirst(2)))
-        #expect(changed.output == "default/tiny changed\n", "\(changed.errors)")
+        try #require(words.starts(with: ["geofenced", "ctl", "change", "--radius"]))
+        #expect(words.suffix(3) == ["--socket", daemon.controlSocket, "tiny"])
+        let changed = try await DaemonProcess.run(Array(words.dropFirst()))
+        #expect(changed.output == "default/tiny changed, and begins anew\n", "\(changed.errors)")
         #expect(try await daemon.ctl("advise", "tiny").lines.count == 2)
         #expect(try await daemon.ctl("advise", "--json").lines.count == 3)
         let content = try await daemon.ctl("advise", "place-1").lines

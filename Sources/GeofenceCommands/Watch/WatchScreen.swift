@@ -29,7 +29,8 @@ struct WatchScreen {
     self.model = model
     self.now = now
     self.uptime = uptime
-    self.zone = zone
+    // One kind of clocks on a screen, also where they were changed since an event.
+    self.zone = zone.asAt(now)
     canvas = Canvas(size, abilities)
     draw()
   }
@@ -82,14 +83,16 @@ struct WatchScreen {
 
   private mutating func drawTitle() {
     let row = canvas.area.row(0)
-    let clock = "\(now.readable(in: zone))\(zone.suffix(at: now)) "
-    let clockBegins = canvas.putRight(clock, in: row)
     var title = " geofenced watch"
     if let monitor = model.monitor { title += ", monitor \(monitor)" }
+    let time = WatchText.time(now, in: zone) + zone.suffix(at: now) + " "
+    let clock = "\(now.readable(in: zone).prefix(10)) \(time)"
+    // The day is on everybody's wall; by which clocks times are told isn't.
+    let hasRoom = title.count + clock.count < row.columns
+    let clockBegins = canvas.putRight(hasRoom ? clock : time, in: row)
     if title.count < clockBegins {
       canvas.put(title, in: row)
     } else {
-      // The clock is on everybody's wall.
       canvas.put(title.padded(to: row.columns), in: row)
     }
     canvas.fill(row, .bar)

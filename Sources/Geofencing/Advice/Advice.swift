@@ -97,7 +97,10 @@ package struct Advice: Sendable, Hashable, Codable {
       sentences = [
         events == 0
           ? "Nothing to change so far: \(judged)nothing has happened yet."
-          : "Nothing to change: \(judged)no stay or absence looks like an error of the receiver."
+          : "Nothing to change: \(judged)"
+            + (briefStays >= Self.leastBriefTimes || briefAbsences >= Self.leastBriefTimes
+              ? "its times would have spared what looks like errors of the receiver."
+              : "no stay or absence looks like an error of the receiver.")
       ]
     }
     sentence = sentences.joined(separator: " ")
@@ -211,21 +214,25 @@ package struct Advice: Sendable, Hashable, Codable {
   ) -> [String] {
     var sentences: [String] = []
     let brief = "shorter than \(Int(ConditionHistory.briefTime.inSeconds)) s"
-    if history.briefAbsences.count >= Self.leastBriefTimes,
-      let longest = history.briefAbsences.max()
-    {
-      let time = Self.roundedUp(longest)
-      exitAfter = time
+    /// The time that would have spared the longest of these; nil where it is asked for already.
+    func sparing(_ brief: [Duration], asked time: Duration) -> Double? {
+      guard brief.count >= Self.leastBriefTimes, let longest = brief.max() else { return nil }
+      let seconds = Self.roundedUp(longest)
+      return seconds > time.inSeconds ? seconds : nil
+    }
+    exitAfter = sparing(
+      history.briefAbsences, asked: condition.exitAfter ?? parameters.exitTime)
+    if let exitAfter {
       sentences.append(
         "\(history.briefAbsences.count) absences were \(brief), at walking speed or at rest: "
-          + "exitAfter \(short(time)) s would have spared them.")
+          + "exitAfter \(short(exitAfter)) s would have spared them.")
     }
-    if history.briefStays.count >= Self.leastBriefTimes, let longest = history.briefStays.max() {
-      let time = Self.roundedUp(longest)
-      enterAfter = time
+    enterAfter = sparing(
+      history.briefStays, asked: condition.enterAfter ?? parameters.enterTime)
+    if let enterAfter {
       sentences.append(
         "\(history.briefStays.count) stays were \(brief), at walking speed or at rest: "
-          + "enterAfter \(short(time)) s would have spared them.")
+          + "enterAfter \(short(enterAfter)) s would have spared them.")
     }
     guard !sentences.isEmpty else { return [] }
     let confidence = condition.confidence ?? parameters.confidence

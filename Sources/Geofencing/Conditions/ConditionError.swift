@@ -16,6 +16,12 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
   /// What is watched is in one of the other states.
   case assumedUnmonitored
 
+  /// What is in the same place as before goes on in its state.
+  case assumedInPlace
+
+  /// What shapes of another kind have.
+  case partOfOtherShape(String, of: String, not: String)
+
   /// A polygon or a line that is none; the text says where and why.
   case shapeInvalid(String)
 
@@ -53,6 +59,10 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
       "altitudeReference says nothing without minimumAltitude or maximumAltitude"
     case .assumedUnmonitored:
       "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored"
+    case .assumedInPlace:
+      "nothing is assumed of a condition that keeps its shape and altitudes: it goes on in its state"
+    case .partOfOtherShape(let part, let shapes, let shape):
+      "\(part) is of \(shapes), and this is \(shape)"
     case .shapeInvalid(let problem): problem
     }
   }

@@ -1,0 +1,95 @@
+/// What is to be different about a condition; the rest of it stays.
+package struct ConditionAdjustment: Codable, Sendable, Hashable {
+  /// What a condition may also be without.
+  package enum Option: String, Codable, Sendable, CaseIterable {
+    case enterAfter, exitAfter, confidence, minimumAltitude, maximumAltitude, expires
+  }
+
+  // Of a circle, in degrees and metres.
+  package var latitude: Double?
+  package var longitude: Double?
+  package var radius: Double?
+
+  /// The width of a corridor in metres.
+  package var width: Double?
+
+  // See ``AltitudeBand``.
+  package var minimumAltitude: Double?
+  package var maximumAltitude: Double?
+  package var altitudeReference: String?
+
+  // See ``Condition``; times in seconds.
+  package var enterAfter: Double?
+  package var exitAfter: Double?
+  package var confidence: Double?
+  package var expires: Timestamp?
+
+  /// What it is to be without; nil is nothing.
+  package var reset: Set<Option>?
+
+  package init() {}
+
+  /// Whether it asks for nothing.
+  package var isEmpty: Bool { self == ConditionAdjustment() }
+
+  /// A condition with what is different.
+  ///
+  /// - Throws: An error that names what is out of range, or says nothing of a condition of that shape.
+  package func applied(to old: Condition) throws(ConditionError) -> Condition {
+    func value<Value>(_ option: Option, _ given: Value?, _ old: Value?) -> Value? {
+      given ?? (reset?.contains(option) == true ? nil : old)
+    }
+    let minimum = value(.minimumAltitude, minimumAltitude, old.altitude?.minimum)
+    let maximum = value(.maximumAltitude, maximumAltitude, old.altitude?.maximum)
+    let reference = minimum ?? maximum == nil ? nil : old.altitude?.reference.rawValue
+    return try Condition(
+      shape: shape(basedOn: old.shape),
+      altitude: AltitudeBand(
+        minimum: minimum, maximum: maximum, referenceName: altitudeReference ?? reference),
+      enterAfter: value(.enterAfter, duration(enterAfter, "enterAfter"), old.enterAfter),
+      exitAfter: value(.exitAfter, duration(exitAfter, "exitAfter"), old.exitAfter),
+      confidence: value(.confidence, confidence, old.confidence),
+      expires: value(.expires, expires, old.expires))
+  }
+
+  private func shape(basedOn old: Condition.Shape) throws(ConditionError) -> Condition.Shape {
+    let ofCircles = [("latitude", latitude), ("longitude", longitude), ("radius", radius)]
+    if case .circle(let circle) = old {
+      if width != nil { throw .partOfOtherShape("width", of: "corridors", not: "a circle") }
+      return .circle(
+        try CircularGeographicCondition(
+          center: Coordinate(
+            validLatitude: latitude ?? circle.center.latitude,
+            longitude: longitude ?? circle.center.longitude), radius: radius ?? circle.radius))
+    }
+    guard case .corridor(let corridor) = old else {
+      if let (name, _) = (ofCircles + [("width", width)]).first(where: { $0.1 != nil }) {
+        let shapes = name == "width" ? "corridors" : "circles"
+        throw .partOfOtherShape(name, of: shapes, not: "a polygon")
+      }
+      return old
+    }
+    if let (name, _) = ofCircles.first(where: { $0.1 != nil }) {
+      throw .partOfOtherShape(name, of: "circles", not: "a corridor")
+    }
+    guard let width else { return old }
+    return .corridor(
+      try CorridorGeographicCondition(coordinates: corridor.coordinates, width: width))
+  }
+
+  private func duration(_ seconds: Double?, _ name: String) throws(ConditionError) -> Duration? {
+    guard let seconds else { return nil }
+    guard let duration = Duration(inSeconds: seconds) else {
+      throw .durationOutOfRange(name: name, seconds: seconds)
+    }
+    return duration
+  }
+}
+
+extension Condition {
+  /// Whether it is satisfied in other places than another one: not where only times, the confidence or the end
+  /// differ.
+  package func isElsewhere(than other: Condition) -> Bool {
+    shape != other.shape || altitude != other.altitude
+  }
+}
