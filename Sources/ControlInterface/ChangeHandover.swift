@@ -21,9 +21,8 @@ package struct ChangeHandover {
     by call: (VarlinkConnection.EncodedCall) async throws -> Change.Reply
   ) async throws {
     if let last {
-      let written = try NewCondition.written(last)
       let encoded = try VarlinkConnection.EncodedCall(Change.qualifiedName) {
-        unfinished.write(to: &$0, conditions: written)
+        try unfinished.write(to: &$0, conditions: last)
       }
       unfinished.change = try await call(encoded).change
     }

@@ -51,9 +51,7 @@ extension ControlClient {
     switch error {
     case let failure as CommandFailure: failure.exitCode == .unreachable
     case let error as VarlinkError:
-      [VarlinkFault.tooManyRequests, .tooManyConnections].contains {
-        error.name == "\(GeofencedInterface.name).\($0.rawValue)"
-      }
+      [.tooManyRequests, .tooManyConnections].contains(VarlinkFault(of: error))
     default: false
     }
   }

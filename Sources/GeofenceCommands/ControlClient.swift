@@ -96,7 +96,7 @@ enum ControlClient {
       do {
         return try await call()
       } catch let error as VarlinkError
-        where error.name == "\(GeofencedInterface.name).\(VarlinkFault.tooManyRequests.rawValue)"
+        where VarlinkFault(of: error) == .tooManyRequests
       {
         refusal = error
         try await ContinuousClock().sleep(for: .milliseconds(200))

@@ -5,19 +5,32 @@ import JSONCoding
 enum ShapeCoordinates {
   /// The text of a shape's coordinates; nil for a circle, which has none.
   static func text(of shape: Condition.Shape) -> String? {
-    var bytes: [UInt8] = []
     switch shape {
     case .circle: return nil
     case .polygon(let polygon):
-      bytes.reserveCapacity(40 * polygon.vertexCount)
-      append(polygon.polygons, to: &bytes) { rings, bytes in
-        append(rings, to: &bytes) { append($0, to: &$1, append) }
+      var writer = JSONWriter(capacity: 40 * polygon.vertexCount)
+      writer.array { writer in
+        for rings in polygon.polygons { writer.array { write(rings, to: &$0) } }
       }
+      return writer.text()
     case .corridor(let corridor):
-      bytes.reserveCapacity(40 * corridor.vertexCount)
-      append(corridor.lines, to: &bytes) { append($0, to: &$1, append) }
+      var writer = JSONWriter(capacity: 40 * corridor.vertexCount)
+      writer.array { write(corridor.lines, to: &$0) }
+      return writer.text()
     }
-    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func write(_ lines: [[Coordinate]], to writer: inout JSONWriter) {
+    for line in lines {
+      writer.array { writer in
+        for coordinate in line {
+          writer.array { writer in
+            writer.write(coordinate.longitude)
+            writer.write(coordinate.latitude)
+          }
+        }
+      }
+    }
   }
 
   /// Reads the coordinates of polygons.
@@ -42,27 +55,5 @@ enum ShapeCoordinates {
         return Position(longitude: longitude, latitude: latitude)
       }
     }
-  }
-
-  private static func append<Element>(
-    _ elements: [Element], to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
-  ) {
-    bytes.append(UInt8(ascii: "["))
-    var isFirst = true
-    for element in elements {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      write(element, &bytes)
-    }
-    bytes.append(UInt8(ascii: "]"))
-  }
-
-  private static func append(_ coordinate: Coordinate, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "["))
-    // The shortest text that is read as the same number.
-    bytes += coordinate.longitude.description.utf8
-    bytes.append(UInt8(ascii: ","))
-    bytes += coordinate.latitude.description.utf8
-    bytes.append(UInt8(ascii: "]"))
   }
 }

@@ -8,6 +8,12 @@ package enum VarlinkFault: String, Sendable, CaseIterable {
   case tooManyRequests = "TooManyRequests"
   case tooManyConnections = "TooManyConnections"
 
+  /// What an error of some interface tells of; nil of any other.
+  package init?(of error: VarlinkError) {
+    guard let name = error.name.split(separator: ".").last else { return nil }
+    self.init(rawValue: String(name))
+  }
+
   /// The error of an interface that tells of this, with a sentence as its parameter `message`.
   func error(of interface: String, _ message: String) -> VarlinkError {
     VarlinkError("\(interface).\(rawValue)", message: message)

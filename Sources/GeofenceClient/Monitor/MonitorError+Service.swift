@@ -63,7 +63,7 @@ extension MonitorError {
     case .persistenceUnavailable: self = .persistenceUnavailable(sentence)
     case _ where error.standard == .permissionDenied: self = .authorizationDenied(sentence)
     case _
-    where error.name.hasSuffix(".TooManyRequests") || error.name.hasSuffix(".TooManyConnections"):
+    where [.tooManyRequests, .tooManyConnections].contains(VarlinkFault(of: error)):
       self = .tooManyRequests(sentence)
     case _ where error.name == "\(GeofencedInterface.name).InternalError":
       self = .serviceUnavailable("geofenced failed: \(sentence)")

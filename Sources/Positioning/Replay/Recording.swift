@@ -32,7 +32,7 @@ package final class Recording: LocationSource {
 
   /// Opens a recording, or standard input for `-`, and finds out its format.
   ///
-  /// Reads as far as the first line that is valid in either, at most 1 MiB. That blocks where the
+  /// Reads as far as the first line that is valid in one of them, at most 1 MiB. That blocks where the
   /// recording is a pipe to which nothing is written.
   package init(path: String) throws(RecordingError) {
     let file = try RecordingFile.open(path)

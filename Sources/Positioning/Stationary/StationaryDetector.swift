@@ -76,8 +76,8 @@ package struct StationaryDetector: Sendable {
     far = nil
   }
 
-  /// Ends a rest of which something else knows that it is over.
-  mutating func end() {
+  /// Ends a rest that is over.
+  private mutating func end() {
     rest = nil
     place = nil
     stillSince = nil
