@@ -58,6 +58,20 @@ struct WatchScreenTests {
       ])
   }
 
+  @Test func `times are of one kind of clocks, and it is told which`() throws {
+    // Set forward by half an hour since the first of the events.
+    let change = try #require(Timestamp(rfc3339: "2026-05-04T08:00:00Z"))
+    let zone = Geofencing.TimeZone { $0 * 1_000_000_000 < change.nanoseconds ? 18_000 : 19_800 }
+    let usual = try lines(.onTheWay(), in: zone)
+    #expect(
+      usual[0] == " geofenced watch                                      2026-05-04 13:31:51+05:30")
+    #expect(usual[2].contains("  13:31:51, 0.3 s ago"))
+    #expect(usual.contains { $0.hasPrefix(" 05-04 13:31:49  #3 ") })
+    #expect(usual.contains { $0.hasPrefix(" 05-04 13:28:02  #2 ") })
+    let small = try lines(.onTheWay(), Self.sizes[0], in: zone)
+    #expect(small[0] == " geofenced watch         13:31:51+05:30")
+  }
+
   @Test func `at 40x10 what matters most is left, and nothing wraps`() throws {
     #expect(
       try lines(.onTheWay(), Self.sizes[0]) == [
