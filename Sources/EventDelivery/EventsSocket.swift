@@ -22,20 +22,18 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
 
-  /// How soon a subscriber reads that is sent more at once the next time.
-  ///
-  /// So does who looks once a second; and who needs that long for each line doesn't need longer than
-  /// ``patience`` for what comes next.
+  /// How soon a subscriber reads that is sent more at once the next time: so does who looks once a second.
   private static var promptness: Duration { .milliseconds(1500) }
 
   /// How many bytes are sent in one piece, about seven events.
   private static var pieceSize: Int { 4_096 }
 
-  /// How many pieces are sent at most before the first of them was read.
+  /// How many lines are sent at most before the first of them was read.
   ///
-  /// A place is kept when all that was sent was read. So who isn't prompt is sent a line at a time, and
-  /// gets on by that at least, however long it takes for one and whatever becomes of the connection.
-  private static var mostPieces: Int { 16 }
+  /// A place is kept when all that was sent was read, and of a piece that is seen when it was read whole. So
+  /// who isn't prompt is sent a line at a time, and nobody more than twice what was read in time: it gets on by
+  /// that, however long it takes for one and whatever becomes of the connection.
+  private static var mostLines: Int { 128 }
 
   /// How long a subscriber may take nothing before it is dropped; its place is kept.
   private static var patience: Duration { .seconds(30) }
@@ -126,7 +124,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     to socket: StreamSocket, _ consumer: EventConsumer, from start: Int64, _ reading: Reading
   ) async throws {
     var position = start
-    // How many pieces may be unread, and how many were sent since all was read.
+    // How many lines may be unread, and how many were sent since all was read.
     var (window, unread) = (1, 0)
     while true {
       try await source.signal.wait(after: position)
@@ -138,16 +136,18 @@ package struct EventsSocket<Source: EventSource>: Sendable {
         if unread >= window { try await reading.taken.wait(after: position - 1) }
         if unread > 0, reading.taken.latest >= position {
           let isPrompt = reading.prompt.latest >= position
-          (window, unread) = (isPrompt ? min(2 * window, Self.mostPieces) : 1, 0)
+          window = isPrompt ? min(max(window, 2 * unread), Self.mostLines) : 1
+          unread = 0
         }
-        while window > 1, let next = lines.first,
+        unread += 1
+        while unread < window, let next = lines.first,
           piece.bytes.count + next.bytes.count <= Self.pieceSize
         {
           piece = (piece.bytes + next.bytes, next.last)
           lines.removeFirst()
+          unread += 1
         }
         try await socket.write(piece.bytes, timeout: Self.patience)
-        unread += 1
         position = piece.last
         reading.sent.announce(position)
       }

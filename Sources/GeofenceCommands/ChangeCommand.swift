@@ -58,8 +58,10 @@ enum ChangeCommand: Subcommand {
     let assumed = ConditionOptions.assumed(arguments)
     let (adjustment, here) = try await ConditionOptions.givenHere(arguments) { here in
       let adjustment = try asked(by: arguments, here: here)
-      let isInPlace = try !adjustment.applied(to: old).isElsewhere(than: old)
-      if isInPlace, assumed != nil { throw ConditionError.assumedInPlace }
+      let new = try adjustment.applied(to: old)
+      if new != old, !new.isElsewhere(than: old), assumed != nil {
+        throw ConditionError.assumedInPlace
+      }
       return adjustment
     }
     let reply = try await ControlClient.call(

@@ -100,12 +100,14 @@ enum ConditionOptions {
     case .altitudeReferenceAlone:
       return "--altitude-reference is for --minimum-altitude and --maximum-altitude"
     case .partOfOtherShape(let part, let shapes, let shape):
-      let option = ["latitude": "lat", "longitude": "lon"][part, default: part]
-      let given = arguments.names("here") ? "here" : option
-      return "--\(given) is for \(shapes), and this is \(shape)"
+      let options = ["latitude": "lat", "longitude": "lon"]
+      let isHere = options[part] != nil && arguments.names("here")
+      return
+        "--\(isHere ? "here" : options[part, default: part]) is for \(shapes), and this is \(shape)"
     case .assumedInPlace:
       return "--assuming is for another place: where the shape stays, so does the state"
-    case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .assumedUnmonitored:
+    case .identifierInvalid, .monitorInvalid, .altitudeReferenceInvalid, .assumedUnmonitored,
+      .givenAndReset:
       return error.description
     }
   }

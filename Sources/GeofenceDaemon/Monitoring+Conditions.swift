@@ -33,27 +33,28 @@ extension Monitoring {
   ) throws -> (outcome: Adjust.Outcome, record: MonitorRecord) {
     guard let condition = engine[key]?.condition else { throw noSuchCondition(key) }
     let changed = try adjustment.applied(to: condition)
+    guard changed != condition else { return (.unchanged, try record(for: key)) }
     if changed.isElsewhere(than: condition) {
       let (_, record) = try add(
         changed, identifier: key.identifier, to: key.monitor, assuming: state ?? .unknown)
       return (.replaced, record)
     }
     if state != nil { throw ConditionError.assumedInPlace }
-    guard changed != condition else { return (.unchanged, try record(for: key)) }
-    if let expires = changed.expires, expires <= clock.now() {
+    // One that is due ends by itself.
+    if let expires = adjustment.expires, expires <= clock.now() {
       throw ControlError(.invalidCondition, expired(expires))
     }
     try flushBeforeChange("changed")
-    guard let status = engine[key]?.status else { throw noSuchCondition(key) }
-    engine.restore(changed, as: key, status: status)
+    engine.adjust(changed, as: key)
     do {
       _ = try commit { try $0.update(changed, of: key) }
     } catch {
-      engine.restore(condition, as: key, status: status)
+      engine.adjust(condition, as: key)
       throw ControlError(.persistenceUnavailable, "nothing was changed, storing failed: \(error)")
     }
     uncount(condition, in: key.monitor)
     count(changed, in: key.monitor)
+    lookForEnd(without: condition.expires)
     return (.adjusted, try record(for: key))
   }
 
@@ -70,6 +71,7 @@ extension Monitoring {
     do {
       let events = try commit(ending: [end], with: { try $0.remove(key) })
       uncount(old.condition, in: key.monitor)
+      lookForEnd(without: old.condition.expires)
       return events.last
     } catch {
       engine.restore(old.condition, as: key, status: old.status)

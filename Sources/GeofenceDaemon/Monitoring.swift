@@ -280,6 +280,12 @@ actor Monitoring {
     if let expires = condition.expires { nextExpiry = min(expires, nextExpiry ?? expires) }
   }
 
+  /// Looks anew when the first condition ends, where that may have been one that has another end now.
+  func lookForEnd(without expires: Timestamp?) {
+    guard expires != nil, expires == nextExpiry else { return }
+    nextExpiry = engine.expiries.map(\.expires).min()
+  }
+
   /// Uses other settings from now on.
   func apply(_ settings: Settings) {
     self.settings = settings

@@ -66,6 +66,13 @@ import Testing
       (polygon, { $0.width = 9 }, "width is of corridors, and this is a polygon"),
       (try circle(), { $0.width = 9 }, "width is of corridors, and this is a circle"),
       (
+        try circle(),
+        {
+          $0.exitAfter = 9
+          $0.reset = [.exitAfter]
+        }, "exitAfter is given and reset: do one of them"
+      ),
+      (
         try circle(), { $0.altitudeReference = "ellipsoid" },
         "altitudeReference says nothing without minimumAltitude or maximumAltitude"
       ),

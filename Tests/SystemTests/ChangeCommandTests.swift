@@ -155,6 +155,9 @@ extension InTrouble {
           ),
           (["home", "--exit-after", "25h"], 2, "--exit-after wants a time from 0 to 24h"),
           (["yard", "--radius", "9"], 2, "--radius is for circles, and this is a polygon"),
+          (
+            ["home", "--here", "--width", "9"], 2, "--width is for corridors, and this is a circle"
+          ),
           (["yard", "--here"], 2, "--here is for circles, and this is a polygon"),
           (["way", "--lat", "9"], 2, "--lat is for circles, and this is a corridor"),
           (["way", "--width", "0"], 2, "--width: width 0.0 is out of range"),

@@ -36,11 +36,15 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
   ///
   /// - Throws: An error that names what is out of range, or says nothing of a condition of that shape.
   package func applied(to old: Condition) throws(ConditionError) -> Condition {
-    func value<Value>(_ option: Option, _ given: Value?, _ old: Value?) -> Value? {
-      given ?? (reset?.contains(option) == true ? nil : old)
+    func value<Value>(
+      _ option: Option, _ given: Value?, _ old: Value?
+    ) throws(ConditionError) -> Value? {
+      guard reset?.contains(option) == true else { return given ?? old }
+      if given != nil { throw .givenAndReset(option.rawValue) }
+      return nil
     }
-    let minimum = value(.minimumAltitude, minimumAltitude, old.altitude?.minimum)
-    let maximum = value(.maximumAltitude, maximumAltitude, old.altitude?.maximum)
+    let minimum = try value(.minimumAltitude, minimumAltitude, old.altitude?.minimum)
+    let maximum = try value(.maximumAltitude, maximumAltitude, old.altitude?.maximum)
     let reference = minimum ?? maximum == nil ? nil : old.altitude?.reference.rawValue
     return try Condition(
       shape: shape(basedOn: old.shape),

@@ -19,6 +19,9 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
   /// What is in the same place as before goes on in its state.
   case assumedInPlace
 
+  /// What is to have a value and to be without.
+  case givenAndReset(String)
+
   /// What shapes of another kind have.
   case partOfOtherShape(String, of: String, not: String)
 
@@ -61,6 +64,7 @@ package enum ConditionError: Error, Hashable, CustomStringConvertible {
       "a condition can be assumed unknown, satisfied or unsatisfied, not unmonitored"
     case .assumedInPlace:
       "nothing is assumed of a condition that keeps its shape and altitudes: it goes on in its state"
+    case .givenAndReset(let name): "\(name) is given and reset: do one of them"
     case .partOfOtherShape(let part, let shapes, let shape):
       "\(part) is of \(shapes), and this is \(shape)"
     case .shapeInvalid(let problem): problem

@@ -85,11 +85,7 @@ extension ConditionEngine {
       }
       if let candidate = status.watch.candidate {
         status.watch.confirmation = Confirmation(
-          of: candidate.state, fixes: candidate.fixes, since: candidate.first,
-          wasUnproven: candidate.wasUnproven, at: min(candidate.last, lastFix.timestamp),
-          by: lastEstimate,
-          asked: candidate.state == .satisfied ? condition.enterAfter : condition.exitAfter,
-          isBeyondDoubt: false, with: parameters)
+          of: candidate, asked: condition, after: lastFix.timestamp, lastEstimate, with: parameters)
       }
     } else {
       status.watch.forgetProgress()

@@ -28,7 +28,7 @@ extension ConditionEngine {
 
   /// Where a condition is among the awake; nil when it rests.
   @inline(__always)
-  private func awakePlace(_ slot: UInt32) -> Int? {
+  func awakePlace(_ slot: UInt32) -> Int? {
     resting[slot].isResting ? nil : Int(watchedSince[slot])
   }
 
@@ -48,7 +48,7 @@ extension ConditionEngine {
   /// - Parameter fix: the time of the last fix, and where that was taken to be, for what it says about a
   ///   condition that was outside then.
   @inline(__always)
-  private func wakened(
+  func wakened(
     _ slot: UInt32, by fix: (time: Timestamp, estimate: PositionEstimate)?
   ) -> ConditionWatch {
     let resting = resting[slot]
