@@ -124,6 +124,18 @@ extension Monitoring {
       lastEvent: stored.lastEvent)
   }
 
+  /// Counts a condition that is watched from now on to what its monitor has.
+  func count(_ condition: Condition, in monitor: MonitorKey) {
+    monitors[monitor, default: Holding()].add(condition)
+    if let expires = condition.expires { nextExpiry = min(expires, nextExpiry ?? expires) }
+  }
+
+  /// Looks anew when the first condition ends, where that may have been one that has another end now.
+  func lookForEnd(without expires: Timestamp?) {
+    guard expires != nil, expires == nextExpiry else { return }
+    nextExpiry = engine.expiries.map(\.expires).min()
+  }
+
   /// Takes a condition that has ended off what its monitor has.
   func uncount(_ condition: Condition, in monitor: MonitorKey) {
     monitors[monitor]?.remove(condition)

@@ -66,7 +66,7 @@ actor Monitoring {
   let sequenceAtStart: Int64
 
   /// No condition ends by itself before this; nil where none does.
-  private var nextExpiry: Timestamp?
+  var nextExpiry: Timestamp?
 
   /// Why nothing can be written at present.
   ///
@@ -272,18 +272,6 @@ actor Monitoring {
     }
     self.nextExpiry = next
     return engine.expire(at: now, fixTime: fixTime)
-  }
-
-  /// Counts a condition that is watched from now on to what its monitor has.
-  func count(_ condition: Condition, in monitor: MonitorKey) {
-    monitors[monitor, default: Holding()].add(condition)
-    if let expires = condition.expires { nextExpiry = min(expires, nextExpiry ?? expires) }
-  }
-
-  /// Looks anew when the first condition ends, where that may have been one that has another end now.
-  func lookForEnd(without expires: Timestamp?) {
-    guard expires != nil, expires == nextExpiry else { return }
-    nextExpiry = engine.expiries.map(\.expires).min()
   }
 
   /// Uses other settings from now on.
