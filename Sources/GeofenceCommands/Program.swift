@@ -7,7 +7,8 @@ package enum Program {
     AddCommand.self, ChangeCommand.self, RemoveCommand.self, ListCommand.self, ShowCommand.self,
     EventsCommand.self,
     ExplainCommand.self, LocationsCommand.self, SessionCommand.self, SessionsCommand.self,
-    EndSessionCommand.self, StatusCommand.self, WatchCommand.self, AdviseCommand.self,
+    EndSessionCommand.self, StatusCommand.self, NearestCommand.self, WatchCommand.self,
+    AdviseCommand.self,
     RecordCommand.self, ReportCommand.self, ImportCommand.self, ExportCommand.self,
     NamesCommand.self,
   ]

@@ -30,7 +30,7 @@ extension AsAProcess {
         #expect(
           ended.lines == [
             "io.geofenced org.varlink.service", "geofenced",
-            "Acknowledge Add Advise Change Consume Consumers DeleteRecording Events Explain "
+            "Acknowledge Add Adjust Advise Change Consume Consumers DeleteRecording Events Explain "
               + "InvalidateSession List Locations Monitors Nearest ReadRecording Record Recordings "
               + "Remove RemoveConsumer Session Sessions SetMonitor StartRecording Status "
               + "StopRecording",
