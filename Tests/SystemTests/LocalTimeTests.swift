@@ -30,6 +30,10 @@ extension InTrouble {
           ("winter", "2030-12-31 18:00:30", "2030-12-31T23:00:30.000Z"),
           ("day", "2030-12-31", "2030-12-31T05:00:00.000Z"),
           ("offset", "2030-12-31T12:00:00+01:00", "2030-12-31T11:00:00.000Z"),
+          ("minutes", "2030-12-31T12:00+01:00", "2030-12-31T11:00:00.000Z"),
+          ("utc", "2030-12-31T12:00Z", "2030-12-31T12:00:00.000Z"),
+          // Never shown by these clocks.
+          ("gap", "2030-03-10T02:30", "2030-03-10T07:30:00.000Z"),
         ] {
           try await add(name, until: date)
           let json = try await run("show", name, "--json", in: Self.newYork, on: daemon)
