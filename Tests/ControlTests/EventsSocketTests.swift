@@ -240,6 +240,7 @@ import Testing
       var (lines, looks) = (0, 0)
       // A line at each look would be a sixth of them.
       while lines < 600, looks < 100 {
+        // Nothing is waited for: this is how seldom it looks.
         try await Task.sleep(for: .milliseconds(200))
         while let bytes = try await socket.read(timeout: .zero), !bytes.isEmpty {
           lines += bytes.count { $0 == 10 }
