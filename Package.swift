@@ -25,6 +25,10 @@ let computing =
   Context.environment["GEOFENCED_OPTIMIZED"] == nil
   ? strict : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Tests are imported by nobody: that their interface isn't made before they are compiled saves a sixth of
+/// the time that this takes.
+let testing = common + [.unsafeFlags(["-no-emit-module-separately"])]
+
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
@@ -181,37 +185,38 @@ let package = Package(
     .testTarget(
       name: "GeofencingTests",
       dependencies: ["Geofencing", "JSONCoding", "PlanarGeometry", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: common),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: testing
+    ),
     .testTarget(
-      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: common),
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: testing),
     .testTarget(
       name: "SystemdTests", dependencies: ["LinuxSystem", "Systemd", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "PositioningTests",
       dependencies: ["Geofencing", "LinuxSystem", "Positioning", "TestSupport"],
-      swiftSettings: common),
-    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: common),
-    .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: common),
+      swiftSettings: testing),
+    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: testing),
+    .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: testing),
     .testTarget(
       name: "GeographicFilesTests",
-      dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: common),
+      dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: testing),
     .testTarget(
       name: "MonitorStorageTests",
       dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "GeofenceReportTests",
       dependencies: ["GeofenceReport", "Geofencing", "TestSupport"],
-      exclude: ["browse.py"], swiftSettings: common),
+      exclude: ["browse.py"], swiftSettings: testing),
     .testTarget(
       name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "ControlTests",
       dependencies: [
@@ -220,50 +225,50 @@ let package = Package(
         "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
         "TestSupport", "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "GeofenceClientTests",
       dependencies: [
         "ControlInterface", "GeofenceClient", "GeofenceSimulation", "Geofencing", "LinuxSystem",
         "TestSupport", "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "SimulationTests",
       dependencies: [
         "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "GeographicFiles",
         "Positioning", "TestSupport", "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "QualityTests",
       dependencies: [
         "CommandLineParsing", "GeofenceDaemon", "Geofencing", "Positioning", "QualityBenchmark",
         "TestSupport",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "BenchmarkSupportTests",
       dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "ConditionBenchmarkTests",
       dependencies: ["CommandLineParsing", "ConditionBenchmark", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "LatencyBenchmarkTests",
       dependencies: ["CommandLineParsing", "Geofencing", "LatencyBenchmark"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "SystemTests",
       dependencies: [
         "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "SQLite", "TestSupport",
         "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
   ],
   cxxLanguageStandard: .cxx17
 )
