@@ -1,5 +1,6 @@
 package import CommandLineParsing
 import GeofenceDaemon
+import LinuxSystem
 
 /// `geofenced` as a whole: all its commands, and how one is run.
 package enum Program {
@@ -96,7 +97,7 @@ package enum Program {
       }
       words.append(word)
     }
-    return await run(words)
+    return await withTaskExecutorPreference(TaskThreads.shared) { await run(words) }
   }
 
   /// Runs what a command line asks for, given without the program's name.

@@ -49,4 +49,37 @@ import Testing
       #expect(lines.contains("geofenced: 3 more consumers have missed events"), "\(text)")
     }
   }
+
+  @Test func `who has nothing to do is looked after every 15 seconds, and after a change in five`()
+    async throws
+  {
+    let machine = try MonitoringMachine()
+    let served = try ConsumersServed(on: machine)
+    let (clock, monitoring) = (ManualClock(), served.monitoring)
+    let service = MaintenanceService(
+      monitoring: monitoring, status: served.methods.status, diagnostics: ReceiverDiagnostics(),
+      log: OperatorLog(), notifier: ServiceNotifier(), changes: served.methods.changes,
+      listeners: [],
+      clock: DaemonClock(
+        sleeping: clock, uptime: { clock.now.offset }, now: { MonitoringMachine.at(0) }))
+    /// Waits until it sleeps up to a second after the start, and nothing longer.
+    func waitForSleep(until second: Int) async {
+      while clock.deadlines.map(\.offset) != [.seconds(second)] { await Task.yield() }
+    }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await service.run() }
+      await waitForSleep(until: 5)
+      clock.advance(by: .seconds(5))
+      await waitForSleep(until: 20)
+      clock.advance(by: .seconds(15))
+      await waitForSleep(until: 35)
+      clock.advance(by: .seconds(2))
+      await monitoring.noteRevision()
+      await waitForSleep(until: 25)
+      clock.advance(by: .seconds(3))
+      await waitForSleep(until: 40)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LinuxSystem
 import TestSupport
 import Testing
@@ -31,6 +32,21 @@ extension InTrouble {
         #expect(plain.status == 3, "\(plain.errors)")
         #expect(consumer.status == nil)
         await consumer.stop()
+      }
+    }
+
+    @Test func `a daemon that has worked isn't woken each second`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await daemon.add(Drive(past: [200], spacing: 700).places)
+        _ = try await daemon.ctl("remove", "place-1")
+        _ = try await daemon.ctl("status")
+        // libdispatch's pool of threads has a timer from its first work on.
+        let folder = "/proc/\(try #require(daemon.identifier))/fd/"
+        let timers = try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+          let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name)
+          return target == "anon_inode:[timerfd]"
+        }
+        #expect(timers == [])
       }
     }
 

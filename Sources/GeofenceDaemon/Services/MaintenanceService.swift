@@ -89,17 +89,17 @@ struct MaintenanceService: Service {
   ///
   /// - Throws: `CancellationError`.
   private func pause(mayBeLong: Bool) async throws {
-    let revision = monitoring.revisions.latest
-    try await clock.sleeping.sleep(
-      for: min(Self.interval, await monitoring.settings.storage.checkpoint))
-    guard mayBeLong, !diagnostics.rest.isInUse, await monitoring.isQuiet(for: Self.quietInterval)
-    else {
-      return
+    let interval = min(Self.interval, await monitoring.settings.storage.checkpoint)
+    let began = clock.uptime()
+    if mayBeLong, !diagnostics.rest.isInUse, await monitoring.isQuiet(for: Self.quietInterval) {
+      let revision = monitoring.revisions.latest
+      await waitForFirst(
+        { try? await monitoring.revisions.wait(after: revision) },
+        { try? await clock.sleeping.sleep(for: Self.quietInterval) })
+      try Task.checkCancellation()
     }
-    await waitForFirst(
-      { try? await monitoring.revisions.wait(after: revision) },
-      { try? await clock.sleeping.sleep(for: Self.quietInterval - Self.interval) })
-    try Task.checkCancellation()
+    let left = interval - (clock.uptime() - began)
+    if left > .zero { try await clock.sleeping.sleep(for: left) }
   }
 
   private func tell(
