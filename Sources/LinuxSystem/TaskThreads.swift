@@ -7,7 +7,9 @@ import Synchronization
 /// the pool needs more threads. The threads of queues aren't looked after like that, so a program whose
 /// tasks prefer these sleeps for as long as nothing happens.
 package final class TaskThreads: TaskExecutor {
-  /// Those of the process. What blocks has a thread of its own, so a few are enough on every machine.
+  /// Those of the process.
+  ///
+  /// What blocks has a thread of its own, so a few are enough on every machine.
   package static let shared = TaskThreads(label: "geofenced.tasks", count: 4)
 
   private let queues: [DispatchQueue]
