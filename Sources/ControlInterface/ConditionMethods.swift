@@ -176,11 +176,13 @@ package enum List: ControlMethod {
   package struct Parameters: Codable, Sendable {
     package var user: UInt32?
     package var monitor: String?
+    package var state: ConditionState?
     package var after: Place?
 
-    package init(user: UInt32? = nil, monitor: String? = nil) {
+    package init(user: UInt32? = nil, monitor: String? = nil, state: ConditionState? = nil) {
       self.user = user
       self.monitor = monitor
+      self.state = state
     }
   }
 

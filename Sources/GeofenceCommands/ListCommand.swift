@@ -9,13 +9,20 @@ enum ListCommand: Subcommand {
     "list", abstract: "Show the conditions and their states.",
     examples: [
       Example("geofenced ctl list", "All that you may see."),
+      Example("geofenced ctl list --state satisfied", "Those that it is in now."),
       Example("geofenced ctl list --monitor work --json", "One monitor's, for a program."),
     ],
-    options: [ControlClient.anyMonitor, ControlClient.user])
+    options: [
+      ControlClient.anyMonitor, ControlClient.user,
+      Option(
+        "state", takes: .choice("STATE", ConditionState.allCases.map(\.rawValue)),
+        help: "Only those in this state."),
+    ])
 
   static func run(_ arguments: ParsedArguments) async throws {
+    let state = arguments.string("state").flatMap(ConditionState.init)
     let parameters = List.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), state: state)
     let isJSON = arguments.flag("json")
     let viewer = try ControlClient.viewer(arguments)
     var hasTitles = Console.isTerminal
@@ -37,6 +44,8 @@ enum ListCommand: Subcommand {
       try Console.write(table.render(withTitles: hasTitles && !reply.records.isEmpty))
       hasTitles = false
     }
-    if isEmpty { ControlClient.tellNothing("conditions", arguments) }
+    guard isEmpty else { return }
+    if let state { return Console.tell("no condition is \(state.rawValue)", by: arguments) }
+    ControlClient.tellNothing("conditions", arguments)
   }
 }

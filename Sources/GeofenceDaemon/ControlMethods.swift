@@ -108,21 +108,32 @@ struct ControlMethods: Sendable {
     _ parameters: List.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<List.Reply>
   ) async throws -> List.Reply {
     try await answer(
-      call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after
+      call, replies, user: parameters.user, monitor: parameters.monitor, state: parameters.state,
+      after: parameters.after
     ) { List.Reply(records: $0) }
   }
 
   /// Answers with all records of a user, or of a monitor, some at a time; the last answer is returned.
+  ///
+  /// - Parameter state: what those are in that are wanted; nil where all are.
   func answer<Reply>(
     _ call: VarlinkCall, _ replies: VarlinkReplies<Reply>, user: UInt32?, monitor: String?,
-    after place: List.Place?, with reply: ([MonitorRecord]) async throws -> Reply
+    state: ConditionState? = nil, after place: List.Place?,
+    with reply: ([MonitorRecord]) async throws -> Reply
   ) async throws -> Reply {
     let user = try visibleUser(user, call)
     var after = place?.key
     while true {
       let page = try await monitoring.page(
         user: user, monitor: monitor, after: after, limit: Self.pageSize)
-      let reply = try await reply(page.records)
+      let records = page.records.filter { state == nil || $0.state == state }
+      if records.isEmpty, !page.isLast {
+        // Nobody would know whether to ask on.
+        try Task.checkCancellation()
+        after = page.records.last?.key
+        continue
+      }
+      let reply = try await reply(records)
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)
       after = last.key

@@ -35,6 +35,11 @@ extension AsAProcess {
         #expect(shown.lines[2].hasPrefix("from "))
         #expect(shown.lines[2].contains(" at \(last.text(in: .utc)), "))
 
+        #expect(try await daemon.ctl("list", "--state", "unsatisfied").lines.count == 2)
+        let inside = try await daemon.ctl("list", "--state", "satisfied")
+        #expect(inside.status == 0 && inside.output.isEmpty)
+        #expect(inside.errors == "geofenced ctl list: no condition is satisfied\n")
+
         let one = try await daemon.ctl("nearest", "-n", "1", "--json")
         let reply = try JSONDecoder().decode(Nearest.Reply.self, from: Data(one.output.utf8))
         #expect(reply.total == 2)
