@@ -81,6 +81,53 @@ struct MonitorTests {
     }
   }
 
+  @Test func `other options keep the state, the visit and the last event, and are told to nobody`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      try await monitor.add(
+        CircularGeographicCondition(center: home, radius: 150, exitAfter: .seconds(7)),
+        identifier: "home")
+      try await geofences.move(to: home)
+      var before = try #require(try await monitor.record(for: "home"))
+      let options = ConditionOptions(
+        enterAfter: .milliseconds(2500), confidence: 0.99,
+        expires: Date(timeIntervalSince1970: 2_000_000_000.123))
+      let after = try await monitor.setOptions(options, of: "home")
+      #expect(after?.condition.options == options)
+      #expect(after?.state == .satisfied && after?.lastEvent == before.lastEvent)
+      before = try #require(try await monitor.record(for: "home"))
+      #expect(before == after)
+      try await monitor.setOptions(ConditionOptions(), of: "home")
+      #expect(try await monitor.record(for: "home")?.condition.options == ConditionOptions())
+
+      #expect(try await monitor.setOptions(options, of: "nothing") == nil)
+      for (wrong, sentence) in [
+        (ConditionOptions(confidence: 0.3), "confidence"),
+        (ConditionOptions(exitAfter: .seconds(-1)), "exitAfter"),
+        (ConditionOptions(expires: Date(timeIntervalSince1970: 1)), "in the past"),
+        (ConditionOptions(expires: .distantFuture), "before 2262"),
+      ] {
+        let error = await #expect(throws: MonitorError.self) {
+          try await monitor.setOptions(wrong, of: "home")
+        }
+        guard case .conditionInvalid(let text) = error, text.contains(sentence) else {
+          Issue.record("\(String(describing: error)) for \(sentence)")
+          continue
+        }
+      }
+      await #expect(throws: MonitorError.self) { try await monitor.setOptions(options, of: "a b") }
+
+      try await geofences.move(to: away)
+      var events = await monitor.events.makeAsyncIterator()
+      let entry = try #require(try await events.next())
+      let exit = try #require(try await events.next())
+      #expect(entry.kind == .determined && exit.kind == .exited)
+      #expect(entry.visit?.id == exit.visit?.id)
+    }
+  }
+
   @Test func `a wrong assumption is corrected by an event`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await Monitor("trip", service: geofences.service)

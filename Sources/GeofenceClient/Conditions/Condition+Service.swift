@@ -114,16 +114,10 @@ extension Geofencing.Condition {
     }
     let options = known.options
     do {
-      let expires = try options.expires.map { date in
-        guard let expires = Timestamp(date) else {
-          throw MonitorError.conditionInvalid("expires is out of range: give a date before 2262")
-        }
-        return expires
-      }
       try self.init(
         shape: known.shape, altitude: known.altitude?.band, enterAfter: options.enterAfter,
         exitAfter: options.exitAfter,
-        confidence: options.confidence, expires: expires)
+        confidence: options.confidence, expires: options.expiry)
     } catch let error as MonitorError {
       throw error
     } catch {
@@ -144,6 +138,35 @@ extension Geofencing.Condition {
       enterAfter: enterAfter, exitAfter: exitAfter, confidence: confidence,
       expires: expires?.date)
     return condition
+  }
+}
+
+extension ConditionOptions {
+  /// When the condition ends, as the service has it.
+  fileprivate var expiry: Timestamp? {
+    get throws(MonitorError) {
+      guard let expires else { return nil }
+      guard let expiry = Timestamp(expires) else {
+        throw .conditionInvalid("expires is out of range: give a date before 2262")
+      }
+      return expiry
+    }
+  }
+}
+
+extension ConditionAdjustment {
+  /// What gives a condition these options, and none that is nil.
+  init(_ options: ConditionOptions) throws(MonitorError) {
+    self.init()
+    enterAfter = options.enterAfter?.inSeconds
+    exitAfter = options.exitAfter?.inSeconds
+    confidence = options.confidence
+    expires = try options.expiry
+    let given: [Option: Bool] = [
+      .enterAfter: enterAfter != nil, .exitAfter: exitAfter != nil,
+      .confidence: confidence != nil, .expires: expires != nil,
+    ]
+    reset = Set(given.filter { !$0.value }.keys)
   }
 }
 

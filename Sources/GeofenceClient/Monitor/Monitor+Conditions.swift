@@ -38,6 +38,32 @@ extension Monitor {
     }
   }
 
+  /// Gives a condition other options, and keeps what is known of it: its state, a visit that is under way, its
+  /// last event.
+  ///
+  /// No event tells of it. Who wants one option to be different takes the others from ``Record/condition``. What
+  /// has another shape or other altitudes is added anew. A program that adds its conditions at each start adds
+  /// this one with these options from then on: with others it would begin anew.
+  ///
+  /// - Parameters:
+  ///   - options: All that it is to have; what is nil is left to the service from now on.
+  ///   - identifier: Which condition.
+  /// - Returns: The condition and what is known of it; nil when nothing of that identifier is watched.
+  /// - Throws: ``MonitorError``, also ``MonitorError/invalidName(_:)`` for what can't be an identifier, or
+  ///   `CancellationError`; then nothing has changed, unless the service
+  ///   went away or the task was cancelled before the answer came. Options that are out of range and a time
+  ///   that is over are refused with ``MonitorError/conditionInvalid(_:)``.
+  @discardableResult
+  public func setOptions(
+    _ options: ConditionOptions, of identifier: String
+  ) async throws -> Record? {
+    try MonitorError.check(identifier, as: "identifier")
+    let parameters = Adjust.Parameters(
+      ConditionName(monitor: name, identifier: identifier), try ConditionAdjustment(options))
+    return try await ifThere { try await service.call(Adjust.self, parameters) }
+      .map { Record($0.record) }
+  }
+
   /// A state that may be assumed, as the service has it.
   static func assumption(_ state: Event.State) throws(MonitorError) -> ConditionState {
     guard state != .unmonitored else {
