@@ -35,7 +35,7 @@ extension ControlClient {
           Console.tell("\(error), trying again", by: arguments)
         }
       }
-      try await ContinuousClock().sleep(for: state.backoff.next())
+      try await PollerClock().sleep(for: state.backoff.next())
     }
   }
 

@@ -3,6 +3,7 @@ import ControlInterface
 import Geofencing
 import Glibc
 import JSONCoding
+import LinuxSystem
 import Varlink
 
 /// What the `ctl` commands share: the options, and talking to the daemon.
@@ -99,7 +100,7 @@ enum ControlClient {
         where VarlinkFault(of: error) == .tooManyRequests
       {
         refusal = error
-        try await ContinuousClock().sleep(for: .milliseconds(200))
+        try await PollerClock().sleep(for: .milliseconds(200))
       } catch let error as VarlinkConnectionError {
         // Some refusals end the connection.
         throw refusal ?? error

@@ -195,7 +195,7 @@ enum EventsCommand: Subcommand {
     let end = ContinuousClock.now + .seconds(30)
     // One that accepts connections and doesn't answer takes the time of several attempts.
     while ContinuousClock.now < end {
-      try await ContinuousClock().sleep(for: .milliseconds(500))
+      try await PollerClock().sleep(for: .milliseconds(500))
       do {
         return try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       } catch let again where ControlClient.isAway(again) {

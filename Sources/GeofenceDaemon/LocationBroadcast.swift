@@ -79,7 +79,7 @@ final class LocationBroadcast: Sendable {
     await waitForFirst(
       { for listener in listeners { try? await listener.waitUntilHeard() } },
       {
-        guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
+        guard (try? await PollerClock().sleep(for: patience)) != nil else { return }
         for listener in listeners { listener.giveUp() }
       })
   }
