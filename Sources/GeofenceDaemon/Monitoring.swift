@@ -71,7 +71,12 @@ actor Monitoring {
   /// Why nothing can be written at present.
   ///
   /// Then nobody waits for another process's lock any more: whatever asks would wait for it anew.
-  var storageFailure: String? { didSet { updatePatience() } }
+  var storageFailure: String? {
+    didSet {
+      updatePatience()
+      if storageFailure != oldValue { noteRevision() }
+    }
+  }
   var counted: (revision: Int64, counts: (Int, Int))?
 
   /// The consumers that have begun to miss events since somebody asked.
@@ -278,6 +283,7 @@ actor Monitoring {
   func apply(_ settings: Settings) {
     self.settings = settings
     engine.parameters = settings.decision
+    noteRevision()
   }
 
   /// Asks the engine something without a copy of it, which each reading of an actor's property makes;

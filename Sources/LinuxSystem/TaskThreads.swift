@@ -12,31 +12,45 @@ package final class TaskThreads: TaskExecutor {
   /// What blocks has a thread of its own, so a few are enough on every machine.
   package static let shared = TaskThreads(label: "geofenced.tasks", count: 4)
 
-  private let queues: [DispatchQueue]
+  private struct State {
+    /// What waits for a thread, in order.
+    var jobs: ArraySlice<UnownedJob> = []
 
-  /// How many jobs each queue was given and hasn't ended.
-  private let unfinished: Mutex<[Int]>
+    /// The queues that run nothing.
+    var idle: [DispatchQueue]
+  }
+
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - label: what the threads are called.
   ///   - count: how many jobs may run at the same time; at least one may.
   init(label: String, count: Int) {
-    queues = (0..<max(1, count)).map { _ in DispatchQueue(label: label) }
-    unfinished = Mutex(queues.map { _ in 0 })
+    state = Mutex(State(idle: (0..<max(1, count)).map { _ in DispatchQueue(label: label) }))
   }
 
-  /// Runs a job after those of the queue that has the fewest.
+  /// Runs a job as soon as a thread has nothing to do, after those that were given before.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let executor = unsafe asUnownedTaskExecutor()
-    let number = unfinished.withLock { counts in
-      let number = counts.indices.min { counts[$0] < counts[$1] } ?? 0
-      counts[number] += 1
-      return number
+    let queue = state.withLock { state in
+      state.jobs.append(job)
+      return state.idle.popLast()
     }
-    queues[number].async { [self] in
-      unsafe job.runSynchronously(on: executor)
-      unfinished.withLock { $0[number] -= 1 }
+    guard let queue else { return }
+    queue.async { [self] in work(on: queue) }
+  }
+
+  /// Runs what waits until there is nothing left.
+  private func work(on queue: DispatchQueue) {
+    let executor = unsafe asUnownedTaskExecutor()
+    while let job = next(for: queue) { unsafe job.runSynchronously(on: executor) }
+  }
+
+  private func next(for queue: DispatchQueue) -> UnownedJob? {
+    state.withLock { state in
+      let job = state.jobs.popFirst()
+      if job == nil { state.idle.append(queue) }
+      return job
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Geofencing
+package import LinuxSystem
 import Synchronization
 
 /// What is known about the receiver at present, for people who wonder why nothing happens.
@@ -105,7 +106,7 @@ package struct RestStatus: Sendable, Hashable {
 /// The present ``ReceiverStatus``, written by the one loop over the updates and read by anybody.
 package final class ReceiverDiagnostics: Sendable {
   private let state = Mutex(ReceiverStatus())
-  private let restState = Mutex(RestStatus())
+  private let restState = WatchedState(RestStatus())
 
   /// Counts what goes wrong between gpsd and here, whichever source reads it.
   package let gpsd = GPSDCounters()
@@ -116,11 +117,14 @@ package final class ReceiverDiagnostics: Sendable {
   package var status: ReceiverStatus { state.withLock { $0 } }
 
   /// Whether the receiver is in use.
-  package var rest: RestStatus { restState.withLock { $0 } }
+  package var rest: RestStatus { restState.current.value }
+
+  /// Grows with each change of ``rest``.
+  package var restChanges: SequenceSignal { restState.changes }
 
   /// Says whether anything needs positions; nothing is paused then.
   package func setWatched(_ isWatched: Bool) {
-    restState.withLock { rest in
+    restState.change { rest in
       rest = RestStatus()
       rest.isWatched = isWatched
     }
@@ -128,7 +132,14 @@ package final class ReceiverDiagnostics: Sendable {
     state.withLock { $0.release() }
   }
 
-  func updateRest(_ change: (inout RestStatus) -> Void) { restState.withLock { change(&$0) } }
+  func updateRest(_ change: (inout RestStatus) -> Void) {
+    let isNew = restState.update { rest in
+      let before = rest
+      change(&rest)
+      return rest != before
+    }
+    if isNew { restState.changes.advance() }
+  }
 
   func publish(_ status: ReceiverStatus) {
     state.withLock { $0 = status }

@@ -56,8 +56,9 @@ import Testing
     let machine = try MonitoringMachine()
     let served = try ConsumersServed(on: machine)
     let (clock, monitoring) = (ManualClock(), served.monitoring)
+    let diagnostics = ReceiverDiagnostics()
     let service = MaintenanceService(
-      monitoring: monitoring, status: served.methods.status, diagnostics: ReceiverDiagnostics(),
+      monitoring: monitoring, status: served.methods.status, diagnostics: diagnostics,
       log: OperatorLog(), notifier: ServiceNotifier(), changes: served.methods.changes,
       listeners: [],
       clock: DaemonClock(
@@ -78,6 +79,12 @@ import Testing
       await waitForSleep(until: 25)
       clock.advance(by: .seconds(3))
       await waitForSleep(until: 40)
+      // Who begins to use the receiver is told soon that there is none.
+      clock.advance(by: .seconds(1))
+      diagnostics.setWatched(true)
+      await waitForSleep(until: 30)
+      clock.advance(by: .seconds(4))
+      await waitForSleep(until: 35)
       group.cancelAll()
       try await group.waitForAll()
     }

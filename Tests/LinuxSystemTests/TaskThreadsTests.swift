@@ -33,6 +33,20 @@ import Testing
     }
   }
 
+  @Test func `no job waits for one that takes long while there is a thread for it`() async {
+    let threads = TaskThreads(label: "geofenced.test", count: 2)
+    let meeting = Meeting(size: 2)
+    await withTaskGroup(of: Bool.self) { group in
+      // The first holds up a thread until all of the others, which follow each other, are done.
+      group.addTask(executorPreference: threads) { meeting.wait() }
+      group.addTask(executorPreference: threads) {
+        for _ in 1...1000 { await Task.yield() }
+        return meeting.wait()
+      }
+      for await hasMet in group { #expect(hasMet) }
+    }
+  }
+
   @Test func `what a task starts runs there too, however much it is`() async {
     let threads = TaskThreads(label: "geofenced.test", count: 2)
     let sum = await withTaskExecutorPreference(threads) {

@@ -91,10 +91,11 @@ struct MaintenanceService: Service {
   private func pause(mayBeLong: Bool) async throws {
     let interval = min(Self.interval, await monitoring.settings.storage.checkpoint)
     let began = clock.uptime()
+    let (revision, change) = (monitoring.revisions.latest, diagnostics.restChanges.latest)
     if mayBeLong, !diagnostics.rest.isInUse, await monitoring.isQuiet(for: Self.quietInterval) {
-      let revision = monitoring.revisions.latest
       await waitForFirst(
         { try? await monitoring.revisions.wait(after: revision) },
+        { try? await diagnostics.restChanges.wait(after: change) },
         { try? await clock.sleeping.sleep(for: Self.quietInterval) })
       try Task.checkCancellation()
     }
