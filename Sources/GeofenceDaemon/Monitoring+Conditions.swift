@@ -74,7 +74,7 @@ extension Monitoring {
       lookForEnd(without: old.condition.expires)
       return events.last
     } catch {
-      engine.restore(old.condition, as: key, status: old.status)
+      engine.putBack(old.condition, as: key, old.status)
       throw ControlError(.persistenceUnavailable, "nothing was removed, storing failed: \(error)")
     }
   }

@@ -6,7 +6,7 @@ import Testing
 /// That all that is known of a condition outlives a change of what is asked of it.
 @Suite struct AdjustingTests {
   @Test(arguments: Array(1...6), [(false, false), (true, false), (false, true)])
-  func `a condition that is given another end is judged as if it hadn't been`(
+  func `a condition that is given another end, or put back, is judged as if it hadn't been`(
     seed: UInt64, kind: (isSparse: Bool, isShaped: Bool)
   ) throws {
     var world = try ExhaustiveTests.World(
@@ -47,11 +47,19 @@ import Testing
             shape: old.shape, altitude: old.altitude, enterAfter: old.enterAfter,
             exitAfter: old.exitAfter, confidence: old.confidence,
             expires: ends[Int.random(in: 0..<3, using: &world.random)]), as: one)
+        let other = key(Int.random(in: 0..<50, using: &world.random))
+        guard let (condition, status) = adjusted[other] else { continue }
+        if world.one(in: 2) {
+          _ = adjusted.remove(other, because: .removed, at: at(world.now))
+        } else {
+          _ = adjusted.add(try world.condition(), as: other, at: at(world.now))
+        }
+        adjusted.putBack(condition, as: other, status)
       }
       let fix = world.fix()
       let told = adjusted.process(fix)
       events += told.count
-      try #require(told == left.process(fix), "round \(round)")
+      try #require(rounded(told) == rounded(left.process(fix)), "round \(round)")
       if world.one(in: 60) {
         let later = at(world.now + 700)
         try #require(adjusted.advance(to: later) == left.advance(to: later), "round \(round)")
@@ -64,6 +72,15 @@ import Testing
     }
     #expect(events > 20)
     #expect(adjustments > 500)
+  }
+
+  /// A circle that ends isn't judged as the plain ones are, which differs in the last digits.
+  private func rounded(_ transitions: [Transition]) -> [Transition] {
+    transitions.map { transition in
+      var transition = transition
+      transition.probability = transition.probability.map { ($0 * 1e5).rounded() / 1e5 }
+      return transition
+    }
   }
 
   @Test func `an exit that is being confirmed is asked for what counts now`() throws {

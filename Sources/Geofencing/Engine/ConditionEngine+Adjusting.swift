@@ -1,23 +1,25 @@
-/// What is changed about a condition that goes on.
+/// What is changed about a condition that goes on, and what isn't changed after all.
 extension ConditionEngine {
   /// Judges a condition by other times, another confidence or until another end, from the next fix on; all that
   /// is known of it stays.
   ///
   /// - Parameter condition: has the shape and the altitudes of the one that is watched under the key.
   package mutating func adjust(_ condition: Condition, as key: ConditionKey) {
-    guard let slot = names.slot(of: key) else { return }
-    var last: (Timestamp, PositionEstimate)?
-    if let lastTime, let lastEstimate { last = (lastTime, lastEstimate) }
-    var watch = awakePlace(slot).map { awake[$0] } ?? wakened(slot, by: last)
-    let stay = watch.visitBegan.map { visit(of: slot, began: $0) }
-    if let candidate = watch.candidate, let (time, estimate) = last {
-      watch.confirmation = Confirmation(
-        of: candidate, asked: condition, after: time, estimate, with: parameters)
+    guard var status = watched(key)?.status else { return }
+    if let candidate = status.watch.candidate, let lastTime, let lastEstimate {
+      status.watch.confirmation = Confirmation(
+        of: candidate, asked: condition, after: lastTime, lastEstimate, with: parameters)
     }
+    putBack(condition, as: key, status)
+  }
+
+  /// Watches a condition again as if nothing had been done to it since its status was asked for; that mustn't be
+  /// longer ago than the last fix.
+  package mutating func putBack(
+    _ condition: Condition, as key: ConditionKey, _ status: ConditionStatus
+  ) {
     take(away: key)
-    begin(
-      PreparedCondition(condition), as: key,
-      ConditionStatus(watch, visit: stay, lastFix: lastTime))
+    begin(PreparedCondition(condition), as: key, status)
   }
 }
 

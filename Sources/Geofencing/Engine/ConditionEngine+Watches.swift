@@ -15,7 +15,9 @@ extension ConditionEngine {
     if let place = awakePlace(slot) {
       watch = awake[place]
     } else {
-      watch = wakened(slot, by: nil)
+      var last: (Timestamp, PositionEstimate)?
+      if let lastTime, let lastEstimate { last = (lastTime, lastEstimate) }
+      watch = wakened(slot, by: last)
     }
     refreshAccuracy(&watch, slot)
     watch.dropStaleCandidate(at: lastTime, within: parameters.unknownAfter)
