@@ -73,9 +73,9 @@ final class IdleDaemon {
     try gpsd.say(Self.report(Timestamp.thisSecond, latitude: 48.1, speed: 15))
     var quiet = 0
     while quiet < 5 {
-      let before = try ProcessFigures(of: process).processorTime
+      let before = try ProcessFigures.processorTime(of: process)
       try await ContinuousClock().sleep(for: .milliseconds(200))
-      let used = try ProcessFigures(of: process).processorTime - before
+      let used = try ProcessFigures.processorTime(of: process) - before
       quiet = used < .milliseconds(2) ? quiet + 1 : 0
     }
   }
@@ -86,10 +86,15 @@ final class IdleDaemon {
     let process = daemon.identifier ?? 0
     let began = ContinuousClock.now
     let start = Timestamp.thisSecond
-    var before = try ProcessFigures(of: process)
+    var before = try ProcessFigures.processorTime(of: process)
+    var wakeUps = try ProcessFigures.WakeUps(of: process)
     for second in 0...seconds {
       // The first second is for getting used to the rate.
-      if second == 1 { before = try ProcessFigures(of: process) }
+      try wakeUps.look()
+      if second == 1 {
+        before = try ProcessFigures.processorTime(of: process)
+        wakeUps = try ProcessFigures.WakeUps(of: process)
+      }
       for fix in 0..<max(rate, 1) {
         let passed = Double(second) + Double(fix) / Double(max(rate, 1))
         try await ContinuousClock().sleep(until: began + .seconds(passed), tolerance: .zero)
@@ -100,11 +105,11 @@ final class IdleDaemon {
       }
     }
     try await ContinuousClock().sleep(until: began + .seconds(seconds + 1), tolerance: .zero)
-    let after = try ProcessFigures(of: process)
+    let used = try ProcessFigures.processorTime(of: process) - before
+    try wakeUps.look()
     return LatencyResults.Usage(
       situation: situation, conditions: conditions, rate: rate,
-      share: (after.processorTime - before.processorTime) / .seconds(seconds),
-      wakeUps: Double(after.wakeUps - before.wakeUps) / Double(seconds))
+      share: used / .seconds(seconds), wakeUps: Double(wakeUps.count) / Double(seconds))
   }
 
   /// Has the receiver stand still, told in quick motion, until the daemon has released it.

@@ -3,23 +3,39 @@ import Glibc
 import LinuxSystem
 import TestSupport
 
-/// What a process has used so far, as the kernel counts it.
-struct ProcessFigures {
-  /// The time on a processor of all its threads.
-  var processorTime = Duration.zero
-  /// How often its threads were woken: switches that they asked for.
-  var wakeUps = 0
+/// What a process uses, as the kernel counts it.
+enum ProcessFigures {
+  /// The time on a processor of all its threads so far, also of those that have ended.
+  static func processorTime(of process: Int32) throws -> Duration {
+    var (clock, time) = (clockid_t(), timespec())
+    let error = clock_getcpuclockid(process, &clock)
+    guard error == 0 else { throw Errno(error) }
+    guard clock_gettime(clock, &time) == 0 else { throw Errno.last }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 
-  /// The figures of a process, of which no thread has ended that had used much.
-  init(of process: Int32) throws {
-    for thread in try Self.threads(of: process) {
-      let folder = "/proc/\(process)/task/\(thread)/"
-      // Nanoseconds on a processor, waiting, and slices (sched-stats in the kernel's documentation).
-      let counts = Self.text(folder + "schedstat")?.split(separator: " ") ?? []
-      if let time = counts.first.flatMap({ Int64($0) }) {
-        processorTime += .nanoseconds(time)
+  /// Counts how often the threads of a process are woken: switches that they ask for.
+  struct WakeUps {
+    private let process: Int32
+    /// What each thread had when it was looked at last; the counts of those that end go with them.
+    private var seen: [String: Int] = [:]
+    private(set) var count = 0
+
+    /// Begins to count.
+    init(of process: Int32) throws {
+      self.process = process
+      try look()
+      count = 0
+    }
+
+    /// Adds what came since the last look, to be done more often than threads come and go.
+    mutating func look() throws {
+      for thread in try threads(of: process) {
+        let path = "/proc/\(process)/task/\(thread)/status"
+        guard let switches = field("voluntary_ctxt_switches", of: path) else { continue }
+        count += switches - (seen[thread] ?? 0)
+        seen[thread] = switches
       }
-      wakeUps += Self.field("voluntary_ctxt_switches", of: folder + "status") ?? 0
     }
   }
 
