@@ -25,10 +25,6 @@ let computing =
   Context.environment["GEOFENCED_OPTIMIZED"] == nil
   ? strict : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// Tests are imported by nobody: that their interface isn't made before they are compiled saves a sixth of
-/// the time that this takes.
-let testing = common + [.unsafeFlags(["-no-emit-module-separately"])]
-
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
@@ -185,38 +181,37 @@ let package = Package(
     .testTarget(
       name: "GeofencingTests",
       dependencies: ["Geofencing", "JSONCoding", "PlanarGeometry", "TestSupport"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: testing
-    ),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: common),
     .testTarget(
-      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: testing),
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "SystemdTests", dependencies: ["LinuxSystem", "Systemd", "TestSupport"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "PositioningTests",
       dependencies: ["Geofencing", "LinuxSystem", "Positioning", "TestSupport"],
-      swiftSettings: testing),
-    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: testing),
-    .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: testing),
+      swiftSettings: common),
+    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: common),
+    .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: common),
     .testTarget(
       name: "GeographicFilesTests",
-      dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: testing),
+      dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "MonitorStorageTests",
       dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "GeofenceReportTests",
       dependencies: ["GeofenceReport", "Geofencing", "TestSupport"],
-      exclude: ["browse.py"], swiftSettings: testing),
+      exclude: ["browse.py"], swiftSettings: common),
     .testTarget(
       name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "ControlTests",
       dependencies: [
@@ -225,50 +220,50 @@ let package = Package(
         "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
         "TestSupport", "Varlink",
       ],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "GeofenceClientTests",
       dependencies: [
         "ControlInterface", "GeofenceClient", "GeofenceSimulation", "Geofencing", "LinuxSystem",
         "TestSupport", "Varlink",
       ],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "SimulationTests",
       dependencies: [
         "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "GeographicFiles",
         "Positioning", "TestSupport", "Varlink",
       ],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "QualityTests",
       dependencies: [
         "CommandLineParsing", "GeofenceDaemon", "Geofencing", "Positioning", "QualityBenchmark",
         "TestSupport",
       ],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "BenchmarkSupportTests",
       dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "ConditionBenchmarkTests",
       dependencies: ["CommandLineParsing", "ConditionBenchmark", "TestSupport"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "LatencyBenchmarkTests",
       dependencies: ["CommandLineParsing", "Geofencing", "LatencyBenchmark"],
-      swiftSettings: testing),
+      swiftSettings: common),
     .testTarget(
       name: "SystemTests",
       dependencies: [
         "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "SQLite", "TestSupport",
         "Varlink",
       ],
-      swiftSettings: testing),
+      swiftSettings: common),
   ],
   cxxLanguageStandard: .cxx17
 )
