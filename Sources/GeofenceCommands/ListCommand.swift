@@ -15,9 +15,12 @@ enum ListCommand: Subcommand {
     options: [
       ControlClient.anyMonitor, ControlClient.user,
       Option(
-        "state", takes: .choice("STATE", ConditionState.allCases.map(\.rawValue)),
+        "state", takes: .choice("STATE", states.map(\.rawValue)),
         help: "Only those in this state."),
     ])
+
+  /// Those of conditions that are watched.
+  private static let states: [ConditionState] = [.satisfied, .unsatisfied, .unknown]
 
   static func run(_ arguments: ParsedArguments) async throws {
     let state = arguments.string("state").flatMap(ConditionState.init)
@@ -42,7 +45,7 @@ enum ListCommand: Subcommand {
       }
       // The titles stand once, above the first page.
       try Console.write(table.render(withTitles: hasTitles && !reply.records.isEmpty))
-      hasTitles = false
+      hasTitles = hasTitles && reply.records.isEmpty
     }
     guard isEmpty else { return }
     if let state { return Console.tell("no condition is \(state.rawValue)", by: arguments) }

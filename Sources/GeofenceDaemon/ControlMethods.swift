@@ -107,7 +107,9 @@ struct ControlMethods: Sendable {
   private func list(
     _ parameters: List.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<List.Reply>
   ) async throws -> List.Reply {
-    try await answer(
+    // An answer without records says nothing of those that follow.
+    if parameters.state != nil { try call.requireMore() }
+    return try await answer(
       call, replies, user: parameters.user, monitor: parameters.monitor, state: parameters.state,
       after: parameters.after
     ) { List.Reply(records: $0) }
@@ -126,14 +128,7 @@ struct ControlMethods: Sendable {
     while true {
       let page = try await monitoring.page(
         user: user, monitor: monitor, after: after, limit: Self.pageSize)
-      let records = page.records.filter { state == nil || $0.state == state }
-      if records.isEmpty, !page.isLast {
-        // Nobody would know whether to ask on.
-        try Task.checkCancellation()
-        after = page.records.last?.key
-        continue
-      }
-      let reply = try await reply(records)
+      let reply = try await reply(page.records.filter { state == nil || $0.state == state })
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)
       after = last.key

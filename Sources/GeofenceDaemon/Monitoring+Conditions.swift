@@ -31,7 +31,8 @@ extension Monitoring {
   func adjust(
     _ key: ConditionKey, by adjustment: ConditionAdjustment, assuming state: ConditionState?
   ) throws -> (outcome: Adjust.Outcome, record: MonitorRecord) {
-    guard let condition = engine[key]?.condition else { throw noSuchCondition(key) }
+    guard let old = engine[key] else { throw noSuchCondition(key) }
+    let condition = old.condition
     let changed = try adjustment.applied(to: condition)
     guard changed != condition else { return (.unchanged, try record(for: key)) }
     if changed.isElsewhere(than: condition) {
@@ -49,7 +50,7 @@ extension Monitoring {
     do {
       _ = try commit { try $0.update(changed, of: key) }
     } catch {
-      engine.adjust(condition, as: key)
+      putBack(old, as: key)
       throw ControlError(.persistenceUnavailable, "nothing was changed, storing failed: \(error)")
     }
     uncount(condition, in: key.monitor)
@@ -74,9 +75,16 @@ extension Monitoring {
       lookForEnd(without: old.condition.expires)
       return events.last
     } catch {
-      engine.putBack(old.condition, as: key, old.status)
+      putBack(old, as: key)
       throw ControlError(.persistenceUnavailable, "nothing was removed, storing failed: \(error)")
     }
+  }
+
+  /// Has the engine watch a condition as it did before a change that couldn't be stored.
+  func putBack(_ old: (condition: Condition, status: ConditionStatus), as key: ConditionKey) {
+    engine.putBack(old.condition, as: key, old.status)
+    // What was stored of its progress is known by a slot, which may be another one now.
+    unstored.insert(key)
   }
 
   /// Writes what is pending while the engine is as that left it.

@@ -2,6 +2,7 @@ import ControlInterface
 import Geofencing
 import TestSupport
 import Testing
+import Varlink
 
 @testable import GeofenceDaemon
 
@@ -22,30 +23,28 @@ import Testing
     }
   }
 
-  private func list(_ state: ConditionState?, after last: MonitorRecord? = nil) async throws
-    -> [MonitorRecord]
-  {
-    var parameters = List.Parameters(state: state)
-    parameters.after = last.map {
-      List.Place(user: $0.user, monitor: $0.monitor, identifier: $0.identifier)
+  /// How many records each reply has, and the identifiers of the first of those in a state.
+  private func list(_ state: ConditionState?) async throws -> (pages: [Int], first: [String]) {
+    let pages = try await served.connect().stream(
+      List.qualifiedName, List.Parameters(state: state), returning: List.Reply.self, prompt: .all)
+    return try await pages.reduce(into: ([], [])) { result, page in
+      #expect(page.records.allSatisfy { state == nil || $0.state == state })
+      result.pages.append(page.records.count)
+      result.first += page.records.prefix(2).map(\.identifier)
     }
-    return try await served.call(List.self, parameters).records
   }
 
-  @Test func `only those in a state are told, and an answer without any is the last`() async throws
-  {
+  @Test func `only those in a state are told, in replies of which some are empty`() async throws {
     try await add(500)
     try await served.run {
-      var identifiers: [String] = []
-      var last: MonitorRecord?
-      while case let records = try await list(.satisfied, after: last), !records.isEmpty {
-        identifiers += records.map(\.identifier)
-        last = records.last
-      }
-      #expect(identifiers == ["place-1000", "place-1150", "place-1300", "place-1450"])
-      #expect(try await list(.unmonitored).isEmpty)
-      #expect(try await list(.unsatisfied).count == 99)
-      #expect(try await list(nil).count == 100)
+      let satisfied = try await list(.satisfied)
+      #expect(satisfied.pages == [1, 1, 0, 1, 1])
+      #expect(satisfied.first == ["place-1000", "place-1150", "place-1300", "place-1450"])
+      #expect(try await list(.unsatisfied).pages == [99, 99, 100, 99, 99])
+      #expect(try await list(.unmonitored).pages == [0, 0, 0, 0, 0])
+      #expect(try await list(nil).pages == [100, 100, 100, 100, 100])
+      let refusal = try await served.error(of: List.self, List.Parameters(state: .satisfied))
+      #expect(refusal == "ExpectedMore")
     }
   }
 }

@@ -57,6 +57,57 @@ import Testing
     #expect(try await machine.events().last == event)
   }
 
+  /// The events of a drive, in the midst of which something may be tried that can't be stored.
+  private func events(
+    of letters: [String], on machine: MonitoringMachine, restarted: Bool = false,
+    trying attempt: ((Monitoring) async throws -> Void)? = nil
+  ) async throws -> [String] {
+    var second = 0.0
+    func drive(_ letters: String, _ monitoring: Monitoring) async throws {
+      for letter in letters {
+        await monitoring.process(try fix(second, inside: letter == "i"))
+        machine.wait(.seconds(1))
+        second += 1
+      }
+      // Writes what is happening to the other one too.
+      _ = try await monitoring.add(
+        circle(9 + second), identifier: "far", to: own, assuming: .unsatisfied)
+    }
+    var monitoring = try machine.start()
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    try await drive(letters[0], monitoring)
+    if let attempt {
+      let broken = try machine.breakTable("event")
+      await #expect(throws: ControlError.self) { try await attempt(monitoring) }
+      try broken.mend()
+    }
+    for letters in letters.dropFirst() {
+      try await drive(letters, monitoring)
+      if restarted { monitoring = try machine.start() }
+    }
+    return short(try await machine.events())
+  }
+
+  @Test(arguments: [false, true])
+  func `goes on as before where a change can't be stored`(restarted: Bool) async throws {
+    let letters = ["iiio", "i", "oooooo"]
+    let untouched = try await events(of: letters, on: MonitoringMachine(), restarted: restarted)
+    #expect(untouched == ["1 home determined 0", "2 home exited 8"])
+    let change = try StagedChange(
+      of: own,
+      adding: ["c", "d", "e"].map { name in
+        NewCondition(identifier: name, condition: try circle(50), assuming: .unknown)
+      }, removing: ["home", "far"])
+    #expect(
+      try await events(of: letters, on: MonitoringMachine(), restarted: restarted) {
+        _ = try await $0.apply(change)
+      } == untouched)
+    #expect(
+      try await events(of: letters, on: MonitoringMachine(), restarted: restarted) {
+        _ = try await $0.remove(key("home"))
+      } == untouched)
+  }
+
   @Test func `sets no unit when that can't be stored`() async throws {
     let monitoring = try machine.start()
     let unit = try #require(UnitName("greeter.service"))

@@ -105,6 +105,11 @@ struct MonitorTests {
       #expect(try await monitor.setOptions(options, of: "nothing") == nil)
       for (wrong, sentence) in [
         (ConditionOptions(confidence: 0.3), "confidence"),
+        (ConditionOptions(confidence: .nan), "confidence"),
+        (
+          ConditionOptions(enterAfter: Duration(secondsComponent: 0, attosecondsComponent: -1)),
+          "enterAfter"
+        ),
         (ConditionOptions(exitAfter: .seconds(-1)), "exitAfter"),
         (ConditionOptions(expires: Date(timeIntervalSince1970: 1)), "in the past"),
         (ConditionOptions(expires: .distantFuture), "before 2262"),

@@ -114,10 +114,16 @@ extension Geofencing.Condition {
     }
     let options = known.options
     do {
+      let expires = try options.expires.map { date in
+        guard let expires = Timestamp(date) else {
+          throw MonitorError.conditionInvalid("expires is out of range: give a date before 2262")
+        }
+        return expires
+      }
       try self.init(
         shape: known.shape, altitude: known.altitude?.band, enterAfter: options.enterAfter,
         exitAfter: options.exitAfter,
-        confidence: options.confidence, expires: options.expiry)
+        confidence: options.confidence, expires: expires)
     } catch let error as MonitorError {
       throw error
     } catch {
@@ -141,27 +147,20 @@ extension Geofencing.Condition {
   }
 }
 
-extension ConditionOptions {
-  /// When the condition ends, as the service has it.
-  fileprivate var expiry: Timestamp? {
-    get throws(MonitorError) {
-      guard let expires else { return nil }
-      guard let expiry = Timestamp(expires) else {
-        throw .conditionInvalid("expires is out of range: give a date before 2262")
-      }
-      return expiry
-    }
-  }
-}
-
 extension ConditionAdjustment {
   /// What gives a condition these options, and none that is nil.
+  ///
+  /// - Throws: ``MonitorError``, with what would be right.
   init(_ options: ConditionOptions) throws(MonitorError) {
     self.init()
-    enterAfter = options.enterAfter?.inSeconds
-    exitAfter = options.exitAfter?.inSeconds
-    confidence = options.confidence
-    expires = try options.expiry
+    // They are out of range for one kind of condition as for any other.
+    var any = CircularGeographicCondition(center: Coordinate(latitude: 0, longitude: 0), radius: 1)
+    any.options = options
+    let condition = try Geofencing.Condition(any)
+    enterAfter = condition.enterAfter?.inSeconds
+    exitAfter = condition.exitAfter?.inSeconds
+    confidence = condition.confidence
+    expires = condition.expires
     let given: [Option: Bool] = [
       .enterAfter: enterAfter != nil, .exitAfter: exitAfter != nil,
       .confidence: confidence != nil, .expires: expires != nil,

@@ -162,7 +162,7 @@ extension Monitoring {
     }
     for (identifier, old) in plan.old {
       let key = ConditionKey(monitor: monitor, identifier: identifier)
-      engine.putBack(old.condition, as: key, old.status)
+      putBack(old, as: key)
     }
   }
 
