@@ -38,15 +38,20 @@ package enum Change: ControlMethod {
     package enum Outcome: String, Codable, Sendable {
       case added
       case replaced
+      case adjusted
       case removed
     }
 
     package var identifier: String
     package var outcome: Outcome
 
-    package init(identifier: String, outcome: Outcome) {
+    /// What of a condition is different that was there before: names of its members.
+    package var changed: [String]?
+
+    package init(identifier: String, outcome: Outcome, changed: [String]? = nil) {
       self.identifier = identifier
       self.outcome = outcome
+      self.changed = changed
     }
   }
 
@@ -55,6 +60,9 @@ package enum Change: ControlMethod {
     package var change: String?
     package var added = 0
     package var replaced = 0
+
+    /// How many go on as they are with other times, another confidence or another end.
+    package var adjusted = 0
     package var unchanged = 0
     package var removed = 0
 

@@ -11,16 +11,17 @@ enum ImportCommand: Subcommand {
     "import", abstract: "Watch the places in a GeoJSON, KML or GPX file.",
     discussion: """
       Adds the conditions of a file to a monitor, all of them or, if anything is wrong, none. \
-      Those that are there already and equal stay as they are, with their states; others of the \
-      same identifier are replaced. With --sync the monitor is made equal to the file: what isn't \
+      Those that are there already and equal stay as they are, with their states; so do those of which \
+      only times, the confidence or the end differ, which go by the new ones from then on ('adjusted'). \
+      Others of the same identifier are replaced and begin anew. With --sync the monitor is made equal to the file: what isn't \
       in it is removed. A condition whose 'expires' is in the past is a mistake. A file without any \
       conditions is refused, so that one that went wrong never empties a monitor; 'monitor clear' does \
       that. FILE '-' is standard input. Who interrupts it can't know whether everything or nothing was \
       done: run again, it leaves alone what is there already.
 
       With --dry-run nothing is done. It prints '+' before each identifier that would be added, \
-      '~' before what would be replaced and '-' before what would be removed; the exit status is 0 \
-      when there is nothing to do, and 4 when there is.
+      '-' before what would be removed and '~' before what would be different, with what differs and \
+      whether it begins anew; the exit status is 0 when there is nothing to do, and 4 when there is.
       """,
     examples: [
       Example("geofenced ctl import yards.geojson", "Watch all yards in the file."),
@@ -70,7 +71,7 @@ enum ImportCommand: Subcommand {
     let summary = try await sent
     progress.end()
     let sentence =
-      "added \(summary.added), replaced \(summary.replaced), "
+      "added \(summary.added), replaced \(summary.replaced), adjusted \(summary.adjusted), "
       + "unchanged \(summary.unchanged), removed \(summary.removed)"
     if arguments.flag("json") {
       try Console.write(ControlClient.line(Counts(summary)))
@@ -81,7 +82,8 @@ enum ImportCommand: Subcommand {
       if summary.added + summary.replaced > 0 { await FarPlaces.noteNearest(arguments) }
       return
     }
-    let isDifferent = summary.added + summary.replaced + summary.removed > 0
+    let isDifferent =
+      summary.added + summary.replaced + summary.adjusted + summary.removed > 0
     if isDifferent {
       throw CommandFailure(
         description: "nothing was done; it would be: \(sentence)", exitCode: .different)
@@ -157,24 +159,25 @@ enum ImportCommand: Subcommand {
   }
 
   private static func line(_ difference: Change.Difference) -> String {
-    let sign =
-      switch difference.outcome {
-      case .added: "+"
-      case .replaced: "~"
-      case .removed: "-"
-      }
-    return "\(sign) \(difference.identifier)\n"
+    let changed = difference.changed?.joined(separator: ", ") ?? ""
+    return switch difference.outcome {
+    case .added: "+ \(difference.identifier)\n"
+    case .replaced: "~ \(difference.identifier)  \(changed); begins anew\n"
+    case .adjusted: "~ \(difference.identifier)  \(changed)\n"
+    case .removed: "- \(difference.identifier)\n"
+    }
   }
 
   /// What was done, or would be: of the differences that were told before no word more.
   private struct Counts: Encodable {
     let added: Int
     let replaced: Int
+    let adjusted: Int
     let unchanged: Int
     let removed: Int
 
     init(_ reply: Change.Reply) {
-      (added, replaced) = (reply.added, reply.replaced)
+      (added, replaced, adjusted) = (reply.added, reply.replaced, reply.adjusted)
       (unchanged, removed) = (reply.unchanged, reply.removed)
     }
   }

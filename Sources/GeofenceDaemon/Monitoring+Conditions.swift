@@ -48,7 +48,7 @@ extension Monitoring {
     try flushBeforeChange("changed")
     engine.adjust(changed, as: key)
     do {
-      _ = try commit { try $0.update(changed, of: key) }
+      _ = try commit { try $0.update(MonitorStore.StoredForm(of: changed), of: key) }
     } catch {
       putBack(old, as: key)
       throw ControlError(.persistenceUnavailable, "nothing was changed, storing failed: \(error)")

@@ -165,10 +165,9 @@ package struct MonitorStore {
   }
 
   /// Keeps another condition of a record, of which all else stays.
-  package func update(_ condition: Condition, of key: ConditionKey) throws {
-    let form = StoredForm(of: condition)
+  package func update(_ form: StoredForm, of key: ConditionKey) throws {
     var values: [SQLiteValue] = []
-    StoredCondition.append(condition, coordinates: form.coordinates, to: &values)
+    StoredCondition.append(form.condition, coordinates: form.coordinates, to: &values)
     StoredCondition.append(key, to: &values)
     try connection.run(StoredCondition.adjust, values)
   }

@@ -24,11 +24,13 @@ import Testing
     return change
   }
 
-  /// What happened, as one line: `+a ~b -c, 1 unchanged`.
+  /// What happened, as one line: `+a ~b =c -d, 1 unchanged`.
   private func short(_ reply: Change.Reply) -> String {
-    let signs = [Change.Difference.Outcome.added: "+", .replaced: "~", .removed: "-"]
+    let signs = [
+      Change.Difference.Outcome.added: "+", .replaced: "~", .adjusted: "=", .removed: "-",
+    ]
     let words = reply.differences.map { "\(signs[$0.outcome] ?? "?")\($0.identifier)" }
-    let counted = [reply.added, reply.replaced, reply.removed]
+    let counted = [reply.added, reply.replaced, reply.adjusted, reply.removed]
     #expect(counted.reduce(0, +) == words.count)
     return (words + ["\(reply.unchanged) unchanged"]).joined(separator: " ")
   }
@@ -101,6 +103,81 @@ import Testing
     #expect(try await state(monitoring) == before)
     #expect(await monitoring.engine.count == 2)
     #expect(short(try await monitoring.apply(wanted, sync: true)) == "~a -b +c 0 unchanged")
+  }
+
+  /// A change that has a circle there leave later, and other circles.
+  private func change(
+    _ identifier: String, exitAfter: Duration?, and others: [(String, Double)] = [],
+    remove: [String] = [], assuming: ConditionState? = nil
+  ) throws -> StagedChange {
+    let slower = try Condition(shape: circle(100).shape, exitAfter: exitAfter)
+    var change = try change(others, remove: remove)
+    try change.append(
+      StagedChange(
+        of: own,
+        adding: [NewCondition(identifier: identifier, condition: slower, assuming: assuming)],
+        removing: []))
+    change.sort()
+    return change
+  }
+
+  @Test func `what only has other times goes on, unless something is assumed of it`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.apply(change([("a", 100), ("b", 100), ("c", 100)]))
+    try await drive(monitoring, "iii", from: 0)
+    let before = try await monitoring.record(for: key("b"))
+    let wanted = try change(
+      "b", exitAfter: .seconds(6), and: [("c", 200), ("d", 100)], remove: ["a"])
+    let tried = try await monitoring.apply(wanted, isDryRun: true)
+    #expect(short(tried) == "-a =b ~c +d 0 unchanged")
+    #expect(tried.differences.map(\.changed) == [nil, ["exitAfter"], ["radius"], nil])
+    #expect(try await monitoring.record(for: key("b")) == before)
+    #expect(short(try await monitoring.apply(wanted)) == "-a =b ~c +d 0 unchanged")
+    let same = try change("b", exitAfter: .seconds(6), and: [("c", 200), ("d", 100)])
+    #expect(short(try await monitoring.apply(same, sync: true)) == "3 unchanged")
+    var expected = before
+    expected.condition = try Condition(shape: circle(100).shape, exitAfter: .seconds(6))
+    #expect(try await monitoring.record(for: key("b")) == expected)
+    #expect(await monitoring.monitors[own]?.conditions == 3)
+    // The stay goes on, also after a restart, and ends by the new time.
+    let again = try machine.start()
+    #expect(try await again.record(for: key("b")) == expected)
+    try await drive(again, "oooooooo", from: 3)
+    let events = try await machine.events()
+    #expect(
+      short(events).filter { $0.contains(" b ") } == ["2 b determined 0", "8 b exited 9"])
+    let visits = events.filter { $0.transition.key == key("b") }.map(\.transition.visit)
+    #expect(visits[0] == visits[1])
+    let assumed = try change("b", exitAfter: nil, assuming: .satisfied)
+    #expect(short(try await again.apply(assumed)) == "~b 0 unchanged")
+    #expect(try await again.record(for: key("b")).state == .satisfied)
+  }
+
+  @Test func `an end that is taken back isn't waited for`() async throws {
+    let monitoring = try machine.start()
+    let brief = try Condition(shape: circle(100).shape, expires: at(5000))
+    _ = try await monitoring.apply(
+      StagedChange(
+        of: own, adding: [NewCondition(identifier: "a", condition: brief)], removing: []))
+    #expect(await monitoring.nextExpiry == at(5000))
+    let reply = try await monitoring.apply(change([("a", 100)]))
+    #expect(reply.differences.map(\.changed) == [["expires"]])
+    #expect(await monitoring.nextExpiry == nil)
+  }
+
+  @Test func `other times that can't be stored don't count`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.apply(change([("a", 100), ("b", 100)]))
+    try await drive(monitoring, "iiio", from: 0)
+    let before = try await state(monitoring)
+    let broken = try machine.breakTable("condition", on: "UPDATE")
+    await #expect(throws: ControlError.self) {
+      try await monitoring.apply(change("b", exitAfter: .seconds(6), remove: ["a"]))
+    }
+    #expect(try await state(monitoring) == before)
+    try broken.mend()
+    try await drive(monitoring, "ooo", from: 4)
+    #expect(try await short(machine.events()).suffix(2) == ["3 a exited 6", "4 b exited 6"])
   }
 
   @Test(arguments: ["INSERT", "DELETE"])

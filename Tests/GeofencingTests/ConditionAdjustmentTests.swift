@@ -43,6 +43,49 @@ import Testing
     #expect(try adjusted(old) { $0.reset = [.minimumAltitude] }.isElsewhere(than: old))
   }
 
+  @Test func `what is different is called as in JSON`() throws {
+    let old = try circle(altitude: AltitudeBand(minimum: 100, maximum: nil))
+    func changed(_ change: (inout ConditionAdjustment) -> Void) throws -> [String] {
+      try adjusted(old, change).members(differingFrom: old)
+    }
+    #expect(try changed { _ in } == [])
+    #expect(try changed { ($0.longitude, $0.radius) = (17, 50) } == ["center", "radius"])
+    #expect(
+      try changed { $0.reset = Set(ConditionAdjustment.Option.allCases) } == [
+        "minimumAltitude", "enterAfter", "exitAfter", "confidence", "expires",
+      ])
+    #expect(
+      try changed { ($0.maximumAltitude, $0.altitudeReference) = (900, "ellipsoid") } == [
+        "maximumAltitude", "altitudeReference",
+      ])
+    func corridor(_ end: Double, width: Double) throws -> Condition {
+      try Condition(
+        shape: .corridor(
+          CorridorGeographicCondition(
+            coordinates: [
+              [Position(longitude: 8, latitude: 47), Position(longitude: end, latitude: 47)]
+            ],
+            width: width)))
+    }
+    #expect(
+      try corridor(9, width: 20).members(differingFrom: corridor(9, width: 10)) == ["width"])
+    #expect(
+      try corridor(9, width: 20).members(differingFrom: corridor(10, width: 20))
+        == ["coordinates"])
+    #expect(
+      try corridor(9, width: 20).members(differingFrom: Condition(shape: old.shape))
+        == ["corridor"])
+    func triangle(_ corner: Double) throws -> Condition {
+      let ring = [(0.0, 0.0), (1, 0), (1, corner), (0, 0)]
+      return try Condition(
+        shape: .polygon(
+          PolygonalGeographicCondition(
+            coordinates: [[ring.map { Position(longitude: $0.0, latitude: $0.1) }]])))
+    }
+    #expect(try triangle(1).members(differingFrom: triangle(2)) == ["coordinates"])
+    #expect(try triangle(1).members(differingFrom: triangle(1)) == [])
+  }
+
   @Test func `what a shape hasn't can't be changed`() throws {
     let line = try Condition(
       shape: .corridor(

@@ -48,7 +48,7 @@ extension AsAProcess {
         var places = (0..<5_000).map { (id: "place-\($0)", radius: 100) }
         try write(places, to: file)
         let first = try await daemon.ctl("import", file)
-        #expect(first.output == "added 5000, replaced 0, unchanged 0, removed 0\n")
+        #expect(first.output == "added 5000, replaced 0, adjusted 0, unchanged 0, removed 0\n")
         #expect(first.status == 0 && first.errors == "")
         let before = try await records(daemon)
         #expect(before.count == 5_000)
@@ -57,10 +57,12 @@ extension AsAProcess {
         places[2_000].id = "new"
         try write(places, to: file)
         let plan = try await daemon.ctl("import", "--sync", "--dry-run", file)
-        #expect(plan.status == 4 && plan.output == "+ new\n~ place-1000\n- place-2000\n")
+        #expect(
+          plan.status == 4
+            && plan.output == "+ new\n~ place-1000  radius; begins anew\n- place-2000\n")
         #expect(try await records(daemon) == before)
         let applied = try await daemon.ctl("import", "--sync", file)
-        #expect(applied.output == "added 1, replaced 1, unchanged 4998, removed 1\n")
+        #expect(applied.output == "added 1, replaced 1, adjusted 0, unchanged 4998, removed 1\n")
         let after = try await records(daemon)
         #expect(
           Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
@@ -78,13 +80,29 @@ extension AsAProcess {
         #expect(try await daemon.ctl("import", "--monitor", "m", file).status == 0)
         try write([("a", 100), ("b", 200), ("d", 100)], to: file)
         let added = try await daemon.ctl("import", "--monitor", "m", "--dry-run", file)
-        #expect(added.output == "~ b\n+ d\n" && added.status == 4)
+        #expect(added.output == "~ b  radius; begins anew\n+ d\n" && added.status == 4)
         let synced = try await daemon.ctl("import", "--monitor", "m", "--sync", "--dry-run", file)
-        #expect(synced.output == "~ b\n- c\n+ d\n" && synced.status == 4)
+        #expect(synced.output == "~ b  radius; begins anew\n- c\n+ d\n" && synced.status == 4)
         #expect(
           synced.errors == "geofenced ctl import: nothing was done; it would be: added 1, "
-            + "replaced 1, unchanged 1, removed 1\n")
+            + "replaced 1, adjusted 0, unchanged 1, removed 1\n")
         #expect(try await records(daemon, monitor: "m").keys.sorted() == ["a", "b", "c"])
+        // Who only waits longer before leaving stays where it is.
+        try #"""
+        {"type": "Feature", "id": "a", "properties": {"radius": 100, "exitAfter": 60},
+         "geometry": {"type": "Point", "coordinates": [-180, 47.5]}}
+        """#.write(toFile: file, atomically: true, encoding: .utf8)
+        let slower = try await daemon.ctl("import", "--monitor", "m", "--dry-run", file)
+        #expect(slower.output == "~ a  exitAfter\n" && slower.status == 4)
+        let told = try await daemon.ctl("import", "--monitor", "m", "--dry-run", "--json", file)
+        #expect(
+          told.output.hasPrefix(
+            #"{"changed":["exitAfter"],"identifier":"a","outcome":"adjusted"}"# + "\n"))
+        #expect(
+          try await daemon.ctl("import", "--monitor", "m", file).output
+            == "added 0, replaced 0, adjusted 1, unchanged 0, removed 0\n")
+        #expect(
+          try await records(daemon, monitor: "m")["a"]?.condition.exitAfter == .seconds(60))
       }
     }
 
@@ -192,7 +210,7 @@ extension AsAProcess {
         try write(places(2_500), to: file)
         #expect(
           try await daemon.ctl("import", file).output
-            == "added 2500, replaced 0, unchanged 0, removed 0\n")
+            == "added 2500, replaced 0, adjusted 0, unchanged 0, removed 0\n")
       }
     }
 

@@ -9,18 +9,22 @@ extension Monitoring {
   private struct Plan {
     var additions: [StagedChange.Addition] = []
 
-    /// What was there under the identifiers of the additions and removals.
+    /// Those that go on with other times, another confidence or another end.
+    var adjustments: [StagedChange.Addition] = []
+
+    /// What was there under the identifiers of the additions, adjustments and removals.
     var old: [String: (condition: Condition, status: ConditionStatus)] = [:]
     var removals: [String] = []
     var unchanged = 0
 
     /// Whether nothing happens.
-    var isEmpty: Bool { additions.isEmpty && removals.isEmpty }
+    var isEmpty: Bool { additions.isEmpty && adjustments.isEmpty && removals.isEmpty }
 
     var reply: Change.Reply {
       var reply = Change.Reply()
       reply.removed = removals.count
-      reply.replaced = old.count - removals.count
+      reply.adjusted = adjustments.count
+      reply.replaced = old.count - removals.count - adjustments.count
       reply.added = additions.count - reply.replaced
       reply.unchanged = unchanged
       return reply
@@ -28,20 +32,29 @@ extension Monitoring {
 
     /// What happens, in the order of the identifiers.
     var differences: [Change.Difference] {
-      let changes = additions.map { addition in
-        Change.Difference(
-          identifier: addition.identifier,
-          outcome: old[addition.identifier] == nil ? .added : .replaced)
-      }
       let ends = removals.map { Change.Difference(identifier: $0, outcome: .removed) }
-      return (changes + ends).sorted { $0.identifier < $1.identifier }
+      let others = adjustments.map { difference($0, .adjusted) }
+      return (additions.map { difference($0, .replaced) } + others + ends)
+        .sorted { $0.identifier < $1.identifier }
+    }
+
+    /// What happens to what is under an identifier, if something is.
+    private func difference(
+      _ addition: StagedChange.Addition, _ outcome: Change.Difference.Outcome
+    ) -> Change.Difference {
+      guard let old = old[addition.identifier]?.condition else {
+        return Change.Difference(identifier: addition.identifier, outcome: .added)
+      }
+      return Change.Difference(
+        identifier: addition.identifier, outcome: outcome,
+        changed: addition.condition.members(differingFrom: old))
     }
   }
 
   /// Changes many conditions in one transaction, or tells what that would come to.
   ///
-  /// Equal conditions stay as they are. Those that were satisfied and are replaced or removed end
-  /// with an event.
+  /// Equal conditions stay as they are, and those of the same shape and altitudes go on, unless something is
+  /// assumed of them. Those that were satisfied and are replaced or removed end with an event.
   ///
   /// - Parameters:
   ///   - change: what to add and remove, in order.
@@ -74,6 +87,10 @@ extension Monitoring {
     }
     for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }
     for addition in plan.additions { count(addition.condition, in: change.monitor) }
+    for adjustment in plan.adjustments { count(adjustment.condition, in: change.monitor) }
+    if plan.old.values.contains(where: { $0.condition.expires == nextExpiry }) {
+      lookForEnd(without: nextExpiry)
+    }
     return reply
   }
 
@@ -83,7 +100,7 @@ extension Monitoring {
     // Looked up in one copy: each use of the actor's own would make another.
     let engine = engine
     // Where all is new, the additions are those of the change itself: a million are large.
-    var unchanged: [Int] = []
+    var staying: [Int] = []
     var mistakes = StagedChange.Mistakes()
     var growth = Holding()
     func key(_ identifier: String) -> ConditionKey {
@@ -95,15 +112,19 @@ extension Monitoring {
       }
       let old = engine[key(addition.identifier)]
       if old?.condition == addition.condition {
-        unchanged.append(index)
+        staying.append(index)
         continue
       }
       growth.add(addition.condition)
       plan.old[addition.identifier] = old
+      if let old, addition.state == nil, !addition.condition.isElsewhere(than: old.condition) {
+        staying.append(index)
+        plan.adjustments.append(addition)
+      }
     }
     if let error = mistakes.error { throw error }
-    plan.unchanged = unchanged.count
-    plan.additions = Self.additions(of: change, without: unchanged)
+    plan.unchanged = staying.count - plan.adjustments.count
+    plan.additions = Self.additions(of: change, without: staying)
     plan.removals = change.removals
     if sync {
       plan.removals += engine.identifiers(in: change.monitor).filter { !change.names($0) }
@@ -142,10 +163,15 @@ extension Monitoring {
       let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)
       if let end, end.previousState == .satisfied { ends.append(end) }
     }
+    for adjustment in plan.adjustments {
+      let key = ConditionKey(monitor: monitor, identifier: adjustment.identifier)
+      engine.adjust(adjustment.condition, as: key)
+    }
     for addition in plan.additions {
       let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
       if case .replaced(let end?) = engine.add(
-        addition.condition, as: key, assuming: addition.state, at: date, fixTime: fixTime,
+        addition.condition, as: key, assuming: addition.state ?? .unknown, at: date,
+        fixTime: fixTime,
         watchedSince: earliestFixTime)
       {
         ends.append(end)
@@ -173,14 +199,22 @@ extension Monitoring {
     for identifier in plan.removals {
       try store.remove(ConditionKey(monitor: monitor, identifier: identifier))
     }
+    var count = 0
+    // A million take long enough to be given up for dead.
+    func step() {
+      count += 1
+      if count.isMultiple(of: 4_096) { steps.advance() }
+    }
+    for adjustment in plan.adjustments {
+      step()
+      let key = ConditionKey(monitor: monitor, identifier: adjustment.identifier)
+      try store.update(adjustment.stored, of: key)
+    }
     let engine = engine
     var additions = plan.additions.makeIterator()
-    var count = 0
     try store.put(added: now) {
       while let addition = additions.next() {
-        count += 1
-        // A million take long enough to be given up for dead.
-        if count.isMultiple(of: 4_096) { steps.advance() }
+        step()
         let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
         if let status = engine[key]?.status { return (addition.stored, key, status) }
       }

@@ -7,14 +7,16 @@ struct StagedChange: Sendable {
   /// A condition that is to be watched.
   struct Addition: Sendable {
     let identifier: String
-    let state: ConditionState
+
+    /// What it is assumed to be; nil is not known.
+    let state: ConditionState?
 
     /// What is written, made before the one who writes has to wait for it.
     let stored: MonitorStore.StoredForm
 
     var condition: Condition { stored.condition }
 
-    init(_ identifier: String, _ condition: Condition, assuming state: ConditionState) {
+    init(_ identifier: String, _ condition: Condition, assuming state: ConditionState?) {
       self.identifier = identifier
       self.state = state
       stored = MonitorStore.StoredForm(of: condition)
@@ -75,8 +77,7 @@ struct StagedChange: Sendable {
         guard new.assuming != .unmonitored else { throw ConditionError.assumedUnmonitored }
         let condition = try new.condition.get()
         guard identifiers.insert(new.identifier).inserted else { throw Self.twice }
-        additions.append(
-          Addition(new.identifier, condition, assuming: new.assuming ?? .unknown))
+        additions.append(Addition(new.identifier, condition, assuming: new.assuming))
         size.add(condition)
       } catch {
         mistakes.add(new.identifier, "\(error)")

@@ -89,11 +89,3 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
     return duration
   }
 }
-
-extension Condition {
-  /// Whether it is satisfied in other places than another one: not where only times, the confidence or the end
-  /// differ.
-  package func isElsewhere(than other: Condition) -> Bool {
-    shape != other.shape || altitude != other.altitude
-  }
-}
