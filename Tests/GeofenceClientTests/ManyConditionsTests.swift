@@ -84,6 +84,32 @@ struct ManyConditionsTests {
     }
   }
 
+  @Test func `a list with other options goes on, but where a state is given`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      func places(exitAfter: Duration?) -> [String: any GeofenceClient.Condition] {
+        ["home": CircularGeographicCondition(center: home, radius: 100, exitAfter: exitAfter)]
+      }
+      try await monitor.replaceAll(with: places(exitAfter: nil))
+      try await geofences.move(to: home)
+      let before = try #require(try await monitor.record(for: "home"))
+      #expect(before.state == .satisfied)
+      #expect(
+        try await monitor.replaceAll(with: places(exitAfter: .seconds(60)))
+          == Monitor.Changes(adjusted: 1))
+      let after = try #require(try await monitor.record(for: "home"))
+      #expect(after.state == .satisfied && after.lastEvent == before.lastEvent)
+      #expect(after.condition.options.exitAfter == .seconds(60))
+      // As one is added that takes the place of another.
+      #expect(
+        try await monitor.add(contentsOf: places(exitAfter: nil)) == Monitor.Changes(replaced: 1))
+      #expect(try await monitor.record(for: "home")?.state == .unknown)
+      #expect(
+        try await monitor.replaceAll(with: places(exitAfter: .zero), assuming: .satisfied)
+          == Monitor.Changes(replaced: 1))
+    }
+  }
+
   @Test func `any kinds are given as they are added one by one`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await Monitor("trip", service: geofences.service)

@@ -11,6 +11,9 @@ extension Monitor {
     /// How many took the place of another condition of the same identifier.
     public var replaced: Int
 
+    /// How many go on as they are, with other ``ConditionOptions``.
+    public var adjusted: Int
+
     /// How many were equal to what is watched, and stay as they are.
     public var unchanged: Int
 
@@ -18,9 +21,12 @@ extension Monitor {
     public var removed: Int
 
     /// What a change came to; a program's tests make such values too.
-    public init(added: Int = 0, replaced: Int = 0, unchanged: Int = 0, removed: Int = 0) {
+    public init(
+      added: Int = 0, replaced: Int = 0, adjusted: Int = 0, unchanged: Int = 0, removed: Int = 0
+    ) {
       self.added = added
       self.replaced = replaced
+      self.adjusted = adjusted
       self.unchanged = unchanged
       self.removed = removed
     }
@@ -49,7 +55,8 @@ extension Monitor {
   /// Watches for these conditions and no others, for a program that keeps its own list of places: all of
   /// it is done or, if anything is wrong, nothing.
   ///
-  /// Conditions that equal those of their identifiers stay as they are, with their states. What isn't among
+  /// Conditions that equal those of their identifiers stay as they are, with their states. So do those of which
+  /// only ``ConditionOptions`` are different, as with ``setOptions(_:of:)``, unless a state is given. What isn't among
   /// these is removed; an empty dictionary removes everything. Those of the removed and replaced ones that
   /// were satisfied end with an event of kind `unmonitored`; the others end without one, which is different
   /// from ``remove(_:)``.
@@ -65,8 +72,9 @@ extension Monitor {
   ///
   /// - Parameters:
   ///   - conditions: All that the monitor is to have, by identifier.
-  ///   - state: What is taken for true of each that is added, or replaces another, until it is determined.
-  /// - Returns: How many were added, replaced, left as they were, and removed.
+  ///   - state: What is taken for true of each that is added, or replaces another, until it is determined. With
+  ///     any but `unknown`, those that are different in any way are replaced.
+  /// - Returns: How many were added, replaced, adjusted, left as they were, and removed.
   /// - Throws: As ``add(contentsOf:assuming:)`` does.
   @discardableResult
   public func replaceAll(
@@ -81,7 +89,9 @@ extension Monitor {
   private func change(
     _ conditions: [String: any Condition], assuming state: Event.State, removesOthers: Bool
   ) async throws -> Changes {
-    let parts = try await Self.parts(conditions, assuming: state)
+    let assumed = try Self.assumption(state)
+    let parts = try await Self.parts(
+      conditions, assuming: removesOthers && assumed == .unknown ? nil : assumed)
     do {
       let reply: Change.Reply = try await service.inTurnOfChanges { backoff in
         let connection = try await service.connect(
@@ -98,8 +108,8 @@ extension Monitor {
         return try await service.callAgain(call, over: connection, &backoff)
       }
       return Changes(
-        added: reply.added, replaced: reply.replaced, unchanged: reply.unchanged,
-        removed: reply.removed)
+        added: reply.added, replaced: reply.replaced, adjusted: reply.adjusted,
+        unchanged: reply.unchanged, removed: reply.removed)
     } catch MonitorError.quotaExceeded(let sentence) {
       throw MonitorError.conditionLimitExceeded(sentence)
     }
@@ -109,9 +119,8 @@ extension Monitor {
   ///
   /// A million take a while: meanwhile the monitor is there for its loops.
   @concurrent private static func parts(
-    _ conditions: [String: any Condition], assuming state: Event.State
+    _ conditions: [String: any Condition], assuming assumed: ConditionState?
   ) async throws -> [[NewCondition]] {
-    let assumed = try assumption(state)
     var parts = ChangeParts()
     var full: [[NewCondition]] = []
     for (identifier, condition) in conditions.sorted(by: { $0.key < $1.key }) {
