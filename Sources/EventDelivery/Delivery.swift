@@ -63,7 +63,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           told = lagged.last
         }
         if let last = events.last {
-          try await sink.deliver(events.map { try $0.read() })
+          try await sink.deliver(events.map(\.event))
           told = last.event.sequence
         }
         if let unkept {

@@ -2,7 +2,7 @@ package import Geofencing
 
 /// The form that an event has in the journal.
 package enum JournalEntry {
-  /// The fields of an event's entry.
+  /// The fields of an event's entry, with as many digits as its JSON has.
   package static func fields(
     of event: Event, withCoordinates: Bool
   ) -> [(name: String, value: String)] {
@@ -31,15 +31,19 @@ package enum JournalEntry {
     add("GEOFENCE_VISIT", transition.visit?.id)
     add("GEOFENCE_DURATION_SEC", transition.duration.map { String($0.inSeconds) })
     add("GEOFENCE_REASON", transition.reason?.rawValue)
-    add("GEOFENCE_PROBABILITY", transition.probability.map { String($0) })
+    add("GEOFENCE_PROBABILITY", text(transition.probability, places: 6))
     if transition.location?.isSimulated == true { add("GEOFENCE_SIMULATED", "yes") }
     if withCoordinates, let location = transition.location {
       add("GEOFENCE_LATITUDE", String(location.coordinate.latitude))
       add("GEOFENCE_LONGITUDE", String(location.coordinate.longitude))
-      add("GEOFENCE_DISTANCE", transition.distance.map { String($0) })
-      add("GEOFENCE_ACCURACY", location.horizontalAccuracy.map { String($0) })
+      add("GEOFENCE_DISTANCE", text(transition.distance, places: 3))
+      add("GEOFENCE_ACCURACY", text(location.horizontalAccuracy, places: 3))
     }
     return fields
+  }
+
+  private static func text(_ number: Double?, places: Int) -> String? {
+    number.map { String($0.rounded(toPlaces: places)) }
   }
 
   /// The fields of the entry that stands for events which were removed before the journal had them.

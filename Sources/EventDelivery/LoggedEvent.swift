@@ -3,7 +3,7 @@ import JSONCoding
 
 /// An event that is in the log, and the JSON as which it is told.
 package struct LoggedEvent: Sendable, Hashable {
-  /// The event as it was judged: what is told of it is rounded, see ``read()``.
+  /// The event, where it is at hand as it was judged: its JSON has fewer digits.
   package let event: Event
 
   /// Its JSON, in the one form that there is of it; without a line end.
@@ -14,9 +14,6 @@ package struct LoggedEvent: Sendable, Hashable {
     self.event = event
     self.body = body
   }
-
-  /// The event as its JSON tells it: the same as from the log, however it came here.
-  func read() throws -> Event { try CanonicalJSON.decode(Event.self, from: body.utf8) }
 
   /// An event whose JSON is made here.
   package init(_ event: Event) throws {

@@ -2,14 +2,17 @@
 /// without a decimal point.
 enum NumberText {
   static func append(_ value: Int64, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: value.description.utf8)
+    var text = value.description
+    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
   }
 
   /// Writes a finite number.
   static func append(_ value: Double, to bytes: inout [UInt8]) {
-    // The standard library's digits are the fewest.
-    let digits = value.description.utf8
-    bytes.append(
-      contentsOf: digits.suffix(2).elementsEqual(".0".utf8) ? digits.dropLast(2) : digits[...])
+    // The standard library's digits are the fewest, two at least.
+    var text = value.description
+    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    if bytes[bytes.count - 1] == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
+      bytes.removeLast(2)
+    }
   }
 }

@@ -12,10 +12,11 @@ import Testing
         date: try #require(Timestamp(rfc3339: "2026-01-01T00:00:12.250Z")))
       transition.location = Location(
         timestamp: transition.date,
-        coordinate: try Coordinate(validLatitude: 47.25, longitude: 8.5), horizontalAccuracy: 4.5,
+        coordinate: try Coordinate(validLatitude: 47.25, longitude: 8.5),
+        horizontalAccuracy: 4.500_499,
         isSimulated: true)
-      transition.distance = 51.25
-      transition.probability = 0.001
+      transition.distance = 51.249_6
+      transition.probability = 0.001_000_4
       transition.bounds = transition.date + .seconds(-60)...transition.date
       transition.visit = Visit(of: "home", began: transition.date + .seconds(-90))
       transition.duration = .milliseconds(90_500)
