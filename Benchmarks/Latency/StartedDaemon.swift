@@ -107,6 +107,6 @@ final class StartedDaemon {
   /// What it has logged after an event.
   func transitions(after sequence: Int64) async throws -> [Transition] {
     try await EventReader(path: daemon.database).events(after: sequence, limit: .max)
-      .map(\.transition)
+      .map(\.event.transition)
   }
 }

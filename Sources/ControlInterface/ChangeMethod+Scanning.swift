@@ -166,17 +166,15 @@ extension JSONScanner {
     _ names: [String], _ body: (inout JSONScanner, _ key: String) throws -> Void,
     flag: (_ key: String, Bool) throws -> Void = { _, _ in throw Incomplete() }
   ) throws {
-    guard try kind() == .object else { throw mistake("expected an object") }
-    try enter()
     var keys: [String] = []
-    while let key = try nextKey() {
-      guard names.contains(key) else { throw mistake("unexpected '\(key)'") }
-      guard !keys.contains(key) else { throw mistake("'\(key)' is there twice") }
+    try eachMember { scanner, key in
+      guard names.contains(key) else { throw scanner.mistake("unexpected '\(key)'") }
+      guard !keys.contains(key) else { throw scanner.mistake("'\(key)' is there twice") }
       keys.append(key)
-      if try kind() == .word {
-        if let value = try word() { try flag(key, value) }
+      if try scanner.kind() == .word {
+        if let value = try scanner.word() { try flag(key, value) }
       } else {
-        try body(&self, key)
+        try body(&scanner, key)
       }
     }
   }

@@ -1,5 +1,4 @@
 package import Geofencing
-import JSONCoding
 
 /// An event that is in the log, and the JSON as which it is told.
 package struct LoggedEvent: Sendable, Hashable {
@@ -13,10 +12,5 @@ package struct LoggedEvent: Sendable, Hashable {
   package init(_ event: Event, body: String) {
     self.event = event
     self.body = body
-  }
-
-  /// An event whose JSON is made here.
-  package init(_ event: Event) throws {
-    self.init(event, body: try CanonicalJSON.text(event))
   }
 }

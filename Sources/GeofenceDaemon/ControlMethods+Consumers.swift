@@ -26,8 +26,8 @@ extension ControlMethods {
   private static let window = 100
 
   private func consume(
-    _ parameters: Consume.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Consume.Reply>
-  ) async throws -> Consume.Reply {
+    _ parameters: Consume.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<EventsReply>
+  ) async throws -> EventsReply {
     let key = try key(parameters.name, call)
     // Root without a monitor hears of everybody's.
     let isEverybodys = call.peer.uid == 0 && parameters.user == nil && parameters.monitor == nil
@@ -38,7 +38,7 @@ extension ControlMethods {
       guard !connected.isConnected(key) else { throw ConnectedConsumers.inUse(key) }
       let stored = try await stored(key, reading: filter, since: parameters.since)
       let page = try await page(after: stored.cursor, for: stored, limit: Self.window)
-      return Consume.Reply(log: logID, events: page.events, lagged: page.lagged)
+      return EventsReply(page: page, log: logID)
     }
     let holder = try connected.hold(key)
     defer { connected.release(holder, of: key) }
@@ -59,8 +59,7 @@ extension ControlMethods {
       if room > 0, isFirst || latest > position {
         let page = try await page(after: position, for: stored, limit: room)
         if isFirst || !page.events.isEmpty || page.lagged != nil {
-          try await replies.send(
-            Consume.Reply(log: logID, events: page.events, lagged: page.lagged))
+          try await replies.send(EventsReply(page: page, log: logID))
           isFirst = false
         }
         unacknowledged += page.events.map(\.sequence)

@@ -136,21 +136,20 @@ struct ControlMethods: Sendable {
   }
 
   private func events(
-    _ parameters: Events.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<Events.Reply>
-  ) async throws -> Events.Reply {
+    _ parameters: Events.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<EventsReply>
+  ) async throws -> EventsReply {
     let filter = EventReader.Filter(
       user: try visibleUser(parameters.user, call), monitor: parameters.monitor,
       identifier: parameters.identifier, from: parameters.from)
     var position = parameters.since ?? 0
     while true {
       let page = try await queries.page(after: position, matching: filter, limit: Self.pageSize)
-      let (events, lagged) = (page.events, page.lagged)
-      guard call.wantsMore else { return Events.Reply(events: events, lagged: lagged) }
-      if !events.isEmpty || lagged != nil {
-        try await replies.send(Events.Reply(events: events, lagged: lagged))
+      guard call.wantsMore else { return EventsReply(page: page) }
+      if !page.events.isEmpty || page.lagged != nil {
+        try await replies.send(EventsReply(page: page))
       }
       position = max(position, page.end)
-      if events.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
+      if page.events.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
     }
   }
 

@@ -31,6 +31,23 @@ extension JSONScanner {
     return number
   }
 
+  /// The flag that comes next.
+  package mutating func requiredFlag() throws -> Bool {
+    guard try kind() == .word, let flag = try word() else {
+      throw mistake("expected true or false")
+    }
+    return flag
+  }
+
+  /// Hands over the members of the object that comes next, each in front of its value.
+  package mutating func eachMember(
+    _ body: (inout JSONScanner, _ name: String) throws -> Void
+  ) throws {
+    guard try kind() == .object else { throw mistake("expected an object") }
+    try enter()
+    while let name = try nextKey() { try body(&self, name) }
+  }
+
   /// The array that comes next, its elements read by a closure.
   package mutating func array<Element>(
     _ element: (inout JSONScanner) throws -> Element

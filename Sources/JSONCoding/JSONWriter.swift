@@ -41,6 +41,13 @@ package struct JSONWriter {
     bytes += try CanonicalJSON.encode(value)
   }
 
+  /// Writes a value that is JSON already.
+  package mutating func write(json text: String) {
+    separate()
+    var text = text
+    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+  }
+
   package mutating func write(_ value: Bool) {
     separate()
     append(value ? "true" : "false")

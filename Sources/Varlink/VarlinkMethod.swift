@@ -35,10 +35,33 @@ package struct VarlinkMethod: Sendable {
   >(
     _ body: @escaping @Sendable (Input, VarlinkCall, VarlinkReplies<Output>) async throws -> Output
   ) -> VarlinkMethod {
+    stream(body) { try CanonicalJSON.encode(Reply(parameters: $0, continues: $1)) }
+  }
+
+  /// The same with replies that write themselves.
+  package static func stream<
+    Input: Decodable & SendableMetatype, Output: WrittenReply & SendableMetatype
+  >(
+    _ body: @escaping @Sendable (Input, VarlinkCall, VarlinkReplies<Output>) async throws -> Output
+  ) -> VarlinkMethod {
+    stream(body) { reply, continues in
+      var message = JSONWriter()
+      try message.object { message in
+        if let continues { message.member("continues", continues) }
+        message.name("parameters")
+        try message.object { try reply.write(to: &$0) }
+      }
+      return try message.written()
+    }
+  }
+
+  private static func stream<Input: Decodable & SendableMetatype, Output: SendableMetatype>(
+    _ body: @escaping @Sendable (Input, VarlinkCall, VarlinkReplies<Output>) async throws -> Output,
+    encode: @escaping @Sendable (Output, _ continues: Bool?) throws -> [UInt8]
+  ) -> VarlinkMethod {
     VarlinkMethod(endsWithCaller: true) { request, call, writer in
-      let replies = VarlinkReplies<Output>(call: call, writer: writer)
-      return try await CanonicalJSON.encode(
-        Reply(parameters: body(request.input(), call, replies)))
+      let replies = VarlinkReplies(call: call, writer: writer, encode: encode)
+      return try await encode(body(request.input(), call, replies), nil)
     }
   }
 }

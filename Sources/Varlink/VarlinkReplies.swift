@@ -1,10 +1,19 @@
-import JSONCoding
+package import JSONCoding
 import LinuxSystem
 
+/// A reply that writes its members itself, in the order of their names: for those of which most is JSON
+/// already.
+package protocol WrittenReply {
+  func write(to reply: inout JSONWriter) throws
+}
+
 /// Sends the replies before the last one.
-package struct VarlinkReplies<Output: Encodable>: Sendable {
+package struct VarlinkReplies<Output>: Sendable {
   let call: VarlinkCall
   let writer: ReplyWriter
+
+  /// Makes a message of a reply; others follow it or don't.
+  let encode: @Sendable (Output, _ continues: Bool?) throws -> [UInt8]
 
   /// Sends a reply that others follow; returns when the system has taken it, so a slow caller
   /// slows the handler down.
@@ -13,7 +22,7 @@ package struct VarlinkReplies<Output: Encodable>: Sendable {
   ///   hung up or doesn't read. The handler should let it pass through.
   package func send(_ reply: Output) async throws {
     try call.requireMore()
-    try await writer.write(CanonicalJSON.encode(Reply(parameters: reply, continues: true)))
+    try await writer.write(encode(reply, true))
   }
 }
 
@@ -30,7 +39,7 @@ extension VarlinkReplies {
     writer.socket.limitUnread(toBytes: Self.fewestBytes)
     var writer = writer
     writer.timeout = nil
-    return VarlinkReplies(call: call, writer: writer)
+    return VarlinkReplies(call: call, writer: writer, encode: encode)
   }
 }
 

@@ -1,6 +1,7 @@
 import EventDelivery
 import Geofencing
 import Glibc
+import JSONCoding
 import LinuxSystem
 import Positioning
 import Testing
@@ -38,7 +39,7 @@ import Testing
     #expect(monitoring.signal.latest == 3)
     // Those who are up to date are told the same from memory.
     let recent = try #require(monitoring.recent.events(after: 1, of: own.user, limit: 9))
-    #expect(try recent.map(\.body) == events.dropFirst().map { try LoggedEvent($0).body })
+    #expect(try recent.map(\.body) == events.dropFirst().map { try CanonicalJSON.text($0) })
     #expect(monitoring.recent.events(after: 0, of: 1, limit: 9) == [])
   }
 

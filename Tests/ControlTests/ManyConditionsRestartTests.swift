@@ -80,6 +80,7 @@ import Testing
   private func transitions(after sequence: Int64, in directory: String) async throws -> [Transition]
   {
     try await EventReader(path: directory + "/geofenced.db").events(after: sequence, limit: 10_000)
+      .map(\.event)
       .map(\.transition)
   }
 

@@ -1,6 +1,7 @@
 import EventDelivery
 import Geofencing
 import Glibc
+import JSONCoding
 import LinuxSystem
 import Synchronization
 
@@ -101,7 +102,7 @@ final class MemoryLog: EventSource {
       return (Array(events), lagged, state.afterReading)
     }
     hook?()
-    return (try events.map { try LoggedEvent($0) }, lagged)
+    return (try events.map { LoggedEvent($0, body: try CanonicalJSON.text($0)) }, lagged)
   }
 
   func cursor(of consumer: EventConsumer) async throws -> Int64 {

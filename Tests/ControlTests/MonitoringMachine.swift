@@ -44,6 +44,7 @@ final class MonitoringMachine: Sendable {
   /// All events in the log.
   func events() async throws -> [Event] {
     try await EventReader(path: directory + "/geofenced.db").events(after: 0, limit: 10_000)
+      .map(\.event)
   }
 
   /// Makes every insertion into a table, or change of it, fail, as a full disk would, until it is

@@ -22,8 +22,8 @@ import Testing
     #expect(events.map(\.recorded) == [at(5), at(5), at(6)])
     #expect(events.allSatisfy { $0.log == log.id })
     #expect(log.lastSequence == 3)
-    #expect(try await reader.events(after: 0, limit: 10) == events)
-    #expect(try await reader.events(after: 1, limit: 1) == [events[1]])
+    #expect(try await reader.events(after: 0, limit: 10).map(\.event) == events)
+    #expect(try await reader.events(after: 1, limit: 1).map(\.event) == [events[1]])
     #expect(try await reader.events(after: 3, limit: 10) == [])
     #expect(try await reader.events(after: -5, limit: 0) == [])
   }

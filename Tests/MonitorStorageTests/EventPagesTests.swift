@@ -1,4 +1,5 @@
 import Geofencing
+import JSONCoding
 import MonitorStorage
 import SQLite
 import Testing
@@ -37,6 +38,21 @@ import Testing
     try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 2")
     try database.connection.run("UPDATE event SET body = '{}' WHERE sequence = 3")
     #expect(try await page(.init(from: at(0))).events.map(\.sequence) == [1, 4])
+  }
+
+  @Test func `what is kept is told as it is, and in today's form what was kept in another`()
+    async throws
+  {
+    try append((1...4).map { transition(key("a"), second: Double($0)) })
+    let written = try await page(.init()).events
+    #expect(try written.map(\.body) == written.map { try CanonicalJSON.text($0.event) })
+    try database.connection.run(
+      "UPDATE event SET body = replace(body, ',', ',' || char(10)) WHERE sequence = 2")
+    try database.connection.run(
+      "UPDATE event SET body = json_set(body, '$.news', 1) WHERE sequence = 3")
+    try database.connection.run(
+      "UPDATE event SET body = json_set(body, '$.distance', NULL) WHERE sequence = 4")
+    #expect(try await page(.init()).events == written)
   }
 
   @Test func `a long log is looked through to its end, of which the page tells`() async throws {

@@ -42,12 +42,31 @@ import Testing
         sequence: 1 << 40, log: log, recorded: log == nil ? nil : at(3.5), transition: transition)
       let text = try event.canonicalText()
       #expect(try text == CanonicalJSON.text(event))
+      // What is scanned is what a decoder finds.
+      #expect(
+        try Event(scanning: text) == CanonicalJSON.decode(Event.self, from: Array(text.utf8)))
       guard isFull, log != nil else { continue }
       // No member can be forgotten here.
       let members = try #require(
         JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
       #expect(Set(members.keys) == Set(Event.CodingKeys.allCases.map(\.rawValue)))
     }
+  }
+
+  @Test func `what isn't as it is written today is left to a decoder`() throws {
+    let text = try Event(
+      sequence: 1, log: "f88a", recorded: at(3), transition: transition(key("a"), .entered)
+    ).canonicalText()
+    _ = try Event(scanning: text)
+    let others = [
+      text + text, text + "x", String(text.dropLast()),
+      text.replacing("\"sequence\":1", with: "\"a\":1"),
+      text.replacing("\"sequence\":1", with: "\"sequence\":1.5"),
+      text.replacing("\"sequence\":1", with: "\"sequence\":null"),
+      text.replacing("\"sequence\":1", with: "\"sequence\":1,\"news\":true"),
+      text.replacing("entered", with: "teleported"), text.replacing("T00:", with: "T99:"), "", "[]",
+    ]
+    for other in others { #expect(throws: (any Error).self) { try Event(scanning: other) } }
   }
 
   @Test func `a number that JSON doesn't have is refused`() throws {
