@@ -29,12 +29,13 @@ extension ParsedArguments {
   ///
   /// - Throws: also for a number alone: of seconds, nobody means it, and a date was forgotten its hyphens.
   func span(_ text: String, of option: String) throws(UsageError) -> Duration? {
-    guard text.utf8.contains(where: { !(48...57).contains($0) }) else {
+    guard let span = Duration(timeSpan: text) else { return nil }
+    guard text.contains(where: \.isLetter) else {
       throw usageError(
         "--\(option) wants a date such as 2026-11-20 or a time with its unit such as 2h, got \(text)"
       )
     }
-    return Duration(timeSpan: text)
+    return span
   }
 
   /// The moment that an option says: a date, a time such as 2h, which is before `now`, or that; nil

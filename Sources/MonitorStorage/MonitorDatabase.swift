@@ -228,12 +228,13 @@ package final class MonitorDatabase {
       """
       SELECT coalesce(
         (SELECT seq BETWEEN coalesce((SELECT max(sequence) FROM event), 0) AND ?
+            AND coalesce((SELECT min(sequence) FROM event), 1) > 0
           FROM sqlite_sequence WHERE name = 'event'),
         NOT EXISTS (SELECT 1 FROM event))
       """, [.integer(largestSequence)]
     ) { row in try row.integer(0) == 1 }.first
     if isCounted == false {
-      throw SQLiteError(code: 11, message: "the number of the last event is none that it can have")
+      throw SQLiteError(code: 11, message: "an event has a number that it can't have")
     }
   }
 

@@ -20,8 +20,20 @@ package struct UnreadableRecord: Error, CustomStringConvertible {
   /// Whose record it is.
   package let key: ConditionKey
 
+  /// Whether that can't be the key of any.
+  var isKeyDamaged = false
+
   package var description: String {
     let (user, monitor) = (key.monitor.user, key.monitor.name)
+    guard !isKeyDamaged else {
+      func isNoName(_ column: String) -> String {
+        "\(column) = '' OR \(column) GLOB '*[^-A-Za-z0-9._]*'"
+      }
+      return "the name of a condition is damaged: \(Identifier.quoted(key.identifier)) of monitor "
+        + "\(Identifier.quoted(monitor)) of user \(user). Without what is damaged so the others are "
+        + "watched again: sqlite3 FILE \"DELETE FROM condition WHERE \(isNoName("identifier")) OR "
+        + "\(isNoName("monitor")) OR user NOT BETWEEN 0 AND 4294967295\""
+    }
     return "the condition '\(key.identifier)' of monitor '\(monitor)' of user \(user) can't be "
       + "read: was it stored by a newer geofenced? Without it the others are watched again: sqlite3 FILE "
       + "\"DELETE FROM condition WHERE user = \(user) AND monitor = '\(monitor)' AND identifier = "
@@ -92,7 +104,7 @@ package struct MonitorStore {
         // The plus keeps SQLite from sorting all that are left by what it is, page after page.
         "(user, monitor, identifier) > (?, ?, ?)" + (monitor == nil ? "" : " AND +monitor = ?"),
         [
-          .integer(after.map { Int64($0.monitor.user) } ?? -1), .text(after?.monitor.name ?? ""),
+          .integer(after.map { Int64($0.monitor.user) } ?? .min), .text(after?.monitor.name ?? ""),
           .text(after?.identifier ?? ""),
         ] + (monitor.map { [.text($0)] } ?? [])
       )

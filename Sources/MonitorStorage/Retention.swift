@@ -29,12 +29,12 @@ extension EventLog {
     _ count: Int, since oldest: Timestamp?, asOf now: Timestamp? = nil, upTo newest: Int64? = nil,
     atMost limit: Int = .max
   ) throws -> Retention {
-    guard let first = try self.oldest() else { return Retention() }
+    guard let first = try self.oldest(), let last = try newestKept() else { return Retention() }
     // Numbers are given without gaps.
-    let end = first.sequence + Int64(min(limit, Int(lastSequence - first.sequence) + 1)) - 1
+    let end = first.sequence + Int64(min(limit, Int(last - first.sequence) + 1)) - 1
     let aged = try lastRecorded(
       before: oldest, asOf: now, from: first, through: min(end, newest ?? end))
-    let bound = min(end, max(lastSequence - Int64(count), aged ?? 0))
+    let bound = min(end, max(last - Int64(count), aged ?? 0))
     guard first.sequence <= bound else { return Retention() }
     return try connection.transaction {
       var retention = Retention()
@@ -59,6 +59,13 @@ extension EventLog {
       }
       return retention
     }
+  }
+
+  /// The number of the last event that is kept; nil when there is none.
+  ///
+  /// Where the count of numbers was damaged it is another one than of the last that was given.
+  private func newestKept() throws -> Int64? {
+    try connection.query("SELECT max(sequence) FROM event").first?.first?.integer
   }
 
   /// The last event, up to some number, that was recorded before a time, and before which there is none

@@ -33,6 +33,9 @@ final class GEOSContext {
     unsafe GEOS_finish_r(handle)
   }
 
+  /// Whether GEOS was told not to go on.
+  var wasInterrupted: Bool { message.text.hasPrefix("InterruptedException") }
+
   /// What GEOS said last, without the name of its class of errors.
   var error: PlanarGeometryError {
     var text = message.text

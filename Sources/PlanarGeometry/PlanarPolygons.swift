@@ -2,15 +2,30 @@ import CGEOS
 
 /// What GEOS computes of polygons, each given as an outer ring and its holes, all closed.
 package enum PlanarPolygons {
+  /// For how much processor time is looked for a flaw: a shape of as many positions as it may have takes a
+  /// tenth of that, but where very many edges lie beside each other it is the square of their number.
+  package static let patience = Duration.seconds(5)
+
   /// The first thing that makes the polygons invalid as one multi-polygon; nil when they are valid.
+  ///
+  /// - Throws: also where that isn't found out in ``patience``.
   package static func flaw(
-    in polygons: [[[PlanarPoint]]]
+    in polygons: [[[PlanarPoint]]], patience: Duration = patience
   ) throws(PlanarGeometryError) -> PlanarFlaw? {
     let context = try GEOSContext()
     let geometry = try GEOSGeometry(polygons: polygons, in: context)
     var text: UnsafeMutablePointer<CChar>?
     var place: OpaquePointer?
-    let isValid = unsafe GEOSisValidDetail_r(context.handle, geometry.handle, 0, &text, &place)
+    geos_limit(Int64(patience / .nanoseconds(1)))
+    defer { geos_limit(0) }
+    var isValid: CChar
+    repeat {
+      isValid = unsafe GEOSisValidDetail_r(context.handle, geometry.handle, 0, &text, &place)
+      // The end of another thread's time may reach this one, which begins again.
+    } while isValid == 2 && context.wasInterrupted && !geos_is_over()
+    if isValid == 2, geos_is_over() {
+      throw PlanarGeometryError("they are too intricate: simplify them")
+    }
     defer {
       unsafe GEOSFree_r(context.handle, text)
       if let place = unsafe place { unsafe GEOSGeom_destroy_r(context.handle, place) }

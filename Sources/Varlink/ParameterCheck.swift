@@ -102,7 +102,11 @@ struct ParameterCheck {
       } else if fields.contains(where: { $0.name == name }) {
         try scanner.skip()
       } else {
-        let name = (path + [.member(name)]).parameterName
+        // It may be as long as a message, and hold anything.
+        let shown = name.unicodeScalars.prefix(60).filter {
+          $0.properties.generalCategory != .control
+        }
+        let name = (path + [.member(String(String.UnicodeScalarView(shown)))]).parameterName
         throw VarlinkError.invalidParameter(name, message: "there is no parameter '\(name)'")
       }
     }

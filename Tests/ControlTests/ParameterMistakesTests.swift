@@ -59,6 +59,33 @@ struct ParameterMistakesTests: MonitoringSuite {
     }
   }
 
+  @Test
+  func `what is missing of a position, and what can't be reset, is said in the words of a caller`()
+    async throws
+  {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let short = ["condition": ["polygon": ["coordinates": [[[[1.0]]]]]]]
+      #expect(
+        try await refusal(served, Add.qualifiedName, short)
+          == "InvalidParameter: parameter 'condition.polygon.coordinates[0][0][0]' is not valid: a "
+          + "position needs a longitude and a latitude")
+      struct Reset: Encodable {
+        let identifier = "home"
+        let adjustment: [String: [String]]
+      }
+      #expect(
+        try await refusal(
+          served, Adjust.qualifiedName, Reset(adjustment: ["reset": ["radius\n"]]))
+          == "InvalidParameter: parameter 'adjustment.reset[0]' is not valid: use enterAfter, "
+          + "exitAfter, confidence, minimumAltitude, maximumAltitude, expires, not 'radius\\n'")
+      struct Removal: Encodable { let remove: [String] }
+      let removal = try await refusal(
+        served, Change.qualifiedName, Removal(remove: ["a\nb\u{1B}[31m"]))
+      #expect(removal?.hasPrefix("InvalidCondition: 'a\\nb\\u{1B}[31m': identifier ") == true)
+    }
+  }
+
   @Test func `a recording longer than any time is refused, not made as long as may be`()
     async throws
   {

@@ -49,6 +49,11 @@ struct WatchTerminalTests {
     #expect(text(writer.bytes(for: other)) == "\u{1b}[0m\u{1b}[2J")
   }
 
+  @Test func `a terminal that claims any size takes no memory for it`() {
+    let vast = Canvas(Terminal.Size(rows: 65_535, columns: 65_535), TerminalAbilities())
+    #expect(vast.size == Terminal.Size(rows: 1_000, columns: 2_000))
+  }
+
   @Test func `without colours a look is bold or reversed at the most`() {
     var abilities = TerminalAbilities()
     for (hasColors, bytes) in [(true, "\u{1b}[0;1;31m"), (false, "\u{1b}[0;1m")] {

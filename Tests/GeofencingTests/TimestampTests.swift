@@ -62,10 +62,12 @@ import Testing
     (-1_000_001, "1969-12-31T23:59:59.998Z"), (951_782_400_000_000_000, "2000-02-29T00:00:00.000Z"),
     (4_107_542_399_999_000_000, "2100-02-28T23:59:59.999Z"),
     (4_107_542_400_000_000_000, "2100-03-01T00:00:00.000Z"),
-    (.max, "2262-04-11T23:47:16.854Z"), (.min, "1677-09-21T00:12:43.145Z"),
+    (.max, "2262-04-11T23:47:16.854Z"), (.min, "1677-09-21T00:12:43.146Z"),
   ])
   func `is written in UTC with milliseconds`(nanoseconds: Int64, text: String) {
     #expect(Timestamp(nanoseconds: nanoseconds).rfc3339 == text)
+    // What was told can be read again.
+    #expect(Timestamp(rfc3339: text)?.rfc3339 == text)
   }
 
   /// Foundation's formatter is the oracle, a day in each fortnight of the whole range.

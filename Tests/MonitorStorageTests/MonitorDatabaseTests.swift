@@ -220,12 +220,13 @@ import Testing
     "UPDATE sqlite_sequence SET seq = 9223372036854775807",
     "UPDATE sqlite_sequence SET seq = (1 << 62) + 1", "UPDATE sqlite_sequence SET seq = 299",
     "UPDATE sqlite_sequence SET seq = NULL", "DELETE FROM sqlite_sequence",
+    "UPDATE event SET sequence = -9223372036854775807 - 1 WHERE sequence = 1",
   ])
-  func `a last number that can't be is damage`(change: String) throws {
+  func `a number of an event that can't be is damage`(change: String) throws {
     let id = try directory.fill()
     try directory.open().connection.execute(change)
     let database = try directory.open()
-    #expect(try #require(database.setAside).problem.contains("the number of the last event"))
+    #expect(try #require(database.setAside).problem.contains("a number that it can't have"))
     #expect(try EventLog(database).id != id)
   }
 

@@ -107,6 +107,27 @@ import Testing
     #expect(throws: UnreadableRecord.self) { try store.readAll { _, _, _ in } }
   }
 
+  @Test(arguments: [
+    "identifier = CAST(x'f9617264' AS TEXT)", "monitor = CAST(x'f4726970' AS TEXT)",
+    "user = 4294967296", "user = -7", "identifier = ''",
+  ])
+  func `names a record whose name was damaged, and says what helps`(assignment: String) throws {
+    let other = key("office")
+    for key in [home, other] { try store.put(try circle(), as: key, status: unknown, added: at(0)) }
+    try database.connection.run(
+      "UPDATE condition SET \(assignment) WHERE identifier = ?", [.text(home.identifier)])
+    // Pages that begin behind what can't be a name would never end.
+    let error = try #require(throws: UnreadableRecord.self) {
+      _ = try store.watchedRecords(after: nil, limit: 1)
+      _ = try store.watchedRecords(after: other, limit: 1)
+    }
+    #expect(throws: UnreadableRecord.self) { try store.readAll { _, _, _ in } }
+    #expect(error.description.hasPrefix("the name of a condition is damaged: "))
+    let advised = try #require(error.description.split(separator: "\"").last)
+    try database.connection.execute(String(advised))
+    #expect(try store.watchedRecords(after: nil, limit: 9).map(\.key) == [other])
+  }
+
   @Test func `begins a replaced record without a last event`() throws {
     try store.put(try circle(), as: home, status: unknown, added: at(0))
     _ = try log.append(

@@ -57,6 +57,14 @@ import Testing
     #expect(retention.beginning.first { $0.key == work }?.lagged?.events == 2)
   }
 
+  @Test func `keeps what there is where the count of numbers is far off`() throws {
+    for _ in 1...5 { try append(home) }
+    try database.connection.execute("UPDATE sqlite_sequence SET seq = 1 << 60 WHERE name = 'event'")
+    let again = try EventLog(directory.open())
+    #expect(try again.retain(5, since: nil).dropped == 0)
+    #expect(try again.retain(4, since: nil).dropped == 1)
+  }
+
   @Test func `adds to what is missed already, and tells of the beginning once`() throws {
     let slow = try consumer("slow")
     for _ in 1...10 { try append(home) }

@@ -51,6 +51,7 @@ extension InTrouble {
           (["add"] + Self.place + ["--enter-after", "2 parsecs"], "--enter-after"),
           (["add"] + Self.place + ["--expires", "tomorrow"], "--expires wants a date"),
           (["add"] + Self.place + ["--expires", "20261231"], "--expires wants a date such as"),
+          (["add"] + Self.place + ["--expires", "0.5"], "--expires wants a date such as"),
           (["report", "--since", "20261120", "day.html"], "--since wants a date such as"),
           (["record", "stop", "--user", "1"], "leave --user away"),
           (["add"] + Self.place + ["--expires", "15250284w"], "--expires 15250284w is later than"),

@@ -35,7 +35,8 @@ extension AsAProcess {
               + "Remove RemoveConsumer Session Sessions SetMonitor StartRecording Status "
               + "StopRecording",
             "[[[[8.0, 47.0], [8.5, 47.0], [8.25, 47.5], [8.0, 47.0]]]] 300.0",
-            "0 1 0 0 [{'identifier': 'yard', 'outcome': 'replaced'}]", "[] yard unmonitored 0",
+            "0 1 0 0 [{'identifier': 'yard', 'outcome': 'replaced', 'changed': ['maximumAltitude']}]",
+            "[] yard unmonitored 0",
             "added python unknown 200.0", "python",
             "InvalidCondition latitude 91.0 is out of range: give degrees from -90 to 90",
             "unmonitored unmonitored", "determined unsatisfied", "entered satisfied",

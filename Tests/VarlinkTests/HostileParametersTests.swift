@@ -15,6 +15,7 @@ struct HostileParametersTests {
     (#"{"points":[{"x":"1"}]}"#, "points[0].x", "parameter 'points[0].x' must be an integer"),
     (#"{"points":[{"x":1,"y":true}]}"#, "points[0].y", "parameter 'points[0].y' must be a number"),
     (#"{"points":[{"x":1,"z":3}]}"#, "points[0].z", "there is no parameter 'points[0].z'"),
+    (#"{"points":[],"a\nb\u001b[31m":1}"#, "ab[31m", "there is no parameter 'ab[31m'"),
     (#"{"points":[7]}"#, "points[0]", "parameter 'points[0]' must be an object"),
     (
       #"{"points":[],"colour":"blue"}"#, "colour",

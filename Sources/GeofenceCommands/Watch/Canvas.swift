@@ -53,9 +53,14 @@ struct Canvas: Sendable, Hashable {
   let abilities: TerminalAbilities
   private(set) var cells: [Cell]
 
+  /// Larger than any that somebody looks at: a terminal may claim any size.
+  private static let largest = Terminal.Size(rows: 1_000, columns: 2_000)
+
   /// An empty screen.
   init(_ size: Terminal.Size, _ abilities: TerminalAbilities) {
-    self.size = Terminal.Size(rows: max(1, size.rows), columns: max(1, size.columns))
+    self.size = Terminal.Size(
+      rows: min(max(1, size.rows), Self.largest.rows),
+      columns: min(max(1, size.columns), Self.largest.columns))
     self.abilities = abilities
     cells = Array(repeating: Cell(), count: self.size.rows * self.size.columns)
   }

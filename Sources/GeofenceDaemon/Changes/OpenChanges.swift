@@ -119,7 +119,7 @@ final class OpenChanges: Sendable {
       else {
         throw ControlError(
           .noSuchChange,
-          "there is no change '\(token.prefix(32))' of monitor '\(monitor.name)' on this "
+          "there is no change \(Identifier.quoted(token)) of monitor '\(monitor.name)' on this "
             + "connection: begin again")
       }
       entries[token] = nil

@@ -47,8 +47,9 @@ struct StagedChange: Sendable {
     ) {
       count += 1
       guard told.count < Self.limit else { return }
-      // It may be as long as a message.
-      told.append("'\(identifier.prefix(Identifier.maximumLength))': \(problem())")
+      // What is none may be as long as a message.
+      let name = Identifier.isValid(identifier) ? "'\(identifier)'" : Identifier.quoted(identifier)
+      told.append("\(name): \(problem())")
     }
 
     /// The error that tells of them; nil when there are none.

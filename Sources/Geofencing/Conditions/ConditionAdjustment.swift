@@ -3,6 +3,17 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
   /// What a condition may also be without.
   package enum Option: String, Codable, Sendable, CaseIterable {
     case enterAfter, exitAfter, confidence, minimumAltitude, maximumAltitude, expires
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let name = try container.decode(String.self)
+      guard let option = Self(rawValue: name) else {
+        let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "use \(names), not \(Identifier.quoted(name))")
+      }
+      self = option
+    }
   }
 
   // Of a circle, in degrees and metres.

@@ -28,7 +28,7 @@ package enum Identifier {
   }
 
   /// Text in quotes on one line: control characters are escaped and long text is cut.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(60).map { scalar in
       scalar.properties.generalCategory == .control
         ? scalar.escaped(asASCII: true) : String(scalar)

@@ -27,6 +27,12 @@ extension Position {
     positions.reserveCapacity(min(container.count ?? 0, 1_000))
     while !container.isAtEnd {
       var numbers = try container.nestedUnkeyedContainer()
+      guard numbers.count.map({ $0 >= 2 }) ?? true else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: numbers.codingPath,
+            debugDescription: "a position needs a longitude and a latitude"))
+      }
       positions.append(
         Position(
           longitude: try numbers.decode(Double.self), latitude: try numbers.decode(Double.self)))

@@ -86,7 +86,8 @@ extension Timestamp {
 
   /// RFC 3339 in UTC with milliseconds: `2026-11-20T23:26:37.250Z`.
   package var rfc3339: String {
-    let (days, inDay) = nanoseconds.flooredDivision(by: 86_400_000_000_000)
+    let (days, inDay) = max(nanoseconds, Self.firstMillisecond)
+      .flooredDivision(by: 86_400_000_000_000)
     let (year, month, day) = Timestamp.date(ofDay: Int(days))
     let milliseconds = Int(inDay / 1_000_000)
     let second = milliseconds / 1000
@@ -117,9 +118,11 @@ extension Timestamp {
   var cutToMilliseconds: Timestamp {
     let (milliseconds, _) = nanoseconds.flooredDivision(by: 1_000_000)
     let (cut, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
-    // Before the first whole millisecond there is none to cut to.
-    return Timestamp(nanoseconds: overflow ? .min / 1_000_000 * 1_000_000 : cut)
+    return Timestamp(nanoseconds: overflow ? Self.firstMillisecond : cut)
   }
+
+  /// Before the first whole millisecond there is none to cut to.
+  private static let firstMillisecond = Int64.min / 1_000_000 * 1_000_000
 
   /// The number of days from 1970-01-01 to a date.
   private static func days(year: Int, month: Int, day: Int) -> Int {

@@ -1,4 +1,5 @@
 import Geofencing
+import PlanarGeometry
 import Testing
 
 /// What is said of shapes that are none.
@@ -11,6 +12,23 @@ import Testing
     } catch {
       return "\(error)"
     }
+  }
+
+  /// Teeth side by side that lean so far that each is beside many others.
+  @Test func `nobody waits long for what is too intricate to be checked`() throws {
+    let count = 1_000
+    var teeth = (0..<count).flatMap { number in
+      let x = 5 * Double(number) / Double(count)
+      return [PlanarPoint(x: x, y: 0), PlanarPoint(x: 5 + x + 2.5 / Double(count), y: 5)]
+    }
+    teeth += [(5.0, 0.0), (5, -1), (0, -1), (0, 0)].map { PlanarPoint(x: $0.0, y: $0.1) }
+    #expect(try PlanarPolygons.flaw(in: [[teeth]]) == nil)
+    let error = try #require(throws: PlanarGeometryError.self) {
+      try PlanarPolygons.flaw(in: [[teeth]], patience: .nanoseconds(1))
+    }
+    #expect(error.description == "they are too intricate: simplify them")
+    // The next one has time again.
+    #expect(try PlanarPolygons.flaw(in: [[teeth]]) == nil)
   }
 
   private static let square = [(0.0, 0.0), (10, 0), (10, 10), (0, 10), (0, 0)]
