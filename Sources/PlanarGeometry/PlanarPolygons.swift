@@ -2,9 +2,11 @@ import CGEOS
 
 /// What GEOS computes of polygons, each given as an outer ring and its holes, all closed.
 package enum PlanarPolygons {
-  /// For how much processor time is looked for a flaw: a shape of as many positions as it may have takes a
-  /// tenth of that, but where very many edges lie beside each other it is the square of their number.
-  package static let patience = Duration.seconds(5)
+  /// For how much processor time is looked for a flaw.
+  ///
+  /// Where edges lie beside each other it takes the square of their number: a jagged star of 100,000 positions two
+  /// seconds, for which a processor ten times as slow has time too, and leaning teeth of as many six minutes.
+  package static let patience = Duration.seconds(30)
 
   /// The first thing that makes the polygons invalid as one multi-polygon; nil when they are valid.
   ///
