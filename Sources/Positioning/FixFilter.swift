@@ -51,7 +51,7 @@ package struct FixFilter: Sendable {
   private let parameters: PositioningParameters
   private var last: Location?
   private var followed: FollowedReceiver
-  private var repeated = RepeatedPositions()
+  private var repeated: RepeatedPositions
 
   /// Of each receiver the fixes in a row that contradict the old truth and agree with each other.
   private var challengers = ByReceiver<Row>()
@@ -72,6 +72,7 @@ package struct FixFilter: Sendable {
     self.parameters = parameters
     self.last = last
     followed = FollowedReceiver(parameters: parameters, last: last)
+    repeated = RepeatedPositions(last: last)
   }
 
   /// Takes note which receivers there are.

@@ -6,8 +6,8 @@ package import Geofencing
 package struct LocationPipeline: Sendable {
   private let parameters: PositioningParameters
   private var mergers = ByReceiver<EpochMerger>()
-  private var madeUpSpeeds = MadeUpSpeeds()
-  private var satellites = SatelliteUse()
+  private var madeUpSpeeds: MadeUpSpeeds
+  private var satellites: SatelliteUse
   private var filter: FixFilter
   private var status = ReceiverStatus()
   private var lastTold: LocationUpdate?
@@ -32,6 +32,8 @@ package struct LocationPipeline: Sendable {
   ) {
     self.parameters = parameters
     if let earlier { status.countOn(from: earlier) }
+    madeUpSpeeds = MadeUpSpeeds(last: lastFix)
+    satellites = SatelliteUse(last: lastFix)
     filter = FixFilter(parameters: parameters, last: lastFix)
   }
 
@@ -87,7 +89,7 @@ package struct LocationPipeline: Sendable {
     // What isn't whole by now would be judged as if it had come when the source is read again.
     mergers.updateEach { _, merger in _ = merger.complete() }
     status.release()
-    satellites.forget()
+    forgetPast()
     status.disconnection = status.disconnection ?? unreached
     isUnheardSinceRelease = true
   }
@@ -130,7 +132,12 @@ package struct LocationPipeline: Sendable {
 
   private mutating func forgetReception() {
     status.forgetReception()
+    forgetPast()
+  }
+
+  private mutating func forgetPast() {
     satellites.forget()
+    madeUpSpeeds.interrupt()
   }
 
   /// Takes note of an epoch that only repeated the one before: the receiver's clock stands still.

@@ -7,8 +7,8 @@ import Geofencing
 /// receiver bore them out.
 struct MadeUpSpeeds {
   private struct Receiver {
-    var time: Timestamp
-    var coordinate: Coordinate
+    /// Where it was last; nil while nothing is known of the epoch before.
+    var last: (time: Timestamp, coordinate: Coordinate)?
 
     /// How many speeds in a row were just that.
     var count = 0
@@ -22,6 +22,16 @@ struct MadeUpSpeeds {
   /// position.
   private static let proof = 20
 
+  /// What is known of the receiver of the last fix, if there was one: it would have a speed if it had its own.
+  init(last: Location? = nil) {
+    guard let last, last.speed == nil, last.course == nil else { return }
+    receivers[last.device] = Receiver(count: Self.proof)
+  }
+
+  /// Takes note that nothing is heard for some time: what a receiver tells is what it was, but the next
+  /// position isn't compared with the last one.
+  mutating func interrupt() { receivers.updateEach { _, receiver in receiver.last = nil } }
+
   /// Leaves the speed of an epoch out where its receiver has none.
   ///
   /// - Parameter epoch: all that was reported for it.
@@ -30,24 +40,28 @@ struct MadeUpSpeeds {
       let longitude = epoch.longitude,
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     else { return }
-    let device = epoch.device
-    var receiver = Receiver(time: time, coordinate: coordinate)
-    if let before = receivers[device] {
-      let speed = epoch.track == nil ? epoch.speed : nil
-      receiver.count = Self.count(speed, of: receiver, after: before)
+    var receiver = receivers[epoch.device] ?? Receiver()
+    if epoch.track != nil {
+      receiver.count = 0
+    } else if let last = receiver.last {
+      let way = last.coordinate.distance(to: coordinate)
+      receiver.count = Self.count(
+        epoch.speed, over: way, in: (time - last.time).inSeconds, after: receiver.count)
     }
-    receivers[device] = receiver
+    receiver.last = (time, coordinate)
+    receivers[epoch.device] = receiver
     if receiver.count >= Self.proof { epoch.speed = nil }
   }
 
-  private static func count(_ speed: Double?, of now: Receiver, after before: Receiver) -> Int {
+  /// How many there are in a row with one more, of so many metres in so many seconds.
+  private static func count(
+    _ speed: Double?, over way: Double, in seconds: Double, after count: Int
+  ) -> Int {
     guard let speed else { return 0 }
-    let seconds = (now.time - before.time).inSeconds
-    guard seconds > 0 else { return before.count }
-    let way = before.coordinate.distance(to: now.coordinate)
+    guard seconds > 0 else { return count }
     // gpsd tells three digits of a speed, and nine of a latitude.
     guard abs(speed - way / seconds) <= 0.001_5 + 0.000_3 / seconds else { return 0 }
     // A receiver that stands still may say so itself.
-    return way > 0 ? min(before.count + 1, proof) : before.count
+    return way > 0 ? min(count + 1, proof) : count
   }
 }

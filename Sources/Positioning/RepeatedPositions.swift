@@ -18,6 +18,9 @@ struct RepeatedPositions: Sendable {
   /// For how long no repeated position is believed: then it is the speed that is wrong.
   private static let longestDoubt = Duration.seconds(60)
 
+  /// Goes on from the last fix that was taken, if there was one.
+  init(last: Location?) { self.last = last }
+
   /// Takes a fix, which is of the receiver that is followed; whether it only repeats the one before.
   mutating func isRepeated(_ fix: Location) -> Bool {
     defer { last = fix }

@@ -25,6 +25,12 @@ struct SatelliteUse: Sendable {
   /// For how long no position is believed that rests on none: then it is the count that is wrong.
   private static let longestDoubt = Duration.seconds(60)
 
+  /// What is known of the receiver of the last fix, if there was one: it goes on from there.
+  init(last: Location? = nil) {
+    guard let last, let used = last.satellitesUsed, used > 0 else { return }
+    receivers[last.device] = Receiver(hasUsedSome: true, isGoingOn: true)
+  }
+
   /// How many a receiver uses, as far as it said so since it was in use.
   func used(by device: String?) -> Int? { receivers[device]?.used }
 

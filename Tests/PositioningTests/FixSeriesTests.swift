@@ -6,13 +6,18 @@ import Testing
   /// Takes epochs and tells what came of each: "ok", "jump", or the reason.
   private func outcomes(
     _ epochs: [TPV], parameters: PositioningParameters = PositioningParameters(),
-    after last: Location? = nil
+    after last: Location? = nil, startingAnewAt start: Int? = nil
   ) -> [String] {
+    var last = last
     var filter = FixFilter(parameters: parameters, last: last)
-    return epochs.map { epoch in
-      switch filter.take(epoch, satellitesUsed: nil) {
-      case .success(let location): location.followsDiscontinuity ? "jump" : "ok"
-      case .failure(let rejection): rejection.reason.rawValue
+    return epochs.indices.map { index in
+      if index == start { filter = FixFilter(parameters: parameters, last: last) }
+      switch filter.take(epochs[index], satellitesUsed: nil) {
+      case .success(let location):
+        last = location
+        return location.followsDiscontinuity ? "jump" : "ok"
+      case .failure(let rejection):
+        return rejection.reason.rawValue
       }
     }
   }
@@ -55,6 +60,8 @@ import Testing
       outcomes(frozen)
         == Array(repeating: "ok", count: 8) + Array(repeating: "repeatedPosition", count: 3)
         + Array(repeating: "ok", count: 4))
+    // A daemon that starts later believes the repeated one for as long.
+    for start in 1...6 { #expect(outcomes(frozen, startingAnewAt: start) == outcomes(frozen)) }
     #expect(outcomes(frozen.map { change($0) { $0.speed = nil } }).allSatisfy { $0 == "ok" })
     let receivers = frozen.enumerated().map { index, report in
       change(report) { $0.device = index % 2 == 0 ? nil : $0.device }

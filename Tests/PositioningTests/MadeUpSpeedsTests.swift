@@ -26,14 +26,20 @@ import Testing
     Coordinate(latitude: report.latitude ?? 91, longitude: report.longitude ?? 0)
   }
 
-  /// At which of the reports a speed is left out.
-  private func removed(from reports: [TPV]) -> [Int] {
-    var speeds = MadeUpSpeeds()
+  /// At which of the reports a speed is left out, in a daemon that starts with them or after a last fix.
+  private func removed(from reports: [TPV], after last: Location? = nil) -> [Int] {
+    var speeds = MadeUpSpeeds(last: last)
     return reports.indices.filter { index in
       var report = reports[index]
       speeds.remove(from: &report)
       return report.speed == nil && reports[index].speed != nil
     }
+  }
+
+  /// The last fix before a start.
+  private func last(device: String? = "/dev/a", speed: Double? = nil) -> Location? {
+    var filter = FixFilter(parameters: PositioningParameters())
+    return try? filter.take(report(0, device: device, speed: speed), satellitesUsed: nil).get()
   }
 
   @Test(arguments: [0.1, 1, 30]) func `are left out from the twentieth on`(period: Double) {
@@ -73,6 +79,31 @@ import Testing
     let removed = removed(from: before + own + after)
     #expect(removed.contains(59) && !removed.contains(60))
     #expect((removed.first { $0 > 60 } ?? 0) > 80)
+  }
+
+  @Test func `are left out from the first on after a fix that had none`() {
+    // What is made up of the first report rests on one from before the start, which nobody knows here.
+    let reports = reports(steps, from: 100).map { change($0) { $0.speed = $0.speed ?? 3 } }
+    #expect(removed(from: reports, after: last()).prefix(30) == Array(0..<30)[...])
+    #expect(removed(from: reports, after: last(speed: 2)).first ?? 0 > 19)
+    #expect(removed(from: reports, after: last(device: "/dev/b")).first ?? 0 > 19)
+    let own = reports.map { report in change(report) { $0.speed = 5 } }
+    #expect(removed(from: own, after: last()) == [0])
+    #expect(removed(from: own.map { change($0) { $0.track = 90 } }, after: last()) == [])
+  }
+
+  @Test func `are left out from the first on after an interruption`() {
+    var speeds = MadeUpSpeeds()
+    for report in reports(Array(steps[..<60])) {
+      var report = report
+      speeds.remove(from: &report)
+    }
+    speeds.interrupt()
+    for report in reports(Array(steps[60..<70]), from: 100) {
+      var report = change(report) { $0.speed = $0.speed ?? 3 }
+      speeds.remove(from: &report)
+      #expect(report.speed == nil)
+    }
   }
 
   @Test func `are told for each receiver by itself`() {

@@ -7,9 +7,10 @@ import Testing
 @Suite struct `A position that rests on no satellite` {
   /// Which of the reports, one a second, are fixes, with so many satellites told of before each.
   private func fixes(
-    _ counts: [[Int]], device: String? = "/dev/a", _ body: (inout TPV) -> Void = { _ in }
+    _ counts: [[Int]], device: String? = "/dev/a", after last: Location? = nil,
+    _ body: (inout TPV) -> Void = { _ in }
   ) -> [Bool] {
-    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    var pipeline = LocationPipeline(parameters: PositioningParameters(), lastFix: last)
     let fixes = counts.enumerated().map { second, counts in
       for count in counts { _ = pipeline.process(.sky(of: device, used: count, seen: 9)) }
       _ = pipeline.process(.tpv(change(report(Double(second)), body)))
@@ -62,6 +63,15 @@ import Testing
     let fixes = events.compactMap { pipeline.process($0)?.location?.timestamp }
     #expect(fixes == [at(0), at(2)])
     #expect(pipeline.receiverStatus.rejected == [.noFix: 1, .noSatellites: 1])
+  }
+
+  /// Where it went straight on already when the daemon ended.
+  @Test(arguments: [8, 0, nil])
+  func `is left out after a start too, by the satellites of the last fix`(used: Int?) throws {
+    var filter = FixFilter(parameters: PositioningParameters())
+    let last = try filter.take(report(-9), satellitesUsed: used).get()
+    #expect(fixes([[0], [0], [7]], after: last) == [used != 8, used != 8, true])
+    #expect(fixes([[], [0], [0]], after: last) == [true, used != 8, used != 8])
   }
 
   @Test func `isn't known by the satellites of another receiver`() {
