@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <time.h>
 
-// GEOS asks now and then whether it is to go on, with one answer for all threads. These are used from one
-// file: each that includes them has its own.
+// The time that a thread has for what it asks of GEOS. These are used from one file: each that includes them
+// has its own.
 
 // Until which processor time of the thread it is to go on, in nanoseconds; 0 is for ever.
 static inline int64_t *geos_end(void) {
@@ -23,19 +23,17 @@ static inline int64_t geos_processor_time(void) {
   return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-// Whether the thread has used up what geos_limit() gave it.
+// Whether geos_limit() gave the thread any.
+static inline bool geos_is_limited(void) { return *geos_end() != 0; }
+
+// Whether the thread has used it up.
 static inline bool geos_is_over(void) {
-  return *geos_end() != 0 && geos_processor_time() >= *geos_end();
+  return geos_is_limited() && geos_processor_time() >= *geos_end();
 }
 
-static void geos_look_at_time(void) {
-  if (geos_is_over()) GEOS_interruptRequest();
-}
-
-// Gives the thread so many nanoseconds for what it asks of GEOS from now on; 0 is any number.
+// Gives the thread so many nanoseconds from now on; 0 is any number.
 static inline void geos_limit(int64_t nanoseconds) {
   *geos_end() = nanoseconds == 0 ? 0 : geos_processor_time() + nanoseconds;
-  GEOS_interruptRegisterCallback(geos_look_at_time);
 }
 
 #endif

@@ -8,9 +8,16 @@ package enum PlanarPolygons {
   /// seconds, for which a processor ten times as slow has time too, and leaning teeth of as many six minutes.
   package static let patience = Duration.seconds(30)
 
+  /// Has GEOS ask now and then whether it is to go on, with one answer for all threads.
+  private static let interruption: Void = {
+    _ = GEOS_interruptRegisterCallback {
+      if geos_is_over() || geos_is_limited() && Task.isCancelled { GEOS_interruptRequest() }
+    }
+  }()
+
   /// The first thing that makes the polygons invalid as one multi-polygon; nil when they are valid.
   ///
-  /// - Throws: also where that isn't found out in ``patience``.
+  /// - Throws: also where that isn't found out in ``patience``, or before the task is cancelled.
   package static func flaw(
     in polygons: [[[PlanarPoint]]], patience: Duration = patience
   ) throws(PlanarGeometryError) -> PlanarFlaw? {
@@ -18,16 +25,18 @@ package enum PlanarPolygons {
     let geometry = try GEOSGeometry(polygons: polygons, in: context)
     var text: UnsafeMutablePointer<CChar>?
     var place: OpaquePointer?
+    _ = interruption
     geos_limit(Int64(patience / .nanoseconds(1)))
     defer { geos_limit(0) }
     var isValid: CChar
     repeat {
       isValid = unsafe GEOSisValidDetail_r(context.handle, geometry.handle, 0, &text, &place)
       // The end of another thread's time may reach this one, which begins again.
-    } while isValid == 2 && context.wasInterrupted && !geos_is_over()
+    } while isValid == 2 && context.wasInterrupted && !geos_is_over() && !Task.isCancelled
     if isValid == 2, geos_is_over() {
       throw PlanarGeometryError("they are too intricate: simplify them")
     }
+    if isValid == 2, Task.isCancelled { throw PlanarGeometryError("nobody waits for it any more") }
     defer {
       unsafe GEOSFree_r(context.handle, text)
       if let place = unsafe place { unsafe GEOSGeom_destroy_r(context.handle, place) }

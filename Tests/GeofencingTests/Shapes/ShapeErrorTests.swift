@@ -15,13 +15,16 @@ import Testing
   }
 
   /// Teeth side by side that lean so far that each is beside many others.
-  @Test func `nobody waits long for what is too intricate to be checked`() throws {
+  private let teeth: [PlanarPoint] = {
     let count = 1_000
-    var teeth = (0..<count).flatMap { number in
+    let teeth = (0..<count).flatMap { number in
       let x = 5 * Double(number) / Double(count)
       return [PlanarPoint(x: x, y: 0), PlanarPoint(x: 5 + x + 2.5 / Double(count), y: 5)]
     }
-    teeth += [(5.0, 0.0), (5, -1), (0, -1), (0, 0)].map { PlanarPoint(x: $0.0, y: $0.1) }
+    return teeth + [(5.0, 0.0), (5, -1), (0, -1), (0, 0)].map { PlanarPoint(x: $0.0, y: $0.1) }
+  }()
+
+  @Test func `nobody waits long for what is too intricate to be checked`() throws {
     #expect(try PlanarPolygons.flaw(in: [[teeth]]) == nil)
     let error = try #require(throws: PlanarGeometryError.self) {
       try PlanarPolygons.flaw(in: [[teeth]], patience: .nanoseconds(1))
@@ -29,6 +32,17 @@ import Testing
     #expect(error.description == "they are too intricate: simplify them")
     // The next one has time again.
     #expect(try PlanarPolygons.flaw(in: [[teeth]]) == nil)
+  }
+
+  @Test func `isn't looked for when nobody waits for it any more`() async {
+    let error = await #expect(throws: PlanarGeometryError.self) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.cancelAll()
+        group.addTask { [teeth] in _ = try PlanarPolygons.flaw(in: [[teeth]]) }
+        try await group.waitForAll()
+      }
+    }
+    #expect(error?.description == "nobody waits for it any more")
   }
 
   private static let square = [(0.0, 0.0), (10, 0), (10, 10), (0, 10), (0, 0)]
