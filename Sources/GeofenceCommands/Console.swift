@@ -25,6 +25,23 @@ enum Console {
     }
   }
 
+  /// Follows what happens for as long as there is somebody to read the results.
+  ///
+  /// Who has read enough isn't to wait for one more: without it, only what can't be written would end the process.
+  static func whileRead(_ body: () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        // What is neither a pipe nor a socket can't be waited for, and has no other end.
+        guard (try? await Poller.shared.wait(for: .hangUp, on: STDOUT_FILENO)) == true else {
+          return
+        }
+        raise(SIGPIPE)
+      }
+      defer { group.cancelAll() }
+      try await body()
+    }
+  }
+
   /// Shows a text to the person at the terminal in the place of the one that was shown before.
   static func show(_ text: String) {
     try? FileContents.write(Array("\r\(text)\u{1B}[K".utf8), to: STDERR_FILENO)

@@ -94,18 +94,20 @@ enum EventsCommand: Subcommand {
       var log = status.log
       if since == nil { parameters.since = status.lastSequence }
       tellIfAhead(since, of: status, arguments)
-      while true {
-        do {
-          // The status has just shown that the daemon answers; when something happens nobody knows.
-          try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none, show)
-        } catch let error where ControlClient.isAway(error) {
-          // The daemon restarts: what it logs meanwhile comes when it is back.
-          let status = try await waitForDaemon(arguments, orThrow: error)
-          if status.log != log {
-            // It numbers anew.
-            Console.tell("the daemon has begun a new event log", by: arguments)
-            log = status.log
-            parameters.since = 0
+      return try await Console.whileRead {
+        while true {
+          do {
+            // The status has just shown that the daemon answers; when something happens nobody knows.
+            try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none, show)
+          } catch let error where ControlClient.isAway(error) {
+            // The daemon restarts: what it logs meanwhile comes when it is back.
+            let status = try await waitForDaemon(arguments, orThrow: error)
+            if status.log != log {
+              // It numbers anew.
+              Console.tell("the daemon has begun a new event log", by: arguments)
+              log = status.log
+              parameters.since = 0
+            }
           }
         }
       }

@@ -76,7 +76,7 @@ enum ExportCommand: Subcommand {
       throw CommandFailure(
         description:
           "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? geteuid()) has no "
-          + "conditions" + (path.map { ": \($0) is as it was" } ?? ""))
+          + "conditions" + (path.map { ": \($0) isn't written" } ?? ""))
     }
     var end: [UInt8] = []
     writer.finish(into: &end)

@@ -40,8 +40,9 @@ enum LocationsCommand: Subcommand {
     if arguments.flag("follow") {
       // A location may be long in coming; a daemon that hangs is told from that by what it answers at once.
       _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-      try await ControlClient.stream(Locations.self, parameters, arguments, prompt: .none, show)
-      return
+      return try await Console.whileRead {
+        try await ControlClient.stream(Locations.self, parameters, arguments, prompt: .none, show)
+      }
     }
     let reply = try await ControlClient.call(Locations.self, parameters, arguments)
     if reply.location != nil || arguments.flag("json") { try show(reply) }

@@ -223,7 +223,7 @@ extension AsAProcess {
         #expect(result.status == 1 && result.output == "")
         #expect(
           result.errors == "geofenced ctl export: monitor 'mistyped' of user \(getuid()) has no "
-            + "conditions: \(file) is as it was\n")
+            + "conditions: \(file) isn't written\n")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
         // The shell would have emptied the file already, but whoever asks is told.
         let printed = try await daemon.ctl("export", "--monitor", "mistyped")

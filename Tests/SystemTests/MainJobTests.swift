@@ -128,6 +128,25 @@ extension AsAProcess {
       }
     }
 
+    /// As in `geofenced ctl events --follow --since 0 | head -1`.
+    @Test(arguments: ["events", "locations"])
+    func `following ends when nobody reads on`(command: String) async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        var ends: [CInt] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let (reader, writer) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let follower = try Command([
+          DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, command, "--follow",
+        ]).spawn(input: nil, output: writer, errors: STDERR_FILENO)
+        defer { follower.stop() }
+        close(writer)
+        close(reader)
+        let status = try await daemon.wait(for: "the end of following") { follower.status() }
+        #expect(status == 128 + SIGPIPE)
+      }
+    }
+
     @Test func `following begins where it is told, and keeps to the monitor`() async throws {
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
