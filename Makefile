@@ -50,7 +50,7 @@ help:
 	@echo 'make bench-shapes       how long it takes to judge shapes of up to 100,000 corners'
 	@echo 'make bench-delivery     what subscribers that are stopped or slow cost the others'
 	@echo 'make bench-latency      from a fix to an event, idleness, starts; writes Docs/Latency.md'
-	@echo 'make check              format, lint, imports, warnings, generated files, units'
+	@echo 'make check              lint, imports, scripts, warnings, generated files, units, docs'
 	@echo 'make docs               the Swift libraries as DocC, in $(DOCS)'
 	@echo 'make build | release    a debug build | a release build in $(BINARY)'
 	@echo 'make install [DESTDIR=] [PREFIX=/usr]    and uninstall'

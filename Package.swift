@@ -96,14 +96,14 @@ let package = Package(
       name: "GeofenceDaemon",
       dependencies: [
         "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing",
-        "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
     .target(
       name: "GeofenceCommands",
       dependencies: [
         "CommandLineParsing", "ControlInterface", "GeofenceDaemon", "GeofenceReport", "Geofencing",
-        "GeographicFiles", "JSONCoding", "LinuxSystem", "Positioning", "Varlink",
+        "GeographicFiles", "JSONCoding", "LinuxSystem", "Positioning", "Systemd", "Varlink",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -124,8 +124,8 @@ let package = Package(
       dependencies: ["ControlInterface", "Geofencing", "LinuxSystem", "Varlink"],
       path: "Tests/TestSupport", swiftSettings: common),
     .executableTarget(
-      name: "generate-track", dependencies: ["TestSupport"], path: "Tests/TrackGenerator",
-      swiftSettings: common),
+      name: "generate-track", dependencies: ["Geofencing", "TestSupport"],
+      path: "Tests/TrackGenerator", swiftSettings: common),
     .executableTarget(
       name: "event-handler", dependencies: ["GeofenceClient"], path: "Tests/EventHandler",
       swiftSettings: common),
@@ -215,10 +215,10 @@ let package = Package(
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "ControlInterface", "EventDelivery", "GeofenceCommands", "GeofenceDaemon", "Geofencing",
-        "GeographicFiles",
-        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
-        "TestSupport", "Varlink",
+        "CommandLineParsing", "ControlInterface", "EventDelivery", "GeofenceCommands",
+        "GeofenceDaemon", "GeofenceReport", "Geofencing", "GeographicFiles", "JSONCoding",
+        "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd", "TestSupport",
+        "Varlink",
       ],
       swiftSettings: common),
     .testTarget(

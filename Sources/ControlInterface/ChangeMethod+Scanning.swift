@@ -17,14 +17,14 @@ extension Change.Parameters: ScannedParameters {
       case "change": change = try scanner.requiredString()
       case "conditions": conditions = try scanner.array { try NewCondition(from: &$0) }
       case "remove": remove = try scanner.array { try $0.requiredString() }
-      default: throw Incomplete()
+      default: throw UnexpectedForm()
       }
     } flag: { key, value in
       switch key {
       case "unfinished": unfinished = value
       case "sync": sync = value
       case "dryRun": dryRun = value
-      default: throw Incomplete()
+      default: throw UnexpectedForm()
       }
     }
   }
@@ -43,7 +43,7 @@ extension NewCondition {
       case "condition": condition = try Condition(from: &scanner)
       case "assuming":
         assuming = try required(ConditionState(rawValue: scanner.requiredString()))
-      default: throw Incomplete()
+      default: throw UnexpectedForm()
       }
     }
     self.init(
@@ -77,7 +77,7 @@ extension Condition {
         exitAfter = try required(Duration(inSeconds: scanner.requiredNumber()))
       case "confidence": confidence = try scanner.requiredNumber()
       case "expires": expires = try required(Timestamp(rfc3339: scanner.requiredString()))
-      default: throw Incomplete()
+      default: throw UnexpectedForm()
       }
     }
     try self.init(
@@ -113,7 +113,7 @@ extension Condition.Shape {
       case ("corridor", "coordinates"):
         lines = try scanner.array { try $0.array { try Position(from: &$0) } }
       case ("corridor", "width"): width = try scanner.requiredNumber()
-      default: throw Incomplete()
+      default: throw UnexpectedForm()
       }
     }
     switch name {
@@ -138,7 +138,7 @@ extension Coordinate {
       switch key {
       case "latitude": latitude = try scanner.requiredNumber()
       case "longitude": longitude = try scanner.requiredNumber()
-      default: throw Incomplete()
+      default: throw UnexpectedForm()
       }
     }
     try self.init(
@@ -164,7 +164,7 @@ extension JSONScanner {
   /// - Throws: also for a member that is there twice, of which only a decoder knows which one counts.
   fileprivate mutating func members(
     _ names: [String], _ body: (inout JSONScanner, _ key: String) throws -> Void,
-    flag: (_ key: String, Bool) throws -> Void = { _, _ in throw Incomplete() }
+    flag: (_ key: String, Bool) throws -> Void = { _, _ in throw UnexpectedForm() }
   ) throws {
     var keys: [String] = []
     try eachMember { scanner, key in
@@ -178,13 +178,4 @@ extension JSONScanner {
       }
     }
   }
-}
-
-/// Why a scan gives up, and leaves it to a decoder to say what is wrong.
-private struct Incomplete: Error {}
-
-/// A value that has to be there.
-private func required<Value>(_ value: Value?) throws(Incomplete) -> Value {
-  guard let value else { throw Incomplete() }
-  return value
 }

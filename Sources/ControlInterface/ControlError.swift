@@ -15,6 +15,7 @@ package struct ControlError: Error, Hashable, CustomStringConvertible {
     case consumerInUse = "ConsumerInUse"
     case noSuchRecording = "NoSuchRecording"
     case recordingRefused = "RecordingRefused"
+    case internalError = "InternalError"
 
     /// The name as it goes over the socket.
     package var qualified: String { "\(GeofencedInterface.name).\(rawValue)" }

@@ -67,7 +67,7 @@ package enum Status: ControlMethod {
     package var cursor: Int64
 
     /// How many events wait for it.
-    package var behind: Int
+    package var waiting: Int
 
     /// Whether somebody reads as it now; nil where that isn't known.
     package var connected: Bool?
@@ -79,10 +79,10 @@ package enum Status: ControlMethod {
     package var disabled: Bool?
     package var failure: String?
 
-    package init(name: String, cursor: Int64, behind: Int) {
+    package init(name: String, cursor: Int64, waiting: Int) {
       self.name = name
       self.cursor = cursor
-      self.behind = behind
+      self.waiting = waiting
     }
   }
 

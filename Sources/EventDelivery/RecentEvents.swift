@@ -1,4 +1,4 @@
-import Geofencing
+package import Geofencing
 import Synchronization
 
 /// The newest events of the log, kept in memory so that who is up to date needn't read them from it.

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import Glibc
+import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl advise`.
@@ -74,8 +74,8 @@ enum AdviseCommand: Subcommand {
     if let present = advice.presentAccuracy {
       facts.append("at present \(Quantity.uncertainty(present))")
     }
-    return OwnerText.prefix(item.user, to: viewer)
-      + "\(item.monitor)/\(item.identifier): \(facts.joined(separator: ", "))\n"
+    return OwnerText.name(item.identifier, in: item.monitor, of: item.user, to: viewer)
+      + ": \(facts.joined(separator: ", "))\n"
       + "  \(advice.sentence)\n" + (change(item, arguments).map { "  \($0)\n" } ?? "")
   }
 
@@ -98,7 +98,7 @@ enum AdviseCommand: Subcommand {
     if item.monitor != GeofencedInterface.defaultMonitor {
       options.append("--monitor=\(item.monitor)")
     }
-    if item.user != geteuid() { options.append("--user \(item.user)") }
+    if item.user != ProcessUser.effective { options.append("--user \(item.user)") }
     if arguments.isGiven("socket"), let path = arguments.string("socket") {
       options.append("--socket \(path.replacing(/[^\w.\/-]/) { "\\\($0.output)" })")
     }

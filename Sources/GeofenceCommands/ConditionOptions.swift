@@ -86,7 +86,7 @@ enum ConditionOptions {
     case .altitudeOutOfRange(let name, _):
       return wants(
         name == "minimumAltitude" ? "minimum-altitude" : "maximum-altitude",
-        "metres from -20000 to 100000")
+        "metres from \(AltitudeBand.altitudeRange.text)")
     case .altitudesReversed(let low, let high):
       let (minimum, maximum) = ("minimum-altitude", "maximum-altitude")
       /// What is given, or what there is.

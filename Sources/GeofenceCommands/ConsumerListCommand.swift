@@ -27,6 +27,6 @@ enum ConsumerListCommand: Subcommand {
           ?? "0",
         consumer.connected ? "connected" : "away")
     }
-    try Console.write(table.render(withTitles: Console.isTerminal && !consumers.isEmpty))
+    try Console.write(table.render(withTitles: Console.isTerminal))
   }
 }

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import Glibc
+import LinuxSystem
 import Varlink
 
 /// Shows the events of a named consumer: `geofenced ctl events --as NAME`.
@@ -57,7 +57,8 @@ struct ConsumerReading {
     guard !reply.events.isEmpty else { return }
     // The consumer's own events, which another call gives page by page.
     let rest = Events.Parameters(
-      user: name.user ?? name.monitor.map { _ in geteuid() }, monitor: name.monitor, since: written)
+      user: name.user ?? name.monitor.map { _ in ProcessUser.effective }, monitor: name.monitor,
+      since: written)
     try await ControlClient.eachPage(of: rest, arguments) { page in
       try write(Consume.Reply(log: reply.log, events: page.events, lagged: page.lagged))
     }

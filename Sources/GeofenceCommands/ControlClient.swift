@@ -1,7 +1,6 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import Glibc
 import JSONCoding
 import LinuxSystem
 import Varlink
@@ -121,7 +120,7 @@ enum ControlClient {
   /// Whose things need no owner in front of their names: those of the user that `--user` names, or the
   /// caller's.
   static func viewer(_ arguments: ParsedArguments) throws -> UInt32 {
-    try user(arguments) ?? geteuid()
+    try user(arguments) ?? ProcessUser.effective
   }
 
   /// The condition that `--user`, `--monitor` and the argument `identifier` name.

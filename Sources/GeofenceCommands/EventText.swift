@@ -12,8 +12,8 @@ enum EventText {
     let key = transition.key
     var line = "\(transition.date.text(in: zone))  \("#\(event.sequence)".padded(to: 5))  "
     line += transition.kind.rawValue.padded(to: 12) + "  "
-    line += OwnerText.prefix(key.monitor.user, to: viewer)
-    line += "\(key.monitor.name)/\(key.identifier)"
+    line += OwnerText.name(
+      key.identifier, in: key.monitor.name, of: key.monitor.user, to: viewer)
     let details = Self.details(of: transition, in: zone)
     return line + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
   }

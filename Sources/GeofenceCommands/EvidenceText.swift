@@ -17,7 +17,7 @@ enum EvidenceText {
         verdict.rawValue)
     }
     let lines = table.render(withTitles: true).split(separator: "\n").map(String.init)
-    return lines.count > 1 ? ["", "Fixes that were judged:"] + lines : []
+    return lines.isEmpty ? [] : ["", "Fixes that were judged:"] + lines
   }
 
   /// A row of fixes that were left out for one reason.

@@ -74,7 +74,7 @@ enum ExplainCommand: Subcommand {
       return reply.event.map { text(of: $0, reply.explanation, to: viewer, in: zone) } ?? ""
     }
     var lines = [
-      OwnerText.prefix(record.user, to: viewer) + "\(record.monitor)/\(record.identifier) is "
+      OwnerText.name(record.identifier, in: record.monitor, of: record.user, to: viewer) + " is "
         + "\(record.state.rawValue) (\(record.condition.shapeText))", "",
     ]
     if let present = reply.present {

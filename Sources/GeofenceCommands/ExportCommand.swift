@@ -1,7 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import GeographicFiles
-import Glibc
+import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl export`.
@@ -55,7 +55,7 @@ enum ExportCommand: Subcommand {
       ?? path.flatMap { GeographicFormat(path: $0) } ?? .geojson
     // Root's own monitor, where root doesn't say whose: not everybody's of that name.
     let parameters = List.Parameters(
-      user: try ControlClient.user(arguments) ?? (geteuid() == 0 ? 0 : nil),
+      user: try ControlClient.user(arguments) ?? (ProcessUser.effective == 0 ? 0 : nil),
       monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor)
     var writer = ConditionsWriter(format: format)
     let output = try path.map { try OutputFile(path: $0) }
@@ -75,7 +75,7 @@ enum ExportCommand: Subcommand {
       // A name that was mistyped must not cost the file that is there, nor pass for a backup.
       throw CommandFailure(
         description:
-          "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? geteuid()) has no "
+          "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? ProcessUser.effective) has no "
           + "conditions" + (path.map { ": \($0) isn't written" } ?? ""))
     }
     var end: [UInt8] = []

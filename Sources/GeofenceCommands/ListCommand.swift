@@ -39,12 +39,12 @@ enum ListCommand: Subcommand {
           "\($0.transition.kind) \($0.transition.date.text(in: .local))"
         }
         table.add(
-          OwnerText.prefix(record.user, to: viewer) + "\(record.monitor)/\(record.identifier)",
+          OwnerText.name(record.identifier, in: record.monitor, of: record.user, to: viewer),
           record.state.rawValue + (record.accuracyLimited ? " (accuracy limited)" : ""),
           record.condition.shapeText, record.condition.centerText, event ?? "-")
       }
       // The titles stand once, above the first page.
-      try Console.write(table.render(withTitles: hasTitles && !reply.records.isEmpty))
+      try Console.write(table.render(withTitles: hasTitles))
       hasTitles = hasTitles && reply.records.isEmpty
     }
     guard isEmpty else { return }

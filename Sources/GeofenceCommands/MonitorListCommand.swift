@@ -26,7 +26,7 @@ enum MonitorListCommand: Subcommand {
         monitor.connected ? "connected" : "away", "\(monitor.waiting)", unit(monitor),
         monitor.launched?.text(in: .local) ?? "-")
     }
-    try Console.write(table.render(withTitles: Console.isTerminal && !monitors.isEmpty))
+    try Console.write(table.render(withTitles: Console.isTerminal))
     for monitor in monitors {
       guard let failure = monitor.launchFailure else { continue }
       try Console.write("\(monitor.monitor) of user \(monitor.user): \(failure)\n")

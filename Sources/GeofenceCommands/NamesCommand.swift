@@ -1,7 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import Glibc
+import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl names`, which completion asks.
@@ -45,7 +45,7 @@ enum NamesCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let prefix = arguments.string("prefix") ?? ""
     // Root, who names no user, would be told everybody's.
-    let user = try ControlClient.user(arguments) ?? (geteuid() == 0 ? 0 : nil)
+    let user = try ControlClient.user(arguments) ?? (ProcessUser.effective == 0 ? 0 : nil)
     let monitor = arguments.string("monitor")
     guard let kind = Kind(rawValue: try arguments.requiredString("kind")) else { return }
     let all = try await ControlClient.connected(arguments, patience: patience) { connection in
@@ -99,7 +99,7 @@ enum NamesCommand: Subcommand {
     var parameters = List.Parameters(user: user, monitor: monitor)
     if let before = predecessor(of: prefix) {
       parameters.after = List.Place(
-        user: user ?? geteuid(), monitor: monitor, identifier: before)
+        user: user ?? ProcessUser.effective, monitor: monitor, identifier: before)
     }
     var names: [String] = []
     while names.count <= limit {

@@ -66,12 +66,12 @@ enum NearestCommand: Subcommand {
     var table = Table("CONDITION", "STATE", "DISTANCE", "P", "CONFIRMING")
     for nearby in reply.conditions {
       table.add(
-        OwnerText.prefix(nearby.user, to: viewer) + "\(nearby.monitor)/\(nearby.identifier)",
+        OwnerText.name(nearby.identifier, in: nearby.monitor, of: nearby.user, to: viewer),
         nearby.state.rawValue, nearby.distance.map(Quantity.distance) ?? "-",
         nearby.probability.map(Quantity.probability) ?? "-",
         WatchText.note(nearby, isLong: true) ?? "")
     }
-    let text = table.render(withTitles: withTitles && !reply.conditions.isEmpty)
+    let text = table.render(withTitles: withTitles)
     guard let location = reply.location, !reply.conditions.isEmpty else { return text }
     let accuracy = location.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ""
     let age = reply.lastFixAge.map { ", \(WatchText.age($0))" } ?? ", before the daemon started"

@@ -7,4 +7,11 @@ enum OwnerText {
     guard let viewer, user != viewer else { return "" }
     return "\(user):"
   }
+
+  /// The name of a condition: its monitor and its identifier, with the owner where there has to be one.
+  static func name(
+    _ identifier: String, in monitor: String, of user: UInt32, to viewer: UInt32?
+  ) -> String {
+    "\(prefix(user, to: viewer))\(monitor)/\(identifier)"
+  }
 }

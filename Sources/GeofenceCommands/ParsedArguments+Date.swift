@@ -5,9 +5,7 @@ extension ParsedArguments {
   /// The date that an option's text says.
   ///
   /// A day begins with its first moment; a time without `Z` or an offset is of the clocks here.
-  func date(
-    _ text: String, of option: String, in zone: TimeZone = .local
-  ) throws(UsageError) -> Timestamp {
+  func date(_ text: String, of option: String) throws(UsageError) -> Timestamp {
     // What nobody writes for whole minutes and days is added.
     var reading = text
     if text.utf8.count <= 10 {
@@ -17,7 +15,7 @@ extension ParsedArguments {
     }
     if let instant = Timestamp(rfc3339: reading) { return instant }
     if let reading = Timestamp(rfc3339: "\(reading)Z") {
-      return zone.instant(whenClocksShow: reading)
+      return TimeZone.local.instant(whenClocksShow: reading)
     }
     throw usageError(
       "--\(option) wants a date such as 2026-11-20 or 2026-11-20T18:00, or a time such as 2h; "

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import Glibc
+import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl record`.
@@ -142,7 +142,7 @@ enum RecordCommand: Subcommand {
         "ended \(recording.modified.text(in: .local))" + (recording.ended.map { ": \($0)" } ?? ""))
     }
     // Root sees those of others too.
-    let owner = recording.user == geteuid() ? "" : " (uid \(recording.user))"
+    let owner = recording.user == ProcessUser.effective ? "" : " (uid \(recording.user))"
     return "\(recording.name)\(owner)  \(parts.joined(separator: ", "))"
   }
 }

@@ -21,6 +21,6 @@ enum SessionsCommand: Subcommand {
         ?? (session.holders == 1 ? "held" : "held by \(session.holders)")
       table.add(session.name, "\(session.user)", session.since.text(in: .local), state)
     }
-    try Console.write(table.render(withTitles: Console.isTerminal && !sessions.isEmpty))
+    try Console.write(table.render(withTitles: Console.isTerminal))
   }
 }

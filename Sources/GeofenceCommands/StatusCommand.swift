@@ -1,7 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
-import Glibc
+import LinuxSystem
 import Varlink
 
 /// The command `geofenced ctl status`.
@@ -58,8 +58,9 @@ enum StatusCommand: Subcommand {
     table.add("Conditions:", conditions(reply))
     table.add(
       "Last event:",
-      reply.lastEvent.map { String(EventText.line($0, to: geteuid(), in: zone).dropLast()) }
-        ?? "none in the log")
+      reply.lastEvent.map { event in
+        String(EventText.line(event, to: ProcessUser.effective, in: zone).dropLast())
+      } ?? "none in the log")
     for consumer in reply.consumers { table.add("Consumer:", text(consumer)) }
     table.add("Storage:", storage(reply, zone))
     table.add("Version:", reply.version)
@@ -73,8 +74,8 @@ enum StatusCommand: Subcommand {
       text += consumer.monitor.map { "monitor \($0)" } ?? "all monitors"
     }
     text +=
-      consumer.behind == 0
-      ? ", up to date" : ", \(Quantity.count(consumer.behind, "event", "events")) behind"
+      consumer.waiting == 0
+      ? ", up to date" : ", \(Quantity.count(consumer.waiting, "event", "events")) behind"
     if consumer.disabled == true { text += ", turned off" }
     if let connected = consumer.connected { text += connected ? ", connected" : ", away" }
     if let lagged = consumer.lagged { text += "; missed \(LaggedText.text(lagged))" }

@@ -20,9 +20,9 @@ struct Table {
       })
   }
 
-  /// The lines, each column as wide as its widest cell.
+  /// The lines, each column as wide as its widest cell; without rows there are no titles either.
   func render(withTitles: Bool) -> String {
-    let all = (withTitles ? [titles] : []) + rows
+    let all = (withTitles && !rows.isEmpty ? [titles] : []) + rows
     let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { cells in
       let line = zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  ")

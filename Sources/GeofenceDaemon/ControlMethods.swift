@@ -66,7 +66,7 @@ struct ControlMethods: Sendable {
             ControlError.Name.persistenceUnavailable.qualified,
             message: "the database can't be read: \(error)")
         default:
-          VarlinkError("\(GeofencedInterface.name).InternalError", message: "\(error)")
+          VarlinkError(ControlError.Name.internalError.qualified, message: "\(error)")
         }
       })
   }

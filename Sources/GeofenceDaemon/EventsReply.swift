@@ -1,3 +1,4 @@
+import Geofencing
 import JSONCoding
 import MonitorStorage
 import Varlink

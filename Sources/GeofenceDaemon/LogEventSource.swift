@@ -20,7 +20,7 @@ struct LogEventSource: EventSource {
     let page = try await reader.page(
       after: sequence, matching: EventReader.Filter(user: consumer.user), limit: limit,
       of: consumer.name)
-    return (page.events.map { LoggedEvent($0.event, body: $0.body) }, page.lagged)
+    return (page.events, page.lagged)
   }
 
   func cursor(of consumer: EventConsumer) async throws -> Int64 {

@@ -126,7 +126,7 @@ extension Monitoring {
     _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
     with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
-    let events: [Event]
+    let events: [LoggedEvent]
     do {
       events = try log.append(
         decisions, status: { engine[$0]?.status }, lastFix: lastFix,
@@ -138,12 +138,12 @@ extension Monitoring {
       throw error
     }
     storageFailure = nil
-    recent.append(zip(events, log.appendedBodies).map { LoggedEvent($0, body: $1) })
+    recent.append(events)
     signal.announce(log.lastSequence)
     if log.isLong { longLogs.advance() }
     steps.advance()
     noteRevision()
-    return events
+    return events.map(\.event)
   }
 
   /// Takes note that something written may not be on the disk after all.

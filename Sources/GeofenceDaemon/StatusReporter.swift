@@ -85,7 +85,7 @@ package final class StatusReporter: Sendable {
     for place in places {
       var consumer = Status.Consumer(
         name: place.key?.name ?? place.name, cursor: place.cursor,
-        behind: waiting[place.name] ?? 0)
+        waiting: waiting[place.name] ?? 0)
       consumer.user = place.owner
       consumer.monitor = place.filter.monitor
       consumer.connected = place.key.map(connected.isConnected) ?? isListening(to: place.name)
@@ -101,7 +101,7 @@ package final class StatusReporter: Sendable {
     for (name, failure) in failures.sorted(by: { $0.key < $1.key })
     where !consumers.contains(where: { $0.user == nil && $0.name == name }) {
       var consumer = Status.Consumer(
-        name: name, cursor: 0, behind: try await reader.count(after: 0))
+        name: name, cursor: 0, waiting: try await reader.count(after: 0))
       consumer.failure = failure
       consumers.append(consumer)
     }

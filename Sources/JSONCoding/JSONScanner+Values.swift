@@ -71,3 +71,14 @@ extension JSONScanner {
     return (first, second)
   }
 }
+
+/// Why a scan gives up, and leaves it to a decoder to say what is wrong.
+package struct UnexpectedForm: Error {
+  package init() {}
+}
+
+/// A value that has to be there.
+package func required<Value>(_ value: Value?) throws(UnexpectedForm) -> Value {
+  guard let value else { throw UnexpectedForm() }
+  return value
+}

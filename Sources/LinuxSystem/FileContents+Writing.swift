@@ -3,7 +3,7 @@ import Glibc
 
 extension FileContents {
   /// A new file for its owner only; an error where there is one of that name.
-  static func created(_ path: String) throws(Errno) -> FileDescriptor {
+  package static func created(_ path: String) throws(Errno) -> FileDescriptor {
     FileDescriptor(
       adopting: try retryingOnInterrupt {
         unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)

@@ -9,7 +9,7 @@ extension Event {
     var scanner = try JSONScanner(Array(text.utf8))
     var members = Members()
     try scanner.eachMember { scanner, name in try members.take(name, from: &scanner) }
-    guard try scanner.isFinished() else { throw Unusual() }
+    guard try scanner.isFinished() else { throw UnexpectedForm() }
     self = try members.event()
   }
 
@@ -53,7 +53,7 @@ extension Event {
       case "user": user = try required(UInt32(exactly: scanner.requiredWholeNumber()))
       case "visit": visit = try scanner.requiredString()
       case "visitBegan": visitBegan = try scanner.timestamp()
-      default: throw Unusual()
+      default: throw UnexpectedForm()
       }
     }
 
@@ -72,7 +72,7 @@ extension Event {
         case "longitude": longitude = try scanner.requiredNumber()
         case "simulated": isSimulated = try scanner.requiredFlag()
         case "speed": speed = try scanner.requiredNumber()
-        default: throw Unusual()
+        default: throw UnexpectedForm()
         }
       }
       var location = Location(
@@ -91,7 +91,7 @@ extension Event {
         kind: try required(kind), state: try required(state),
         previousState: try required(previousState), date: try required(date))
       if let earliest, let latest {
-        guard earliest <= latest else { throw Unusual() }
+        guard earliest <= latest else { throw UnexpectedForm() }
         transition.bounds = earliest...latest
       }
       transition.location = location
@@ -106,14 +106,6 @@ extension Event {
         sequence: try required(sequence), log: log, recorded: recorded, transition: transition)
     }
   }
-}
-
-/// Something isn't as today's programs write it.
-private struct Unusual: Error {}
-
-private func required<Value>(_ value: Value?) throws(Unusual) -> Value {
-  guard let value else { throw Unusual() }
-  return value
 }
 
 extension JSONScanner {

@@ -15,9 +15,6 @@ package final class EventLog {
   /// The number of the newest event; 0 when there was none.
   package private(set) var lastSequence: Int64
 
-  /// The JSON of the events that were appended last, in order.
-  package private(set) var appendedBodies: [String] = []
-
   let connection: Connection
   private let store: MonitorStore
 
@@ -76,18 +73,16 @@ package final class EventLog {
     _ decisions: [Decision], status: (ConditionKey) -> ConditionStatus?, lastFix: Location?,
     motion: LearnedMotion? = nil, considered: ConsideredFixes? = nil, recorded: Timestamp,
     with change: (MonitorStore) throws -> Void = { _ in }
-  ) throws -> [Event] {
-    var sequence = lastSequence
-    let events = decisions.map { decision in
-      sequence += 1
-      return Event(
+  ) throws -> [LoggedEvent] {
+    let events = try zip((lastSequence + 1)..., decisions).map { sequence, decision in
+      let event = Event(
         sequence: sequence, log: id, recorded: recorded, transition: decision.transition)
+      return LoggedEvent(event, body: try event.canonicalText())
     }
-    appendedBodies = []
     try connection.transaction {
       for (event, decision) in zip(events, decisions) {
         try insert(event)
-        try update(event, status)
+        try update(event.event, status)
         if let explanation = decision.explanation {
           try insert(explanation, of: event.sequence)
         }
@@ -95,14 +90,12 @@ package final class EventLog {
       try change(store)
       if let lastFix { try store.update(lastFix: lastFix, motion: motion, considered: considered) }
     }
-    lastSequence = sequence
+    lastSequence += Int64(events.count)
     return events
   }
 
-  private func insert(_ event: Event) throws {
-    let key = event.transition.key
-    let body = try event.canonicalText()
-    appendedBodies.append(body)
+  private func insert(_ event: LoggedEvent) throws {
+    let key = event.event.transition.key
     try connection.run(
       """
       INSERT INTO event (sequence, user, monitor, identifier, recorded, body)
@@ -110,7 +103,8 @@ package final class EventLog {
       """,
       [
         .integer(event.sequence), .integer(Int64(key.monitor.user)), .text(key.monitor.name),
-        .text(key.identifier), .integer(event.recorded?.nanoseconds ?? 0), .text(body),
+        .text(key.identifier), .integer(event.event.recorded?.nanoseconds ?? 0),
+        .text(event.body),
       ])
   }
 

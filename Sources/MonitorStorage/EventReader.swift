@@ -49,7 +49,7 @@ package actor EventReader {
 
   /// Some events, and what can't be read any more, as both stood at one moment.
   package struct Page: Sendable {
-    package var events: [StoredEvent]
+    package var events: [LoggedEvent]
 
     /// What was removed after the number that was asked for, and before these events.
     package var lagged: Lagged?
@@ -84,8 +84,8 @@ package actor EventReader {
   package func events(
     after sequence: Int64, through last: Int64 = .max, matching filter: Filter = Filter(),
     limit: Int
-  ) throws -> [StoredEvent] {
-    var events: [StoredEvent] = []
+  ) throws -> [LoggedEvent] {
+    var events: [LoggedEvent] = []
     var position = sequence
     while events.count < limit {
       let wanted = limit - events.count
@@ -94,7 +94,7 @@ package actor EventReader {
         SELECT sequence, body FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
         ORDER BY sequence LIMIT ?
         """, [.integer(position), .integer(last)] + filter.values + [.integer(Int64(wanted))]
-      ) { row in (sequence: try row.integer(0), event: StoredEvent(row, 1)) }
+      ) { row in (sequence: try row.integer(0), event: LoggedEvent(row, 1)) }
       events += rows.compactMap(\.event)
       guard rows.count == wanted, let last = rows.last else { break }
       position = last.sequence
@@ -248,7 +248,7 @@ package actor EventReader {
   }
 
   static func event(_ row: borrowing Row, _ column: Int) -> Event? {
-    StoredEvent(row, column)?.event
+    LoggedEvent(row, column)?.event
   }
 
   func open() throws -> Connection {

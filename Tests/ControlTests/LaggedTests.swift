@@ -170,7 +170,7 @@ struct LaggedTests {
     func shown(to user: UInt32) async -> [String] {
       await served.methods.status.reply(toUser: user).consumers.map { consumer in
         "\(consumer.name) \(consumer.user.map(String.init) ?? "-") \(consumer.monitor ?? "-") "
-          + "\(consumer.behind) \(consumer.lagged?.events ?? 0) "
+          + "\(consumer.waiting) \(consumer.lagged?.events ?? 0) "
           + (consumer.connected.map { $0 ? "connected" : "away" } ?? "-")
       }.sorted()
     }

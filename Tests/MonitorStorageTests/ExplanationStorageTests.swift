@@ -42,7 +42,7 @@ import Testing
   ) throws -> Event {
     try log.append(
       [Decision(transition(key), explanation: explanation)], status: { _ in nil }, lastFix: nil,
-      recorded: at(recorded))[0]
+      recorded: at(recorded))[0].event
   }
 
   private func sequences() throws -> [Int64] {

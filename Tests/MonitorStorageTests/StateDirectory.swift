@@ -79,7 +79,7 @@ extension EventLog {
   ) throws -> [Event] {
     try append(
       transitions.map { Decision($0) }, status: { statuses[$0] }, lastFix: lastFix,
-      recorded: recorded,
-      with: change)
+      recorded: recorded, with: change
+    ).map(\.event)
   }
 }

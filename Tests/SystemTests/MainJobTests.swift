@@ -40,7 +40,7 @@ extension AsAProcess {
       status daemon: DaemonProcess, after events: [Event], _ drive: Drive
     ) async throws {
       let status = try await daemon.waitForStatus("consumer that is up to date") {
-        $0.consumers.first?.behind == 0
+        $0.consumers.first?.waiting == 0
       }
       #expect(status.receiver.source?.hasPrefix("gpsd 3") == true)
       #expect(status.receiver.devices.count == 1)

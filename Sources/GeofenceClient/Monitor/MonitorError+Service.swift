@@ -61,12 +61,11 @@ extension MonitorError {
     case .noSuchConsumer: self = .consumerRemoved(sentence)
     case .sessionInvalidated: self = .sessionInvalidated(sentence)
     case .persistenceUnavailable: self = .persistenceUnavailable(sentence)
+    case .internalError: self = .serviceUnavailable("geofenced failed: \(sentence)")
     case _ where error.standard == .permissionDenied: self = .authorizationDenied(sentence)
     case _
     where [.tooManyRequests, .tooManyConnections].contains(VarlinkFault(of: error)):
       self = .tooManyRequests(sentence)
-    case _ where error.name == "\(GeofencedInterface.name).InternalError":
-      self = .serviceUnavailable("geofenced failed: \(sentence)")
     // Of a parameter the service says itself what is wrong with it.
     case _ where error.standard != nil && error.standard != .invalidParameter:
       self = .protocolViolation("\(sentence); geofenced may be of another version")

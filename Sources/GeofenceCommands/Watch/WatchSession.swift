@@ -2,7 +2,6 @@ import CommandLineParsing
 import ControlInterface
 import GeofenceDaemon
 import Geofencing
-import Glibc
 import LinuxSystem
 import Synchronization
 import Varlink
@@ -64,7 +63,7 @@ final class WatchSession: Sendable {
     self.scope = scope
     self.interval = interval
     self.arguments = arguments
-    var model = WatchModel(user: scope.user ?? geteuid(), monitor: scope.monitor)
+    var model = WatchModel(user: scope.user ?? ProcessUser.effective, monitor: scope.monitor)
     model.patience += interval
     state = Mutex(State(model: model))
     (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -60,11 +60,7 @@ struct RecordingFolder: Sendable {
     for directory in [path, "\(path)/\(user)"] {
       guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Errno.last }
     }
-    let path = file(name, of: user)
-    return FileDescriptor(
-      adopting: try retryingOnInterrupt {
-        unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      })
+    return try FileContents.created(file(name, of: user))
   }
 
   /// The bytes of a recording from an offset on, at most so many.
