@@ -2,14 +2,16 @@
 ///
 /// A source could name ever more of them: where one too many comes, the one is forgotten that wasn't heard of
 /// for the longest.
-struct ByReceiver<Value> {
+package struct ByReceiver<Value> {
   private var entries: [String?: (value: Value, turn: Int)] = [:]
   private var turn = 0
 
   /// Of how many something is kept: more than gpsd has room for.
   private static var maximumCount: Int { 64 }
 
-  subscript(device: String?) -> Value? {
+  package init() {}
+
+  package subscript(device: String?) -> Value? {
     get { entries[device]?.value }
     set {
       guard let newValue else {
@@ -21,7 +23,7 @@ struct ByReceiver<Value> {
     }
   }
 
-  subscript(device: String?, default value: @autoclosure () -> Value) -> Value {
+  package subscript(device: String?, default value: @autoclosure () -> Value) -> Value {
     get { entries[device]?.value ?? value() }
     _modify {
       makeRoom(for: device)
@@ -34,12 +36,12 @@ struct ByReceiver<Value> {
   var all: some Sequence<Value> { entries.values.lazy.map { $0.value } }
 
   /// Does something with what is kept of each, in the order of the names.
-  mutating func updateEach(_ body: (_ device: String?, _ value: inout Value) -> Void) {
+  package mutating func updateEach(_ body: (_ device: String?, _ value: inout Value) -> Void) {
     let ordered = entries.indices.sorted { (entries[$0].key ?? "") < (entries[$1].key ?? "") }
     for index in ordered { body(entries.keys[index], &entries.values[index].value) }
   }
 
-  mutating func removeAll() { entries = [:] }
+  package mutating func removeAll() { entries = [:] }
 
   private mutating func makeRoom(for device: String?) {
     turn += 1

@@ -14,15 +14,15 @@ extension RecorderTests {
   {
     let recorder = recorder()
     greet(recorder)
-    func tell(_ used: Int, _ seen: Int) {
+    func tell(_ used: Int, _ seen: Int, of device: String? = nil) {
       let line = "{\"class\":\"SKY\",\"used\":\(used),\"seen\":\(seen)}"
-      recorder.tap.offer(Array(line.utf8), meaning: .sky(used: used, seen: seen))
+      recorder.tap.offer(Array(line.utf8), meaning: .sky(of: device, used: used, seen: seen))
     }
     tell(5, 9)
     _ = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil)
     // Constellation by constellation, with every position.
     for number in 1...3 {
-      for used in [3, 5] { tell(used, 9) }
+      for used in number == 2 ? [5, 3] : [3, 5] { tell(used, 9) }
       report(number, to: recorder)
     }
     tell(5, 8)
@@ -38,6 +38,14 @@ extension RecorderTests {
     tell(5, 8)
     report(7, to: recorder)
     _ = try await recorder.stop(user: 1000)
+    _ = try await recorder.start(user: 1000, name: "tunnel", duration: nil, bytes: nil)
+    // What uses none says so of each position, once it is known to count them; each receiver by itself.
+    for (number, used) in [0, 0, 5, 0, 0, 5, 5].enumerated() {
+      tell(used, 9)
+      tell(0, 2, of: "/dev/b")
+      report(number, to: recorder)
+    }
+    _ = try await recorder.stop(user: 1000)
     /// The numbers of the reports, and of the satellites.
     func told(_ name: String) throws -> [String] {
       try contents(of: name).split(separator: "\n").filter { $0.contains(/SKY|TPV/) }
@@ -49,6 +57,10 @@ extension RecorderTests {
     }
     #expect(try told("drive") == ["5,9", "1,1", "1,2", "1,3", "5,8", "1,4", "1,5", "5,8", "1,6"])
     #expect(try told("next") == ["5,8", "1,7"])
+    #expect(
+      try told("tunnel") == [
+        "0,9", "0,2", "1,0", "1,1", "5,9", "1,2", "0,9", "1,3", "0,9", "1,4", "5,9", "1,5", "1,6",
+      ])
   }
 
   @Test func `a recording is read in whole lines, also while it is under way`() async throws {

@@ -26,10 +26,7 @@ final class RecordingTap: Sendable {
     /// The newest banner and list of receivers, for recordings that begin later.
     var version: [UInt8]?
     var devices: [UInt8]?
-    /// What was told of satellites since the last report of a position, which may be twenty times as long, and
-    /// what was last recorded of it.
-    var sky: (line: [UInt8], message: GPSDMessage)?
-    var recordedSky: GPSDMessage?
+    var satellites = RecordedSatellites()
   }
 
   /// Grows when the queue wants to be written.
@@ -57,16 +54,18 @@ final class RecordingTap: Sendable {
       }
       if case .version = message {
         state.version = line
-        state.forgetSky()
+        state.satellites.forget()
       }
       if case .devices = message { state.devices = line }
       // A recording begins with the banner.
       guard state.isOpen, state.version != nil else { return false }
-      if case .sky = message {
-        state.sky = (line, message)
+      if case .sky(let device, let used, let seen) = message {
+        state.satellites.take(line, used: used, seen: seen, by: device)
         return false
       }
-      if case .tpv = message { state.recordSky() }
+      if case .tpv = message {
+        for line in state.satellites.takeLines() { _ = state.queue.add(line) }
+      }
       return state.queue.add(line)
     }
     if isFull { signal.advance() }
@@ -76,7 +75,7 @@ final class RecordingTap: Sendable {
   func open() {
     state.withLock { state in
       state.queue = Batch()
-      state.forgetSky()
+      state.satellites.forget()
       state.isOpen = true
       guard let version = state.version else { return }
       _ = state.queue.add(version)
@@ -95,20 +94,6 @@ final class RecordingTap: Sendable {
   /// Stops collecting; what is left can be taken.
   func close() {
     state.withLock { $0.isOpen = false }
-  }
-}
-
-extension RecordingTap.State {
-  /// Queues what the next position is judged with: a replay goes by how many satellites there are, and goes on
-  /// with that.
-  fileprivate mutating func recordSky() {
-    guard let (line, message) = sky, message != recordedSky else { return }
-    _ = queue.add(line)
-    recordedSky = message
-  }
-
-  fileprivate mutating func forgetSky() {
-    (sky, recordedSky) = (nil, nil)
   }
 }
 
