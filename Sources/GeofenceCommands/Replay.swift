@@ -152,6 +152,7 @@ package struct Replay: Sendable {
     transitions += engine.process(fix)
     if engine.lastFix?.timestamp != fix.timestamp {
       // The engine itself has refused it.
+      pipeline.retractFix()
       self.update?.location = nil
       self.update?.rejections.append(RejectedFix(fix, because: RejectedFix.contradictsMotion))
       refusals += 1

@@ -184,11 +184,14 @@ actor Monitoring {
   private static let maximumGroup = 256
 
   /// Judges the fix of an update, whose events are written with those of what has come together with
-  /// it, by ``commitJudged()``.
-  func judge(_ update: LocationUpdate) {
+  /// it, by ``commitJudged()``; false when the engine refuses it.
+  @discardableResult
+  func judge(_ update: LocationUpdate) -> Bool {
     for rejection in update.rejections { engine.note(rejection) }
-    guard let fix = update.location else { return }
-    if !judge(fix) { refusals += 1 }
+    guard let fix = update.location else { return true }
+    let isTaken = judge(fix)
+    if !isTaken { refusals += 1 }
+    return isTaken
   }
 
   /// Judges a fix; false when the engine refuses it.

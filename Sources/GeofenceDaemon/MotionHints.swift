@@ -52,10 +52,6 @@ actor MotionHints {
   /// Without a sensor that can be used it waits for the cancellation.
   func waitForMotion() async {
     do {
-      if let lastHint {
-        let left = lastHint + Self.shortestInterval - clock.uptime()
-        if left > .zero { try await clock.sleeping.sleep(for: left) }
-      }
       while true {
         do {
           let settings = settings()
@@ -66,6 +62,11 @@ actor MotionHints {
           // What was wrong is told until it is known to be right.
           try await sensor.waitForMotion(clock: clock.sleeping)
           failure = nil
+          // Not before it listens: a sensor tells only once.
+          if let lastHint {
+            let left = lastHint + Self.shortestInterval - clock.uptime()
+            if left > .zero { try await clock.sleeping.sleep(for: left) }
+          }
           lastHint = clock.uptime()
           return
         } catch let error as MotionSensorError {

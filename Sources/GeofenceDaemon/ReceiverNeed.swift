@@ -20,8 +20,8 @@ final class ReceiverNeed: Sendable {
     /// How many geographic conditions are watched.
     var conditions = 0
 
-    /// How often some were added, which have no state until there is a fix.
-    var additions = 0
+    /// Whether some were added since the last fix, or look at the receiver: they have no state yet.
+    var hasNew = false
 
     /// How many listen to locations.
     var subscribers = 0
@@ -68,9 +68,12 @@ final class ReceiverNeed: Sendable {
   func setConditions(_ count: Int, hasNew: Bool = false) {
     change { reasons in
       reasons.conditions = max(0, count)
-      if hasNew { reasons.additions += 1 }
+      if hasNew { reasons.hasNew = true }
     }
   }
+
+  /// Takes note that the receiver is looked at, or has told a fix, for all that are watched by now.
+  func noteLook() { change { $0.hasNew = false } }
 
   /// Returns when the reasons are as asked, at once if they are already, also in a cancelled task.
   func wait(

@@ -50,6 +50,9 @@ package struct FixFilter: Sendable {
 
   private let parameters: PositioningParameters
   private var last: Location?
+
+  /// The one before the last.
+  private var beforeLast: Location?
   private var followed: FollowedReceiver
   private var repeated: RepeatedPositions
 
@@ -100,13 +103,20 @@ package struct FixFilter: Sendable {
         guard persists(fix, for: isUnexplained ? parameters.jumpTime : .zero) else { throw error }
         fix.followsDiscontinuity = true
       }
-      last = fix
+      (beforeLast, last) = (last, fix)
       followed.use(fix)
       challengers.removeAll()
       return .success(fix)
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Takes back the last fix, which who judges it didn't believe: the next ones follow the one before, as after a
+  /// restart.
+  package mutating func retract() {
+    last = beforeLast
+    followed.retract(to: last)
   }
 
   /// A rejection as an error.

@@ -68,6 +68,9 @@ struct FollowedReceiver {
     last = fix
   }
 
+  /// Takes back the last fix that was used: it was this one.
+  mutating func retract(to fix: Location?) { last = fix }
+
   private mutating func follow(_ device: String?) {
     name = device
     others.removeAll()

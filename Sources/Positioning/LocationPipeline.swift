@@ -84,6 +84,9 @@ package struct LocationPipeline: Sendable {
     return epochs.compactMap { judge($0) }.last
   }
 
+  /// Takes note that the last fix wasn't believed by who judges it: what comes is compared with the one before.
+  package mutating func retractFix() { filter.retract() }
+
   /// Takes note that the source isn't read for some time, on purpose.
   mutating func release() {
     // What isn't whole by now would be judged as if it had come when the source is read again.

@@ -14,7 +14,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let diagnostics: ReceiverDiagnostics
   private let lastFix: Location?
   private let policy: PausePolicy?
-  private let everyUpdate: @Sendable (LocationUpdate) async -> Void
+  private let everyUpdate: @Sendable (LocationUpdate) async -> Bool
   private let burstEnds: @Sendable () async -> Void
   private let afterwards: @Sendable (LocationUpdate) -> Void
 
@@ -24,7 +24,8 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   ///   - lastFix: the last fix that was taken before, which the first has to follow.
   ///   - policy: how to pause; nil is never. A source that has an end, such as a recording, must not
   ///     be released: it would begin anew with each look.
-  ///   - everyUpdate: is given each update first, also those that a pause keeps silent.
+  ///   - everyUpdate: is given each update first, also those that a pause keeps silent; false where it refuses
+  ///     the fix.
   ///   - burstEnds: is called after updates were given and before anything is waited for: what has come
   ///     together may be written together, and what is alone waits for nothing.
   ///   - afterwards: is given each update then, for all that events needn't wait for.
@@ -32,7 +33,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     _ source: Source, parameters: PositioningParameters = PositioningParameters(),
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil,
     pausing policy: PausePolicy? = nil,
-    everyUpdate: @escaping @Sendable (LocationUpdate) async -> Void = { _ in },
+    everyUpdate: @escaping @Sendable (LocationUpdate) async -> Bool = { _ in true },
     burstEnds: @escaping @Sendable () async -> Void = {},
     afterwards: @escaping @Sendable (LocationUpdate) -> Void = { _ in }
   ) {
@@ -115,7 +116,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     /// Gives a fix to the engine, and returns what subscribers are told of it.
     private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
       isInBurst = true
-      await updates.everyUpdate(update)
+      if await !updates.everyUpdate(update) { pipeline.retractFix() }
       await endBurst()
       updates.afterwards(update)
       guard let policy = updates.policy, let wasPaused = pause?.isPaused else { return update }
@@ -196,9 +197,10 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           fixTimeout: policy.parameters.fixTimeout(afterFruitless: fruitlessLooks),
           diagnostics: diagnostics,
           everyUpdate: { [updates] update in
-            await updates.everyUpdate(update)
+            let isTaken = await updates.everyUpdate(update)
             await updates.burstEnds()
             updates.afterwards(update)
+            return isTaken
           }
         ).take(state)
         if state.lastFix == nil { fruitlessLooks += 1 }

@@ -20,6 +20,16 @@ import Testing
     #expect(need.reasons == ReceiverNeed.Reasons())
   }
 
+  @Test func `conditions are new until the receiver is looked at`() async throws {
+    need.setConditions(1, hasNew: true)
+    // Also for who begins to wait when a look is over.
+    try await need.wait { $0.hasNew }
+    need.setConditions(1)
+    #expect(need.reasons.hasNew)
+    need.noteLook()
+    #expect(!need.reasons.hasNew && need.reasons.conditions == 1)
+  }
+
   @Test func `what was added twice is taken away twice, and never more`() {
     for _ in 0..<2 {
       need.add(.session("run"))

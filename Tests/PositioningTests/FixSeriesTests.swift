@@ -88,6 +88,18 @@ import Testing
     #expect(outcomes(coarse).filter { $0 == "ok" }.count == 598)
   }
 
+  /// 1.1 km off after ten seconds, which could have been travelled.
+  @Test func `goes on from the fix before one that isn't believed by who judges it`() throws {
+    var filter = FixFilter(parameters: PositioningParameters())
+    _ = try filter.take(report(0), satellitesUsed: nil).get()
+    for second in [10.0, 11] {
+      _ = try filter.take(report(second, north: 1000), satellitesUsed: nil).get()
+      filter.retract()
+    }
+    _ = try filter.take(report(12, north: 1, speed: 1), satellitesUsed: nil).get()
+    #expect(outcomes([report(0), report(10, north: 1000), report(12)]).last == "impossibleSpeed")
+  }
+
   @Test func `accepts a jump that persists for three fixes in a row`() {
     let far = (1...5).map { report(Double($0), north: 50_000 + Double($0)) }
     #expect(

@@ -74,6 +74,7 @@ import Testing
       GPSDSource(fake.settings),
       everyUpdate: { update in
         told.withLock { $0.append(update.location == nil ? "none" : "fix") }
+        return true
       },
       burstEnds: { told.withLock { $0.append("end") } })
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -99,6 +100,16 @@ import Testing
       for await update in updates { found += [seconds(update)].compactMap { $0 } }
       #expect(found == [3])
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `go on from the fix before one that the engine refuses`(isRefused: Bool) async {
+    let updates = LocationUpdates(
+      Source([0.0, 10, 11, 12].map { .tpv(report($0, north: $0 == 10 ? 1000 : 0)) }),
+      everyUpdate: { update in !isRefused || update.location?.timestamp != at(10) })
+    var found: [Double] = []
+    for await update in updates { found += [seconds(update)].compactMap { $0 } }
+    #expect(found == (isRefused ? [0, 10, 11, 12] : [0, 10]))
   }
 
   @Test func `stop the source when the loop is left`() async {

@@ -137,6 +137,21 @@ extension `Pausing updates` {
     }
   }
 
+  @Test func `don't leave the source at a fix that is fast`() async throws {
+    try await run {
+      source.feed(rest(0..<320))
+      try await wait { !source.isRead }
+      try await passTime()
+      try await wait { source.opened == 2 }
+      let judged = results.judged
+      source.feed(rest(500..<503) + rest(503..<504, speed: 1.8))
+      try await wait { results.judged == judged + 4 }
+      #expect(source.isRead)
+      source.feed(rest(504..<505))
+      try await wait { !source.isRead }
+    }
+  }
+
   @Test func `leave out in a look what was half told when the last one ended`() async throws {
     try await run {
       source.feed(rest(0..<320))

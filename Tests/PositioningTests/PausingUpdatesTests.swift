@@ -89,6 +89,7 @@ import Testing
       everyUpdate: { [results] update in
         results.isInBurst.withLock { $0 = true }
         if let fix = update.location { results.fixes.withLock { $0.append(fix) } }
+        return true
       }, burstEnds: { [results] in results.isInBurst.withLock { $0 = false } })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [results] in

@@ -50,6 +50,12 @@ import Testing
     #expect(finding([fix(0, 3), jumped]) == .nothing)
   }
 
+  @Test func `remembers how many satellites there were`() {
+    let poor = [fix(0, 0, satellites: 5)]
+    #expect(finding(poor + [fix(100, 3, satellites: nil), fix(101, 3, satellites: nil)]) == .maybe)
+    #expect(finding(poor + [fix(100, 3), fix(101, 3, satellites: nil)]) == .movement)
+  }
+
   @Test func `counts fixes in quick succession as one`() {
     let still = [fix(0, 0), fix(1, 0), fix(2, 0)]
     #expect(finding(still + [3, 3.02, 3.04, 3.06].map { fix($0, 2.4) }) == .nothing)

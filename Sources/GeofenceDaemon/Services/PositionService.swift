@@ -39,7 +39,10 @@ struct PositionService: Service {
           let updates = LocationUpdates(
             source, parameters: current.positioning, diagnostics: diagnostics,
             after: await monitoring.lastFix, pausing: policy(current),
-            everyUpdate: { await monitoring.judge($0) },
+            everyUpdate: { update in
+              if update.location != nil { need.noteLook() }
+              return await monitoring.judge(update)
+            },
             burstEnds: {
               await monitoring.commitJudged()
               // Who sends the events goes first; what is left to do here can wait for them.
@@ -86,16 +89,16 @@ struct PositionService: Service {
         { try? await need.wait { $0.keepsReceiver } },
         { try? await broadcast.waitUntilReceiverIsKept() })
     }
-    policy.lookBegins = { [broadcast] in broadcast.beginLook() }
+    policy.lookBegins = { [need, broadcast] in
+      need.noteLook()
+      broadcast.beginLook()
+    }
     policy.lookMayEnd = { [broadcast, monitoring] in
       guard broadcast.lookMayEnd else { return false }
       return await !monitoring.isConfirming
     }
     // Who adds a condition wants to know whether it is satisfied.
-    policy.untilWanted = { [need] in
-      let seen = need.reasons.additions
-      try? await need.wait { $0.additions != seen }
-    }
+    policy.untilWanted = { [need] in try? await need.wait { $0.hasNew } }
     policy.motion = motion
     return policy
   }

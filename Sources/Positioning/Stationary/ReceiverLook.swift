@@ -7,7 +7,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
   /// How long the first fix may take.
   let fixTimeout: Duration
   let diagnostics: ReceiverDiagnostics
-  let everyUpdate: @Sendable (LocationUpdate) async -> Void
+  let everyUpdate: @Sendable (LocationUpdate) async -> Bool
 
   /// What goes into a look and comes out of it.
   struct State: Sendable {
@@ -59,12 +59,13 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     var state = state
     var events = source.events().makeAsyncIterator()
     while state.finding != .moved {
-      if state.finding == .still, await policy.lookMayEnd() { break }
+      // One that is fast may be the first of a departure.
+      if state.finding == .still, !state.pause.isUnsure, await policy.lookMayEnd() { break }
       let event = await events.next(isolation: nil)
       if event == nil, Task.isCancelled { break }
       let update = event.map { state.pipeline.process($0) } ?? state.pipeline.finish()
       diagnostics.publish(state.pipeline.receiverStatus)
-      if let update { await everyUpdate(update) }
+      if let update, await !everyUpdate(update) { state.pipeline.retractFix() }
       if let fix = update?.location {
         hasFix.yield()
         state.lastFix = fix

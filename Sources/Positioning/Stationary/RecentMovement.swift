@@ -37,11 +37,14 @@ struct RecentMovement: Sendable {
   private var entries: [Entry] = []
   private var lastSpeed: (speed: Double, time: Timestamp)?
 
+  /// How many satellites were used when that was told last: some receivers tell it with every tenth fix.
+  private var satellitesUsed: Int?
+
   init(maximumAcceleration: Double) {
     self.maximumAcceleration = maximumAcceleration
   }
 
-  /// Forgets everything: what comes next has nothing to do with what was.
+  /// Forgets the fixes: what comes next has nothing to do with what was, but for the reception.
   mutating func clear() {
     entries = []
     lastSpeed = nil
@@ -54,11 +57,12 @@ struct RecentMovement: Sendable {
       if step <= .zero || step > Self.longestBreak || fix.followsDiscontinuity { clear() }
       if step > .zero, step < Self.shortestStep { return }
     }
+    satellitesUsed = fix.satellitesUsed ?? satellitesUsed
     let speed = believableSpeed(of: fix)
     entries.append(
       Entry(
         time: fix.timestamp, velocity: speed == nil ? nil : fix.velocity, speed: speed,
-        height: fix.altitude ?? fix.ellipsoidalAltitude, isTrusted: Self.isTrusted(fix)))
+        height: fix.altitude ?? fix.ellipsoidalAltitude, isTrusted: isTrusted(fix)))
     let oldest = fix.timestamp + (.zero - Self.memory)
     // One that is older stays, so that the time in memory is covered.
     while entries.count > 2, entries[1].time <= oldest { entries.removeFirst() }
@@ -148,8 +152,8 @@ struct RecentMovement: Sendable {
   }
 
   /// With less than eight satellites, or an accuracy so poor, one that comes or goes moves all.
-  private static func isTrusted(_ fix: Location) -> Bool {
-    (fix.satellitesUsed ?? 8) >= 8 && (fix.horizontalAccuracy ?? 15) <= 15
+  private func isTrusted(_ fix: Location) -> Bool {
+    (satellitesUsed ?? 8) >= 8 && (fix.horizontalAccuracy ?? 15) <= 15
   }
 
   private mutating func believableSpeed(of fix: Location) -> Double? {
