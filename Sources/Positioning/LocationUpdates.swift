@@ -130,8 +130,12 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       }
       // In a pause never with a fix that leaves it open: it may be the first of a departure.
       guard isPaused else { return told }
-      var mayRelease = !wasPaused
-      if !mayRelease, pause?.isUnsure == false { mayRelease = await policy.lookMayEnd() }
+      let mayRelease =
+        if wasPaused {
+          pause?.isUnsure == false ? await policy.lookMayEnd() : false
+        } else {
+          await !policy.isConfirming()
+        }
       if mayRelease { releaseIfAllowed(policy) }
       return told
     }

@@ -137,6 +137,21 @@ extension `Pausing updates` {
     }
   }
 
+  @Test func `don't leave the source while something is being confirmed`() async throws {
+    let change: (inout PausePolicy) -> Void = { policy in
+      policy.isConfirming = { [results] in results.judged < 310 }
+      policy.lookMayEnd = { [results] in results.judged >= 310 }
+    }
+    try await run(change) {
+      source.feed(rest(0..<309))
+      try await wait { results.told == 301 && results.judged == 309 }
+      #expect(source.isRead && diagnostics.rest.pausedSince != nil)
+      source.feed(rest(309..<311))
+      try await wait { !source.isRead }
+      #expect(results.judged == 310)
+    }
+  }
+
   @Test func `don't leave the source at a fix that is fast`() async throws {
     try await run {
       source.feed(rest(0..<320))

@@ -97,6 +97,7 @@ struct PositionService: Service {
       guard broadcast.lookMayEnd else { return false }
       return await !monitoring.isConfirming
     }
+    policy.isConfirming = { [monitoring] in await monitoring.isConfirming }
     // Who adds a condition wants to know whether it is satisfied.
     policy.untilWanted = { [need] in try? await need.wait { $0.hasNew } }
     policy.motion = motion

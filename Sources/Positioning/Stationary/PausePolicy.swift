@@ -32,6 +32,9 @@ package struct PausePolicy: Sendable {
   /// nothing is being confirmed.
   package var lookMayEnd: @Sendable () async -> Bool = { true }
 
+  /// Whether something is being confirmed, for which a receiver is used on although it is at rest.
+  package var isConfirming: @Sendable () async -> Bool = { false }
+
   /// A policy without a sensor, that may always release the receiver.
   package init() {
     let start = ContinuousClock.now
