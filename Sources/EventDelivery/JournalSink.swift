@@ -20,13 +20,19 @@ package actor JournalSink: EventSink {
   private let executor = SerialQueueExecutor(label: "geofenced.journal")
   private let journal = Journal()
   private let showsCoordinates: @Sendable () -> Bool
+  private let isWaiting: @Sendable (Bool) -> Void
 
   /// A sink for the machine's journal.
   ///
-  /// - Parameter showsCoordinates: whether positions, which are personal data, may be written;
-  ///   asked for each event.
-  package init(showsCoordinates: @escaping @Sendable () -> Bool) {
+  /// - Parameters:
+  ///   - showsCoordinates: whether positions, which are personal data, may be written; asked for each event.
+  ///   - isWaiting: told when an entry is given to the journal, and when that has taken it.
+  package init(
+    showsCoordinates: @escaping @Sendable () -> Bool,
+    isWaiting: @escaping @Sendable (Bool) -> Void = { _ in }
+  ) {
     self.showsCoordinates = showsCoordinates
+    self.isWaiting = isWaiting
   }
 
   /// Writes the entries.
@@ -47,6 +53,8 @@ package actor JournalSink: EventSink {
 
   private func send(_ fields: [Journal.Field]) throws {
     guard journal.isAvailable else { throw JournalMissing() }
+    isWaiting(true)
+    defer { isWaiting(false) }
     try journal.send(fields)
   }
 }

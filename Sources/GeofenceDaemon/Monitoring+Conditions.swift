@@ -36,9 +36,11 @@ extension Monitoring {
     let changed = try adjustment.applied(to: condition)
     guard changed != condition else { return (.unchanged, try record(for: key)) }
     if changed.isElsewhere(than: condition) {
-      let (_, record) = try add(
-        changed, identifier: key.identifier, to: key.monitor, assuming: state ?? .unknown)
-      return (.replaced, record)
+      let replacement = NewCondition(
+        identifier: key.identifier, condition: changed, assuming: state ?? .unknown)
+      let change = try StagedChange(of: key.monitor, adding: [replacement], removing: [])
+      _ = try apply(change, tellsDifferences: false)
+      return (.replaced, try record(for: key))
     }
     if state != nil { throw ConditionError.assumedInPlace }
     // One that is due ends by itself.

@@ -83,19 +83,23 @@ extension Monitoring {
 
   /// Makes a change durable, after everything that isn't yet.
   ///
-  /// - Parameter ends: transitions that belong to the change.
+  /// - Parameters:
+  ///   - ends: transitions that belong to the change.
+  ///   - addsMuch: whether it makes the database larger.
   /// - Returns: the events of those.
   func commit(
-    ending ends: [Transition] = [], with change: (MonitorStore) throws -> Void
+    ending ends: [Transition] = [], addsMuch: Bool = false,
+    with change: (MonitorStore) throws -> Void
   ) throws -> [Event] {
     if hasUnwritten { try commit() }
     // A copy, because the change may ask the engine too.
-    return try commitWithFix(ends.map { Decision($0) }, of: engine, and: change)
+    return try commitWithFix(
+      ends.map { Decision($0) }, of: engine, addsMuch: addsMuch, and: change)
   }
 
   /// Writes some decisions with the last fix, and with what is happening to conditions by then.
   private func commitWithFix(
-    _ decisions: [Decision], of engine: ConditionEngine,
+    _ decisions: [Decision], of engine: ConditionEngine, addsMuch: Bool = false,
     and change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     var progress = storedProgress
@@ -103,7 +107,9 @@ extension Monitoring {
     let isFixNew = lastFix?.timestamp != checkpointedFix
     // The last fix without it would put the beginning of a change after it.
     if isFixNew { progress = engine.progress }
-    let events = try write(decisions, of: engine, lastFix: lastFix) { store in
+    let events = try write(
+      decisions, of: engine, lastFix: lastFix, addsMuch: addsMuch
+    ) { store in
       func update(_ slot: UInt32) throws {
         guard let key = engine.key(ofSlot: slot), let status = engine[key]?.status else { return }
         try store.update(status, of: key)
@@ -124,14 +130,15 @@ extension Monitoring {
   /// Writes some decisions in one transaction.
   private func write(
     _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
-    with change: (MonitorStore) throws -> Void = { _ in }
+    addsMuch: Bool = false, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     let events: [LoggedEvent]
     do {
       events = try log.append(
         decisions, status: { engine[$0]?.status }, lastFix: lastFix,
         motion: lastFix == nil ? nil : engine.learnedMotion,
-        considered: lastFix == nil ? nil : engine.considered, recorded: clock.now(), with: change)
+        considered: lastFix == nil ? nil : engine.considered, recorded: clock.now(),
+        addsMuch: addsMuch, with: change)
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
       storageFailure = "\(error)"

@@ -18,6 +18,12 @@ package final class StatusReporter: Sendable {
   private let clock: DaemonClock
   private let failures = Mutex<[String: String]>([:])
 
+  /// Since when, by the uptime, consumers haven't taken what they were given.
+  private let waits = Mutex<[String: Duration]>([:])
+
+  /// How long a consumer may take for one event before that is a failure.
+  private static let patience = Duration.seconds(5)
+
   /// - Parameter isListening: whether a user is connected to the events socket.
   init(
     monitoring: Monitoring, reader: EventReader, receiver: ReceiverDiagnostics,
@@ -38,6 +44,21 @@ package final class StatusReporter: Sendable {
   /// Notes that a consumer fails, or works again.
   func note(_ failure: (any Error)?, of consumer: String) {
     failures.withLock { $0[consumer] = failure.map { "\($0)" } }
+  }
+
+  /// Notes that a consumer was given something, or has taken it.
+  func note(isWaiting: Bool, for consumer: String) {
+    waits.withLock { $0[consumer] = isWaiting ? clock.uptime() : nil }
+  }
+
+  /// Who fails, and why.
+  private var presentFailures: [String: String] {
+    var failures = failures.withLock { $0 }
+    let now = clock.uptime()
+    for (consumer, since) in waits.withLock({ $0 }) where now - since >= Self.patience {
+      failures[consumer] = "it has taken nothing for \(Int((now - since).inSeconds)) s"
+    }
+    return failures
   }
 
   /// The status as a user may see it: others' events are none of its business.
@@ -78,7 +99,7 @@ package final class StatusReporter: Sendable {
 
   /// Those who are told of events, as far as a user may know of them.
   private func consumers(visibleTo user: UInt32?) async throws -> [Status.Consumer] {
-    let failures = failures.withLock { $0 }
+    let failures = presentFailures
     var consumers: [Status.Consumer] = []
     let places = try await monitoring.places(visibleTo: user)
     let waiting = try await reader.waiting(for: places)

@@ -3,7 +3,7 @@ import SQLite
 
 /// The durable, numbered sequence of events, and how far each consumer has read it.
 ///
-/// What ``append(_:status:lastFix:motion:considered:recorded:with:)`` has returned is on the disk: only then
+/// What ``append(_:status:lastFix:motion:considered:recorded:addsMuch:with:)`` has returned is on the disk: only then
 /// may anybody be told. Used by the one owner of the connection.
 package final class EventLog {
   /// The name of this log; `(id, sequence)` identifies an event for ever.
@@ -66,20 +66,23 @@ package final class EventLog {
   ///   - lastFix: the fix that was judged last; nil leaves the one that is kept.
   ///   - motion: what was learned of the motion by then.
   ///   - considered: the fixes that were judged last.
+  ///   - addsMuch: whether the rest of it makes the database larger, as decisions do.
   ///   - change: what else belongs into the transaction; done last.
   /// - Returns: the events, numbered in the order of the transitions.
   /// - Throws: when nothing of it was written.
   package func append(
     _ decisions: [Decision], status: (ConditionKey) -> ConditionStatus?, lastFix: Location?,
     motion: LearnedMotion? = nil, considered: ConsideredFixes? = nil, recorded: Timestamp,
-    with change: (MonitorStore) throws -> Void = { _ in }
+    addsMuch: Bool = false, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [LoggedEvent] {
     let events = try zip((lastSequence + 1)..., decisions).map { sequence, decision in
       let event = Event(
         sequence: sequence, log: id, recorded: recorded, transition: decision.transition)
       return LoggedEvent(event, body: try event.canonicalText())
     }
-    try connection.transaction {
+    // What ends a condition makes room for itself.
+    let addsMuch = addsMuch || decisions.contains { $0.transition.kind != .unmonitored }
+    try connection.transaction(addsMuch: addsMuch) {
       for (event, decision) in zip(events, decisions) {
         try insert(event)
         try update(event.event, status)

@@ -27,20 +27,51 @@ extension Connection {
   private func noteLog(pages: Int) {
     logPages = pages
     // What is in a short one needs no room.
-    guard pages >= Self.shortLog, !pagesOfKnownRoom.contains(pages) else { return }
-    var status = statvfs()
-    guard unsafe statvfs(sqlite3_db_filename(handle, "main"), &status) == 0 else { return }
-    let room = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
-    let share = room.overflow ? Int.max : Int(room.partialValue / Self.pageSize / Self.roomForLog)
+    guard pages >= Self.shortLog, !pagesOfKnownRoom.contains(pages), let room = pagesOfRoom() else {
+      return
+    }
+    let share = room / Self.roomForLog
     longestLog = min(max(share, Self.shortLog), longestLogEver)
     // Where there is plenty, not for every event: it takes as long as writing two pages.
     pagesOfKnownRoom = pages..<(share > longestLogEver ? pages + Self.shortLog / 4 : pages)
   }
 
+  /// Refuses what would take the last room on the disk.
+  ///
+  /// What is in the write-ahead log needs room in the database, or nothing can be written any more, not even that
+  /// something is removed.
+  func requireRoom() throws(SQLiteError) {
+    guard isRoomShort, longestLogEver > 0, var room = pagesOfRoom() else { return }
+    var needed: Int { Self.shortLog + max(Self.shortLog, logPages) }
+    guard room < needed else { return }
+    // The log keeps the length that it once had.
+    if try query("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == .integer(0) { logPages = 0 }
+    room = pagesOfRoom() ?? room
+    guard room < needed else { return }
+    let free = Int(try query("PRAGMA freelist_count").first?.first?.integer ?? 0)
+    guard room < Self.shortLog || room + free < needed else { return }
+    let kept = needed * Int(Self.pageSize) / 1024
+    throw SQLiteError(
+      code: SQLITE_FULL, message: "the disk is full but for \(kept) KiB, which removing needs")
+  }
+
+  /// How many pages the disk has room for; nil when it doesn't say.
+  private func pagesOfRoom() -> Int? {
+    var status = statvfs()
+    guard unsafe statvfs(sqlite3_db_filename(handle, "main"), &status) == 0 else { return nil }
+    let room = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
+    let pages = room.overflow ? Int.max : Int(room.partialValue / Self.pageSize)
+    isRoomShort = pages < Self.shortRoom
+    return pages
+  }
+
+  /// For how many pages there is little room.
+  private static let shortRoom = 1024
+
   /// Up to how many pages the log isn't worth a look at the disk, and in how many parts of its room the log takes
   /// one at most: the pages are to fit into the database afterwards.
   private static let shortLog = 64
-  private static let roomForLog: UInt = 4
+  private static let roomForLog = 4
   private static let pageSize: UInt = 4096
 
   /// Moves what is in the write-ahead log into the database, as far as nobody reads or writes it now.

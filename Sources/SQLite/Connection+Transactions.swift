@@ -8,9 +8,12 @@ extension Connection {
   /// The lock for writing is taken at the beginning, so that a lock held by others is found before
   /// any work is done. Transactions can't be nested.
   ///
+  /// - Parameter addsMuch: whether it may make the database larger, and so isn't to take the last room on the disk.
   /// - Throws: ``SQLiteError``, or what the closure throws. Then nothing has changed, even when it
   ///   was the commit that failed.
-  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func transaction<Result>(
+    addsMuch: Bool = false, _ body: () throws -> Result
+  ) throws -> Result {
     // Were it still off, because it couldn't be set, nothing may be called durable.
     try sync()
     try emptyDoubtfulLog()
@@ -18,6 +21,7 @@ extension Connection {
     // What is in the log already goes where it belongs first, so that the log begins anew: else it would take
     // what little room there is now, and then nothing could be moved any more.
     if isDiskFull { try checkpoint() }
+    if addsMuch { try requireRoom() }
     try run("BEGIN IMMEDIATE")
     do {
       if isLogOfOthersDoubtful {
@@ -102,7 +106,8 @@ extension Connection {
     // SQLITE_READONLY_DBMOVED.
     SQLiteError(
       code: SQLITE_READONLY | 4 << 8,
-      message: "\(what) was moved, removed or replaced while it was in use; restart the program")
+      message: "\(what) was moved, removed or replaced, or can't be reached; put it back, or "
+        + "restart the program, which loses what isn't stored")
   }
 
   /// Which file the write-ahead log is.

@@ -40,6 +40,10 @@ package final class Connection {
   /// Up to how many pages it may become before the room on the disk is looked at again.
   var pagesOfKnownRoom = 0..<0
 
+  /// Whether there was so little room on the disk, when it was looked at last, that it has to be looked at again
+  /// before each transaction that needs some; also before it was looked at.
+  var isRoomShort = true
+
   /// Whether the last transaction found no room on the disk.
   var isDiskFull = false
 

@@ -3,6 +3,7 @@ import EventDelivery
 import Geofencing
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 
 @testable import GeofenceCommands
@@ -158,6 +159,23 @@ struct StatusReporterTests: MonitoringSuite {
     #expect(reply.consumers.first?.disabled == (isEnabled ? nil : true))
     #expect(
       StatusCommand.text(reply, in: .utc).contains("journal, up to date, turned off") != isEnabled)
+  }
+
+  @Test func `a journal that takes nothing for seconds fails`() async throws {
+    let manual = ManualClock()
+    let clock = DaemonClock(
+      sleeping: manual, uptime: { manual.now.offset }, now: { Timestamp(nanoseconds: 0) })
+    let methods = ControlMethods(try machine.start(), in: machine.directory, clock: clock)
+    func failures() async -> [String] {
+      await methods.status.reply(toUser: 0).consumers.compactMap(\.failure)
+    }
+    methods.status.note(isWaiting: true, for: "journal")
+    manual.advance(by: .seconds(4))
+    #expect(await failures() == [])
+    manual.advance(by: .seconds(3))
+    #expect(await failures() == ["it has taken nothing for 7 s"])
+    methods.status.note(isWaiting: false, for: "journal")
+    #expect(await failures() == [])
   }
 
   @Test func `a journal that nothing is written to any more doesn't fail`() async throws {

@@ -23,7 +23,7 @@ import Testing
     }
     let error = #expect(throws: SQLiteError.self) { try append() }
     #expect(error?.isInaccessible == true)
-    #expect(error?.message.contains("moved, removed or replaced") == true)
+    #expect(error?.message.contains("moved, removed or replaced, or") == true)
     #expect(log.lastSequence == 1)
     let key = ConsumerKey(owner: 0, monitor: nil, name: "late")
     let consumer = ConsumerPlace(

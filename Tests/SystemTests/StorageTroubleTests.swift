@@ -93,6 +93,33 @@ extension InTrouble {
       }
     }
 
+    @Test func `a disk that conditions have filled has room for removing them`() async throws {
+      try await withSmallDisk { daemon in
+        try daemon.configure(DaemonProcess.withoutReceiver)
+        try await daemon.start()
+        let features = (0..<500).map { number in
+          """
+          {"type": "Feature", "id": "place-\(number)", "properties": {"radius": 100}, \
+          "geometry": {"type": "Point", "coordinates": [16, \(Double(number) / 10)]}}
+          """
+        }
+        let file = daemon.folder + "/places.geojson"
+        try "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
+          .write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try await daemon.ctl("import", file).status == 0)
+        try fill(daemon.stateDirectory)
+        let ballast = daemon.stateDirectory + "/ballast"
+        #expect(truncate(ballast, try size(of: ballast) - 450_000) == 0)
+        let place = ["add", "--id", "one-more", "--lat", "48", "--lon", "16", "--radius", "100"]
+        let refused = try await daemon.ctl(place)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("the disk is full but for 512 KiB, which removing needs"))
+        #expect(try await daemon.ctl("monitor", "clear", "default").status == 0)
+        #expect(try await daemon.status().conditions == 0)
+        #expect(try await daemon.status().storage.failure == nil)
+      }
+    }
+
     @Test func `a start on a full disk fails with the reason, and spoils nothing for the next`()
       async throws
     {

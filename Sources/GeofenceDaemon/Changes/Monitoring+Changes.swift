@@ -80,7 +80,8 @@ extension Monitoring {
     let ends = end(plan, of: change.monitor)
     do {
       _ = try commit(
-        ending: ends, with: { try write(plan, of: change.monitor, in: $0, at: now) })
+        ending: ends, addsMuch: reply.added > 0,
+        with: { try write(plan, of: change.monitor, in: $0, at: now) })
     } catch {
       undo(plan, of: change.monitor, at: now)
       throw ControlError(.persistenceUnavailable, "nothing was \(done), storing failed: \(error)")

@@ -10,8 +10,10 @@ struct JournalService: Service {
   let clock: DaemonClock
 
   func run() async throws {
-    let configuration = configuration
-    let sink = JournalSink { configuration.current.journal.coordinates }
+    let (configuration, status) = (configuration, status)
+    let sink = JournalSink(
+      showsCoordinates: { configuration.current.journal.coordinates },
+      isWaiting: { status.note(isWaiting: $0, for: JournalSink.consumer) })
     while !Task.isCancelled {
       await configuration.whileEqual(
         \.journal.isEnabled,
