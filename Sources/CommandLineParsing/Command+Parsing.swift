@@ -10,16 +10,25 @@ extension Command {
   /// Understands a command line, given without the program's name.
   ///
   /// Words are read from the left, and the first that is wrong is told. `--help` and `-h` work at
-  /// every level, as does `help` before a command's name. A negative number is a value wherever
+  /// every level, as does `help` in front of the name of a command. A negative number is a value wherever
   /// one can stand, and `--` ends the options.
   package func parse(_ words: [String]) throws(UsageError) -> Invocation {
-    if words.first == "help" { return try .show(help(for: words.dropFirst())) }
+    var group = CommandPath(self)
+    for (place, word) in words.enumerated() {
+      if word == "help" { return try .show(Self.help(for: words[(place + 1)...], below: group)) }
+      guard let next = group.command.subcommands.first(where: { $0.name == word }),
+        !next.subcommands.isEmpty
+      else { break }
+      group = group.appending(next)
+    }
     var parser = Parser(path: CommandPath(self), words: words[...])
     return try parser.parse()
   }
 
-  private func help(for names: ArraySlice<String>) throws(UsageError) -> String {
-    var path = CommandPath(self)
+  private static func help(
+    for names: ArraySlice<String>, below group: CommandPath
+  ) throws(UsageError) -> String {
+    var path = group
     for name in names where name != "--help" && name != "-h" { path = try path.subcommand(name) }
     return HelpText.render(path)
   }

@@ -135,7 +135,7 @@ struct ParsingTests {
 
   @Test(arguments: [
     ["--help"], ["-h"], ["help"], ["help", "-h"], ["log", "--help"], ["log", "add", "-h"],
-    ["help", "log", "add"],
+    ["help", "log", "add"], ["log", "help", "add"], ["log", "help"], ["log", "help", "add", "-h"],
     ["log", "add", "--lat", "1", "--help"],
   ])
   func `help is shown at every level`(words: [String]) throws {
