@@ -35,7 +35,8 @@ struct ConfigurationDropInTests {
     #expect(folder.load().lines == ["geofenced.conf.d: there are 257 files: keep at most 256"])
     try FileManager.default.removeItem(atPath: folder.main + ".d")
     try folder.write(Data(), "geofenced.conf.d")
-    #expect(folder.load().lines == ["geofenced.conf.d: the directory can't be read"])
+    #expect(
+      folder.load().lines == ["geofenced.conf.d: the directory can't be read: Not a directory"])
   }
 
   @Test func `a drop-in that is a link to nothing is told of, and left out`() throws {

@@ -25,6 +25,13 @@ enum ConfigurationFiles {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
+  /// Why a directory can't be opened, as the end of a sentence; nil when it can.
+  private static func refusal(_ directory: String) -> String? {
+    guard let stream = unsafe opendir(directory) else { return ": \(Errno.last)" }
+    unsafe closedir(stream)
+    return nil
+  }
+
   /// The drop-ins of a main file, sorted by name: `*.conf` in the directory of its name with `.d`.
   static func dropIns(of path: String) throws(ConfigurationIssue) -> [String] {
     let directory = path + ".d"
@@ -37,7 +44,8 @@ enum ConfigurationFiles {
       }
       return []
     } catch {
-      throw ConfigurationIssue(.error, file: directory, "the directory can't be read")
+      throw ConfigurationIssue(
+        .error, file: directory, "the directory can't be read" + (refusal(directory) ?? ""))
     }
     let found = names.filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
     guard found.count <= maximumDropIns else {
