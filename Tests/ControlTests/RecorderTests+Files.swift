@@ -46,6 +46,15 @@ extension RecorderTests {
       report(number, to: recorder)
     }
     _ = try await recorder.stop(user: 1000)
+    // A position in two parts, the second with a system of which none is used.
+    _ = try await recorder.start(user: 1000, name: "parts", duration: nil, bytes: nil)
+    for number in 1...2 {
+      tell(6, 9)
+      report(number, to: recorder)
+      tell(0, 8)
+      report(number, to: recorder)
+    }
+    _ = try await recorder.stop(user: 1000)
     /// The numbers of the reports, and of the satellites.
     func told(_ name: String) throws -> [String] {
       try contents(of: name).split(separator: "\n").filter { $0.contains(/SKY|TPV/) }
@@ -57,9 +66,10 @@ extension RecorderTests {
     }
     #expect(try told("drive") == ["5,9", "1,1", "1,2", "1,3", "5,8", "1,4", "1,5", "5,8", "1,6"])
     #expect(try told("next") == ["5,8", "1,7"])
+    #expect(try told("parts") == ["6,9", "1,1", "1,1", "1,2", "1,2"])
     #expect(
       try told("tunnel") == [
-        "0,9", "0,2", "1,0", "1,1", "5,9", "1,2", "0,9", "1,3", "0,9", "1,4", "5,9", "1,5", "1,6",
+        "0,9", "1,0", "1,1", "5,9", "1,2", "0,9", "1,3", "0,9", "1,4", "5,9", "1,5", "1,6",
       ])
   }
 

@@ -55,7 +55,9 @@ import Testing
   }
 
   func report(_ number: Int, to recorder: Recorder) {
-    recorder.tap.offer(Array("\(Self.line(number))\r".utf8), meaning: .tpv(TPV()))
+    var report = TPV()
+    report.time = Timestamp(nanoseconds: Int64(number) * 1_000_000_000)
+    recorder.tap.offer(Array("\(Self.line(number))\r".utf8), meaning: .tpv(report))
   }
 
   static func line(_ number: Int) -> String {

@@ -1,11 +1,15 @@
+import Geofencing
 import Positioning
 
 /// What a recording keeps of satellites: a replay judges each position by how many were used, and nothing else of
 /// what gpsd tells of them, which may be twenty times as long as the position.
 struct RecordedSatellites: Sendable {
   private struct Receiver {
-    /// What told of the most since the last position: some receivers tell of each system by itself.
+    /// What told of the most since the last report of a position: some receivers tell of each system by itself.
     var untold: (line: [UInt8], used: Int, seen: Int)?
+
+    /// Which second was reported last, and the most that was told of for it.
+    var epoch: (time: Timestamp, used: Int)?
 
     /// What was last recorded.
     var recorded: (used: Int, seen: Int)?
@@ -22,19 +26,23 @@ struct RecordedSatellites: Sendable {
     receivers[device, default: Receiver()].untold = (line, used, seen)
   }
 
-  /// The lines that belong in front of a position.
-  mutating func takeLines() -> [[UInt8]] {
-    var lines: [[UInt8]] = []
-    receivers.updateEach { _, receiver in
-      guard let (line, used, seen) = receiver.untold else { return }
-      receiver.untold = nil
-      if used > 0 { receiver.hasUsedSome = true }
-      let isNew = receiver.recorded.map { $0 != (used, seen) } ?? true
-      guard isNew || used == 0 && receiver.hasUsedSome else { return }
-      receiver.recorded = (used, seen)
-      lines.append(line)
+  /// The line that belongs in front of a report of a position; nil where nothing new is to be said.
+  mutating func takeLine(before report: TPV) -> [UInt8]? {
+    guard var receiver = receivers[report.device], let (line, used, seen) = receiver.untold else {
+      return nil
     }
-    return lines
+    defer { receivers[report.device] = receiver }
+    receiver.untold = nil
+    let isOfSameEpoch = report.time != nil && receiver.epoch?.time == report.time
+    let most = max(used, isOfSameEpoch ? receiver.epoch?.used ?? 0 : 0)
+    receiver.epoch = report.time.map { ($0, most) }
+    if used > 0 { receiver.hasUsedSome = true }
+    // What uses none beside others that were told of says nothing.
+    guard used == most else { return nil }
+    let isNew = receiver.recorded.map { $0 != (used, seen) } ?? true
+    guard isNew || used == 0 && receiver.hasUsedSome else { return nil }
+    receiver.recorded = (used, seen)
+    return line
   }
 
   /// Forgets everything: what comes is another recording, or another gpsd.

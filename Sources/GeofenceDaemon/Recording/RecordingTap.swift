@@ -63,8 +63,8 @@ final class RecordingTap: Sendable {
         state.satellites.take(line, used: used, seen: seen, by: device)
         return false
       }
-      if case .tpv = message {
-        for line in state.satellites.takeLines() { _ = state.queue.add(line) }
+      if case .tpv(let report) = message, let line = state.satellites.takeLine(before: report) {
+        _ = state.queue.add(line)
       }
       return state.queue.add(line)
     }
