@@ -36,6 +36,8 @@ enum Console {
           return
         }
         raise(SIGPIPE)
+        // Where that is ignored, as in services.
+        exit(ExitCode.failure.rawValue)
       }
       defer { group.cancelAll() }
       try await body()

@@ -43,9 +43,11 @@ enum NearestCommand: Subcommand {
         throw arguments.usageError(
           "--follow is for programs, with --json; 'geofenced ctl watch' shows it to people")
       }
-      return try await ControlClient.stream(
-        Nearest.self, parameters, arguments, prompt: .first
-      ) { try Console.write(ControlClient.line($0)) }
+      return try await Console.whileRead {
+        try await ControlClient.stream(
+          Nearest.self, parameters, arguments, prompt: .first
+        ) { try Console.write(ControlClient.line($0)) }
+      }
     }
     let reply = try await ControlClient.call(Nearest.self, parameters, arguments)
     try ControlClient.show(

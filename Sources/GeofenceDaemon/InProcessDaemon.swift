@@ -47,12 +47,16 @@ package actor InProcessDaemon {
   /// Judges an update's fix, and then tells those who listen to locations.
   ///
   /// When it returns, listeners who read have been told: none of them misses an update.
-  package func take(_ update: LocationUpdate) async {
+  ///
+  /// - Returns: false when the fix was refused.
+  @discardableResult
+  package func take(_ update: LocationUpdate) async -> Bool {
     await monitoring.tick()
-    await monitoring.process(update)
+    let isTaken = await monitoring.process(update)
     broadcast.take(update)
     if let told = pause.take(update) { broadcast.send(told) }
     await broadcast.waitUntilHeard(patience: Self.patience)
+    return isTaken
   }
 
   /// Whether a pause goes on although the last fix may be one of leaving: more of them would end it.

@@ -169,9 +169,10 @@ actor Monitoring {
   /// note of what was rejected before it.
   ///
   /// When it returns, its events are on the disk, or kept to be written later.
-  func process(_ update: LocationUpdate) {
-    judge(update)
-    commitJudged()
+  @discardableResult
+  func process(_ update: LocationUpdate) -> Bool {
+    defer { commitJudged() }
+    return judge(update)
   }
 
   /// Whether one of the last fixes spoke for a change of a condition that isn't confirmed yet.

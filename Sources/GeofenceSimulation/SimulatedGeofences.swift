@@ -209,19 +209,22 @@ public actor SimulatedGeofences {
     } catch {
       throw SimulationError.recordingUnreadable(error.description)
     }
-    let updates = Positioning.LocationUpdates(recording, after: await daemon.lastFix)
-    for await update in updates {
-      try Task.checkCancellation()
-      await inTurn {
-        if let fix = update.location {
-          time.move(to: fix.timestamp, isAnew: fix.followsDiscontinuity)
-        }
-        await take(update)
-      }
-    }
+    let updates = Positioning.LocationUpdates(
+      recording, after: await daemon.lastFix, everyUpdate: { await self.play($0) })
+    for await _ in updates { try Task.checkCancellation() }
     try Task.checkCancellation()
     if let failure = recording.summary.failure {
       throw SimulationError.recordingUnreadable("\(path): can't be read to its end: \(failure)")
+    }
+  }
+
+  /// Gives an update of a recording; false where its fix was refused.
+  private func play(_ update: Positioning.LocationUpdate) async -> Bool {
+    await inTurn {
+      if let fix = update.location {
+        time.move(to: fix.timestamp, isAnew: fix.followsDiscontinuity)
+      }
+      return await take(update)
     }
   }
 
@@ -238,12 +241,13 @@ public actor SimulatedGeofences {
     }
   }
 
-  private func take(_ update: Positioning.LocationUpdate) async {
+  @discardableResult
+  private func take(_ update: Positioning.LocationUpdate) async -> Bool {
     // That there is none is told once.
-    if isSilent, update == Positioning.LocationUpdate(location: nil) { return }
+    if isSilent, update == Positioning.LocationUpdate(location: nil) { return true }
     isSilent = update.location == nil
     lastTold = update.location?.timestamp ?? lastTold
-    await daemon.take(update)
+    return await daemon.take(update)
   }
 
   // MARK: Trouble
