@@ -47,6 +47,8 @@ extension Monitoring {
     if let expires = adjustment.expires, expires <= clock.now() {
       throw ControlError(.invalidCondition, expired(expires))
     }
+    takeReserve(true)
+    defer { takeReserve(false) }
     try flushBeforeChange("changed")
     engine.adjust(changed, as: key)
     do {
@@ -67,6 +69,8 @@ extension Monitoring {
   func remove(_ key: ConditionKey) throws -> Event? {
     defer { need.setConditions(engine.count) }
     guard let old = engine[key] else { throw noSuchCondition(key) }
+    takeReserve(true)
+    defer { takeReserve(false) }
     try flushBeforeChange("removed")
     guard
       let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)

@@ -44,15 +44,24 @@ extension Monitoring {
 
   /// Makes everything durable that isn't yet, and then lets the world know.
   private func commit() throws {
-    while pending.count > settings.maximumPending {
-      _ = try write(pending.first(settings.maximumPending), of: engine)
-      pending.removeFirst(settings.maximumPending)
+    // Where there was no room for all, there may be some for a few.
+    let piece = storageFailure == nil ? settings.maximumPending : Self.smallPiece
+    while pending.count > piece {
+      _ = try write(pending.first(piece), of: engine)
+      pending.removeFirst(piece)
     }
-    let decisions = pending.first(settings.maximumPending)
+    let decisions = pending.first(piece)
     _ = try ask { try commitWithFix(decisions, of: $0) }
     pending = PendingDecisions()
     while !unstored.isEmpty { try storeUnstored() }
   }
+
+  /// How many decisions are written at once after a failure.
+  private static let smallPiece = 64
+
+  /// Begins or ends what makes the database no larger: for that, what is pending may take the room on the disk that
+  /// is kept for it.
+  func takeReserve(_ isTaken: Bool) { log.mayTakeReserve = isTaken }
 
   /// Whether something waits to be written.
   private var hasUnwritten: Bool { !pending.isEmpty || !unstored.isEmpty }
@@ -85,21 +94,21 @@ extension Monitoring {
   ///
   /// - Parameters:
   ///   - ends: transitions that belong to the change.
-  ///   - addsMuch: whether it makes the database larger.
+  ///   - bytes: how much it adds to the database; 0 where it makes room for itself.
   /// - Returns: the events of those.
   func commit(
-    ending ends: [Transition] = [], addsMuch: Bool = false,
+    ending ends: [Transition] = [], adding bytes: Int = 0,
     with change: (MonitorStore) throws -> Void
   ) throws -> [Event] {
     if hasUnwritten { try commit() }
     // A copy, because the change may ask the engine too.
     return try commitWithFix(
-      ends.map { Decision($0) }, of: engine, addsMuch: addsMuch, and: change)
+      ends.map { Decision($0) }, of: engine, adding: bytes, and: change)
   }
 
   /// Writes some decisions with the last fix, and with what is happening to conditions by then.
   private func commitWithFix(
-    _ decisions: [Decision], of engine: ConditionEngine, addsMuch: Bool = false,
+    _ decisions: [Decision], of engine: ConditionEngine, adding bytes: Int = 0,
     and change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     var progress = storedProgress
@@ -108,7 +117,7 @@ extension Monitoring {
     // The last fix without it would put the beginning of a change after it.
     if isFixNew { progress = engine.progress }
     let events = try write(
-      decisions, of: engine, lastFix: lastFix, addsMuch: addsMuch
+      decisions, of: engine, lastFix: lastFix, adding: bytes
     ) { store in
       func update(_ slot: UInt32) throws {
         guard let key = engine.key(ofSlot: slot), let status = engine[key]?.status else { return }
@@ -130,7 +139,7 @@ extension Monitoring {
   /// Writes some decisions in one transaction.
   private func write(
     _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
-    addsMuch: Bool = false, with change: (MonitorStore) throws -> Void = { _ in }
+    adding bytes: Int = 0, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     let events: [LoggedEvent]
     do {
@@ -138,7 +147,7 @@ extension Monitoring {
         decisions, status: { engine[$0]?.status }, lastFix: lastFix,
         motion: lastFix == nil ? nil : engine.learnedMotion,
         considered: lastFix == nil ? nil : engine.considered, recorded: clock.now(),
-        addsMuch: addsMuch, with: change)
+        adding: bytes, with: change)
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
       storageFailure = "\(error)"

@@ -3,7 +3,7 @@ import SQLite
 
 /// The durable, numbered sequence of events, and how far each consumer has read it.
 ///
-/// What ``append(_:status:lastFix:motion:considered:recorded:addsMuch:with:)`` has returned is on the disk: only then
+/// What ``append(_:status:lastFix:motion:considered:recorded:adding:with:)`` has returned is on the disk: only then
 /// may anybody be told. Used by the one owner of the connection.
 package final class EventLog {
   /// The name of this log; `(id, sequence)` identifies an event for ever.
@@ -41,6 +41,9 @@ package final class EventLog {
     didSet { try? connection.setBusyTimeout(isPatient ? MonitorDatabase.patience : .zero) }
   }
 
+  /// Whether what is appended may take the room on the disk that is kept for removing something.
+  package var mayTakeReserve = false
+
   /// Takes note that a ``Checkpointer`` has failed; see ``Connection/doubtLog()``.
   package func doubtWriteAheadLog() { connection.doubtLog() }
 
@@ -66,23 +69,23 @@ package final class EventLog {
   ///   - lastFix: the fix that was judged last; nil leaves the one that is kept.
   ///   - motion: what was learned of the motion by then.
   ///   - considered: the fixes that were judged last.
-  ///   - addsMuch: whether the rest of it makes the database larger, as decisions do.
+  ///   - bytes: how much the rest of it adds to the database.
   ///   - change: what else belongs into the transaction; done last.
   /// - Returns: the events, numbered in the order of the transitions.
   /// - Throws: when nothing of it was written.
   package func append(
     _ decisions: [Decision], status: (ConditionKey) -> ConditionStatus?, lastFix: Location?,
     motion: LearnedMotion? = nil, considered: ConsideredFixes? = nil, recorded: Timestamp,
-    addsMuch: Bool = false, with change: (MonitorStore) throws -> Void = { _ in }
+    adding bytes: Int = 0, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [LoggedEvent] {
     let events = try zip((lastSequence + 1)..., decisions).map { sequence, decision in
       let event = Event(
         sequence: sequence, log: id, recorded: recorded, transition: decision.transition)
       return LoggedEvent(event, body: try event.canonicalText())
     }
-    // What ends a condition makes room for itself.
-    let addsMuch = addsMuch || decisions.contains { $0.transition.kind != .unmonitored }
-    try connection.transaction(addsMuch: addsMuch) {
+    try connection.transaction(
+      adding: pages(of: decisions, and: bytes), isLast: mayTakeReserve
+    ) {
       for (event, decision) in zip(events, decisions) {
         try insert(event)
         try update(event.event, status)
@@ -95,6 +98,15 @@ package final class EventLog {
     }
     lastSequence += Int64(events.count)
     return events
+  }
+
+  /// About how many pages of the database are written for some decisions and so many bytes; 0 where that makes
+  /// room for itself, as the end of a condition does.
+  private func pages(of decisions: [Decision], and bytes: Int) -> Int {
+    let adds = bytes > 0 || decisions.contains { $0.transition.kind != .unmonitored }
+    guard adds else { return 0 }
+    // An event with its explanation is less than a page; those of its condition and of the indexes are others.
+    return 20 + decisions.count + bytes / 4096
   }
 
   private func insert(_ event: LoggedEvent) throws {

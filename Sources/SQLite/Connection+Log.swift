@@ -40,19 +40,42 @@ extension Connection {
   ///
   /// What is in the write-ahead log needs room in the database, or nothing can be written any more, not even that
   /// something is removed.
-  func requireRoom() throws(SQLiteError) {
-    guard isRoomShort, longestLogEver > 0, var room = pagesOfRoom() else { return }
-    var needed: Int { Self.shortLog + max(Self.shortLog, logPages) }
+  ///
+  /// - Parameters:
+  ///   - pages: how many it writes about.
+  ///   - isLast: whether it may take what is kept for removing something.
+  func requireRoom(for pages: Int, isLast: Bool) throws(SQLiteError) {
+    guard longestLogEver > 0, isRoomShort || pages > Self.shortRoom / 8,
+      var room = pagesOfRoom()
+    else { return }
+    // First in the log, and then in the database, behind what is in the log already.
+    var needed: Int { 2 * pages + logPages + (isLast ? 0 : Self.reserve) }
     guard room < needed else { return }
-    // The log keeps the length that it once had.
-    if try query("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == .integer(0) { logPages = 0 }
-    room = pagesOfRoom() ?? room
-    guard room < needed else { return }
+    // What was removed leaves its pages to others.
     let free = Int(try query("PRAGMA freelist_count").first?.first?.integer ?? 0)
-    guard room < Self.shortLog || room + free < needed else { return }
-    let kept = needed * Int(Self.pageSize) / 1024
+    guard free < pages + logPages else { return }
+    if logPages > 0 {
+      try truncateLog()
+      room = pagesOfRoom() ?? room
+    }
+    guard room < needed else { return }
     throw SQLiteError(
-      code: SQLITE_FULL, message: "the disk is full but for \(kept) KiB, which removing needs")
+      code: SQLITE_FULL,
+      message: "the disk is full: it has only \(room * Int(Self.pageSize) / 1024) KiB left")
+  }
+
+  /// Has the log give back the length that it once had, unless somebody reads it.
+  private func truncateLog() throws(SQLiteError) {
+    let timeout = busyTimeout
+    do throws(SQLiteError) {
+      try setBusyTimeout(.zero)
+      defer { try? setBusyTimeout(timeout) }
+      let isDone = try query("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == .integer(0)
+      if isDone { logPages = 0 }
+    } catch {
+      if error.isOfDevice { doubtLog() }
+      throw error
+    }
   }
 
   /// How many pages the disk has room for; nil when it doesn't say.
@@ -65,8 +88,9 @@ extension Connection {
     return pages
   }
 
-  /// For how many pages there is little room.
+  /// For how many pages there is little room, and how many are kept for removing something.
   private static let shortRoom = 1024
+  private static let reserve = 96
 
   /// Up to how many pages the log isn't worth a look at the disk, and in how many parts of its room the log takes
   /// one at most: the pages are to fit into the database afterwards.

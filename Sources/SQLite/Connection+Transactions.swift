@@ -8,11 +8,13 @@ extension Connection {
   /// The lock for writing is taken at the beginning, so that a lock held by others is found before
   /// any work is done. Transactions can't be nested.
   ///
-  /// - Parameter addsMuch: whether it may make the database larger, and so isn't to take the last room on the disk.
+  /// - Parameters:
+  ///   - pages: about how many it adds; 0 of what makes room.
+  ///   - isLast: whether what makes room waits for it, so that it may take what is kept for that.
   /// - Throws: ``SQLiteError``, or what the closure throws. Then nothing has changed, even when it
   ///   was the commit that failed.
   package func transaction<Result>(
-    addsMuch: Bool = false, _ body: () throws -> Result
+    adding pages: Int = 0, isLast: Bool = false, _ body: () throws -> Result
   ) throws -> Result {
     // Were it still off, because it couldn't be set, nothing may be called durable.
     try sync()
@@ -21,7 +23,7 @@ extension Connection {
     // What is in the log already goes where it belongs first, so that the log begins anew: else it would take
     // what little room there is now, and then nothing could be moved any more.
     if isDiskFull { try checkpoint() }
-    if addsMuch { try requireRoom() }
+    if pages > 0 { try requireRoom(for: pages, isLast: isLast) }
     try run("BEGIN IMMEDIATE")
     do {
       if isLogOfOthersDoubtful {
@@ -38,7 +40,7 @@ extension Connection {
       isDiskFull = false
       return result
     } catch {
-      if (error as? SQLiteError)?.isOfFullDisk == true { isDiskFull = true }
+      if (error as? SQLiteError)?.isOfFullDisk == true { (isDiskFull, isRoomShort) = (true, true) }
       // Some errors (a full disk) have rolled back already (https://sqlite.org/lang_transaction.html).
       if isInTransaction { try? run("ROLLBACK") }
       // What was refused would be there after a crash: its frames are in the log.

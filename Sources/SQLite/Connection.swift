@@ -44,6 +44,9 @@ package final class Connection {
   /// before each transaction that needs some; also before it was looked at.
   var isRoomShort = true
 
+  /// How long a lock of others is waited for.
+  private(set) var busyTimeout = Duration.zero
+
   /// Whether the last transaction found no room on the disk.
   var isDiskFull = false
 
@@ -226,6 +229,7 @@ package final class Connection {
     let milliseconds = min(max(0, timeout / .milliseconds(1)), 3_600_000)
     let code = unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
     guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, of: handle) }
+    busyTimeout = timeout
   }
 
   /// A statement that nobody else uses until it is given back, so that a query may run another with

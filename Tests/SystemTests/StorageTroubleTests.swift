@@ -113,10 +113,34 @@ extension InTrouble {
         let place = ["add", "--id", "one-more", "--lat", "48", "--lon", "16", "--radius", "100"]
         let refused = try await daemon.ctl(place)
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("the disk is full but for 512 KiB, which removing needs"))
+        #expect(refused.errors.contains("the disk is full: it has only "))
         #expect(try await daemon.ctl("monitor", "clear", "default").status == 0)
         #expect(try await daemon.status().conditions == 0)
         #expect(try await daemon.status().storage.failure == nil)
+      }
+    }
+
+    @Test func `what waits for room is stored before what makes room`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await withSmallDisk { daemon in
+        try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
+        try await daemon.start()
+        let drive = Drive(past: Array(repeating: 200, count: 8), spacing: 700)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
+        try await daemon.waitForStatus("first events") { $0.lastSequence == 8 }
+        try fill(daemon.stateDirectory)
+        let ballast = daemon.stateDirectory + "/ballast"
+        #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
+        try await gpsd.feed(drive.epochs.dropFirst(5), every: .milliseconds(2))
+        let failing = try await daemon.waitForStatus("trouble") { $0.storage.pending > 0 }
+        #expect(failing.storage.failure?.contains("the disk is full: it has only ") == true)
+        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
+        #expect(try await daemon.ctl("remove", "place-1").status == 0)
+        let status = try await daemon.status()
+        #expect(status.storage.pending == 0 && status.storage.failure == nil)
+        #expect(status.lastSequence == 25)
       }
     }
 

@@ -30,6 +30,13 @@ extension Monitoring {
       return reply
     }
 
+    /// About how many bytes in the database those take that weren't there, with the indexes that know them.
+    var bytes: Int {
+      additions.reduce(0) { sum, addition in
+        old[addition.identifier] == nil ? sum + 400 + 40 * addition.condition.vertexCount : sum
+      }
+    }
+
     /// What happens, in the order of the identifiers.
     var differences: [Change.Difference] {
       let ends = removals.map { Change.Difference(identifier: $0, outcome: .removed) }
@@ -76,11 +83,14 @@ extension Monitoring {
     if tellsDifferences { reply.differences = plan.differences }
     guard !isDryRun, !plan.isEmpty else { return reply }
     defer { need.setConditions(engine.count, hasNew: !plan.additions.isEmpty) }
+    let bytes = plan.bytes
+    takeReserve(bytes == 0)
+    defer { takeReserve(false) }
     try flushBeforeChange(done)
     let ends = end(plan, of: change.monitor)
     do {
       _ = try commit(
-        ending: ends, addsMuch: reply.added > 0,
+        ending: ends, adding: bytes,
         with: { try write(plan, of: change.monitor, in: $0, at: now) })
     } catch {
       undo(plan, of: change.monitor, at: now)

@@ -45,7 +45,8 @@ package struct ConfigurationSection: Sendable {
         """
         How many events are kept; older ones are removed. Each takes half a kilobyte, and up to two \
         more with its explanation. Who watches many conditions needs more: a silence of the receiver of \
-        UnknownAfterSec= and its end make two events for each.
+        UnknownAfterSec= and its end make two events for each. Where the log has filled its disk, less \
+        makes room.
         """),
       .duration(
         "EventRetentionSec", \.storage.eventRetentionTime,
