@@ -47,7 +47,14 @@ extension Monitoring {
     // Where there was no room for all, there may be some for a few.
     let piece = storageFailure == nil ? settings.maximumPending : Self.smallPiece
     while pending.count > piece {
-      _ = try write(pending.first(piece), of: engine)
+      let decisions = pending.first(piece)
+      // Were the rest never written, it would be decided anew: by what was known before it.
+      let later = pending.keys(behind: piece)
+      var last: [ConditionKey: Transition] = [:]
+      for decision in decisions where later.contains(decision.transition.key) {
+        last[decision.transition.key] = decision.transition
+      }
+      _ = try write(decisions, of: engine, followedBy: last)
       pending.removeFirst(piece)
     }
     let decisions = pending.first(piece)
@@ -137,14 +144,21 @@ extension Monitoring {
   }
 
   /// Writes some decisions in one transaction.
+  ///
+  /// - Parameter last: of the conditions of which others are written later, the last of these.
   private func write(
     _ decisions: [Decision], of engine: ConditionEngine, lastFix: Location? = nil,
+    followedBy last: [ConditionKey: Transition] = [:],
     adding bytes: Int = 0, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     let events: [LoggedEvent]
     do {
       events = try log.append(
-        decisions, status: { engine[$0]?.status }, lastFix: lastFix,
+        decisions,
+        status: { key in
+          let status = engine[key]?.status
+          return last[key].flatMap { status?.rightAfter($0) } ?? status
+        }, lastFix: lastFix,
         motion: lastFix == nil ? nil : engine.learnedMotion,
         considered: lastFix == nil ? nil : engine.considered, recorded: clock.now(),
         adding: bytes, with: change)

@@ -40,6 +40,11 @@ struct PendingDecisions: Sendable {
     }
   }
 
+  /// The conditions of those behind the next ones.
+  func keys(behind number: Int) -> Set<ConditionKey> {
+    Set(transitions.dropFirst(written + number).map(\.key))
+  }
+
   /// Takes off the first ones.
   mutating func removeFirst(_ number: Int) {
     let end = min(written + number, transitions.count)

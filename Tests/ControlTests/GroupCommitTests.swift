@@ -1,9 +1,11 @@
+import ControlInterface
 import EventDelivery
 import Geofencing
 import Glibc
 import JSONCoding
 import LinuxSystem
 import Positioning
+import SQLite
 import Testing
 
 @testable import GeofenceDaemon
@@ -55,6 +57,33 @@ import Testing
     for second in [6.0, 7] { await monitoring.judge(try update(second, inside: true)) }
     await monitoring.commitJudged()
     #expect(short(try await machine.events()) == expected)
+  }
+
+  /// Of 80, the disk takes the first 64.
+  @Test func `are decided anew from where the log ends, when only some were written`() async throws
+  {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    let broken = try machine.breakTable("event")
+    try await judge(monitoring, String(repeating: "iioooo", count: 40) + "ii")
+    await monitoring.commitJudged()
+    #expect(await monitoring.summary(ofUser: nil).pending == 81)
+    try broken.mend()
+    let connection = try Connection(path: machine.directory + "/geofenced.db")
+    try connection.execute(
+      """
+      CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.sequence > 64
+      BEGIN SELECT RAISE(ABORT, 'no room left'); END
+      """)
+    await monitoring.commitJudged()
+    #expect(await monitoring.summary(ofUser: nil).pending == 17)
+    #expect(try await machine.events().last?.transition.state == .unsatisfied)
+    try connection.execute("DROP TRIGGER full")
+    let next = try machine.start()
+    let key = ConditionKey(monitor: own, identifier: "home")
+    #expect(try await next.record(for: key).state == .unsatisfied)
+    try await drive(next, "ii", from: 300)
+    #expect(try await machine.events().dropFirst(64).map(\.transition.kind) == [.entered])
   }
 
   @Test func `aren't told from memory once they have left the log`() async throws {

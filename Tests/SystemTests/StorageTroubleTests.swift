@@ -13,13 +13,7 @@ extension InTrouble {
     {
       let gpsd = try GPSDProcess.orCancel()
       try await withSmallDisk { daemon in
-        try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
-        try await daemon.start()
-        let drive = Drive(past: Array(repeating: 200, count: 8), spacing: 700)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
-        try await daemon.waitForStatus("first events") { $0.lastSequence == 8 }
+        let drive = try await begin(daemon, gpsd)
 
         try fill(daemon.stateDirectory)
         try await gpsd.feed(drive.epochs.dropFirst(5), every: .milliseconds(2))
@@ -123,13 +117,7 @@ extension InTrouble {
     @Test func `what waits for room is stored before what makes room`() async throws {
       let gpsd = try GPSDProcess.orCancel()
       try await withSmallDisk { daemon in
-        try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
-        try await daemon.start()
-        let drive = Drive(past: Array(repeating: 200, count: 8), spacing: 700)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
-        try await daemon.waitForStatus("first events") { $0.lastSequence == 8 }
+        let drive = try await begin(daemon, gpsd)
         try fill(daemon.stateDirectory)
         let ballast = daemon.stateDirectory + "/ballast"
         #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
@@ -261,6 +249,18 @@ extension InTrouble {
         #expect(text.hasPrefix("{\"class\":\"VERSION\""))
         #expect(text.hasSuffix("}\n"))
       }
+    }
+
+    /// Starts the daemon with eight places that a drive comes past, and the drive with its first five fixes.
+    private func begin(_ daemon: DaemonProcess, _ gpsd: GPSDProcess) async throws -> Drive {
+      try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
+      try await daemon.start()
+      let drive = Drive(past: Array(repeating: 200, count: 8), spacing: 700)
+      try await daemon.add(drive.places)
+      try await daemon.waitForGPSD()
+      try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
+      try await daemon.waitForStatus("first events") { $0.lastSequence == 8 }
+      return drive
     }
 
     /// A daemon that doesn't run yet, with a state directory on a file system of two megabytes.

@@ -62,6 +62,18 @@ extension ConditionStatus {
     self.init(watch, visit: visit)
   }
 
+  /// What was known right after a transition, of a condition to which more has happened since.
+  package func rightAfter(_ transition: Transition) -> ConditionStatus {
+    func known(_ state: ConditionState) -> ConditionState? {
+      state == .satisfied || state == .unsatisfied ? state : nil
+    }
+    return ConditionStatus(
+      state: transition.state,
+      knownState: known(transition.state) ?? known(transition.previousState),
+      visit: transition.state == .satisfied ? transition.visit : nil, watchedSince: watchedSince,
+      isAccuracyLimited: transition.isAccuracyLimited, gapBegan: nil)
+  }
+
   /// The last fix before the state may have ended unseen, or before what isn't confirmed yet: with nothing
   /// else, bounds reach back to it.
   package var beginningOfDoubt: Timestamp? {
