@@ -75,6 +75,20 @@ extension ErrorModel {
   /// The same without the direction of travel.
   var withoutCourse: ErrorModel { withCourse(from: .infinity) }
 
+  /// The same that goes on telling the course that it had below so many metres per second.
+  func holdingCourse(below speed: Double) -> ErrorModel {
+    var model = withCourse(from: speed)
+    model.holdsCourse = true
+    return model
+  }
+
+  /// The same whose courses are turned clockwise by so many degrees.
+  func turningCourse(by degrees: Double) -> ErrorModel {
+    var model = self
+    model.courseBias = degrees
+    return model
+  }
+
   /// The same without any Doppler speed.
   var withoutSpeed: ErrorModel {
     var model = self

@@ -45,6 +45,10 @@ struct ErrorModel {
   var hasSpeed = true
   /// From which speed on the direction of travel is reported, in metres per second.
   var courseFrom = 0.0
+  /// By how many degrees courses are turned clockwise, as from magnetic north they are.
+  var courseBias = 0.0
+  /// Whether a receiver that goes slower than ``courseFrom`` tells the course that it had.
+  var holdsCourse = false
   /// Fixes per second.
   var rate = 1.0
 
@@ -62,6 +66,7 @@ struct ErrorModel {
     var gapEnds = -1.0
     var claimFactor = 1.0
     var last: (place: Coordinate, time: Double)?
+    var course = holdsCourse ? 0.0 : nil
     var reports: [TPV] = []
     reports.reserveCapacity(Int(truth.seconds * rate) + 1)
     for epoch in 0...Int(truth.seconds * rate) {
@@ -113,8 +118,11 @@ struct ErrorModel {
       }
       last = (coordinate, time)
       if hasSpeed, speed >= courseFrom {
-        let degrees = atan2(velocity.east, velocity.north) * 180 / .pi
-        report.track = degrees < 0 ? degrees + 360 : degrees
+        let degrees = atan2(velocity.east, velocity.north) * 180 / .pi + courseBias
+        report.track = degrees < 0 ? degrees + 360 : degrees.truncatingRemainder(dividingBy: 360)
+        course = report.track
+      } else if holdsCourse {
+        report.track = course
       }
       reports.append(report)
     }

@@ -44,6 +44,7 @@ struct Scenario: Sendable {
       (", canyon, no speed", Physics.noSpeedCanyon, .canyon.withoutSpeed),
       (", no course", nil, .street.withoutCourse),
       (", canyon, no course", Physics.noCourseCanyon, .canyon.withoutCourse),
+      (", course held from before", nil, .street.holdingCourse(below: 1.5)),
     ]
     return receivers.map { name, physics, errors in
       Scenario(
@@ -70,6 +71,7 @@ struct Scenario: Sendable {
     let receivers: [(String, String?, ErrorModel)] = [
       ("open sky", nil, .openSky), ("5 Hz", nil, .openSky.at(5)), ("10 Hz", nil, .openSky.at(10)),
       ("no course", nil, .openSky.withoutCourse),
+      ("course 12° off", nil, .openSky.turningCourse(by: 12)),
       ("no speed", Physics.noSpeedDrive, .openSky.withoutSpeed),
       ("over-confident ×2.5", nil, .overconfident),
       ("no accuracy", Physics.noAccuracy, .openSky.claiming(.missing)),

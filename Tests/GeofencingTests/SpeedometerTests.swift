@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -120,7 +121,8 @@ import Testing
     let fixes = seconds(0, 1000).map { second in
       let speed = second == 900 ? 0.55 : second < 910 ? 0 : 1.4
       return report(
-        second, east: max(0, second - 910) * speed, speed: speed, course: 90, accuracy: 1)
+        second, east: max(0, second - 910) * speed, speed: speed,
+        course: second.truncatingRemainder(dividingBy: 2) == 0 ? 90 : 91, accuracy: 1)
     }
     var filter = MotionFilter()
     var told: [(second: Double, isStill: Bool?, isSettled: Bool, sigma: Double)] = []

@@ -18,6 +18,7 @@ struct MotionFilter: Sendable {
   }
 
   private var state: State?
+  private var reported = ReportedVelocity()
   private var speedometer = Speedometer()
 
   /// Where fixes lead that have no speed that could be believed.
@@ -40,7 +41,7 @@ struct MotionFilter: Sendable {
 
   /// Whether the numbers are such as a filter can have.
   var isSound: Bool {
-    speedometer.isSound && plain.isSound
+    reported.isSound && speedometer.isSound && plain.isSound
       && state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
   }
 
@@ -51,6 +52,7 @@ struct MotionFilter: Sendable {
       time: nowhere.timestamp, fix: nowhere, coordinate: nowhere.coordinate, error: Vector(),
       positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1)
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
+    reported.exchange(with: &archive)
     speedometer.exchange(with: &archive)
     archive.exchange(&unseenTrip)
     plain.exchange(with: &archive)
@@ -60,7 +62,9 @@ struct MotionFilter: Sendable {
   /// Takes a fix, which is newer than the one before unless it says otherwise.
   mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
     defer { isIdle = state == nil && speedometer.isNew }
-    let reported = Judgement.sigma(of: fix, with: parameters)
+    var fix = fix
+    let sigma = Judgement.sigma(of: fix, with: parameters)
+    let wasOff = reported.correct(&fix, sigma: sigma)
     if fix.followsDiscontinuity {
       state = nil
       speedometer = Speedometer()
@@ -68,18 +72,21 @@ struct MotionFilter: Sendable {
     }
     guard
       let reading = speedometer.take(
-        fix, sigma: reported, isContradicted: state?.contradiction != nil, with: parameters)
+        fix, sigma: sigma, isContradicted: state?.contradiction != nil, with: parameters)
     else {
-      return takePlain(fix, sigma: reported, with: parameters)
+      return takePlain(fix, sigma: sigma, with: parameters)
     }
     if !plain.isNew { plain = PlainTrack() }
     // When nothing was accepted for so long, what was known isn't any more: any fix is better then.
     guard let next = state, fix.timestamp > next.time,
       fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
     else {
-      return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
+      return .estimate(restart(at: fix, sigma: sigma, reading, with: parameters))
     }
-    return join(fix, sigma: reported, reading, to: next, with: parameters)
+    guard !wasOff else {
+      return .estimate(restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
+    }
+    return join(fix, sigma: sigma, reading, to: next, with: parameters)
   }
 
   /// Takes a fix without a speed that can be believed.

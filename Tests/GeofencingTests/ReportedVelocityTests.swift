@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// What is made of speeds and courses that are off, or old.
+@Suite struct ReportedVelocityTests {
+  /// A winding drive at 20 m/s whose courses are turned, and whose speeds are stretched.
+  private func drive(turned degrees: Double = 0, stretched factor: Double = 1) -> [Location] {
+    var random = SplitMix64(seed: 3)
+    var (east, north, course) = (0.0, 0.0, 40.0)
+    return seconds(0, 1200).map { second in
+      course += second.truncatingRemainder(dividingBy: 60) < 8 ? 10 : 2 * random.normal()
+      let way = Vector(length: 20, bearing: course)
+      (east, north) = (east + way.east, north + way.north)
+      return report(
+        second, east: east + random.normal(), north: north + random.normal(),
+        speed: 20 * factor, course: (course + degrees + 720).truncatingRemainder(dividingBy: 360))
+    }
+  }
+
+  /// When fixes are refused after some minutes, in which it is learned.
+  private func refused(_ fixes: [Location]) -> [Double] {
+    var filter = MotionFilter()
+    return fixes.compactMap { fix in
+      guard case .contradictsMotion = filter.take(fix, with: DecisionParameters()) else {
+        return nil
+      }
+      return (fix.timestamp - at(0)).inSeconds
+    }.filter { $0 >= 300 }
+  }
+
+  @Test(arguments: [(0, 1), (4, 1), (12, 1), (-20, 1), (60, 1), (0, 1.3), (0, 0.6), (25, 1.2)])
+  func `courses and speeds that are off by the same for long are put right`(
+    degrees: Double, factor: Double
+  ) {
+    #expect(refused(drive(turned: degrees, stretched: factor)) == [])
+  }
+
+  @Test func `what was learned is known after a restart`() throws {
+    let fixes = drive(turned: 15)
+    var filter = MotionFilter()
+    for fix in fixes.prefix(600) { _ = filter.take(fix, with: DecisionParameters()) }
+    var archived = filter
+    let words = NumberArchive.words(form: 1) { archived.exchange(with: &$0) }
+    var next = MotionFilter()
+    #expect(NumberArchive.read(words, form: 1) { next.exchange(with: &$0) })
+    for fix in fixes.dropFirst(600) {
+      let (one, other) = (
+        filter.take(fix, with: DecisionParameters()), next.take(fix, with: DecisionParameters())
+      )
+      guard case .estimate(let estimate) = one, case .estimate(let same) = other else {
+        Issue.record("\(fix.timestamp.rfc3339) is refused")
+        continue
+      }
+      #expect(estimate.coordinate == same.coordinate && estimate.sigma == same.sigma)
+    }
+  }
+
+  /// Its speeds are noise, whose directions would cancel each other out.
+  @Test func `a course that a receiver holds at rest leads nowhere`() throws {
+    var receiver = WanderingReceiver(seed: 11)
+    receiver.doppler = 0.15
+    var filter = MotionFilter()
+    for second in seconds(0, 4 * 3600) {
+      var fix = receiver.report(second)
+      fix.course = 123.4
+      guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+        continue
+      }
+      if second > 60 { #expect(centre.distance(to: estimate.coordinate) < 12) }
+    }
+  }
+}
