@@ -159,12 +159,11 @@ private struct EventProducer {
 
   /// Makes one event: its number, when it was asked for, and how long that took to be answered.
   func make() async throws -> (number: Int64, began: ContinuousClock.Instant, answer: Duration) {
-    let _: Add.Reply = try await connection.call(
-      Add.qualifiedName,
-      Add.Parameters(identifier: "place", condition: condition, assuming: .satisfied))
+    try await connection.call(
+      Add.self, Add.Parameters(identifier: "place", condition: condition, assuming: .satisfied))
     let began = clock.now
     let reply: Remove.Reply = try await connection.call(
-      Remove.qualifiedName, ConditionName(identifier: "place"))
+      Remove.self, ConditionName(identifier: "place"))
     let answer = began.duration(to: clock.now)
     guard let event = reply.event else {
       throw BenchmarkFailure("removing a condition made no event")

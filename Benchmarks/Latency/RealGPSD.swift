@@ -44,7 +44,7 @@ final class RealGPSD {
       try await gpsd.feed(sentences)
       var report: [UInt8] = []
       // gpsd says other things too.
-      while !report.contains(sequence: Array("\"class\":\"TPV\"".utf8)) {
+      while !report.contains(Array("\"class\":\"TPV\"".utf8)) {
         guard client.spin(for: .seconds(2)) else {
           throw BenchmarkFailure("gpsd told no report")
         }
@@ -66,13 +66,5 @@ final class RealGPSD {
   func remove() async {
     await daemon.remove()
     gpsd.stop()
-  }
-}
-
-extension [UInt8] {
-  fileprivate func contains(sequence: [UInt8]) -> Bool {
-    (0..<Swift.max(0, count - sequence.count + 1)).contains { start in
-      self[start..<start + sequence.count].elementsEqual(sequence)
-    }
   }
 }

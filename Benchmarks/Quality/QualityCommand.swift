@@ -71,40 +71,17 @@ package enum QualityCommand {
       }
     }
     for assignment in arguments.strings("set") {
-      try assign(assignment, to: &run.configuration, arguments)
+      do {
+        try run.configuration.assign(assignment)
+      } catch {
+        throw arguments.usageError("--set: \(error)")
+      }
     }
     let changes = ["tuning", "seeds", "scenario", "rule", "set"].filter { arguments.isGiven($0) }
     if arguments.isGiven("markdown"), let change = changes.first {
       throw arguments.usageError("--markdown is for the whole table, without --\(change)")
     }
     return run
-  }
-
-  private static func assign(
-    _ assignment: String, to configuration: inout Configuration, _ arguments: ParsedArguments
-  ) throws(UsageError) {
-    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else {
-      throw arguments.usageError(
-        "--set wants KEY=VALUE, for example ExitSec=5s, got \(quoted(assignment))")
-    }
-    // Those of the receiver that say which positions are used, and all by which they are judged.
-    let accepting = [
-      "AccuracyMeaning", "DefaultAccuracy", "MaximumAccuracy", "MaximumSpeed",
-      "MaximumAcceleration",
-    ]
-    let keys = ConfigurationSection.all.flatMap { section in
-      section.keys.filter { section.name == "Decision" || accepting.contains($0.name) }
-    }
-    guard let key = keys.first(where: { $0.name == parts[0] }) else {
-      throw arguments.usageError(
-        "--set: there is no key \(quoted(parts[0])): use one of "
-          + keys.map(\.name).joined(separator: ", "))
-    }
-    guard key.apply(String(parts[1]), to: &configuration) else {
-      throw arguments.usageError(
-        "--set: \(key.name)= wants \(key.expectation), got \(quoted(parts[1]))")
-    }
   }
 
   private static func compare(_ arguments: ParsedArguments) async throws -> ExitCode {

@@ -130,11 +130,7 @@ public final class BackgroundActivitySession: Sendable {
   private static func until<Value>(
     _ state: WatchedState<Value>, _ isSo: (Value) -> Bool
   ) async {
-    while !Task.isCancelled {
-      let (value, version) = state.current
-      if isSo(value) { return }
-      try? await state.wait(after: version)
-    }
+    try? await state.changes.wait { isSo(state.current.value) }
   }
 
   /// Holds the session until the task is cancelled, over restarts of the service.
@@ -156,7 +152,7 @@ public final class BackgroundActivitySession: Sendable {
           // In this order: who ends the session meanwhile sees that the service is asked, or isn't.
           if state.current.value.isOver { throw CancellationError() }
           let replies = connection.stream(
-            Session.qualifiedName, SessionName(name: name), returning: Session.Reply.self,
+            Session.self, SessionName(name: name),
             prompt: .first)
           for try await _ in replies {
             isAsking.change { $0 = false }

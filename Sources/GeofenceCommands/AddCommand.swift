@@ -85,7 +85,7 @@ enum AddCommand: Subcommand {
         + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
     // What stays where it is was looked at before.
     if here == nil, ["added", "replaced"].contains(outcome) {
-      await FarPlaces.note(record.condition, arguments)
+      await LikelyMistakes.note(record.condition, arguments)
     }
   }
 

@@ -27,7 +27,7 @@ enum ControlClient {
   ) async throws -> Method.Reply {
     try await reporting {
       let connection = try await connect(arguments)
-      return try await connection.call(Method.qualifiedName, parameters)
+      return try await connection.call(Method.self, parameters)
     }
   }
 
@@ -41,8 +41,7 @@ enum ControlClient {
   ) async throws {
     try await reporting {
       let connection = try await connect(arguments)
-      let replies = connection.stream(
-        Method.qualifiedName, parameters, returning: Method.Reply.self, prompt: prompt)
+      let replies = connection.stream(Method.self, parameters, prompt: prompt)
       for try await reply in replies { try await body(reply) }
     }
   }

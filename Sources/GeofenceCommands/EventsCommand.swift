@@ -13,7 +13,7 @@ enum EventsCommand: Subcommand {
       until it is interrupted or the daemon has been gone for half a minute (exit status 3), and \
       begins with them unless --since says otherwise. A program that it is piped into may keep lines \
       back: jq wants --unbuffered, grep --line-buffered. From a time on are the events that are \
-      dated there or later.
+      dated there or later; what comes afterwards is followed whatever its date.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
       with the oldest event that is kept, or where --since says. Every event that was written is \
@@ -37,8 +37,8 @@ enum EventsCommand: Subcommand {
       Option(
         "since", takes: .text("NUMBER|TIME"),
         help: """
-          Begin after the event of this number, 0 being the beginning; or from a date, from a time \
-          such as 24h ago, or from now. With --as, where it is made.
+          Begin after the event of this number, 0 being the beginning; or from a date; from so long ago, \
+          such as 24h; or with what is logged from now on. With --as, where it is made.
           """),
       Option(
         "as", takes: .name(of: .consumer),
@@ -55,6 +55,10 @@ enum EventsCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     var since = try number(arguments)
+    if since == nil, arguments.string("since") == "now" {
+      // What comes is new, whatever the receiver's clock says.
+      since = try await ControlClient.call(Status.self, Status.Parameters(), arguments).lastSequence
+    }
     let earliest =
       since == nil
       ? try arguments.moment(
@@ -92,7 +96,17 @@ enum EventsCommand: Subcommand {
     if arguments.flag("follow") {
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       var log = status.log
-      if since == nil { parameters.since = status.lastSequence }
+      if earliest != nil {
+        try await ControlClient.eachPage(of: parameters, arguments) { page in
+          var page = page
+          page.events.removeAll { $0.sequence > status.lastSequence }
+          try show(page)
+        }
+      }
+      if since == nil || earliest != nil {
+        // What comes is new, whatever its date.
+        (parameters.since, parameters.from) = (status.lastSequence, nil)
+      }
       tellIfAhead(since, of: status, arguments)
       return try await Console.whileRead {
         while true {
@@ -141,7 +155,6 @@ enum EventsCommand: Subcommand {
   private static func number(
     before moment: Timestamp, _ arguments: ParsedArguments
   ) async throws -> Int64 {
-    // What comes between the two calls is from then on too.
     let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
     let events = try await ControlClient.call(
       Events.self,

@@ -80,7 +80,7 @@ enum ImportCommand: Subcommand {
       try Console.write("\(sentence)\n")
     }
     guard arguments.flag("dry-run") else {
-      if summary.added + summary.replaced > 0 { await FarPlaces.noteNearest(arguments) }
+      if summary.added + summary.replaced > 0 { await LikelyMistakes.noteNearest(arguments) }
       return
     }
     let isDifferent =
@@ -142,15 +142,13 @@ enum ImportCommand: Subcommand {
     guard change.dryRun == true else {
       progress.show("storing the conditions", atOnce: true)
       return try await ControlClient.patiently {
-        try await connection.call(Change.qualifiedName, change)
+        try await connection.call(Change.self, change)
       }
     }
     progress.show("comparing the conditions", atOnce: true)
     let isJSON = arguments.flag("json")
     var summary = Change.Reply()
-    for try await reply in connection.stream(
-      Change.qualifiedName, change, returning: Change.Reply.self, prompt: .all)
-    {
+    for try await reply in connection.stream(Change.self, change, prompt: .all) {
       summary = reply
       progress.end()
       try Console.write(

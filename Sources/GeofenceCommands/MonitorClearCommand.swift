@@ -25,9 +25,7 @@ enum MonitorClearCommand: Subcommand {
     let removed = try await ControlClient.connected(
       arguments, patience: ImportCommand.patience
     ) { connection in
-      try await connection.call(
-        Change.qualifiedName, change, returning: Change.Reply.self
-      ).removed
+      try await connection.call(Change.self, change).removed
     }
     if arguments.flag("json") { return try Console.write(ControlClient.line(["removed": removed])) }
     guard removed > 0 else { return ControlClient.tellNothing("conditions", arguments) }

@@ -67,7 +67,7 @@ enum NamesCommand: Subcommand {
   ) async throws -> [String] {
     func owned<Method: ControlMethod>(_ method: Method.Type) async throws -> Method.Reply
     where Method.Parameters == OwnerParameters {
-      try await connection.call(Method.qualifiedName, OwnerParameters(user: user))
+      try await connection.call(Method.self, OwnerParameters(user: user))
     }
     switch kind {
     case .condition:
@@ -105,9 +105,7 @@ enum NamesCommand: Subcommand {
     while names.count <= limit {
       // Some alone would mislead.
       guard .now < end else { throw VarlinkConnectionError.timedOut }
-      let records: [MonitorRecord] = try await connection.call(
-        List.qualifiedName, parameters, returning: List.Reply.self
-      ).records
+      let records: [MonitorRecord] = try await connection.call(List.self, parameters).records
       names += records.map(\.identifier)
       guard let last = records.last, last.identifier.hasPrefix(prefix) else { break }
       parameters.after = List.Place(

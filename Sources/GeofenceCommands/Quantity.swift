@@ -86,6 +86,14 @@ enum Quantity {
     return (seconds < 0 && text != "0" ? "-" : "+") + "\(text) s"
   }
 
+  /// How far a clock is off: `3 h ahead`.
+  ///
+  /// - Parameter seconds: by how many it is ahead.
+  static func clockOffset(_ seconds: Double) -> String {
+    let time = Duration.seconds(Int64(min(abs(seconds), 1e10)))
+    return "\(time.readable) \(seconds > 0 ? "ahead" : "behind")"
+  }
+
   /// A time with always one digit after the point.
   private static func tenths(_ seconds: Double) -> String { fixed(abs(seconds), places: 1) }
 

@@ -38,11 +38,9 @@ enum StatusCommand: Subcommand {
     }
     // A fix may come some seconds late.
     if let offset = receiver.clockOffset, abs(offset) >= 10 {
-      let time = Duration.seconds(Int64(min(abs(offset), 1e10)))
       table.add(
         "Clock:",
-        "the receiver's clock is \(time.readable) \(offset > 0 ? "ahead" : "behind"); events bear its time"
-      )
+        "the receiver's clock is \(Quantity.clockOffset(offset)); events bear its time")
     }
     let rejected = receiver.rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     table.add("Fixes accepted:", "\(receiver.accepted)")

@@ -75,13 +75,17 @@ final class ConnectedConsumers: Sendable {
     }
   }
 
-  /// Ends whoever reads as a consumer, which was removed.
-  func remove(_ key: ConsumerKey) {
-    let holder = state.change { state in
-      state.pending[key] = nil
-      return state.held.removeValue(forKey: key)?.holder
+  /// Who reads as a consumer; nil where nobody does.
+  func holder(of key: ConsumerKey) -> Holder? { state.current.value.held[key]?.holder }
+
+  /// Ends whoever read as a consumer before it was removed; who reads as one that was made since goes on.
+  func remove(_ key: ConsumerKey, from holder: Holder?) {
+    guard let holder else { return forget(key) }
+    state.change { state in
+      guard state.held[key]?.holder === holder else { return }
+      (state.pending[key], state.held[key]) = (nil, nil)
     }
-    holder?.changes.advance()
+    holder.changes.advance()
   }
 
   // MARK: Acknowledgements

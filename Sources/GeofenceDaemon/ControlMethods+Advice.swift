@@ -20,15 +20,17 @@ extension ControlMethods {
     if let identifier = parameters.identifier {
       let name = ConditionName(
         user: parameters.user, monitor: parameters.monitor, identifier: identifier)
-      let record = try await monitoring.record(for: key(name, call))
-      return Advise.Reply(items: [try await item(about: record, &histories, atMost: 1)])
+      let key = try key(name, call)
+      let record = try await inTurn(of: call) { try await monitoring.record(for: key) }
+      return Advise.Reply(items: [try await item(about: record, &histories, atMost: 1, call)])
     }
     return try await answer(
       call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after
     ) { records in
       var items: [Advise.Item] = []
       for record in records {
-        items.append(try await item(about: record, &histories, atMost: Self.advisedConditions))
+        items.append(
+          try await item(about: record, &histories, atMost: Self.advisedConditions, call))
       }
       return Advise.Reply(items: items)
     }
@@ -48,12 +50,15 @@ extension ControlMethods {
   ///
   /// - Parameter limit: of how many conditions from this one on the events are looked for at once.
   private func item(
-    about record: MonitorRecord, _ histories: inout Histories, atMost limit: Int
+    about record: MonitorRecord, _ histories: inout Histories, atMost limit: Int,
+    _ call: VarlinkCall
   ) async throws -> Advise.Item {
     if !histories.know(record.key) {
       histories.monitor = record.key.monitor
-      histories.newest = try await queries.newest(
-        Self.advisedEvents, ofEachIn: record.key.monitor, from: record.identifier, atMost: limit)
+      histories.newest = try await inTurn(of: call) {
+        try await queries.newest(
+          Self.advisedEvents, ofEachIn: record.key.monitor, from: record.identifier, atMost: limit)
+      }
     }
     let numbers = histories.newest.numbers[record.identifier] ?? []
     let events = try await queries.events(numbered: numbers)

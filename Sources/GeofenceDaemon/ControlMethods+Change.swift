@@ -34,9 +34,12 @@ extension ControlMethods {
       throw error
     }
     change.sort()
-    var reply = try await monitoring.apply(
-      change, sync: parameters.sync == true, isDryRun: parameters.dryRun == true,
-      tellsDifferences: call.wantsMore)
+    let whole = change
+    var reply = try await inTurn(of: call) {
+      try await monitoring.apply(
+        whole, sync: parameters.sync == true, isDryRun: parameters.dryRun == true,
+        tellsDifferences: call.wantsMore)
+    }
     let differences = reply.differences
     reply.differences = []
     guard call.wantsMore else { return reply }

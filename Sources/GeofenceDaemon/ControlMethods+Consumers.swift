@@ -14,9 +14,10 @@ extension ControlMethods {
       Consumers.name: .call(consumers),
       RemoveConsumer.name: .call { (name: ConsumerName, call: VarlinkCall) in
         let key = try key(name, call)
+        let holder = connected.holder(of: key)
         try await monitoring.removeConsumer(key)
         launches.changes.advance()
-        connected.remove(key)
+        connected.remove(key, from: holder)
         return RemoveConsumer.Reply()
       },
     ]

@@ -23,11 +23,14 @@ extension ControlMethods {
     try check(monitor: parameters.monitor)
     let scope = Monitoring.NearestScope(
       user: try visibleUser(parameters.user, call), monitor: parameters.monitor)
-    guard call.wantsMore else { return await monitoring.nearest(limit, in: scope) }
+    guard call.wantsMore else {
+      return try await inTurn(of: call) { await monitoring.nearest(limit, in: scope) }
+    }
     let replies = replies.whereOldOnesAreWorthless()
     while true {
       let revision = monitoring.revisions.latest
-      try await replies.send(monitoring.nearest(limit, in: scope))
+      try await replies.send(
+        inTurn(of: call) { await monitoring.nearest(limit, in: scope) })
       try await clock.sleeping.sleep(for: Self.nearestInterval)
       try await monitoring.revisions.wait(after: revision)
     }

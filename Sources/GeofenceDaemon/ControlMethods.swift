@@ -27,6 +27,9 @@ struct ControlMethods: Sendable {
   let launches: MonitorLaunches
   let changes = OpenChanges()
 
+  /// A user asks one thing after the other of those that are waited for by everybody.
+  private let turns = PerUser { Turns(atOnce: 1) }
+
   /// The units that the configuration names at present.
   let configuredUnits: @Sendable () -> [MonitorKey: UnitName]
 
@@ -71,13 +74,24 @@ struct ControlMethods: Sendable {
       })
   }
 
+  /// Does something that keeps others waiting, when the same user's calls before this one have done so.
+  ///
+  /// - Throws: what the body throws, or `CancellationError`.
+  func inTurn<Result>(
+    of call: VarlinkCall, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await turns.shared(by: call.peer.uid).inTurn(body)
+  }
+
   private func add(_ parameters: Add.Parameters, _ call: VarlinkCall) async throws -> Add.Reply {
     let monitor = try monitor(parameters.monitor, of: owner(parameters.user, call))
     if let identifier = parameters.identifier { try check(identifier) }
     let state = parameters.assuming ?? .unknown
     guard state != .unmonitored else { throw ConditionError.assumedUnmonitored }
-    let (outcome, record) = try await monitoring.add(
-      parameters.condition, identifier: parameters.identifier, to: monitor, assuming: state)
+    let (outcome, record) = try await inTurn(of: call) {
+      try await monitoring.add(
+        parameters.condition, identifier: parameters.identifier, to: monitor, assuming: state)
+    }
     return Add.Reply(outcome: outcome, record: record)
   }
 
@@ -87,21 +101,26 @@ struct ControlMethods: Sendable {
     guard parameters.assuming != .unmonitored else { throw ConditionError.assumedUnmonitored }
     let name = ConditionName(
       user: parameters.user, monitor: parameters.monitor, identifier: parameters.identifier)
-    let (outcome, record) = try await monitoring.adjust(
-      key(name, call), by: parameters.adjustment, assuming: parameters.assuming)
+    let key = try key(name, call)
+    let (outcome, record) = try await inTurn(of: call) {
+      try await monitoring.adjust(key, by: parameters.adjustment, assuming: parameters.assuming)
+    }
     return Adjust.Reply(outcome: outcome, record: record)
   }
 
   private func remove(
     _ parameters: ConditionName, _ call: VarlinkCall
   ) async throws -> Remove.Reply {
-    Remove.Reply(event: try await monitoring.remove(key(parameters, call)))
+    let key = try key(parameters, call)
+    return Remove.Reply(event: try await inTurn(of: call) { try await monitoring.remove(key) })
   }
 
   private func record(
     _ parameters: ConditionName, _ call: VarlinkCall
   ) async throws -> Record.Reply {
-    Record.Reply(record: try await monitoring.record(for: key(parameters, call)))
+    let key = try key(parameters, call)
+    return Record.Reply(
+      record: try await inTurn(of: call) { try await monitoring.record(for: key) })
   }
 
   private func list(
@@ -126,8 +145,11 @@ struct ControlMethods: Sendable {
     let user = try visibleUser(user, call)
     var after = place?.key
     while true {
-      let page = try await monitoring.page(
-        user: user, monitor: monitor, after: after, limit: Self.pageSize)
+      let place = after
+      let page = try await inTurn(of: call) {
+        try await monitoring.page(
+          user: user, monitor: monitor, after: place, limit: Self.pageSize)
+      }
       let reply = try await reply(page.records.filter { state == nil || $0.state == state })
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)

@@ -35,32 +35,14 @@ extension Monitoring {
     let condition = old.condition
     let changed = try adjustment.applied(to: condition)
     guard changed != condition else { return (.unchanged, try record(for: key)) }
-    if changed.isElsewhere(than: condition) {
-      let replacement = NewCondition(
-        identifier: key.identifier, condition: changed, assuming: state ?? .unknown)
-      let change = try StagedChange(of: key.monitor, adding: [replacement], removing: [])
-      _ = try apply(change, tellsDifferences: false)
-      return (.replaced, try record(for: key))
-    }
-    if state != nil { throw ConditionError.assumedInPlace }
-    // One that is due ends by itself.
-    if let expires = adjustment.expires, expires <= clock.now() {
-      throw ControlError(.invalidCondition, expired(expires))
-    }
-    takeReserve(true)
-    defer { takeReserve(false) }
-    try flushBeforeChange("changed")
-    engine.adjust(changed, as: key)
-    do {
-      _ = try commit { try $0.update(MonitorStore.StoredForm(of: changed), of: key) }
-    } catch {
-      putBack(old, as: key)
-      throw ControlError(.persistenceUnavailable, "nothing was changed, storing failed: \(error)")
-    }
-    uncount(condition, in: key.monitor)
-    count(changed, in: key.monitor)
-    lookForEnd(without: condition.expires)
-    return (.adjusted, try record(for: key))
+    let isElsewhere = changed.isElsewhere(than: condition)
+    if !isElsewhere, state != nil { throw ConditionError.assumedInPlace }
+    let new = NewCondition(
+      identifier: key.identifier, condition: changed,
+      assuming: isElsewhere ? state ?? .unknown : nil)
+    let change = try StagedChange(of: key.monitor, adding: [new], removing: [])
+    let reply = try apply(change, tellsDifferences: false)
+    return (reply.adjusted > 0 ? .adjusted : .replaced, try record(for: key))
   }
 
   /// Removes a condition and returns the event of its end.
@@ -105,7 +87,8 @@ extension Monitoring {
 
   /// The record of a condition.
   func record(for key: ConditionKey) throws -> MonitorRecord {
-    guard let stored = try store.record(for: key) else { throw noSuchCondition(key) }
+    let known = engine[key]?.condition
+    guard let stored = try store.record(for: key, as: known) else { throw noSuchCondition(key) }
     return shown(stored)
   }
 
@@ -124,7 +107,8 @@ extension Monitoring {
     maximumBytes: Int = pageBytes
   ) throws -> RecordPage {
     let (records, isLast) = try store.records(
-      user: user, monitor: monitor, after: after, limit: limit, maximumBytes: maximumBytes)
+      user: user, monitor: monitor, after: after, limit: limit, maximumBytes: maximumBytes,
+      known: { key in ask { $0[key]?.condition } })
     return RecordPage(records: records.map(shown), isLast: isLast)
   }
 

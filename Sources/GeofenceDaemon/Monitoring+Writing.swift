@@ -152,22 +152,32 @@ extension Monitoring {
     adding bytes: Int = 0, with change: (MonitorStore) throws -> Void = { _ in }
   ) throws -> [Event] {
     let events: [LoggedEvent]
+    let setBack = lastFix == nil ? storedSetBack : engine.considered.clockSetBack
+    var count = 0
     do {
       events = try log.append(
         decisions,
         status: { key in
+          // The ends of very many conditions come at once.
+          count += 1
+          if count.isMultiple(of: 4_096) { steps.advance() }
           let status = engine[key]?.status
           return last[key].flatMap { status?.rightAfter($0) } ?? status
         }, lastFix: lastFix,
         motion: lastFix == nil ? nil : engine.learnedMotion,
         considered: lastFix == nil ? nil : engine.considered, recorded: clock.now(),
-        adding: bytes, with: change)
+        adding: bytes,
+        with: { store in
+          if let setBack, setBack != storedSetBack { try store.lowerWatchedSince(to: setBack.to) }
+          try change(store)
+        })
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
       storageFailure = "\(error)"
       throw error
     }
     storageFailure = nil
+    storedSetBack = setBack
     recent.append(events)
     signal.announce(log.lastSequence)
     if log.isLong { longLogs.advance() }

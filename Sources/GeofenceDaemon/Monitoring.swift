@@ -100,6 +100,9 @@ actor Monitoring {
   var isRefusing = false
   var hasUnstoredRefusal = false
 
+  /// How the receiver's clock was set back last, as far as the rows of conditions know.
+  var storedSetBack: ConsideredFixes.ClockSetBack?
+
   /// What the rows of conditions say of what is happening to them, by their slots in the engine.
   var storedProgress: [UInt32: ConditionProgress]
 
@@ -148,6 +151,7 @@ actor Monitoring {
       }
     }
     monitors = known.holdings
+    storedSetBack = known.engine.considered.clockSetBack
     nextExpiry = known.nextExpiry
     engine = known.engine
     let lastFix = engine.lastFix

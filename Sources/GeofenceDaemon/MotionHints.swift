@@ -17,6 +17,7 @@ actor MotionHints {
 
   private let executor = SerialQueueExecutor(label: "geofenced.motion")
   private let settings: @Sendable () -> Configuration.Receiver
+  private let sysfsRoot: String
   private let deviceRoot: String
   private let clock: DaemonClock
   private var lastHint: Duration?
@@ -25,22 +26,23 @@ actor MotionHints {
 
   /// - Parameters:
   ///   - settings: What is in force; a change counts from the next pause on.
+  ///   - sysfsRoot: Where sysfs is mounted.
   ///   - deviceRoot: Where the files of devices are.
   init(
-    settings: @escaping @Sendable () -> Configuration.Receiver, deviceRoot: String = "/dev",
-    clock: DaemonClock
+    settings: @escaping @Sendable () -> Configuration.Receiver, sysfsRoot: String = "/sys",
+    deviceRoot: String = "/dev", clock: DaemonClock
   ) {
     self.settings = settings
+    self.sysfsRoot = sysfsRoot
     self.deviceRoot = deviceRoot
     self.clock = clock
   }
 
   /// What there is, for the status: a sensor, or why it can't be used; nil when there is none.
   var description: String? {
-    let settings = settings()
-    guard settings.usesMotionSensor else { return "turned off" }
+    guard settings().usesMotionSensor else { return "turned off" }
     do {
-      guard let sensor = try find(settings) else { return nil }
+      guard let sensor = try find() else { return nil }
       return failure.map { "\(sensor), \($0)" } ?? sensor.description
     } catch {
       return "found, \(error)"
@@ -54,8 +56,7 @@ actor MotionHints {
     do {
       while true {
         do {
-          let settings = settings()
-          guard settings.usesMotionSensor, let sensor = try find(settings) else {
+          guard settings().usesMotionSensor, let sensor = try find() else {
             failure = nil
             return await waitForCancellation()
           }
@@ -79,10 +80,8 @@ actor MotionHints {
     }
   }
 
-  private func find(
-    _ settings: Configuration.Receiver
-  ) throws(MotionSensorError) -> MotionSensor? {
-    try MotionSensor.find(root: settings.sysfsRoot, deviceRoot: deviceRoot)
+  private func find() throws(MotionSensorError) -> MotionSensor? {
+    try MotionSensor.find(root: sysfsRoot, deviceRoot: deviceRoot)
   }
 
   private func waitForCancellation() async {

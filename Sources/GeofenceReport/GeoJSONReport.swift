@@ -19,28 +19,26 @@ package struct GeoJSONReport {
   ///
   /// - Throws: `EncodingError` where a number isn't finite, which no report from a receiver has.
   package func encode() throws -> [UInt8] {
-    var features: [[UInt8]] = []
-    features.reserveCapacity(report.track.count + report.events.count + report.fences.count)
-    for fence in report.fences { features.append(try CanonicalJSON.encode(feature(of: fence))) }
-    for stretch in stretches { features.append(try CanonicalJSON.encode(feature(of: stretch))) }
-    for fix in report.track { features.append(try CanonicalJSON.encode(feature(of: fix))) }
-    for rejection in report.rejections {
-      if let feature = feature(of: rejection) {
-        features.append(try CanonicalJSON.encode(feature))
-      }
-    }
-    for event in report.events { features.append(try CanonicalJSON.encode(feature(of: event))) }
     // A member of its own (section 6.1), for who reads the file.
     let remarks = try CanonicalJSON.text(report.remarks)
     let head =
       "{\"type\":\"FeatureCollection\",\"name\":\(try CanonicalJSON.text(report.title)),"
       + (report.remarks.isEmpty ? "" : "\"remarks\":\(remarks),")
-    var bytes = Array((head + "\"features\":[\n").utf8)
-    for (index, feature) in features.enumerated() {
-      if index > 0 { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
-      bytes += feature
+    // All of very many conditions is large: it is kept once.
+    var bytes = Array((head + "\"features\":[").utf8)
+    var isFirst = true
+    func add(_ feature: Feature) throws {
+      bytes += (isFirst ? "\n" : ",\n").utf8
+      bytes += try CanonicalJSON.encode(feature)
+      isFirst = false
     }
-    return bytes + Array("\n]}\n".utf8)
+    for fence in report.fences { try add(feature(of: fence)) }
+    for stretch in stretches { try add(feature(of: stretch)) }
+    for fix in report.track { try add(feature(of: fix)) }
+    for rejection in report.rejections { try feature(of: rejection).map(add) }
+    for event in report.events { try add(feature(of: event)) }
+    bytes += "\n]}\n".utf8
+    return bytes
   }
 
   // MARK: Features

@@ -8,7 +8,8 @@ extension Report {
     package var to: Timestamp
   }
 
-  /// The states of a condition over time, without gaps from when it was watched first.
+  /// The states of a condition over time, without gaps from when it was watched first, or is
+  /// told of.
   package struct StateRow: Sendable, Hashable {
     package var key: ConditionKey
     package var spans: [StateSpan]
@@ -63,8 +64,8 @@ extension Report {
       from = end
     }
     if let untold, added.map({ untold.date >= $0 }) ?? true {
-      // What it was before isn't told.
-      add(.unknown, until: untold.date)
+      // What it was before isn't told, which isn't the same as unknown.
+      from = min(max(from, untold.date), span.upperBound)
       state = untold.state
     }
     func follow(_ transitions: ArraySlice<Transition>) {

@@ -88,7 +88,9 @@ public actor SimulatedGeofences {
   /// The daemon's filter for positions that aren't plausible isn't asked: without a speed, one may lie
   /// anywhere. One that contradicts the speeds before it is told to those who listen, but not judged.
   ///
-  /// When it returns, what came of it is in the log, and every loop over updates that reads has it.
+  /// When it returns, what came of it is in the log, and every loop over updates that reads has it. One that
+  /// doesn't ask for the next update is waited for, up to ten seconds: a loop's own body that sends a location
+  /// waits for itself.
   ///
   /// - Throws: ``SimulationError/invalidLocation(_:)``, when one of its numbers isn't valid, it isn't
   ///   newer than the last one that was judged, or it is of a time that is over.
@@ -128,7 +130,7 @@ public actor SimulatedGeofences {
   ///     asks for one that they don't have can only be found to be outside of its shape, and isn't
   ///     waited for.
   /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid, or the
-  ///   altitude isn't finite.
+  ///   altitude isn't finite; or `CancellationError`, before the next location.
   public func move(
     to coordinate: GeofenceClient.Coordinate, altitude: Double? = nil
   ) async throws {
@@ -146,15 +148,17 @@ public actor SimulatedGeofences {
   /// nothing until the device has been elsewhere for some 45 seconds, as ``move(to:altitude:)`` is. Conditions
   /// aren't waited for.
   ///
-  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid.
+  /// - Throws: ``SimulationError/invalidLocation(_:)``, when the coordinate isn't valid, or
+  ///   `CancellationError`, before the next location.
   public func rest(
     at coordinate: GeofenceClient.Coordinate, for duration: Duration
   ) async throws {
     let place = try Geofencing.Coordinate(coordinate)
-    await inTurn {
+    try await inTurn {
       let arrival = await arrival(at: place)
       var timestamp = arrival
       while timestamp - arrival <= duration {
+        try Task.checkCancellation()
         var fix = Geofencing.Location(timestamp: timestamp, coordinate: place)
         fix.horizontalAccuracy = 3
         fix.speed = 0
@@ -175,6 +179,7 @@ public actor SimulatedGeofences {
     var timestamp = await arrival(at: place)
     var stay = Duration.zero
     while true {
+      try Task.checkCancellation()
       var fix = Geofencing.Location(timestamp: timestamp, coordinate: place)
       fix.horizontalAccuracy = 3
       fix.altitude = altitude

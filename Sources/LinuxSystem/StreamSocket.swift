@@ -149,6 +149,9 @@ package final class StreamSocket: Sendable {
   /// Whether the other end has closed its socket; what it hadn't read by then is lost.
   package var isHungUp: Bool { hasEvent(POLLHUP | POLLERR) }
 
+  /// Whether there is something to read, be it the end.
+  package var isReadable: Bool { hasEvent(POLLIN | POLLHUP | POLLERR) }
+
   /// Waits for a time, where is waited for this socket; see ``Poller/sleep(for:)``.
   package func sleep(for duration: Duration) async throws { try await poller.sleep(for: duration) }
 

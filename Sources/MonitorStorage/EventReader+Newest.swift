@@ -30,11 +30,14 @@ extension EventReader {
     _ count: Int, ofEachIn monitor: MonitorKey, from first: String, atMost limit: Int
   ) throws -> NewestNumbers {
     var newest = NewestNumbers()
+    // Of one, the others needn't be handed over.
+    let (comparison, most) = limit == 1 ? ("=", Int64(count)) : (">=", -1)
     try open().query(
       """
-      SELECT identifier, sequence FROM event WHERE user = ? AND monitor = ? AND identifier >= ?
-      ORDER BY sequence DESC
-      """, [.integer(Int64(monitor.user)), .text(monitor.name), .text(first)]
+      SELECT identifier, sequence FROM event WHERE user = ? AND monitor = ?
+      AND identifier \(comparison) ? ORDER BY sequence DESC LIMIT ?
+      """,
+      [.integer(Int64(monitor.user)), .text(monitor.name), .text(first), .integer(most)]
     ) { row in
       let identifier = try row.text(0)
       if let last = newest.last, identifier > last { return }

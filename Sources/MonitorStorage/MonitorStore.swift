@@ -57,22 +57,26 @@ package struct MonitorStore {
     """
 
   /// The record of one condition.
-  package func record(for key: ConditionKey) throws -> StoredRecord? {
+  ///
+  /// - Parameter known: the condition, where it is known: that of a shape with very many corners takes long to read.
+  package func record(for key: ConditionKey, as known: Condition? = nil) throws -> StoredRecord? {
     try connection.query(
       """
       SELECT \(Self.recordColumns) FROM condition
       WHERE user = ? AND monitor = ? AND identifier = ?
       """, StoredCondition.values(of: key)
-    ) { row in try Self.record(row) }.first
+    ) { row in try Self.record(row, as: known) }.first
   }
 
   /// The records of a user, or of all, after an identifier, in order and at most so many.
   ///
-  /// - Parameter maximumBytes: About how many bytes of coordinates end the page; one record always
-  ///   comes.
+  /// - Parameters:
+  ///   - maximumBytes: About how many bytes of coordinates end the page; one record always comes.
+  ///   - known: a condition, where it is known.
   /// - Returns: the records, and whether these are the last ones.
   package func records(
-    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int, maximumBytes: Int
+    user: UInt32?, monitor: String?, after: ConditionKey?, limit: Int, maximumBytes: Int,
+    known: (ConditionKey) -> Condition? = { _ in nil }
   ) throws -> (records: [StoredRecord], isLast: Bool) {
     var records: [StoredRecord] = []
     var bytes = 0
@@ -84,7 +88,7 @@ package struct MonitorStore {
       """, bounds + [.integer(limit == .max ? .max : Int64(limit) + 1)]
     ) { row in
       guard records.count < limit, bytes < maximumBytes else { return false }
-      let record = try Self.record(row)
+      let record = try Self.record(row, as: known(StoredCondition.key(row)))
       bytes += 100 + 40 * record.condition.vertexCount
       records.append(record)
       return true
@@ -236,14 +240,25 @@ package struct MonitorStore {
       ])
   }
 
+  /// Keeps that no condition is watched since later than a fix: the receiver's clock was set back to it.
+  package func lowerWatchedSince(to time: Timestamp) throws {
+    try connection.run(
+      "UPDATE condition SET watched_since = ?1 WHERE watched_since > ?1",
+      [.integer(time.nanoseconds)])
+  }
+
   /// Writes something that changes nothing, to see whether anything can be written.
   package func probe() throws {
     try connection.run("UPDATE log SET id = id")
   }
 
-  private static func record(_ row: borrowing Row) throws -> StoredRecord {
+  private static func record(
+    _ row: borrowing Row, as known: Condition?
+  ) throws -> StoredRecord {
     let key = try StoredCondition.key(row)
-    let (condition, status) = try watched(row, as: key)
+    let (condition, status) =
+      try known.map { ($0, try StoredCondition.status(row, of: key.identifier)) }
+      ?? watched(row, as: key)
     let column = StoredCondition.columnsEnd
     // An event that can't be read is left out everywhere: the condition is watched all the same.
     return StoredRecord(

@@ -12,11 +12,13 @@ package struct Retention: Sendable {
 
 /// How old events leave a log.
 extension EventLog {
-  /// Drops the oldest events beyond a number, and those recorded before a time; numbers stay used.
+  /// Drops the oldest events beyond a number, and those recorded before a time and dated before it; numbers stay
+  /// used.
   ///
   /// What goes is always the beginning of the log, so that what is left comes after all that a consumer
   /// is told it has missed. An event that is too old only because the clock was wrong for a while is
-  /// kept until those before it go, and one from the future doesn't keep what is too old after it.
+  /// kept until those before it go, and one from the future doesn't keep what is too old after it. Where the clock
+  /// wasn't set yet the receiver knew the date.
   ///
   /// In the same transaction it is noted what consumers haven't read of them, and added to what they
   /// have missed already.
@@ -69,25 +71,29 @@ extension EventLog {
   }
 
   /// The last event, up to some number, that was recorded before a time, and before which there is none
-  /// that was recorded between then and the present; nil when there is no such event.
+  /// that was recorded or dated between then and the present; nil when there is no such event.
   private func lastRecorded(
     before oldest: Timestamp?, asOf now: Timestamp?, from first: OldestEvent, through end: Int64
   ) throws -> Int64? {
-    guard let oldest = oldest?.nanoseconds else { return nil }
-    let now = now?.nanoseconds ?? .max
-    let recorded = first.recorded.nanoseconds
-    guard recorded < oldest || recorded > now else { return nil }
+    guard let oldest else { return nil }
+    let now = now ?? Timestamp(nanoseconds: .max)
+    guard first.recorded < oldest || first.recorded > now else { return nil }
     let kept = try connection.query(
       """
-      SELECT sequence FROM event NOT INDEXED WHERE recorded BETWEEN ? AND ? AND sequence <= ?
+      SELECT sequence FROM event NOT INDEXED WHERE sequence <= ?1 AND (recorded BETWEEN ?2 AND ?3
+        OR CASE WHEN json_valid(body) THEN json_extract(body, '$.date') BETWEEN ?4 AND ?5 END)
       ORDER BY sequence LIMIT 1
-      """, [.integer(oldest), .integer(now), .integer(end)]
+      """,
+      [
+        .integer(end), .integer(oldest.nanoseconds), .integer(now.nanoseconds),
+        .text(oldest.rfc3339), .text(now.rfc3339),
+      ]
     ).first?.first?.integer
     return try connection.query(
       """
       SELECT sequence FROM event NOT INDEXED WHERE recorded < ? AND sequence <= ?
       ORDER BY sequence DESC LIMIT 1
-      """, [.integer(oldest), .integer(kept.map { $0 - 1 } ?? end)]
+      """, [.integer(oldest.nanoseconds), .integer(kept.map { $0 - 1 } ?? end)]
     ).first?.first?.integer
   }
 

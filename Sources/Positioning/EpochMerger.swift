@@ -4,7 +4,9 @@
 /// one and a position in the next.
 package struct EpochMerger: Sendable {
   private var epoch: TPV?
-  private var lastCompleted: TPV?
+
+  /// The last epoch that was complete.
+  private(set) var lastCompleted: TPV?
 
   /// What a receiver told of its errors before anything else of that time.
   private var early: TPV?

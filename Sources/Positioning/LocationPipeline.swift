@@ -46,7 +46,9 @@ package struct LocationPipeline: Sendable {
     case .tpv(let report):
       return mergers[report.device, default: EpochMerger()].add(report).flatMap { judge($0) }
     case .epochComplete(let device):
-      guard let epoch = mergers[device]?.complete() else { return repeatedEpoch(of: device) }
+      guard let epoch = mergers[device]?.complete() else {
+        return noteRepetition(of: mergers[device]?.lastCompleted)
+      }
       return judge(epoch)
     case .sky(let device, let used, let seen):
       satellites.take(used: used, by: device)
@@ -143,12 +145,15 @@ package struct LocationPipeline: Sendable {
     madeUpSpeeds.interrupt()
   }
 
-  /// Takes note of an epoch that only repeated the one before: the receiver's clock stands still.
-  private mutating func repeatedEpoch(of device: String?) -> LocationUpdate? {
-    guard device == status.lastFix?.device else { return nil }
+  /// Takes note of reports with the time of an epoch that was complete: most are parts of it that come late, but
+  /// where there is nothing else the receiver's clock stands still.
+  private mutating func noteRepetition(of epoch: TPV?) -> LocationUpdate? {
+    guard let epoch, let last = status.lastFix, epoch.device == last.device else { return nil }
     undated += step
-    guard lastTold?.location != nil, isStale(nil) else { return nil }
-    return unavailable()
+    guard isStale(nil) else { return nil }
+    status.rejected[.notNewer, default: 0] += 1
+    status.untoldRejections.append(filter.rejected(epoch, because: .notNewer))
+    return lastTold?.location == nil ? nil : unavailable()
   }
 
   /// How old a report says that the last fix is; nil when its time can't say that: it isn't later, or so

@@ -22,7 +22,13 @@ extension Connection {
     try refuseMoved()
     // What is in the log already goes where it belongs first, so that the log begins anew: else it would take
     // what little room there is now, and then nothing could be moved any more.
-    if isDiskFull { try checkpoint() }
+    if isDiskFull {
+      do {
+        try checkpoint()
+      } catch  where pages == 0 {
+        // What makes room may fit all the same.
+      }
+    }
     if pages > 0 { try requireRoom(for: pages, isLast: isLast) }
     try run("BEGIN IMMEDIATE")
     do {

@@ -168,11 +168,11 @@ package final class Connection {
   package func query<Result>(
     _ sql: String, _ values: [SQLiteValue] = [], _ body: (borrowing Row) throws -> Result
   ) throws -> [Result] {
-    let statement = try take(sql)
-    defer { giveBack(statement, sql) }
-    try statement.bind(values)
     var results: [Result] = []
-    while try statement.step() { results.append(try body(Row(of: statement))) }
+    _ = try forEach(sql, values) { row in
+      results.append(try body(row))
+      return true
+    }
     return results
   }
 

@@ -1,5 +1,4 @@
 import LinuxSystem
-import Synchronization
 
 /// Reads the long requests of one user one after the other, on a thread of its own.
 ///
@@ -26,25 +25,5 @@ actor RequestReader {
     try Task.checkCancellation()
     guard !request.socket.isHungUp else { throw CancellationError() }
     return try request.parameters()
-  }
-}
-
-/// The readers of those who are connected.
-final class RequestReaders: Sendable {
-  private struct Weak {
-    weak let reader: RequestReader?
-  }
-
-  private let readers = Mutex<[UInt32: Weak]>([:])
-
-  /// The reader that a user's connections share, for as long as one of them keeps it.
-  func reader(ofUser user: UInt32) -> RequestReader {
-    readers.withLock { readers in
-      if let reader = readers[user]?.reader { return reader }
-      readers = readers.filter { $0.value.reader != nil }
-      let reader = RequestReader()
-      readers[user] = Weak(reader: reader)
-      return reader
-    }
   }
 }

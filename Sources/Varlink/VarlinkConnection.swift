@@ -148,6 +148,9 @@ package final class VarlinkConnection {
     return (message, continues)
   }
 
+  /// Whether there is something of the next reply, so that it needn't be waited for long.
+  var hasArrived: Bool { frames.holdsPart || socket.isReadable }
+
   func decode<Output: Decodable>(_ message: [UInt8]) throws -> Output {
     do {
       return try CanonicalJSON.decode(MessageParameters<Output>.self, from: message).value

@@ -39,6 +39,9 @@ package struct VarlinkReplySequence<Output: Decodable, Parameters: Encodable>: A
       if state == .receiving { replies.connection.abandonCall() }
     }
 
+    /// Whether there is something of the next reply, so that it needn't be waited for long.
+    package var hasArrived: Bool { state == .receiving && replies.connection.hasArrived }
+
     package func next() async throws -> Output? {
       try await next(isolation: #isolation)
     }

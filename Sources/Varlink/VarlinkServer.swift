@@ -10,7 +10,7 @@ package struct VarlinkServer: Sendable {
   let limits: VarlinkLimits
   let rates: RequestRates
   let memory: MessageMemory
-  let readers = RequestReaders()
+  let readers = PerUser { RequestReader() }
 
   /// The present, by which requests are counted.
   let now: @Sendable () -> ContinuousClock.Instant

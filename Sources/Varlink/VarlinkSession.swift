@@ -29,7 +29,7 @@ struct VarlinkSession {
     self.socket = socket
     self.peer = peer
     memory = MessageMemory.Share(of: server.memory, user: peer.uid)
-    reader = server.readers.reader(ofUser: peer.uid)
+    reader = server.readers.shared(by: peer.uid)
   }
 
   /// Answers requests until the caller hangs up, breaks the rules, or the task is cancelled.

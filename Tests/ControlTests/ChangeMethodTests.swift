@@ -27,8 +27,7 @@ import Varlink
     parameters.change = change
     parameters.unfinished = unfinished
     parameters.sync = sync
-    return try await connection.call(
-      Change.qualifiedName, parameters, returning: Change.Reply.self)
+    return try await connection.call(Change.self, parameters)
   }
 
   @Test func `parts become one change with the last one, and not before`() async throws {
@@ -60,16 +59,14 @@ import Varlink
       parameters.dryRun = true
       var pages: [Int] = []
       var told: [String] = []
-      for try await reply in connection.stream(
-        Change.qualifiedName, parameters, returning: Change.Reply.self)
-      {
+      for try await reply in connection.stream(Change.self, parameters) {
         pages.append(reply.differences.count)
         told += reply.differences.map(\.identifier)
       }
       #expect(pages == [1_000, 1_000, 500, 0])
       #expect(told == names)
       #expect(await served.monitoring.engine.count == 0)
-      let once: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      let once: Change.Reply = try await connection.call(Change.self, parameters)
       #expect(once.added == 2_500 && once.differences == [])
     }
   }
@@ -85,8 +82,7 @@ import Varlink
       rehearsal.unfinished = true
       rehearsal.dryRun = true
       let error = await #expect(throws: VarlinkError.self) {
-        try await connection.call(
-          Change.qualifiedName, rehearsal, returning: Change.Reply.self)
+        try await connection.call(Change.self, rehearsal)
       }
       #expect(error?.description.contains("'dryRun' belongs to the last part") == true)
       #expect(served.methods.changes.count == 0)
@@ -199,7 +195,7 @@ import Varlink
         var parameters = Change.Parameters(
           conditions: identifiers.map { NewCondition(identifier: $0, condition: polygon) })
         parameters.unfinished = true
-        return try await connection.call(Change.qualifiedName, parameters)
+        return try await connection.call(Change.self, parameters)
       }
       _ = try await hand(["a", "b"], over: first)
       #expect(
@@ -219,15 +215,14 @@ import Varlink
       var parameters = Change.Parameters(conditions: try circles(["d", "e", "f"]))
       parameters.remove = ["a", "b", "c"]
       parameters.unfinished = true
-      let first: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      let first: Change.Reply = try await connection.call(Change.self, parameters)
       let last = try await call(connection, [], of: first.change)
       #expect(last.added == 3 && last.removed == 3)
       // There can't be more to remove.
       parameters.remove = ["a", "b", "c", "g"]
       #expect(
         try await errorName {
-          try await connection.call(
-            Change.qualifiedName, parameters, returning: Change.Reply.self)
+          try await connection.call(Change.self, parameters)
         }
           == "QuotaExceeded")
     }
@@ -264,23 +259,23 @@ import Varlink
       let connection = try await served.connect()
       var parameters = Change.Parameters(
         conditions: kinds.map { NewCondition(identifier: $0.key, condition: $0.value) })
-      let reply: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      let reply: Change.Reply = try await connection.call(Change.self, parameters)
       #expect(reply.added == kinds.count)
       parameters.sync = true
-      let again: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+      let again: Change.Reply = try await connection.call(Change.self, parameters)
       #expect(again.unchanged == kinds.count && again.added + again.replaced + again.removed == 0)
-      let list: List.Reply = try await connection.call(List.qualifiedName, List.Parameters())
+      let list: List.Reply = try await connection.call(List.self, List.Parameters())
       #expect(
         Dictionary(uniqueKeysWithValues: list.records.map { ($0.identifier, $0.condition) })
           == kinds)
       for (identifier, condition) in kinds {
         let name = ConditionName(identifier: identifier)
-        let record: Record.Reply = try await connection.call(Record.qualifiedName, name)
+        let record: Record.Reply = try await connection.call(Record.self, name)
         #expect(record.record.condition == condition)
         // And one by one they get names that say what they are, the same ones each time.
         for outcome in [Add.Outcome.added, .unchanged] {
           let added: Add.Reply = try await connection.call(
-            Add.qualifiedName, Add.Parameters(monitor: "named", condition: condition))
+            Add.self, Add.Parameters(monitor: "named", condition: condition))
           #expect(added.outcome == outcome)
           #expect(Identifier.isValid(added.record.identifier))
         }

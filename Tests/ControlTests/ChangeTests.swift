@@ -1,6 +1,7 @@
 import ControlInterface
 import Geofencing
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import GeofenceDaemon

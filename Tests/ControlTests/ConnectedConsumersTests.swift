@@ -23,12 +23,22 @@ struct ConnectedConsumersTests {
 
   @Test func `who was removed and leaves late doesn't take the next with it`() throws {
     let old = try connected.hold(key("trip"))
-    connected.remove(key("trip"))
+    connected.remove(key("trip"), from: old)
+    #expect(connected.acknowledged(key("trip"), by: old) == nil)
     let new = try connected.hold(key("trip"))
     connected.release(old, of: key("trip"))
     #expect(connected.isConnected(key("trip")))
     connected.release(new, of: key("trip"))
     #expect(!connected.isConnected(key("trip")))
+  }
+
+  @Test func `who reads as one that was made since goes on`() throws {
+    let new = try connected.hold(key("trip"))
+    connected.remove(key("trip"), from: nil)
+    #expect(connected.acknowledged(key("trip"), by: new) == 0)
+    let other = try ConnectedConsumers().hold(key("trip"))
+    connected.remove(key("trip"), from: other)
+    #expect(connected.acknowledged(key("trip"), by: new) == 0)
   }
 
   @Test func `of two acknowledgements at once the later counts, whichever comes first`() throws {
@@ -40,7 +50,7 @@ struct ConnectedConsumersTests {
 
   @Test func `what a consumer acknowledged that was removed isn't written`() throws {
     connected.note(7, of: key("trip"))
-    connected.remove(key("trip"))
+    connected.remove(key("trip"), from: nil)
     connected.writePending { _ in Issue.record("something was left to write") }
   }
 }

@@ -46,7 +46,7 @@ struct ConsumersServed {
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
     try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
-      Method.qualifiedName, parameters)
+      Method.self, parameters)
   }
 
   /// The short name of the error that a call ends with; nil when it succeeds.
@@ -62,7 +62,7 @@ struct ConsumersServed {
 
     fileprivate init(_ path: String, _ parameters: Consume.Parameters) async throws {
       replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
-        .stream(Consume.qualifiedName, parameters, returning: Consume.Reply.self)
+        .stream(Consume.self, parameters)
         .makeAsyncIterator()
     }
 
@@ -98,12 +98,7 @@ struct ConsumersServed {
 
   /// Waits until nobody reads as a consumer.
   func waitUntilAway(_ key: ConsumerKey) async throws {
-    while methods.connected.isConnected(key) {
-      let seen = methods.connected.changes.latest
-      if methods.connected.isConnected(key) {
-        try await methods.connected.changes.wait(after: seen)
-      }
-    }
+    try await methods.connected.changes.wait { !methods.connected.isConnected(key) }
   }
 }
 
@@ -119,8 +114,8 @@ extension Monitoring {
         Decision(
           Transition(
             key: key, kind: .entered, state: .satisfied, previousState: .unsatisfied,
-            date: MonitoringMachine.at(0)))
-      }, status: { _ in nil }, lastFix: nil, recorded: MonitoringMachine.at(0))
+            date: at(0)))
+      }, status: { _ in nil }, lastFix: nil, recorded: at(0))
     signal.announce(log.lastSequence)
   }
 

@@ -30,7 +30,7 @@ import Testing
       var events: [SourceEvent] = []
       for (index, letter) in letters.enumerated() {
         var report = TPV()
-        report.time = MonitoringMachine.at(start + Double(index))
+        report.time = at(start + Double(index))
         report.mode = letter == "." ? 1 : 3
         let metres: Double? =
           switch letter {
@@ -76,7 +76,7 @@ import Testing
       group.addTask { await server.serve(theirs) }
       defer { ours.shutDown() }
       return try await VarlinkConnection(ours, replyTimeout: .untilItHangs).call(
-        Explain.qualifiedName, parameters)
+        Explain.self, parameters)
     }
   }
 

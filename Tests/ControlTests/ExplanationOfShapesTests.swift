@@ -1,11 +1,12 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofenceCommands
 
 /// How explanations read of what isn't a circle.
 @Suite struct `An explanation of a shape` {
-  private static let fixTime = Timestamp(nanoseconds: 1_767_225_600_000_000_000)
+  private static let fixTime = at(0)
 
   private func lines(
     of shape: Condition.Shape, band: AltitudeBand? = nil, accuracy: Double, altitude: Double? = nil

@@ -101,8 +101,7 @@ struct LaggedTests {
       let connection = try await VarlinkConnection.connect(
         toPath: machine.directory + "/io.geofenced", replyTimeout: .untilItHangs)
       let replies = connection.stream(
-        Events.qualifiedName, Events.Parameters(monitor: "elsewhere", since: 2),
-        returning: Events.Reply.self
+        Events.self, Events.Parameters(monitor: "elsewhere", since: 2)
       ).makeAsyncIterator()
       let first = try #require(try await replies.next())
       #expect(first.lagged == Lagged(first: 3, last: 6) && first.events.isEmpty)

@@ -1,5 +1,6 @@
 import Geofencing
 import Systemd
+import TestSupport
 import Testing
 
 @testable import GeofenceDaemon
@@ -18,7 +19,7 @@ struct LaunchPolicyTests {
   private struct Run {
     var policy = LaunchPolicy(interval: .seconds(10))
     var now = Duration.seconds(100)
-    let date = Timestamp(nanoseconds: 1_767_225_600_000_000_000)
+    let date = at(0)
 
     /// Observes one monitor, waits until something is due, and starts it.
     ///

@@ -26,7 +26,7 @@ import Varlink
   /// How many records each reply has, and the identifiers of the first of those in a state.
   private func list(_ state: ConditionState?) async throws -> (pages: [Int], first: [String]) {
     let pages = try await served.connect().stream(
-      List.qualifiedName, List.Parameters(state: state), returning: List.Reply.self, prompt: .all)
+      List.self, List.Parameters(state: state), prompt: .all)
     return try await pages.reduce(into: ([], [])) { result, page in
       #expect(page.records.allSatisfy { state == nil || $0.state == state })
       result.pages.append(page.records.count)

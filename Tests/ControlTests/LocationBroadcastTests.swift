@@ -1,5 +1,6 @@
 import Geofencing
 import Positioning
+import TestSupport
 import Testing
 
 @testable import GeofenceDaemon
@@ -13,7 +14,7 @@ import Testing
       preconditionFailure("the spot is off the globe")
     }
     var fix = Location(
-      timestamp: Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .seconds(second),
+      timestamp: at(0) + .seconds(second),
       coordinate: spot.moved(by: north, bearing: 0), horizontalAccuracy: 4, speed: speed)
     fix.course = 0
     return LocationUpdate(location: fix)

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import GeofenceReport
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofenceCommands
@@ -18,7 +19,7 @@ import Testing
         words + ["--since", "1d", "out.html"])
     else { throw Failure() }
     func remarks(since second: Double) async throws -> [String] {
-      let range = MonitoringMachine.at(second)...MonitoringMachine.at(60)
+      let range = at(second)...at(60)
       let log = try await LogReport(of: range, in: .utc, arguments)
       return try await log.finish(recording: nil, arguments).remarks
     }

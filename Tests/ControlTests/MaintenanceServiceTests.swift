@@ -29,7 +29,7 @@ import Testing
         diagnostics: ReceiverDiagnostics(), log: log, notifier: ServiceNotifier(),
         changes: served.methods.changes, listeners: [],
         clock: DaemonClock(
-          sleeping: clock, uptime: { .zero }, now: { MonitoringMachine.at(0) }))
+          sleeping: clock, uptime: { .zero }, now: { at(0) }))
       try await withThrowingTaskGroup { group in
         group.addTask { try await service.run() }
         await clock.waitForSleepers(1)
@@ -62,7 +62,7 @@ import Testing
       log: OperatorLog(), notifier: ServiceNotifier(), changes: served.methods.changes,
       listeners: [],
       clock: DaemonClock(
-        sleeping: clock, uptime: { clock.now.offset }, now: { MonitoringMachine.at(0) }))
+        sleeping: clock, uptime: { clock.now.offset }, now: { at(0) }))
     /// Waits until it sleeps up to a second after the start, and nothing longer.
     func waitForSleep(until second: Int) async {
       while clock.deadlines.map(\.offset) != [.seconds(second)] { await Task.yield() }

@@ -37,11 +37,11 @@ import Testing
 
   private func start(in directory: String) async throws -> Monitoring {
     let clock = DaemonClock(
-      sleeping: ManualClock(), uptime: { .zero }, now: { MonitoringMachine.at(1000) })
+      sleeping: ManualClock(), uptime: { .zero }, now: { at(1000) })
     let decision = DecisionParameters()
     var stored: StoredMonitors?
     let database = try await MonitorDatabase.open(
-      directory: directory, now: MonitoringMachine.at(1000)
+      directory: directory, now: at(1000)
     ) { store in
       stored = try await StoredMonitors.read(from: store, decision: decision)
     }
@@ -57,7 +57,7 @@ import Testing
     for second in seconds {
       let way = metres + Double(second - seconds.lowerBound) * speed
       var fix = Location(
-        timestamp: MonitoringMachine.at(Double(second)),
+        timestamp: at(Double(second)),
         coordinate: try Coordinate(validLatitude: 48.05 + way / 111_200, longitude: 11.5),
         horizontalAccuracy: 5, speed: hasSpeeds ? speed : nil)
       fix.course = hasSpeeds ? 0 : nil

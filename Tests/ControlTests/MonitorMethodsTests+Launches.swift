@@ -35,8 +35,7 @@ extension MonitorMethodsTests {
   @Test func `who reads all monitors stands in for no consumer of one`() async throws {
     let reads = ConsumerName(monitor: "default", consumer: "app")
     try await serving { client in
-      _ = try await client.call(
-        Consume.qualifiedName, Consume.Parameters(reads), returning: Consume.Reply.self)
+      try await client.call(Consume.self, Consume.Parameters(reads))
       let logger = ConsumerKey(owner: own.user, monitor: nil, name: "logger")
       let holder = try connected.hold(logger)
       _ = try await set("a.service", client)
@@ -57,8 +56,7 @@ extension MonitorMethodsTests {
       for (unit, monitor) in [("a", "default"), ("b", "second"), ("c", "third")] {
         _ = try await set("\(unit).service", client, monitor: monitor)
       }
-      _ = try await client.call(
-        Consume.qualifiedName, Consume.Parameters(name), returning: Consume.Reply.self)
+      try await client.call(Consume.self, Consume.Parameters(name))
       let holder = try connected.hold(key)
       try await makeEvent()
       // That the second is started says that the first was seen.
@@ -79,18 +77,14 @@ extension MonitorMethodsTests {
     let key = ConsumerKey(owner: own.user, monitor: "default", name: "app")
     try await serving { client in
       _ = try await set("a.service", client)
-      _ = try await client.call(
-        Consume.qualifiedName, Consume.Parameters(name), returning: Consume.Reply.self)
+      try await client.call(Consume.self, Consume.Parameters(name))
       let holder = try connected.hold(key)
       for sequence in 1...2 as ClosedRange<Int64> {
         try await makeEvent()
-        _ = try await client.call(
-          Acknowledge.qualifiedName, Acknowledge.Parameters(name, sequence: sequence),
-          returning: Acknowledge.Reply.self)
+        try await client.call(Acknowledge.self, Acknowledge.Parameters(name, sequence: sequence))
       }
       connected.release(holder, of: key)
-      _ = try await client.call(
-        RemoveConsumer.qualifiedName, name, returning: RemoveConsumer.Reply.self)
+      try await client.call(RemoveConsumer.self, name)
       #expect(try await list(client).map(\.waiting) == [0])
       // What comes now is one.
       try await makeEvent()
@@ -139,9 +133,8 @@ extension MonitorMethodsTests {
   @Test func `a unit that is set while others are starts for what waits from before`() async throws
   {
     try await serving { client in
-      _ = try await client.call(
-        Consume.qualifiedName, Consume.Parameters(ConsumerName(monitor: "other", consumer: "app")),
-        returning: Consume.Reply.self)
+      try await client.call(
+        Consume.self, Consume.Parameters(ConsumerName(monitor: "other", consumer: "app")))
       try await makeEvent("other")
       _ = try await set("a.service", client)
       try await makeEvent()

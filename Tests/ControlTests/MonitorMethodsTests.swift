@@ -80,16 +80,12 @@ struct MonitorMethodsTests {
     _ unit: String?, _ client: VarlinkConnection, monitor: String = "default", user: UInt32? = nil
   ) async throws -> MonitorSummary {
     try await client.call(
-      SetMonitor.qualifiedName,
-      SetMonitor.Parameters(user: user, monitor: monitor, launchUnit: unit),
-      returning: SetMonitor.Reply.self
+      SetMonitor.self, SetMonitor.Parameters(user: user, monitor: monitor, launchUnit: unit)
     ).monitor
   }
 
   func list(_ client: VarlinkConnection) async throws -> [MonitorSummary] {
-    try await client.call(
-      Monitors.qualifiedName, Monitors.Parameters(user: getuid()), returning: Monitors.Reply.self
-    ).monitors
+    try await client.call(Monitors.self, Monitors.Parameters(user: getuid())).monitors
   }
 
   /// Makes an event: the end of a condition.
@@ -105,11 +101,7 @@ struct MonitorMethodsTests {
 
   /// Waits for a change of the launches until something holds.
   func wait(until isFulfilled: (MonitorLaunches) -> Bool) async throws {
-    while true {
-      let seen = launches.changes.latest
-      if isFulfilled(launches) { return }
-      try await launches.changes.wait(after: seen)
-    }
+    try await launches.changes.wait { isFulfilled(launches) }
   }
 
   @Test func `a unit is set, shown, replaced and taken back`() async throws {
@@ -180,8 +172,7 @@ struct MonitorMethodsTests {
     try await serving { client in
       try await makeEvent()
       let name = ConsumerName(monitor: "default", consumer: "app")
-      let reply = try await client.call(
-        Consume.qualifiedName, Consume.Parameters(name), returning: Consume.Reply.self)
+      let reply = try await client.call(Consume.self, Consume.Parameters(name))
       #expect(reply.events.count == 1)
       var expected = MonitorSummary(own)
       expected.consumers = 1

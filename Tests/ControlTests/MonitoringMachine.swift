@@ -35,10 +35,10 @@ final class MonitoringMachine: Sendable {
     let clock = DaemonClock(
       sleeping: ManualClock(), uptime: { [self] in time.withLock { $0 } },
       now: { [self] in
-        MonitoringMachine.at(1000) + time.withLock { $0 } + clockError.withLock { $0 }
+        at(1000) + time.withLock { $0 } + clockError.withLock { $0 }
       }, boot: "boot \(boots.withLock { $0 })")
     return try Monitoring(
-      MonitorDatabase(directory: directory, now: Self.at(1000)), settings: settings, clock: clock)
+      MonitorDatabase(directory: directory, now: at(1000)), settings: settings, clock: clock)
   }
 
   /// All events in the log.
@@ -51,11 +51,6 @@ final class MonitoringMachine: Sendable {
   /// ended.
   func breakTable(_ table: String, on action: String = "INSERT") throws -> BrokenTable {
     try BrokenTable(path: directory + "/geofenced.db", table: table, action: action)
-  }
-
-  /// A time so many seconds after the beginning.
-  static func at(_ seconds: Double) -> Timestamp {
-    Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
   }
 }
 
@@ -85,8 +80,6 @@ protocol MonitoringSuite {
 
 extension MonitoringSuite {
   var own: MonitorKey { MonitorKey(user: 1000, name: "default") }
-
-  func at(_ seconds: Double) -> Timestamp { MonitoringMachine.at(seconds) }
 
   func circle(
     _ radius: Double = 100, latitude: Double = 47, confidence: Double? = nil,

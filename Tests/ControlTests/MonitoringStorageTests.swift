@@ -2,6 +2,7 @@ import ControlInterface
 import Geofencing
 import LinuxSystem
 import Systemd
+import TestSupport
 import Testing
 
 @testable import GeofenceDaemon

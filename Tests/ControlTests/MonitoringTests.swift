@@ -1,6 +1,7 @@
 import ControlInterface
 import Geofencing
 import MonitorStorage
+import TestSupport
 import Testing
 
 @testable import GeofenceDaemon

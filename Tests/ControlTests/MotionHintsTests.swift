@@ -21,14 +21,11 @@ struct MotionHintsTests {
   init() throws {
     folder = try TemporaryFolder()
     let (clock, configuration, asked) = (clock, configuration, asked)
-    var settings = Configuration()
-    settings.receiver.sysfsRoot = folder.path
-    configuration.replace(with: settings)
     hints = MotionHints(
       settings: {
         asked.advance()
         return configuration.current.receiver
-      }, deviceRoot: folder.path,
+      }, sysfsRoot: folder.path, deviceRoot: folder.path,
       clock: DaemonClock(
         sleeping: clock, uptime: { clock.now.offset }, now: { Timestamp(nanoseconds: 0) }))
   }

@@ -36,7 +36,7 @@ struct NearestMethodTests: MonitoringSuite {
     let methods = ControlMethods(
       monitoring, in: machine.directory,
       clock: DaemonClock(
-        sleeping: ContinuousClock(), uptime: { .zero }, now: { MonitoringMachine.at(0) }))
+        sleeping: ContinuousClock(), uptime: { .zero }, now: { at(0) }))
     try await methods.server().run(at: path) { try await body(path) }
   }
 
@@ -44,7 +44,7 @@ struct NearestMethodTests: MonitoringSuite {
     _ path: String, monitor: String? = nil, limit: Int? = nil
   ) async throws -> Nearest.Reply {
     try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
-      Nearest.qualifiedName, Nearest.Parameters(user: getuid(), monitor: monitor, limit: limit))
+      Nearest.self, Nearest.Parameters(user: getuid(), monitor: monitor, limit: limit))
   }
 
   @Test func `the nearest come first, with all that is known of them`() async throws {
@@ -106,8 +106,7 @@ struct NearestMethodTests: MonitoringSuite {
     try await add(1, to: mine)
     try await serving { path in
       let replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
-        .stream(
-          Nearest.qualifiedName, Nearest.Parameters(user: getuid()), returning: Nearest.Reply.self)
+        .stream(Nearest.self, Nearest.Parameters(user: getuid()))
       let iterator = replies.makeAsyncIterator()
       #expect(try await iterator.next()?.location == nil)
       try await drive(monitoring, "oooo", from: 0)

@@ -45,9 +45,7 @@ struct OthersEventsTests {
     try await served.monitoring.append(1, monitor: "work")
     try await served.run {
       let replies = try await served.connect()
-        .stream(
-          Events.qualifiedName, Events.Parameters(monitor: "default"), returning: Events.Reply.self
-        ).makeAsyncIterator()
+        .stream(Events.self, Events.Parameters(monitor: "default")).makeAsyncIterator()
       #expect(try await replies.next()?.events.map(\.sequence) == [1])
       try await hideEvents()
       try await served.monitoring.append(1)

@@ -40,7 +40,7 @@ import Testing
       clock: DaemonClock(
         sleeping: ManualClock(), uptime: { [uptime] in uptime.value.withLock { $0 } },
         now: { [uptime, clockError] in
-          Timestamp(nanoseconds: 1_767_225_600_000_000_000) + uptime.value.withLock { $0 }
+          at(0) + uptime.value.withLock { $0 }
             + clockError.value.withLock { $0 }
         }))
   }
@@ -245,12 +245,13 @@ import Testing
     for duration in [Duration.zero, .seconds(-1), .seconds(601)] {
       #expect(
         await start("a", duration: duration)
-          == "a recording may last from 1 s to 600.0 s (MaximumRecordingSec=)")
+          == "a recording may last from 1 s to 10 min 0 s (MaximumRecordingSec=), not "
+          + duration.readable)
     }
     for bytes in [-1, 0, 4095, 10_001, .max] {
       #expect(
         await start("a", bytes: bytes)
-          == "a recording may have from 4096 to 10000 bytes (MaximumRecordingBytes=)")
+          == "a recording may have from 4096 to 10000 bytes (MaximumRecordingBytes=), not \(bytes)")
     }
     #expect(await recorder.list(user: nil).isEmpty)
 

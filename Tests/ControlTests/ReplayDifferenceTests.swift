@@ -1,13 +1,12 @@
 import Geofencing
 import JSONCoding
+import TestSupport
 import Testing
 
 @testable import GeofenceCommands
 
 /// How the events of two replays are told apart.
 struct ReplayDifferenceTests {
-  private func at(_ seconds: Double) -> Timestamp { MonitoringMachine.at(seconds) }
-
   private func state(after kind: EventKind) -> ConditionState {
     switch kind {
     case .entered, .determined: .satisfied

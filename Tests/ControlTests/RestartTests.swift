@@ -24,8 +24,6 @@ import Testing
       MonitorDatabase(directory: folder.path, now: at(1000)), settings: settings, clock: clock)
   }
 
-  private func at(_ seconds: Double) -> Timestamp { MonitoringMachine.at(seconds) }
-
   private func add(_ latitude: Double, _ identifier: String, to monitoring: Monitoring) async throws
   {
     let circle = try CircularGeographicCondition(
@@ -96,6 +94,23 @@ import Testing
     #expect(exited.kind == .exited)
     #expect(exited.date == at(105))
     #expect(exited.bounds == at(102)...at(5002))
+  }
+
+  /// Of what was added before the clock was set back nothing is known since then alone, and of what was added
+  /// since nothing before.
+  @Test func `knows since when conditions are watched by a clock that was set back`() async throws {
+    let first = try start()
+    _ = await drive(first, "iii", from: 5000)
+    try await add(47, "old", to: first)
+    _ = await drive(first, "oooooo", from: 100)
+    try await add(47.5, "new", to: first)
+    await first.checkpoint()
+    let second = try start()
+    for (name, time) in [("old", 102.0), ("new", 105)] {
+      let key = ConditionKey(monitor: own, identifier: name)
+      let status = try #require(await second.engine[key]?.status)
+      #expect(status.watchedSince == at(time), "\(name)")
+    }
   }
 
   @Test func `is no way for one wrong date to get in`() async throws {

@@ -21,7 +21,7 @@ struct SessionMethodsTests {
   private let server: VarlinkServer
   /// What was told of sessions, in order.
   private let told = Told()
-  private let date = Timestamp(nanoseconds: 1_767_225_600_000_000_000)
+  private let date = at(0)
 
   private var path: String { folder.path + "/io.geofenced" }
 
@@ -70,9 +70,7 @@ struct SessionMethodsTests {
 
     init(_ path: String, _ name: String, user: UInt32? = nil) async throws {
       replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
-        .stream(
-          Session.qualifiedName, SessionName(user: user, name: name), returning: Session.Reply.self
-        ).makeAsyncIterator()
+        .stream(Session.self, SessionName(user: user, name: name)).makeAsyncIterator()
     }
 
     func next() async throws -> Session.Reply? { try await replies.next() }
@@ -86,16 +84,12 @@ struct SessionMethodsTests {
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
     try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs).call(
-      Method.qualifiedName, parameters)
+      Method.self, parameters)
   }
 
   /// Waits until the sessions are in a state.
   private func wait(until isReached: ([BackgroundSession]) -> Bool) async throws {
-    while true {
-      let seen = sessions.changes.latest
-      if isReached(sessions.list(ofUser: nil)) { return }
-      try await sessions.changes.wait(after: seen)
-    }
+    try await sessions.changes.wait { isReached(sessions.list(ofUser: nil)) }
   }
 
   @Test func `a session lives with its connection, and a while longer`() async throws {

@@ -1,5 +1,6 @@
 import ControlInterface
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofenceDaemon
@@ -7,7 +8,7 @@ import Testing
 /// The life of background activity sessions, as rules.
 struct SessionRegistryTests {
   private let trip = SessionRegistry.Key(user: 1000, name: "trip")
-  private let date = Timestamp(nanoseconds: 1_767_225_600_000_000_000)
+  private let date = at(0)
   private let grace = Duration.seconds(60)
   private let registry = Registry()
 

@@ -23,7 +23,7 @@ struct StatusReporterTests: MonitoringSuite {
     let methods = ControlMethods(
       monitoring, in: machine.directory, diagnostics: diagnostics,
       clock: DaemonClock(
-        sleeping: ContinuousClock(), uptime: { .zero }, now: { MonitoringMachine.at(10) }))
+        sleeping: ContinuousClock(), uptime: { .zero }, now: { at(10) }))
     #expect(await methods.status.reply(toUser: 0).receiver.lastFix == nil)
 
     let judged = try fix(1, inside: true)

@@ -189,7 +189,7 @@ struct MonitorErrorTests {
     (
       CircularGeographicCondition(
         center: home, radius: 9, expires: Date(timeIntervalSince1970: 1e300)),
-      "expires is out of range: give a date before 2262"
+      "expires is out of range: give a date between 1678 and 2262"
     ),
     (
       CircularGeographicCondition(

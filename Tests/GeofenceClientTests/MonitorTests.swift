@@ -112,7 +112,7 @@ struct MonitorTests {
         ),
         (ConditionOptions(exitAfter: .seconds(-1)), "exitAfter"),
         (ConditionOptions(expires: Date(timeIntervalSince1970: 1)), "in the past"),
-        (ConditionOptions(expires: .distantFuture), "before 2262"),
+        (ConditionOptions(expires: .distantFuture), "between 1678 and 2262"),
       ] {
         let error = await #expect(throws: MonitorError.self) {
           try await monitor.setOptions(wrong, of: "home")

@@ -177,7 +177,7 @@ import Testing
     let names = (0..<40).map { "c\($0)" }
     var runs: [[Transition]] = []
     for seed in UInt64(0)..<4 {
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       var engine = ConditionEngine(parameters: .leaping)
       for name in names.shuffled(using: &random) {
         let radius = Double(50 + (name.utf8.last.map { Int($0) } ?? 0) * 3)

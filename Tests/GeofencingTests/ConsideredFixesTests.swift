@@ -14,7 +14,7 @@ struct ConsideredFixesTests {
   func `the last fixes are remembered in order, refused ones half of them at most`(seed: UInt64)
     throws
   {
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     var points = PointFinder()
     let circle = try CircularGeographicCondition(center: centre, radius: 100)
     let condition = JudgedCondition(PreparedCondition(Condition(circle: circle)), &points)

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct `While a change is unconfirmed` {

@@ -1,5 +1,6 @@
 import Geofencing
 import JSONCoding
+import TestSupport
 import Testing
 
 @Suite struct `An event` {

@@ -28,7 +28,7 @@ struct ExhaustiveTests {
       self.isSparse = isSparse
       self.isBare = isBare
       self.isShaped = isShaped
-      random = SplitMix64(state: seed)
+      random = SplitMix64(seed: seed)
       let places = [(48.1, 11.5), (0, 179.999), (89.995, 40), (-33.9, 151.2), (-90, 0)]
       (latitude, longitude) = places[Int(seed % 5)]
       spread = isSparse || isShaped ? 2_500 : seed % 3 == 0 ? 3_000 : 600

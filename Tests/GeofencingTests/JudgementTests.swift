@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -43,7 +44,7 @@ import Testing
   func `of a small disc is how often drawn positions fall inside`(
     radius: Double, distance: Double
   ) {
-    var random = SplitMix64(state: 20_260_101)
+    var random = SplitMix64(seed: 20_260_101)
     let draws = 200_000
     var inside = 0
     for _ in 0..<draws {

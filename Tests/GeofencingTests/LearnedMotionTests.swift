@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -69,7 +70,7 @@ struct LearnedMotionTests {
     for form: UInt64 in 1...2 {
       #expect(LearnedMotion(words: [form] + words.dropFirst()) == nil)
     }
-    var random = SplitMix64(state: 3)
+    var random = SplitMix64(seed: 3)
     var read = 0
     for _ in 0..<3_000 {
       var damaged = words

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -238,7 +239,7 @@ import Testing
       var receiver = WanderingReceiver(seed: seed)
       receiver.drift = 8
       receiver.accuracy = 12
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       var aside = 0.0
       var ends = 0.0
       var engine = try engine(edge: -3000, assuming: .unsatisfied)

@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Numbers for ``DecisionParameters``, the ends of their ranges among them.
-  func parameters(_ random: inout TestSupport.SplitMix64) -> DecisionParameters {
+  func parameters(_ random: inout SplitMix64) -> DecisionParameters {
     func one<T>(of values: T...) -> T {
       values[Int(random.next() % UInt64(values.count))]
     }
@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: 1...40)
   func `numbers stay finite, and events make sense`(seed: UInt64) throws {
-    var random = TestSupport.SplitMix64(seed: seed)
+    var random = SplitMix64(seed: seed)
     func one<T>(of values: T...) -> T {
       values[Int(random.next() % UInt64(values.count))]
     }

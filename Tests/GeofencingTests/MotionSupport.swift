@@ -32,12 +32,12 @@ struct WanderingReceiver {
   /// The 68 % radius that it claims; right for the drift unless set.
   var accuracy: Double? = 6
 
-  private var random: TestSupport.SplitMix64
+  private var random: SplitMix64
   private var error: (east: Double, north: Double)?
   private var last = 0.0
 
   init(seed: UInt64) {
-    random = TestSupport.SplitMix64(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 
   /// What it says where it is so many metres east and north of the centre, at a velocity.

@@ -17,7 +17,7 @@ struct NearestTests {
 
   @Test(arguments: [0.02, 5.0, 80.0])
   func `they are those that a look at all finds, in its order`(spread: Double) throws {
-    var random = SplitMix64(state: UInt64(spread * 100))
+    var random = SplitMix64(seed: UInt64(spread * 100))
     var engine = ConditionEngine(parameters: .leaping)
     func place() throws -> Coordinate {
       try Coordinate(

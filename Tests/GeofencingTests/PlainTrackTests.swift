@@ -132,7 +132,7 @@ struct PlainTrackTests {
   @Test("aren't refused for noise that they say they have", arguments: [5.0, 8])
   func noise(deviation: Double) throws {
     var engine = try parked()
-    var random = TestSupport.SplitMix64(seed: 7)
+    var random = SplitMix64(seed: 7)
     let told = engine.judge(
       seconds(60, 1000).map { time in
         plain(

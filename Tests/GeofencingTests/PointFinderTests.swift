@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -15,7 +16,7 @@ struct PointFinderTests {
   }
 
   @Test func `points are those of sines and cosines, to some nanometres`() {
-    var random = SplitMix64(state: 5)
+    var random = SplitMix64(seed: 5)
     var finder = PointFinder()
     for number in 0..<20_000 {
       let latitude = number < 2 ? 90.0 : .random(in: -90...90, using: &random)
@@ -26,7 +27,7 @@ struct PointFinderTests {
   }
 
   @Test func `what was asked before changes nothing`() {
-    var random = SplitMix64(state: 6)
+    var random = SplitMix64(seed: 6)
     var finder = PointFinder()
     for _ in 0..<20_000 {
       // Round angles, and the ends between them, with what lies near.

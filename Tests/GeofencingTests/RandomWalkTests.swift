@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A random walk` {
   @Test(arguments: UInt64(0)..<24) func `is told as a path through the states`(seed: UInt64) throws
   {
-    var random = SplitMix64(state: seed &* 7919 &+ 1)
+    var random = SplitMix64(seed: seed &* 7919 &+ 1)
     var engine = ConditionEngine(parameters: .leaping)
     var paths: [ConditionKey: Path] = [:]
     let keys = (0..<6).map { ConditionKey(monitor: monitor, identifier: "c\($0)") }

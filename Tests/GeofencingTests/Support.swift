@@ -23,11 +23,6 @@ extension ConditionStatus {
   }
 }
 
-/// An instant so many seconds after the tests begin.
-func at(_ seconds: Double) -> Timestamp {
-  Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
-}
-
 /// A fix so many metres east of the centre, judged with a sigma of 3 m: inside a circle of 100 m is
 /// up to 93.8 m, outside from 106.2 m.
 func fix(
@@ -84,19 +79,5 @@ extension Transition {
 extension String {
   fileprivate init(format seconds: Double) {
     self = seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
-  }
-}
-
-/// A random number generator that gives the same numbers everywhere (Steele, Lea and Flood, "Fast
-/// splittable pseudorandom number generators", 2014).
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

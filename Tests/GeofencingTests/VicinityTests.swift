@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -20,7 +21,7 @@ struct VicinityTests {
   }
 
   @Test func `ways and positions are those of the geodesic`() throws {
-    var random = SplitMix64(state: 7)
+    var random = SplitMix64(seed: 7)
     var worst = (way: 0.0, position: 0.0)
     for number in 0..<20_000 {
       let start = try #require(Self.position(number, &random))

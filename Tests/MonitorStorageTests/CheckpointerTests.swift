@@ -1,5 +1,6 @@
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct `The checkpointer`: StorageSuite {

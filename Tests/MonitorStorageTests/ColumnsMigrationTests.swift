@@ -1,5 +1,6 @@
 import Geofencing
 import SQLite
+import TestSupport
 import Testing
 
 @testable import MonitorStorage

@@ -2,6 +2,7 @@ import Geofencing
 import JSONCoding
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct EventPagesTests: StorageSuite {

@@ -1,6 +1,7 @@
 import Geofencing
 import JSONCoding
 import SQLite
+import TestSupport
 import Testing
 
 @testable import MonitorStorage

@@ -2,6 +2,7 @@ import Geofencing
 import JSONCoding
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 
 /// What it keeps of the receiver.

@@ -1,6 +1,7 @@
 import Geofencing
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct `The monitor store`: StorageSuite {

@@ -1,6 +1,7 @@
 import Foundation
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 
 /// A database whose files are taken away while it is open.

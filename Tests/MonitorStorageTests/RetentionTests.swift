@@ -1,6 +1,7 @@
 import Geofencing
 import MonitorStorage
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct `Retention`: StorageSuite {
@@ -160,6 +161,21 @@ import Testing
     #expect(try log.retain(100, since: at(61), asOf: at(111)).dropped == 0)
     #expect(try log.retain(100, since: at(61), asOf: at(2000)).dropped == 0)
     #expect(try log.retain(100, since: at(1005), asOf: at(2000)).dropped == 1)
+  }
+
+  @Test func `what a clock recorded that wasn't set yet is as old as it is dated`() throws {
+    func append(dated date: Double, recorded: Double) throws {
+      _ = try log.append(
+        [transition(home, second: date)], statuses: [:], lastFix: nil, recorded: at(recorded))
+    }
+    try append(dated: 10, recorded: -5000)
+    for second in [60.0, 61] { try append(dated: second, recorded: -4000 + second) }
+    try append(dated: 62, recorded: 62)
+    #expect(try log.retain(100, since: at(50), asOf: at(100)).dropped == 1)
+    #expect(try log.retain(100, since: at(61), asOf: at(100)).dropped == 1)
+    // A receiver may be ahead of what it is.
+    try append(dated: 5000, recorded: 63)
+    #expect(try log.retain(100, since: at(64), asOf: at(100)).dropped == 3)
   }
 
   @Test func `counts what waits for many consumers, each by its own events`() async throws {

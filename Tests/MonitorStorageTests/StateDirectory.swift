@@ -43,11 +43,6 @@ final class StateDirectory: Sendable {
   }
 }
 
-/// An instant so many seconds after the tests begin.
-func at(_ seconds: Double) -> Timestamp {
-  Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
-}
-
 let home = key("home")
 
 func key(_ identifier: String, monitor: String = "default", user: UInt32 = 1000) -> ConditionKey {

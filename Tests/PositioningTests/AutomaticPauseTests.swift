@@ -1,5 +1,6 @@
 import Geofencing
 import Positioning
+import TestSupport
 import Testing
 
 @Suite struct `The automatic pause` {

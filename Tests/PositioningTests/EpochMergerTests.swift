@@ -1,4 +1,5 @@
 import Positioning
+import TestSupport
 import Testing
 
 @Suite struct `The epoch merger` {

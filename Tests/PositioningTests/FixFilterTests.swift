@@ -1,6 +1,7 @@
 import Foundation
 import Geofencing
 import Positioning
+import TestSupport
 import Testing
 
 @Suite struct `The fix filter` {

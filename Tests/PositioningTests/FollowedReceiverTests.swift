@@ -1,5 +1,6 @@
 import Geofencing
 import Positioning
+import TestSupport
 import Testing
 
 /// Several receivers: one at a time is followed.

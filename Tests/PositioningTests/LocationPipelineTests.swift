@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import Positioning
@@ -198,6 +199,22 @@ import Testing
     #expect(told(10) == ["fix 100", "fix 200"])
     #expect(told(11) == ["fix 100", "none", "fix 200"])
     #expect(told(50) == ["fix 100", "none", "fix 200"])
+  }
+
+  @Test func `counts reports whose time stands still, once it does`() {
+    var pipeline = LocationPipeline(parameters: PositioningParameters())
+    func process(_ report: TPV) {
+      for event in [SourceEvent.tpv(report), .epochComplete(of: "/dev/a")] {
+        _ = pipeline.process(event)
+      }
+    }
+    // Parts that come late are none.
+    for second in 100..<120 {
+      for _ in 0..<2 { process(report(Double(second))) }
+    }
+    #expect(pipeline.receiverStatus.rejected == [:])
+    for _ in 0..<60 { process(report(119)) }
+    #expect(pipeline.receiverStatus.rejected == [.notNewer: 51])
   }
 
   /// Without a time, with that of the last fix again and again, and with earlier ones.

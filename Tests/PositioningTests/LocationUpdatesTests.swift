@@ -2,6 +2,7 @@ import Geofencing
 import LinuxSystem
 import Positioning
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Location updates` {

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import Positioning

@@ -1,5 +1,6 @@
 import Geofencing
 import Positioning
+import TestSupport
 import Testing
 
 /// How what was rejected reaches whoever asks why.

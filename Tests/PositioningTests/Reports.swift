@@ -1,10 +1,6 @@
 import Geofencing
 import Positioning
-
-/// An instant so many seconds after the tests begin.
-func at(_ seconds: Double) -> Timestamp {
-  Timestamp(nanoseconds: 1_767_225_600_000_000_000) + .milliseconds(Int64(seconds * 1000))
-}
+import TestSupport
 
 /// A report with a position 0.00001° (1.1 m) further north for each step.
 func report(

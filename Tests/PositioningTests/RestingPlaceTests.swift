@@ -1,5 +1,6 @@
 import Geofencing
 import Positioning
+import TestSupport
 import Testing
 
 /// A stationary detector that has found rest, and what ends it.

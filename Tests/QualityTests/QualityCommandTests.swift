@@ -35,7 +35,7 @@ import Testing
     (["--scenario", "nix"], "no scenario has 'nix' in its name"),
     (["--seeds", "0"], "--seeds wants a whole number from 1 to 1000, got '0'"),
     (["--seeds", "many"], "--seeds wants a whole number, got 'many'"),
-    (["--set", "ExitSec"], "--set wants KEY=VALUE, for example ExitSec=5s, got 'ExitSec'"),
+    (["--set", "ExitSec"], "--set: wants KEY=VALUE, for example ExitSec=30s, got 'ExitSec'"),
     (["--set", "ExitSec=soon"], "--set: ExitSec= wants a time from 0 to 1h, got 'soon'"),
     (["--tunin"], "unknown option '--tunin' (did you mean '--tuning'?)"),
     (["--markdown", "F", "--tuning"], "--markdown is for the whole table, without --tuning"),

@@ -34,8 +34,7 @@ struct LocationsWithConfigurations {
     let connection = try await VarlinkConnection.connect(
       toPath: daemon.folder + "/run/io.geofenced", replyTimeout: .untilItHangs)
     for try await reply in connection.stream(
-      Locations.qualifiedName, Locations.Parameters(configuration: configuration),
-      returning: Locations.Reply.self)
+      Locations.self, Locations.Parameters(configuration: configuration))
     { listener.take(reply) }
   }
 
@@ -163,14 +162,13 @@ struct LocationsWithConfigurations {
           let connection = try await VarlinkConnection.connect(
             toPath: path, replyTimeout: .untilItHangs)
           for try await _ in connection.stream(
-            Locations.qualifiedName, Locations.Parameters(configuration: name),
-            returning: Locations.Reply.self)
+            Locations.self, Locations.Parameters(configuration: name))
           {}
         }
         #expect(error?.name == VarlinkError.Standard.invalidParameter.rawValue)
       }
       let error = await #expect(throws: VarlinkError.self) {
-        _ = try await daemon.call(Locations.self, Locations.Parameters(configuration: "fitness"))
+        try await daemon.call(Locations.self, Locations.Parameters(configuration: "fitness"))
       }
       #expect(error?.name == VarlinkError.Standard.expectedMore.rawValue)
       try await daemon.wait { try await !daemon.status().receiver.watched }

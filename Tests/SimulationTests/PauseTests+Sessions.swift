@@ -16,15 +16,13 @@ extension PauseTests {
       group.addTask {
         let connection = try await VarlinkConnection.connect(
           toPath: path, replyTimeout: .untilItHangs)
-        for try await _ in connection.stream(
-          Session.qualifiedName, name, returning: Session.Reply.self)
-        {}
+        for try await _ in connection.stream(Session.self, name) {}
       }
       try await daemon.wait {
         try await daemon.call(Sessions.self, OwnerParameters()).sessions.count == 1
       }
       try await body()
-      _ = try await daemon.call(InvalidateSession.self, InvalidateSession.Parameters(name))
+      try await daemon.call(InvalidateSession.self, InvalidateSession.Parameters(name))
       try await daemon.wait {
         try await daemon.call(Sessions.self, OwnerParameters()).sessions.isEmpty
       }

@@ -192,9 +192,9 @@ struct PauseTests {
         group.addTask {
           let connection = try await VarlinkConnection.connect(
             toPath: path, replyTimeout: .untilItHangs)
-          for try await reply in connection.stream(
-            Locations.qualifiedName, Locations.Parameters(), returning: Locations.Reply.self)
-          { told.replies.withLock { $0.append(reply) } }
+          for try await reply in connection.stream(Locations.self, Locations.Parameters()) {
+            told.replies.withLock { $0.append(reply) }
+          }
         }
         try await gpsd.feed(departure.rest, every: .milliseconds(2))
         let lastAtRest = try #require(departure.rest.last).timestamp
@@ -259,7 +259,7 @@ struct PauseTests {
       try await daemon.add(departure.place)
       try await daemon.waitForGPSD()
       let name = ConditionName(identifier: departure.place.identifier)
-      _ = try await daemon.call(Remove.self, name)
+      try await daemon.call(Remove.self, name)
       try await daemon.wait { try await !daemon.status().receiver.watched }
     }
   }

@@ -70,12 +70,13 @@ struct SimulatedDaemon {
     }
   }
 
+  @discardableResult
   func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
     let connection = try await VarlinkConnection.connect(
       toPath: folder + "/run/io.geofenced", replyTimeout: .untilItHangs)
-    return try await connection.call(Method.qualifiedName, parameters)
+    return try await connection.call(Method.self, parameters)
   }
 
   func status() async throws -> Status.Reply {

@@ -17,13 +17,12 @@ extension AsAProcess {
       let circle = try CircularGeographicCondition(
         center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
       for number in numbers {
-        let _: Add.Reply = try await connection.call(
-          Add.qualifiedName,
+        try await connection.call(
+          Add.self,
           Add.Parameters(
             identifier: "c\(number)", condition: try Condition(shape: .circle(circle)),
             assuming: .satisfied))
-        let _: Remove.Reply = try await connection.call(
-          Remove.qualifiedName, ConditionName(identifier: "c\(number)"))
+        try await connection.call(Remove.self, ConditionName(identifier: "c\(number)"))
       }
     }
 

@@ -62,12 +62,12 @@ extension InTrouble {
           while !stop.isMade {
             number += 1
             let name = ConditionName(monitor: Self.monitor, identifier: "event-\(number)")
-            let _: Add.Reply = try await connection.call(
-              Add.qualifiedName,
+            try await connection.call(
+              Add.self,
               Add.Parameters(
                 monitor: Self.monitor, identifier: name.identifier,
                 condition: Condition(shape: .circle(circle)), assuming: .satisfied))
-            let _: Remove.Reply = try await connection.call(Remove.qualifiedName, name)
+            try await connection.call(Remove.self, name)
             removed.insert(name.identifier)
             try await Task.sleep(for: .milliseconds(2))
           }

@@ -30,9 +30,7 @@ extension AsAProcess {
     ) async throws -> [String: MonitorRecord] {
       var records: [String: MonitorRecord] = [:]
       let connection = try await daemon.connect()
-      for try await reply in connection.stream(
-        List.qualifiedName, List.Parameters(monitor: monitor), returning: List.Reply.self)
-      {
+      for try await reply in connection.stream(List.self, List.Parameters(monitor: monitor)) {
         for record in reply.records { records[record.identifier] = record }
       }
       return records
@@ -117,7 +115,7 @@ extension AsAProcess {
             NewCondition(identifier: $0.key, condition: $0.value)
           })
         parameters.sync = true
-        let _: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+        try await connection.call(Change.self, parameters)
         let before = try await records(daemon)
         let file = daemon.folder + "/places.\(format)"
         let exported = try await daemon.ctl("export", file)
@@ -148,7 +146,7 @@ extension AsAProcess {
           conditions: kinds.filter { !$0.key.hasPrefix("polygon") }.map {
             NewCondition(identifier: $0.key, condition: $0.value)
           })
-        let _: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+        try await connection.call(Change.self, parameters)
         let file = daemon.folder + "/ways.gpx"
         #expect(try await daemon.ctl("export", file).status == 0)
         let unchanged = try await daemon.ctl("import", "--sync", "--dry-run", file)
@@ -156,7 +154,7 @@ extension AsAProcess {
         parameters.conditions = kinds.map {
           NewCondition(identifier: $0.key, condition: $0.value)
         }
-        let _: Change.Reply = try await connection.call(Change.qualifiedName, parameters)
+        try await connection.call(Change.self, parameters)
         let other = daemon.folder + "/all.gpx"
         let refused = try await daemon.ctl("export", other)
         #expect(refused.status == 1 && refused.errors.contains("polygon"), "\(refused)")

@@ -54,22 +54,22 @@ struct InstalledBox {
   }
 
   /// The events that `ctl` knows of, oldest first.
-  func events() async throws -> [LoggedEvent] {
-    try await ctl("events", "--json").lines.map(LoggedEvent.init(json:))
+  func events() async throws -> [ToldEvent] {
+    try await ctl("events", "--json").lines.map(ToldEvent.init(json:))
   }
 
   /// Waits until the log has an event, and returns all it has then.
   @discardableResult
   func wait(
     for kind: String, of identifier: String
-  ) async throws -> [LoggedEvent] {
+  ) async throws -> [ToldEvent] {
     let result = try await box.wait(
       for: "'\(kind) \(identifier)'", until: ["geofenced", "ctl", "events", "--json"]
     ) { result in
-      try result.lines.map(LoggedEvent.init(json:))
+      try result.lines.map(ToldEvent.init(json:))
         .contains { $0.kind == kind && $0.identifier == identifier }
     }
-    return try result.lines.map(LoggedEvent.init(json:))
+    return try result.lines.map(ToldEvent.init(json:))
   }
 
   /// What systemd says of the service.
@@ -79,9 +79,9 @@ struct InstalledBox {
   }
 
   /// The events in the journal that a match selects, oldest first.
-  func journal(_ matches: String...) async throws -> [LoggedEvent] {
+  func journal(_ matches: String...) async throws -> [ToldEvent] {
     try await box.check(["journalctl", "--quiet", "-o", "json"] + matches).lines
-      .map(LoggedEvent.init(journalEntry:))
+      .map(ToldEvent.init(journalEntry:))
   }
 }
 
@@ -128,7 +128,7 @@ extension SystemBox {
 }
 
 /// What every way of reading an event tells alike.
-struct LoggedEvent: Hashable, CustomStringConvertible {
+struct ToldEvent: Hashable, Decodable, CustomStringConvertible {
   var sequence: Int
   var log: String
   var identifier: String
@@ -139,23 +139,7 @@ struct LoggedEvent: Hashable, CustomStringConvertible {
 
   /// A line of the events socket, or of `ctl events --json`.
   init(json line: String) throws {
-    struct Line: Decodable {
-      var sequence: Int
-      var log: String
-      var identifier: String
-      var kind: String
-      var state: String
-      var previousState: String
-      var date: String
-    }
-    let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
-    sequence = line.sequence
-    log = line.log
-    identifier = line.identifier
-    kind = line.kind
-    state = line.state
-    previousState = line.previousState
-    date = line.date
+    self = try JSONDecoder().decode(Self.self, from: Data(line.utf8))
   }
 
   /// A line of `journalctl -o json`.
@@ -175,7 +159,7 @@ struct LoggedEvent: Hashable, CustomStringConvertible {
   var description: String { "\(sequence) \(kind) \(identifier) \(date)" }
 }
 
-extension [LoggedEvent] {
+extension [ToldEvent] {
   /// The entries and exits, as "entered office".
   var crossings: [String] {
     filter { ["entered", "exited"].contains($0.kind) }.map { "\($0.kind) \($0.identifier)" }

@@ -131,7 +131,7 @@ extension AsAProcess {
     /// What the daemon knows of a named consumer.
     private func consumer(_ name: String, _ daemon: DaemonProcess) async throws -> NamedConsumer? {
       let reply: Consumers.Reply = try await daemon.connect().call(
-        Consumers.qualifiedName, Consumers.Parameters())
+        Consumers.self, Consumers.Parameters())
       return reply.consumers.first { $0.consumer == name }
     }
 

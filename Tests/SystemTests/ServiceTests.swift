@@ -36,7 +36,7 @@ import Testing
       let onSocket = try await box.wait(
         for: "the last event on the socket", until: ["cat", "/run/events.jsonl"]
       ) { $0.lines.last?.contains("\"sequence\":\(last.sequence),") == true }
-      #expect(try onSocket.lines.map(LoggedEvent.init(json:)) == events)
+      #expect(try onSocket.lines.map(ToldEvent.init(json:)) == events)
 
       try await box.wait(
         for: "the last event in the journal",

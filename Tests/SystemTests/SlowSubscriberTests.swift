@@ -47,12 +47,11 @@ extension InTrouble {
         center: Coordinate(validLatitude: 48, longitude: 16), radius: 100)
       let condition = try Condition(shape: .circle(circle))
       for _ in 0..<count {
-        let _: Add.Reply = try await connection.call(
-          Add.qualifiedName,
+        try await connection.call(
+          Add.self,
           Add.Parameters(
             monitor: name, identifier: name, condition: condition, assuming: .satisfied))
-        let _: Remove.Reply = try await connection.call(
-          Remove.qualifiedName, ConditionName(monitor: name, identifier: name))
+        try await connection.call(Remove.self, ConditionName(monitor: name, identifier: name))
       }
     }
 
@@ -62,14 +61,12 @@ extension InTrouble {
     ) async throws {
       let (events, control) = (try await daemon.connect(), try await daemon.connect())
       for try await page in events.stream(
-        Consume.qualifiedName, Consume.Parameters(ConsumerName(consumer: name)),
-        returning: Consume.Reply.self)
+        Consume.self, Consume.Parameters(ConsumerName(consumer: name)))
       {
         guard let newest = page.events.last?.sequence else { continue }
         told.take(page.events)
-        let _: Acknowledge.Reply = try await control.call(
-          Acknowledge.qualifiedName,
-          Acknowledge.Parameters(ConsumerName(consumer: name), sequence: newest))
+        try await control.call(
+          Acknowledge.self, Acknowledge.Parameters(ConsumerName(consumer: name), sequence: newest))
         if newest >= last { return }
       }
     }
@@ -78,7 +75,7 @@ extension InTrouble {
       _ daemon: DaemonProcess, until last: Int64, _ told: Told
     ) async throws {
       for try await page in try await daemon.connect().stream(
-        Events.qualifiedName, Events.Parameters(since: 0), returning: Events.Reply.self)
+        Events.self, Events.Parameters(since: 0))
       {
         told.take(page.events)
         if let newest = told.last, newest >= last { return }

@@ -91,7 +91,7 @@ struct TwoUsers {
       $0.lines.count == 2 && $0.lines.allSatisfy { $0.contains("lapses") }
     }
     let events = try await ctl(as: OwnershipTable.owner, ["events", "--json"]).lines
-    return try LoggedEvent(json: try #require(events.first)).sequence
+    return try ToldEvent(json: try #require(events.first)).sequence
   }
 
   /// What the owner has, without what changes by itself.

@@ -189,7 +189,7 @@ package final class DaemonProcess: Sendable {
 
   /// What the daemon says about itself.
   package func status() async throws -> Status.Reply {
-    try await connect().call(Status.qualifiedName, Status.Parameters())
+    try await connect().call(Status.self, Status.Parameters())
   }
 
   /// Waits until the status fulfils a condition, and returns it.

@@ -82,17 +82,4 @@ import Testing
     }
     #expect(SlowText.counts.withLock { $0.most } == 1)
   }
-
-  @Test func `a user's connections share a reader, which goes with the last`() async throws {
-    let readers = RequestReaders()
-    weak var gone: RequestReader?
-    do {
-      let first = readers.reader(ofUser: 7)
-      gone = first
-      #expect(readers.reader(ofUser: 7) === first)
-      #expect(readers.reader(ofUser: 8) !== first)
-      withExtendedLifetime(first) {}
-    }
-    #expect(gone == nil)
-  }
 }

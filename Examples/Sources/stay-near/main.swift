@@ -20,17 +20,23 @@ await run {
   for other in try await monitor.identifiers where other != identifier {
     try await monitor.remove(other)
   }
-  try await monitor.add(
+  let record = try await monitor.add(
     CircularGeographicCondition(
       center: Coordinate(latitude: numbers[0], longitude: numbers[1]), radius: radius),
     identifier: identifier)
 
-  for try await event in await monitor.events where event.identifier == identifier {
-    switch event.state {
-    case .satisfied: say("near since \(event.date.formatted(.iso8601))")
-    case .unsatisfied: say("away since \(event.date.formatted(.iso8601))")
-    case .unknown: say("no telling since \(event.date.formatted(.iso8601))")
+  func tell(_ state: Monitor.Event.State, since date: Date?) {
+    let since = date.map { " since \($0.formatted(.iso8601))" } ?? ""
+    switch state {
+    case .satisfied: say("near\(since)")
+    case .unsatisfied: say("away\(since)")
+    case .unknown: say("no telling\(since)")
     case .unmonitored: say("not watched any more")
     }
+  }
+  // What was told to this program before doesn't come again.
+  if record.state != .unknown { tell(record.state, since: record.lastEvent?.date) }
+  for try await event in await monitor.events where event.identifier == identifier {
+    if event.kind != .crossed { tell(event.state, since: event.date) }
   }
 }

@@ -116,7 +116,8 @@ extension Geofencing.Condition {
     do {
       let expires = try options.expires.map { date in
         guard let expires = Timestamp(date) else {
-          throw MonitorError.conditionInvalid("expires is out of range: give a date before 2262")
+          throw MonitorError.conditionInvalid(
+            "expires is out of range: give a date between 1678 and 2262")
         }
         return expires
       }

@@ -111,8 +111,7 @@ extension Monitor {
     try await service.inTurn {
       let connection = try await service.connect()
       let pages = connection.stream(
-        List.qualifiedName, List.Parameters(user: user, monitor: name),
-        returning: List.Reply.self, prompt: .all)
+        List.self, List.Parameters(user: user, monitor: name), prompt: .all)
       return try await pages.reduce(into: []) { $0 += $1.records.map(\.identifier) }
     }
   }

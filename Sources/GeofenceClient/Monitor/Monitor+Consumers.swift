@@ -37,10 +37,7 @@ extension Monitor {
     do {
       let connection = try await takeAcknowledger()
       let consumers = try await ofOwnUser { user in
-        try await connection.call(
-          Consumers.qualifiedName, Consumers.Parameters(user: user),
-          returning: Consumers.Reply.self
-        ).consumers
+        try await connection.call(Consumers.self, Consumers.Parameters(user: user)).consumers
       }
       var isRead = false
       // That it was removed is noticed by who reads.
@@ -48,10 +45,7 @@ extension Monitor {
         // They are counted with those that can't be decoded any more, which never come.
         let later = ControlInterface.Events.Parameters(
           user: own.user, monitor: name, since: max(own.cursor, Int64(last)))
-        isRead = try await connection.call(
-          ControlInterface.Events.qualifiedName, later,
-          returning: ControlInterface.Events.Reply.self
-        ).events.isEmpty
+        isRead = try await connection.call(ControlInterface.Events.self, later).events.isEmpty
       }
       acknowledger = connection
       askingBackoff.reset()

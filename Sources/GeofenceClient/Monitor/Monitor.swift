@@ -97,7 +97,8 @@ public actor Monitor {
   /// It works in a task that is cancelled too; the service has five seconds to answer then.
   ///
   /// - Parameter event: One of this monitor's: numbers are those of the log, so another one's would
-  ///   acknowledge what nobody has read.
+  ///   acknowledge what nobody has read. One of a log that isn't the service's any more, which doesn't come again
+  ///   anyway, acknowledges nothing.
   /// - Throws: ``MonitorError``, or `CancellationError`; then the event may come again.
   public func acknowledge(_ event: Event) async throws {
     guard event.monitor.isEmpty || event.monitor == name else {
@@ -213,18 +214,24 @@ public actor Monitor {
     do {
       if replies == nil { replies = try await consume(wasConnected: !isFirst) }
       guard let replies else { throw VarlinkConnectionError.closed }
-      guard let reply = try await replies.next(isolation: self) else {
-        throw VarlinkConnectionError.closed
-      }
-      let isCurrent = try queue.change { queue throws(MonitorError) in
-        // What was still sent to a consumer that is removed comes again to the one that is made anew.
-        guard queue.generation == generation else { return false }
-        try queue.append(reply)
-        return true
-      }
-      if !isCurrent { self.replies = nil }
-      readingBackoff.reset()
-      (takenCount, takenTotal) = (0, 0)
+      repeat {
+        guard let reply = try await replies.next(isolation: self) else {
+          throw VarlinkConnectionError.closed
+        }
+        let isCurrent = try queue.change { queue throws(MonitorError) in
+          // What was still sent to a consumer that is removed comes again to the one that is made anew.
+          guard queue.generation == generation else { return false }
+          try queue.append(reply)
+          return true
+        }
+        readingBackoff.reset()
+        (takenCount, takenTotal) = (0, 0)
+        guard isCurrent else {
+          self.replies = nil
+          break
+        }
+        // What has come already is taken too: who has done with an event is sent one more, alone.
+      } while !isFirst && replies.hasArrived && !queue.current.value.isFull
       return true
     } catch {
       replies = nil
@@ -250,9 +257,8 @@ public actor Monitor {
   private func consume(wasConnected: Bool) async throws -> Replies {
     let connection = try await service.connect(wasConnected: wasConnected)
     return connection.stream(
-      Consume.qualifiedName,
-      Consume.Parameters(ConsumerName(monitor: name, consumer: consumer)),
-      returning: Consume.Reply.self, prompt: .first
+      Consume.self,
+      Consume.Parameters(ConsumerName(monitor: name, consumer: consumer)), prompt: .first
     ).makeAsyncIterator()
   }
 
@@ -266,8 +272,7 @@ public actor Monitor {
     }
     do {
       let connection = try await takeAcknowledger()
-      let _: Acknowledge.Reply = try await connection.call(
-        Acknowledge.qualifiedName, acknowledgement(due.sequence, log: due.log))
+      try await connection.call(Acknowledge.self, acknowledgement(due.sequence, log: due.log))
       acknowledger = connection
       queue.change { $0.remove(due) }
       acknowledgingBackoff.reset()

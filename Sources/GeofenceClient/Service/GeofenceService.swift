@@ -136,7 +136,7 @@ public struct GeofenceService: Sendable {
   ) async throws -> Method.Reply {
     try await patiently {
       let connection = try await connect()
-      return try await connection.call(Method.qualifiedName, parameters)
+      return try await connection.call(Method.self, parameters)
     }
   }
 

@@ -118,8 +118,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         replies = current
       } else {
         replies = try await service.connect(wasConnected: wasConnected).stream(
-          Locations.qualifiedName, Locations.Parameters(configuration: configuration?.rawValue),
-          returning: Locations.Reply.self
+          Locations.self, Locations.Parameters(configuration: configuration?.rawValue)
         ).makeAsyncIterator()
       }
       self.replies = replies

@@ -33,7 +33,9 @@ enum WatchCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     let interval = arguments.duration("interval") ?? .seconds(1)
     guard intervals.contains(interval) else {
-      throw arguments.usageError("--interval wants a time from 100ms to 1min")
+      throw arguments.usageError(
+        "--interval wants a time from 100ms to 1min, got "
+          + quoted(arguments.string("interval") ?? ""))
     }
     let user = try ControlClient.user(arguments)
     guard Console.isTerminal else {

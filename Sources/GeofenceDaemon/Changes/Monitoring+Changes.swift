@@ -30,10 +30,12 @@ extension Monitoring {
       return reply
     }
 
-    /// About how many bytes in the database those take that weren't there, with the indexes that know them.
+    /// About how many bytes in the database it takes more than before, with the indexes that know them.
     var bytes: Int {
       additions.reduce(0) { sum, addition in
-        old[addition.identifier] == nil ? sum + 400 + 40 * addition.condition.vertexCount : sum
+        let old = old[addition.identifier]?.condition
+        let vertices = addition.condition.vertexCount - (old?.vertexCount ?? 0)
+        return sum + (old == nil ? 400 : 0) + 40 * max(0, vertices)
       }
     }
 
@@ -207,14 +209,15 @@ extension Monitoring {
   private func write(
     _ plan: Plan, of monitor: MonitorKey, in store: MonitorStore, at now: Timestamp
   ) throws {
-    for identifier in plan.removals {
-      try store.remove(ConditionKey(monitor: monitor, identifier: identifier))
-    }
     var count = 0
     // A million take long enough to be given up for dead.
     func step() {
       count += 1
       if count.isMultiple(of: 4_096) { steps.advance() }
+    }
+    for identifier in plan.removals {
+      step()
+      try store.remove(ConditionKey(monitor: monitor, identifier: identifier))
     }
     for adjustment in plan.adjustments {
       step()

@@ -14,8 +14,6 @@ package struct Configuration: Sendable, Equatable {
     package var sessionGrace = Duration.seconds(60)
     /// Whether a motion sensor may end a pause.
     package var usesMotionSensor = true
-    /// Where sysfs is, in which motion sensors are looked for.
-    package var sysfsRoot = "/sys"
     /// What the receiver moves with; the numbers that come of it are in their own places.
     package var live = LiveConfiguration.default
   }

@@ -110,9 +110,6 @@ extension ConfigurationSection {
         What the service may not do by itself, and how to allow it, is explained in \
         geofenced.service.
         """),
-      .directory(
-        "SysfsRoot", \.receiver.sysfsRoot, longest: 3_000,
-        "Where sysfs is mounted. It is used to look for motion sensors."),
       .number(
         "StationarySpeed", \.stationary.speed, 0.05...100, unit: "metres per second",
         """

@@ -53,7 +53,8 @@ package struct ConfigurationSection: Sendable {
         .seconds(60) ... .seconds(3_650 * 86_400),
         """
         How long events are kept; older ones are removed, always the first ones of the log: one \
-        that a wrong clock made old stays until those before it go. What came since the daemon's \
+        that a wrong clock made old stays until those before it go. One that was recorded by a clock that \
+        wasn't set yet is as old as its date says. What came since the daemon's \
         start isn't older than that, whatever the clock says. In the first hour after it, or for as \
         long as this says where that is less, none goes for its age, unless the receiver's time shows that \
         the clock is set.

@@ -72,8 +72,8 @@ actor Recorder {
     guard (.seconds(1)...max(.seconds(1), limits.maximumRecordingTime)).contains(duration) else {
       throw ControlError(
         .recordingRefused,
-        "a recording may last from 1 s to \(limits.maximumRecordingTime.inSeconds) s "
-          + "(MaximumRecordingSec=)")
+        "a recording may last from 1 s to \(limits.maximumRecordingTime.readable) "
+          + "(MaximumRecordingSec=), not \(duration.readable)")
     }
     let bytes = bytes ?? limits.maximumRecordingBytes
     guard (Self.leastBytes...max(Self.leastBytes, limits.maximumRecordingBytes)).contains(bytes)
@@ -81,7 +81,7 @@ actor Recorder {
       throw ControlError(
         .recordingRefused,
         "a recording may have from \(Self.leastBytes) to \(limits.maximumRecordingBytes) bytes "
-          + "(MaximumRecordingBytes=)")
+          + "(MaximumRecordingBytes=), not \(bytes)")
     }
     guard folder.entries(of: nil).count < limits.maximumRecordings else {
       throw ControlError(

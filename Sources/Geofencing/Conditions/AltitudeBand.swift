@@ -37,7 +37,7 @@ package struct AltitudeBand: Sendable, Hashable {
 
   /// The band that somebody gives, nil where there is no altitude; or an error that says what is wrong.
   ///
-  /// - Parameter referenceName: which reference it is; nil is the default.
+  /// - Parameter name: which reference it is; nil is the default.
   package init?(
     minimum: Double?, maximum: Double?, referenceName name: String?
   ) throws(ConditionError) {

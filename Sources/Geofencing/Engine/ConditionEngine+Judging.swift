@@ -59,7 +59,10 @@ extension ConditionEngine {
       reject(fix)
       return transitions
     }
-    if let lastTime, fix.timestamp < lastTime { lowerWatchedSince(to: fix.timestamp) }
+    if let lastTime, fix.timestamp < lastTime {
+      considered.noteSetBack(to: fix.timestamp, after: lastTime)
+      lowerWatchedSince(to: fix.timestamp)
+    }
     var judged: [Transition] = []
     look(at: fix, estimate, &judged)
     note(fix, estimate)
@@ -223,7 +226,6 @@ extension ConditionEngine {
 
   /// A receiver may set its clock back by years: nothing is watched since later than the last fix.
   private mutating func lowerWatchedSince(to time: Timestamp) {
-    considered.noteSetBack(to: time, after: lastTime)
     for slot in 0..<UInt32(watchedSince.count)
     where resting[slot].isResting && watchedSince[slot] > time.nanoseconds {
       watchedSince[slot] = time.nanoseconds

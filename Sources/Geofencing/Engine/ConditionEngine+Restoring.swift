@@ -124,15 +124,14 @@ extension ConditionEngine {
   /// Whether a condition that was stored had been added when the last fix had come.
   private func isLater(_ since: Timestamp?) -> Bool {
     guard let since, let lastTime else { return false }
-    return since > lastTime && considered.setBack(at: lastTime) == nil
+    return since > lastTime
   }
 
   /// Since when a condition is watched that was stored.
   private func restoredSince(_ stored: Timestamp?) -> Timestamp? {
-    guard let stored, let lastTime, stored > lastTime else { return stored }
-    // How long ago it was added isn't known any more: silence counts from the last fix. Unless the clock was
-    // set back since, with which all were watched before.
-    return min(lastTime, considered.setBack(at: lastTime) ?? lastTime)
+    guard let stored, let lastTime else { return stored }
+    // How long ago it was added isn't known any more: silence counts from the last fix.
+    return min(stored, lastTime)
   }
 
   /// Whether a condition with a status rests, unless the last fix isn't surely outside.

@@ -15,25 +15,35 @@ package struct ConsideredFixes: Sendable {
   /// The last one of before a restart, and how many of all were judged by then; nil where there was none.
   private var restored: (fix: Location, total: Int)?
 
-  /// From when to when the receiver's clock was set back; nil where it never was.
-  var clockSetBack: ClockSetBack?
+  /// How the receiver's clock was set back last; nil where it never was.
+  package internal(set) var clockSetBack: ClockSetBack?
 
-  struct ClockSetBack: Sendable {
+  package struct ClockSetBack: Sendable, Equatable {
+    /// The last fix before.
     var from: Timestamp
-    var to: Timestamp
+
+    /// The first fix after it.
+    package internal(set) var to: Timestamp
   }
 
   /// Takes note that a fix is earlier than the one before.
-  mutating func noteSetBack(to time: Timestamp, after last: Timestamp?) {
-    let latest = [clockSetBack?.from, last].compactMap { $0 }.max()
-    clockSetBack = ClockSetBack(from: latest ?? time, to: time)
+  mutating func noteSetBack(to time: Timestamp, after last: Timestamp) {
+    clockSetBack = ClockSetBack(from: last, to: time)
     judged.forgetOlder()
   }
 
-  /// The first fix after the clock was set back, where a time is one that had been before.
+  /// The first fix after the clock was set back, where a fix's time is one of before.
+  ///
+  /// What the clock may have shown before and after is taken to be of before, which makes bounds wider and never
+  /// wrong. Of one that was far off that can't be: it would make them wider for as long as it was off.
   func setBack(at time: Timestamp) -> Timestamp? {
-    clockSetBack.flatMap { time <= $0.from ? $0.to : nil }
+    guard let setBack = clockSetBack, let last = judged.last?.timestamp else { return nil }
+    let mayBeAfter = last != setBack.from && setBack.to <= time && time <= last
+    let mayBeBefore = time <= setBack.from && setBack.from - setBack.to <= Self.ambiguousStep
+    return mayBeAfter && !mayBeBefore ? nil : setBack.to
   }
+
+  private static let ambiguousStep = Duration.seconds(3600)
 
   /// What each of them, in order, said about a condition.
   func evidence(

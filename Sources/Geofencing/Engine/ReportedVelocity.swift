@@ -88,7 +88,8 @@ struct ReportedVelocity: Sendable {
     guard correction != Self.none else { return isNews }
     let corrected = told.multiplied(by: correction)
     fix.speed = corrected.length
-    if speed > 0 { fix.course = corrected.bearing < 0 ? corrected.bearing + 360 : corrected.bearing }
+    let bearing = corrected.bearing
+    if speed > 0 { fix.course = bearing < 0 ? bearing + 360 : bearing }
     return isNews
   }
 

@@ -193,7 +193,7 @@ enum PreparedShape: Sendable {
     }
   }
 
-  /// Whether ``largestProbability(sigma:)`` needs something that wasn't asked for yet.
+  /// Whether ``largestProbability(sigma:enough:)`` needs something that wasn't asked for yet.
   func lacksInnermost(for sigma: Double) -> Bool {
     guard case .polygon(let polygon) = self else { return false }
     return polygon.leastInnerRadius < 4 * sigma && polygon.innermost == nil

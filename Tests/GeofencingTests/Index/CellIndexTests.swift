@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -5,7 +6,7 @@ import Testing
 /// What the cells find, against a look at every entry.
 struct CellIndexTests {
   private struct Globe {
-    var random = SplitMix64(state: 21)
+    var random = SplitMix64(seed: 21)
     var circles: [UInt32: CircularGeographicCondition] = [:]
     var index = CellIndex()
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -39,7 +40,7 @@ struct ContainmentTests {
 
   @Test(arguments: 1...4)
   func `all over the globe, circles hold what their geodesics do`(seed: UInt64) throws {
-    var globe = Globe(random: SplitMix64(state: seed))
+    var globe = Globe(random: SplitMix64(seed: seed))
     var monitor = ContainmentMonitor()
     var circles: [UInt32: CircularGeographicCondition] = [:]
     for slot in 0..<UInt32(600) {
@@ -81,7 +82,7 @@ struct ContainmentTests {
 
   @Test(arguments: 1...8)
   func `few circles are entered and left where their geodesics say so`(seed: UInt64) throws {
-    var globe = Globe(random: SplitMix64(state: seed))
+    var globe = Globe(random: SplitMix64(seed: seed))
     let place = Self.places[Int(seed) - 1]
     let middle = try Coordinate(validLatitude: place.latitude, longitude: place.longitude)
     var monitor = ContainmentMonitor()
@@ -118,7 +119,7 @@ struct ContainmentTests {
   }
 
   @Test func `circles that come and go leave nothing behind`() throws {
-    var globe = Globe(random: SplitMix64(state: 9))
+    var globe = Globe(random: SplitMix64(seed: 9))
     var monitor = ContainmentMonitor()
     func turn() throws {
       for slot in 0..<UInt32(2000) { monitor.insert(try globe.circle(), at: slot) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -6,7 +7,7 @@ import Testing
 struct LocalFrameTests {
   @Test(arguments: [-90, -89.99, -60, -0.01, 0, 33, 48.1, 84.9, 89.999, 90])
   func `distances from the centre and between places are those in space`(latitude: Double) throws {
-    var random = SplitMix64(state: 11)
+    var random = SplitMix64(seed: 11)
     let center = try Coordinate(
       validLatitude: latitude, longitude: .random(in: -180...180, using: &random))
     let frame = LocalFrame(at: center)
@@ -36,7 +37,7 @@ struct LocalFrameTests {
 
   @Test(arguments: [-89.99, -60, 0, 33, 48.1, 84.9])
   func `eight places at once are where each is by itself`(latitude: Double) throws {
-    var random = SplitMix64(state: 12)
+    var random = SplitMix64(seed: 12)
     let center = try Coordinate(validLatitude: latitude, longitude: 179.99)
     let frame = LocalFrame(at: center)
     var far = 0

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -24,7 +25,7 @@ struct SurroundingsTests {
   func `every line within reach is there, and what covers it`(
     latitude: Double, longitude: Double
   ) throws {
-    var random = SplitMix64(state: UInt64(latitude + 100))
+    var random = SplitMix64(seed: UInt64(latitude + 100))
     let position = try Coordinate(validLatitude: latitude, longitude: longitude)
     var surroundings = Surroundings()
     var (near, covered) = (0, 0)
@@ -63,7 +64,7 @@ struct SurroundingsTests {
 
   @Test(arguments: [-89.9, -60, 0, 48.1, 84.9], [11.5, 180])
   func `no line is in the room around a position`(latitude: Double, longitude: Double) throws {
-    var random = SplitMix64(state: UInt64(latitude + 200))
+    var random = SplitMix64(seed: UInt64(latitude + 200))
     func unit() -> Double { .random(in: 0...1, using: &random) }
     let middle = try Coordinate(validLatitude: latitude, longitude: longitude)
     var found = 0

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -5,7 +6,7 @@ import Testing
 /// What an engine keeps millions of things in.
 struct TableTests {
   @Test func `keys are found under their numbers, and numbers are given again`() throws {
-    var random = SplitMix64(state: 5)
+    var random = SplitMix64(seed: 5)
     var names = NameTable()
     var slots: [ConditionKey: UInt32] = [:]
     for _ in 0..<20_000 {
@@ -73,7 +74,7 @@ struct TableTests {
   }
 
   @Test func `lists keep what was added and not removed`() {
-    var random = SplitMix64(state: 6)
+    var random = SplitMix64(seed: 6)
     var lists = Lists<UInt32>()
     var all = (0..<40).map { _ in (list: Lists<UInt32>.List(), slots: Set<UInt32>()) }
     for _ in 0..<20_000 {

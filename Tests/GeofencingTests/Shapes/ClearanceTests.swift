@@ -110,7 +110,7 @@ import Testing
     exhaustive.isExhaustive = true
     _ = engine.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
     _ = exhaustive.add(try disc(), as: home, assuming: .unsatisfied, at: at(0))
-    var random = SplitMix64(state: 5)
+    var random = SplitMix64(seed: 5)
     var judged = 0
     for second in 0..<200 {
       let fix = Location(

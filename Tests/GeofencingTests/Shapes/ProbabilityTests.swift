@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 /// The probability of being inside at so many metres east and north of a place, with a deviation.

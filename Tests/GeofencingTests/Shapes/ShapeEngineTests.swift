@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 /// A polygon of corners in metres east and north of the centre, as rings.

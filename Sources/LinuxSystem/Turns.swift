@@ -1,8 +1,7 @@
-internal import LinuxSystem
-internal import Synchronization
+import Synchronization
 
 /// Lets so many at a time do something, in the order in which they came.
-final class Turns: Sendable {
+package final class Turns: Sendable {
   private struct State {
     /// The number of who came last.
     var last: Int64 = 0
@@ -25,14 +24,14 @@ final class Turns: Sendable {
 
   private let state: Mutex<State>
 
-  init(atOnce limit: Int64) {
+  package init(atOnce limit: Int64) {
     state = Mutex(State(admitted: limit))
   }
 
   /// Does something when its turn comes.
   ///
   /// - Throws: what the body throws, or `CancellationError` at once when the task is cancelled before.
-  func inTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
+  package func inTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
     let (number, turn) = state.withLock { state -> (Int64, SequenceSignal?) in
       state.last += 1
       if state.last <= state.admitted { return (state.last, nil) }
