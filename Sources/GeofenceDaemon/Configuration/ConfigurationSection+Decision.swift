@@ -25,8 +25,8 @@ extension ConfigurationSection {
         The confidence from which a change needs no more positions and no more time while the \
         receiver's speed says that it moves, except after a jump and after more than GapSec= \
         without a position. 1 always waits. What is asked for is always waited for too: an entry \
-        when EnterFixes= or EnterSec= isn't the default, an exit when ExitFixes= or ExitSec= \
-        isn't, also by LiveConfiguration=, and either when the condition has its own time for it.
+        when EnterFixes= or EnterSec= is more than the default, an exit when ExitFixes= or ExitSec= \
+        is, also by LiveConfiguration=, and either when the condition has its own time for it.
         """),
       .duration(
         "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
@@ -54,20 +54,21 @@ extension ConfigurationSection {
         "EnterFixes", \.decision.enterFixes, 1...100,
         """
         How many positions in a row must be confidently inside before a condition is satisfied. \
-        With the defaults of this and of EnterSec= one may be enough, as CertainConfidence= says.
+        With the defaults of this and of EnterSec=, or less, one may be enough, as \
+        CertainConfidence= says.
         """),
       .duration(
         "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
         """
         How long those positions must span. What was passed through in less time than somebody chose \
-        here, or for a condition, isn't told of: as long as the straight way between the positions \
-        outside led inside.
+        here, where that is more than the default, or for a condition, isn't told of: as long as the \
+        straight way between the positions outside led inside.
         """),
       .integer(
         "ExitFixes", \.decision.exitFixes, 1...100,
         """
         How many positions in a row must be confidently outside before a condition is \
-        unsatisfied. With the defaults of this and of ExitSec= one may be enough, as \
+        unsatisfied. With the defaults of this and of ExitSec=, or less, one may be enough, as \
         CertainConfidence= says, and two are where positions are 30 seconds and JumpSec= apart and \
         the speeds tell how it got away.
         """),

@@ -61,14 +61,14 @@ package struct DecisionParameters: Sendable, Hashable {
   package init() {}
 }
 
-/// What of the numbers of confirmation differs from the defaults: what somebody asks for is always
-/// waited for.
+/// What of the numbers of confirmation is more than the defaults: what somebody asks for is always
+/// waited for, and who asks for less wants to wait less.
 extension DecisionParameters {
   private static let standard = DecisionParameters()
 
-  var isEnterTimeAsked: Bool { enterTime != Self.standard.enterTime }
-  var isEntryAsked: Bool { isEnterTimeAsked || enterFixes != Self.standard.enterFixes }
+  var isEnterTimeAsked: Bool { enterTime > Self.standard.enterTime }
+  var isEntryAsked: Bool { isEnterTimeAsked || enterFixes > Self.standard.enterFixes }
   var isExitAsked: Bool {
-    exitFixes != Self.standard.exitFixes || exitTime != Self.standard.exitTime
+    exitFixes > Self.standard.exitFixes || exitTime > Self.standard.exitTime
   }
 }
