@@ -89,7 +89,7 @@ package struct FixFilter: Sendable {
       guard followed.allows(fix) else { throw Rejection(.otherReceiver) }
       guard !repeated.isRepeated(fix) else { throw Rejection(.repeatedPosition) }
       do throws(Rejection) {
-        try checkTravel(from: last, to: fix, within: longestSilence)
+        try checkTravel(from: last, to: fix)
         // By and by any way becomes possible: who insists on a jump hasn't travelled it.
         if let row = challengers[fix.device], goesOn(row, with: fix), contradictsSpeed(fix) {
           guard isOfClockSetBack(row, before: fix) else { throw Rejection(.impossibleSpeed) }
@@ -176,15 +176,13 @@ package struct FixFilter: Sendable {
 
   /// Refuses what can't follow a fix: an earlier time, one that is far ahead, or a way too
   /// long for the time.
-  ///
-  /// - Parameter silence: what is later is far ahead.
-  private func checkTravel(
-    from before: Location?, to fix: Location, within silence: Duration = longestSilence
-  ) throws(Rejection) {
+  private func checkTravel(from before: Location?, to fix: Location) throws(Rejection) {
     guard let before else { return }
     guard fix.timestamp > before.timestamp else { throw Rejection(.notNewer) }
     // A single wrong date in the far future would make every state old, and the next fixes too.
-    guard fix.timestamp - before.timestamp <= silence else { throw Rejection(.timeJump) }
+    guard fix.timestamp - before.timestamp <= Self.longestSilence else {
+      throw Rejection(.timeJump)
+    }
     let uncertainty = uncertainty(of: before, fix)
     // In a fraction of a second any reflection would be an impossible speed: what jumps no further
     // than something can travel in a second is left to those who know the receiver's own speed.
@@ -195,12 +193,6 @@ package struct FixFilter: Sendable {
       Self.detour(from: before.coordinate, to: fix.coordinate) <= longest
         || before.coordinate.distance(to: fix.coordinate) <= longest
     else { throw Rejection(.impossibleSpeed) }
-  }
-
-  /// How much later than the last fix one is believed at once: of a receiver that is heard once in days, more.
-  private var longestSilence: Duration {
-    guard let last, let beforeLast else { return Self.longestSilence }
-    return max(Self.longestSilence, (last.timestamp - beforeLast.timestamp) * 2)
   }
 
   /// Metres by which two honest fixes can lie apart by their errors without any travel.
@@ -249,8 +241,7 @@ package struct FixFilter: Sendable {
     let before = challengers[fix.device]
     var row = Row(began: fix.timestamp, last: fix, fastest: believable(fix.speed))
     if let before {
-      // A receiver that is heard once in days is so by all of them.
-      if agrees(before.last, fix, within: .seconds(Int64.max)) {
+      if agrees(before.last, fix) {
         (row.began, row.count) = (before.began, before.count + 1)
         row.interrupted = row.count < parameters.persistence ? before.interrupted : nil
       } else {
@@ -263,10 +254,8 @@ package struct FixFilter: Sendable {
     return row.count >= parameters.persistence && fix.timestamp - row.began >= time
   }
 
-  private func agrees(
-    _ before: Location, _ fix: Location, within silence: Duration = longestSilence
-  ) -> Bool {
-    (try? checkTravel(from: before, to: fix, within: silence)) != nil
+  private func agrees(_ before: Location, _ fix: Location) -> Bool {
+    (try? checkTravel(from: before, to: fix)) != nil
   }
 
   /// Whether a row was refused for its times alone: it goes on from the last fix in all but those, and a fix from

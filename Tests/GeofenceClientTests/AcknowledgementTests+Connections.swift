@@ -1,4 +1,5 @@
 import ControlInterface
+import LinuxSystem
 import Synchronization
 import TestSupport
 import Testing
@@ -45,6 +46,39 @@ extension AcknowledgementTests {
         await Task.yield()
       }
       #expect(try await loop.value == [1, 2, 3])
+    }
+  }
+
+  /// Who has done with an event is sent one more, alone.
+  @Test func `a long row of events is acknowledged on few connections`() async throws {
+    let acknowledged = SequenceSignal(latest: 0)
+    let connections = Mutex<[CallerConnection]>([])
+    let methods: [String: VarlinkMethod] = [
+      Consume.name: .stream {
+        (_: Consume.Parameters, _, out: VarlinkReplies<Consume.Reply>) -> Consume.Reply in
+        try await out.send(reply(Array(1...100)))
+        for number in Int64(101)...400 {
+          try await acknowledged.wait(after: number - 101)
+          try await out.send(reply([number]))
+        }
+        while true { try await Task.sleep(for: .seconds(60)) }
+      },
+      Acknowledge.name: .call { (parameters: Acknowledge.Parameters, call) in
+        connections.withLock { known in
+          if !known.contains(where: { $0 === call.connection }) { known.append(call.connection) }
+        }
+        acknowledged.announce(parameters.sequence)
+        return Acknowledge.Reply()
+      },
+    ]
+    try await ScriptedService.run(methods) { service in
+      let monitor = try await Monitor("trip", service: service)
+      var count = 0
+      for try await _ in await monitor.events {
+        count += 1
+        if count == 400 { break }
+      }
+      #expect(connections.withLock { $0.count } < 50)
     }
   }
 }

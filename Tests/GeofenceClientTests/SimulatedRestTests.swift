@@ -34,6 +34,14 @@ struct SimulatedRestTests {
     }
   }
 
+  @Test func `a rest ends with the task that is cancelled`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let rest = Task { try await geofences.rest(at: home, for: .seconds(86_400 * 3650)) }
+      rest.cancel()
+      await #expect(throws: CancellationError.self) { try await rest.value }
+    }
+  }
+
   @Test(arguments: [nil, LiveConfiguration.fitness])
   func `a move ends a rest for who only listens to updates`(
     _ configuration: LiveConfiguration?

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -37,6 +38,45 @@ import Testing
     #expect(refused(drive(turned: degrees, stretched: factor)) == [])
   }
 
+  @Test func `what was learned of one receiver isn't taken for another one's`() throws {
+    for name in ["/dev/b", "/dev/a"] {
+      var engine = ConditionEngine()
+      for var fix in drive(turned: 25).prefix(600) {
+        fix.device = "/dev/a"
+        _ = engine.judge(fix)
+      }
+      var restarted = try engine.restarted()
+      let other = drive().dropFirst(600).map { fix in
+        var fix = fix
+        fix.device = name
+        return fix
+      }
+      let refused = engine.judge(other).refused
+      #expect(restarted.judge(other).refused == refused)
+      // The same one that was set right is believed when that has shown.
+      #expect(name == "/dev/b" ? refused == [] : !refused.contains { $0 > 800 })
+    }
+  }
+
+  /// The way is the same as with a course that is late.
+  @Test func `a bend teaches nothing`() {
+    var filter = MotionFilter()
+    var refused = 0
+    for second in seconds(0, 120) {
+      let angle = min(second, 80) / 10
+      let past = max(0, second - 80)
+      let (east, north) = (
+        150 * (1 - cos(angle)) + past * 15 * sin(8), 150 * sin(angle) + past * 15 * cos(8)
+      )
+      let course = max(0, min(second - 1.5, 80)) / 10 * 180 / .pi
+      let fix = report(
+        second, east: east, north: north, speed: 15,
+        course: course.truncatingRemainder(dividingBy: 360))
+      if case .contradictsMotion = filter.take(fix, with: DecisionParameters()) { refused += 1 }
+    }
+    #expect(refused == 0)
+  }
+
   @Test func `what was learned is known after a restart`() throws {
     let fixes = drive(turned: 15)
     var filter = MotionFilter()
@@ -54,6 +94,22 @@ import Testing
         continue
       }
       #expect(estimate.coordinate == same.coordinate && estimate.sigma == same.sigma)
+    }
+  }
+
+  @Test func `who walks off isn't led the way that a course was held`() throws {
+    var filter = MotionFilter()
+    var random = SplitMix64(seed: 4)
+    for second in seconds(0, 500) {
+      let way = max(0, second - 400) * 1
+      let fix = report(
+        second, east: way + random.normal(), north: random.normal(),
+        speed: second < 400 ? 0.1 * abs(random.normal()) : 1, course: 200)
+      guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+        Issue.record("\(second) is refused")
+        continue
+      }
+      #expect(estimate.coordinate.distance(to: fix.coordinate) < 15)
     }
   }
 

@@ -207,14 +207,6 @@ import Testing
       outcomes([report(0)] + later) == ["ok", "timeJump", "timeJump", "jump", "ok", "ok"])
   }
 
-  @Test func `hears a receiver that tells one fix every other day`() {
-    let days = (0..<6).map { report(Double($0) * 180_000) }
-    #expect(outcomes(days) == ["ok", "timeJump", "timeJump", "jump", "ok", "ok"])
-    // Once it is heard more often, a day is long again.
-    let often = [report(900_001), report(1_100_000)]
-    #expect(outcomes(days + often).suffix(2) == ["ok", "timeJump"])
-  }
-
   @Test func `goes on from the fix that was the last before`() throws {
     var before = FixFilter(parameters: PositioningParameters())
     let last = try before.take(report(100), satellitesUsed: nil).get()

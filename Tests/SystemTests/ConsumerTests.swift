@@ -113,6 +113,35 @@ extension AsAProcess {
       }
     }
 
+    /// The receiver's clock is months behind.
+    @Test func `what is logged from now on comes whatever its date`() async throws {
+      let gpsd = try GPSDProcess.orCancel()
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+        try await happen(1...3, on: daemon)
+        let follower = try daemon.startCtl("events", "--follow", "--since", "24h", "--json")
+        let alarm = try daemon.startCtl(
+          "events", "--as", "alarm", "--since", "now", "--follow", "--json")
+        try await daemon.wait(for: "the first events") { follower.lines.count < 3 ? nil : true }
+        try await daemon.wait(for: "the consumer") {
+          try await consumers(daemon).first?.cursor == 3 ? true : nil
+        }
+        let drive = Drive(past: [150], spacing: 800)
+        try await daemon.add(drive.places)
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        let all = try await daemon.wait(for: "the events of the drive") {
+          let events = try await daemon.events()
+          return events.contains { $0.contains(#""kind":"exited""#) } ? events : nil
+        }
+        try await daemon.wait(for: "the same for who follows: \(follower.lines)") {
+          follower.lines == all && alarm.lines == Array(all.dropFirst(3)) ? true : nil
+        }
+        #expect(try await daemon.ctl("events", "--since", "now").output == "")
+        follower.kill(SIGTERM)
+        alarm.kill(SIGTERM)
+      }
+    }
+
     @Test func `a number that the log hasn't come to is told`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
         let empty = try await daemon.ctl("events", "--since", "7")

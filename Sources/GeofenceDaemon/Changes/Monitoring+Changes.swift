@@ -120,10 +120,13 @@ extension Monitoring {
       ConditionKey(monitor: change.monitor, identifier: identifier)
     }
     for (index, addition) in change.additions.enumerated() {
-      if let expires = addition.condition.expires, expires <= now {
+      let old = engine[key(addition.identifier)]
+      // One that is due ends by itself.
+      if let expires = addition.condition.expires, expires <= now,
+        old?.condition.expires != expires
+      {
         mistakes.add(addition.identifier, expired(expires))
       }
-      let old = engine[key(addition.identifier)]
       if old?.condition == addition.condition {
         staying.append(index)
         continue

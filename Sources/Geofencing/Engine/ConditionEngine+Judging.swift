@@ -104,6 +104,7 @@ extension ConditionEngine {
   @inline(never)
   private mutating func filtered(_ fix: borrowing Location) -> PositionEstimate? {
     let isAlone = lastEstimate != nil && !filter.isUnderWay
+    if considered.isOfOther(fix) { filter.forgetReceiver() }
     guard case .estimate(var estimate) = filter.take(copy fix, with: parameters) else { return nil }
     // Where speeds come and go, one alone says neither that it moves nor that it stands.
     if isAlone { estimate.isStill = nil }

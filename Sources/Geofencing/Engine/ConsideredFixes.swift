@@ -19,6 +19,9 @@ package struct ConsideredFixes: Sendable {
   package internal(set) var clockSetBack: ClockSetBack?
 
   package struct ClockSetBack: Sendable, Equatable {
+    /// Which one it is since the start: a scenario that is repeated sets back by the same times.
+    fileprivate(set) var number = 0
+
     /// The last fix before.
     var from: Timestamp
 
@@ -28,7 +31,8 @@ package struct ConsideredFixes: Sendable {
 
   /// Takes note that a fix is earlier than the one before.
   mutating func noteSetBack(to time: Timestamp, after last: Timestamp) {
-    clockSetBack = ClockSetBack(from: last, to: time)
+    clockSetBack = ClockSetBack(
+      number: (clockSetBack?.number ?? 0) + 1, from: last, to: time)
     judged.forgetOlder()
   }
 
@@ -81,6 +85,12 @@ package struct ConsideredFixes: Sendable {
   /// The last one that was judged; nil when there was none.
   var lastFix: Location? {
     hasJudged ? judged.last?.location(from: device) : restored?.fix
+  }
+
+  /// Whether a fix is of another receiver than the last one.
+  func isOfOther(_ fix: borrowing Location) -> Bool {
+    guard let last = hasJudged ? device : restored?.fix.device else { return false }
+    return fix.device != last
   }
 
   /// Goes on after a restart from the last fix.

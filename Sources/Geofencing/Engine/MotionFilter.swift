@@ -59,6 +59,9 @@ struct MotionFilter: Sendable {
     isIdle = state == nil && speedometer.isNew
   }
 
+  /// Forgets what was learned of a receiver, where another one takes its place.
+  mutating func forgetReceiver() { reported = ReportedVelocity() }
+
   /// Takes a fix, which is newer than the one before unless it says otherwise.
   mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
     defer { isIdle = state == nil && speedometer.isNew }

@@ -1,9 +1,10 @@
 /// What is to be made of the speeds and courses that a receiver tells.
 ///
-/// A course from magnetic north, or a speed in another unit, leads a little more beside the positions with every
+/// A course from magnetic north, or a speed that is too high, leads a little more beside the positions with every
 /// second: they would be refused again and again, though they are right. It shows in one straight piece of the way
-/// after the other, alike in all directions, which no reflection does, and is taken out of what is told. And when it
-/// hardly moves, a receiver may go on telling the course that it had.
+/// after the other, alike in all directions, which no reflection does, and is taken out of what is told. In bends it
+/// can't be told from a course that is late. And when it hardly moves, a receiver may go on telling the course that it
+/// had.
 struct ReportedVelocity: Sendable {
   /// What velocities are multiplied by, as complex numbers whose real part points east.
   private var correction = ReportedVelocity.none
@@ -25,6 +26,9 @@ struct ReportedVelocity: Sendable {
   /// How long a piece is at least, in metres and in standard deviations of a fix.
   private static let leastLength = (metres: 200.0, deviations: 100.0)
 
+  /// How much of its length a piece leads on at least: a bend of 20° does.
+  private static let straightShare = 0.995
+
   /// How far fixes may be apart, in seconds, so that their velocities are those of the way between.
   private static let longestStep = 5.0
 
@@ -35,20 +39,22 @@ struct ReportedVelocity: Sendable {
   /// What is farther off tells no velocity at all.
   private static let largestBias = 0.7
 
-  /// The course that was told last, when, and how many times in a row.
+  /// The course that was told last, when, and since when it is the very same.
   private var course: Double?
   private var courseTime: Timestamp?
-  private var repetitions = 0
-  private static let mostRepetitions = 5
+  private var courseSince: Timestamp?
 
-  /// The speed in metres per second below which a course that stays the very same is an old one.
+  /// Whether that is one that the receiver only holds.
+  private var isHeld = false
+
+  /// For how many seconds a course stays the very same that is an old one, at a speed in metres per second below
+  /// which the noise of velocities turns it; and how far fixes are apart by which that is known.
+  private static let holdTime = 20.0
   private static let slowSpeed = 0.7
-
-  /// How far such fixes are apart at most, in seconds.
   private static let longestPause = 30.0
 
   /// Whether the numbers are such as it can have.
-  var isSound: Bool { correction.squaredLength > 0 && length >= 0 }
+  var isSound: Bool { (correction - Self.none).length <= Self.largestBias && length >= 0 }
 
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
@@ -68,7 +74,8 @@ struct ReportedVelocity: Sendable {
     }
     archive.exchange(&course)
     archive.exchange(&courseTime)
-    archive.exchange(&repetitions, upTo: Self.mostRepetitions)
+    archive.exchange(&courseSince)
+    archive.exchange(&isHeld)
   }
 
   /// Makes the speed and the course of a fix what they should be.
@@ -76,7 +83,8 @@ struct ReportedVelocity: Sendable {
   /// - Parameter sigma: the standard deviation of the fix.
   /// - Returns: whether it has just been learned that those before were off.
   mutating func correct(_ fix: inout Location, sigma: Double) -> Bool {
-    if isHeld(fix) { fix.course = nil }
+    noteCourse(of: fix)
+    if isHeld { fix.course = nil }
     if fix.followsDiscontinuity { (time, start) = (nil, nil) }
     guard let speed = fix.speed, let course = fix.course else {
       (time, start) = (nil, nil)
@@ -93,13 +101,17 @@ struct ReportedVelocity: Sendable {
     return isNews
   }
 
-  /// Whether a fix only repeats the course of those before.
-  private mutating func isHeld(_ fix: borrowing Location) -> Bool {
+  /// Takes note whether a fix only repeats the course of those before; what does goes on until the course is another.
+  private mutating func noteCourse(of fix: borrowing Location) {
     let pause = courseTime.map { (fix.timestamp - $0).inSeconds } ?? 0
-    let isSame = fix.course == course && pause > 0 && pause <= Self.longestPause
-    repetitions = isSame ? min(repetitions + 1, Self.mostRepetitions) : 0
+    let isSame = fix.course != nil && fix.course == course
     (course, courseTime) = (fix.course, fix.timestamp)
-    return repetitions == Self.mostRepetitions && fix.speed.map { $0 < Self.slowSpeed } ?? false
+    guard isSame, pause > 0, pause <= Self.longestPause, let courseSince else {
+      (courseSince, isHeld) = (fix.timestamp, false)
+      return
+    }
+    let isSlow = fix.speed.map { $0 < Self.slowSpeed } ?? false
+    if isSlow, (fix.timestamp - courseSince).inSeconds >= Self.holdTime { isHeld = true }
   }
 
   /// Adds a step to the present piece of the way, and ends it where it is long enough.
@@ -116,8 +128,7 @@ struct ReportedVelocity: Sendable {
       return false
     }
     defer { begin(at: fix) }
-    // Of a way that winds, the errors of all its pieces are large ones of the whole.
-    guard way.length >= 0.8 * length else { return false }
+    guard way.length >= Self.straightShare * length else { return false }
     let ratio = Vector(from: start.coordinate, to: fix.coordinate).divided(by: way)
     ratios = [ratio] + ratios.prefix(Self.neededRatios - 1)
     return compare(by: sigma / length)
@@ -131,6 +142,14 @@ struct ReportedVelocity: Sendable {
   ///
   /// - Parameter deviation: that of a ratio, by the errors of positions.
   private mutating func compare(by deviation: Double) -> Bool {
+    let harmless = Self.harmless + 2 * deviation
+    // A correction is dropped sooner than it is learned.
+    if correction != Self.none, ratios.prefix(2).count == 2,
+      ratios.prefix(2).allSatisfy({ ($0 - Self.none).length <= harmless })
+    {
+      correction = Self.none
+      return true
+    }
     guard ratios.count == Self.neededRatios else { return false }
     let mean = ratios.reduce(Vector(), +) * (1 / Double(ratios.count))
     let bias = (mean - Self.none).length
@@ -138,7 +157,7 @@ struct ReportedVelocity: Sendable {
     guard bias <= Self.largestBias, ratios.allSatisfy({ ($0 - mean).length <= spread }) else {
       return false
     }
-    let learned = bias <= Self.harmless + 2 * deviation ? Self.none : mean
+    let learned = bias <= harmless ? Self.none : mean
     guard (learned - correction).length > Self.harmless else { return false }
     correction = learned
     return true

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension AsAProcess {
-  /// What is said of conditions that are on another continent than the receiver.
-  @Suite struct FarPlacesTests {
+  /// What is said of conditions that are on another continent than the receiver, or end by another clock.
+  @Suite struct LikelyMistakesTests {
     private static let note =
       "from the receiver; is a sign missing, or are latitude and longitude swapped?"
 
@@ -35,6 +35,13 @@ extension AsAProcess {
         #expect(far.status == 0 && far.output == "default/far added\n")
         #expect(far.errors.hasPrefix("geofenced ctl add: note: that is 4"))
         #expect(far.errors.hasSuffix("\(Self.note)\n"))
+        // What the receiver told is of another day.
+        let brief = try await daemon.ctl(
+          "add", "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--id", "brief", "--expires",
+          "8h")
+        #expect(brief.status == 0)
+        #expect(brief.errors.hasPrefix("geofenced ctl add: note: the receiver's clock is "))
+        #expect(brief.errors.hasSuffix("; that expires by this machine's clock: is it set?\n"))
         // Who makes sure of it at each start knows it by then.
         let again = try await daemon.ctl(
           "add", "--lat", "16.3", "--lon", "48.2", "--radius", "100", "--id", "far")
