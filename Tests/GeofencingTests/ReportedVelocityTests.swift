@@ -58,6 +58,26 @@ import Testing
     }
   }
 
+  /// In a town no piece of the way is long enough to show it.
+  @Test func `what was learned and isn't so any more is forgotten with what it has refused`() {
+    var filter = MotionFilter()
+    for fix in drive(stretched: 1.9).prefix(600) {
+      _ = filter.take(fix, with: DecisionParameters())
+    }
+    var random = SplitMix64(seed: 5)
+    var (east, north, refused) = (0.0, 0.0, 0)
+    for second in seconds(700, 1500) {
+      let course = (second / 20).truncatingRemainder(dividingBy: 2) < 1 ? 0.0 : 90
+      let way = Vector(length: 6, bearing: course)
+      (east, north) = (east + way.east, north + way.north)
+      let fix = report(
+        second, east: east + random.normal(), north: north + random.normal(), speed: 6,
+        course: course + abs(random.normal()))
+      if case .contradictsMotion = filter.take(fix, with: DecisionParameters()) { refused += 1 }
+    }
+    #expect(refused <= 31)
+  }
+
   /// The way is the same as with a course that is late.
   @Test func `a bend teaches nothing`() {
     var filter = MotionFilter()

@@ -277,6 +277,8 @@ struct MotionFilter: Sendable {
     if contradiction.fixes >= 3,
       contradiction.isClockSet || fix.timestamp - contradiction.began >= parameters.jumpTime
     {
+      // What was learned of the speeds may be what led elsewhere.
+      if !contradiction.isClockSet { reported.doubt() }
       // It has come the whole way where only the clock was set.
       return .estimate(
         restart(

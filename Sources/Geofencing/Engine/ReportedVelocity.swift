@@ -101,6 +101,11 @@ struct ReportedVelocity: Sendable {
     return isNews
   }
 
+  /// Takes note that positions went elsewhere for long: what was learned begins anew.
+  mutating func doubt() {
+    if correction != Self.none { self = ReportedVelocity() }
+  }
+
   /// Takes note whether a fix only repeats the course of those before; what does goes on until the course is another.
   private mutating func noteCourse(of fix: borrowing Location) {
     let pause = courseTime.map { (fix.timestamp - $0).inSeconds } ?? 0
