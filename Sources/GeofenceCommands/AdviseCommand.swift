@@ -39,6 +39,9 @@ enum AdviseCommand: Subcommand {
     let viewer = try ControlClient.viewer(arguments)
     let isAboutOne = parameters.identifier != nil
     var (advised, others) = (0, 0)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    progress.show("reading the log")
     try await ControlClient.stream(Advise.self, parameters, arguments, prompt: .all) { reply in
       for item in reply.items {
         guard isJSON || isAboutOne || !item.advice.suggestsNothing else {
@@ -46,9 +49,12 @@ enum AdviseCommand: Subcommand {
           continue
         }
         advised += 1
+        progress.end()
         try Console.write(isJSON ? ControlClient.line(item) : text(item, to: viewer, arguments))
       }
+      progress.show("looked at \(Quantity.count(advised + others, "condition", "conditions"))")
     }
+    progress.end()
     if advised + others == 0 { return ControlClient.tellNothing("conditions", arguments) }
     guard others > 0 else { return }
     let rest = Quantity.count(others, "condition", "conditions")

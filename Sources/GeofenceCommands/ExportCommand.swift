@@ -63,6 +63,8 @@ enum ExportCommand: Subcommand {
       try output?.write(bytes) ?? Console.write(bytes)
     }
     var count = 0
+    let progress = ProgressLine()
+    defer { progress.end() }
     try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       count += reply.records.count
       var bytes: [UInt8] = []
@@ -70,6 +72,10 @@ enum ExportCommand: Subcommand {
         try writer.write(record.condition, identifier: record.identifier, into: &bytes)
       }
       try write(bytes)
+      // What goes to a terminal shows itself.
+      if path != nil {
+        progress.show("wrote \(Quantity.count(count, "condition", "conditions"))")
+      }
     }
     guard count > 0 else {
       // A name that was mistyped must not cost the file that is there, nor pass for a backup.

@@ -14,16 +14,21 @@ struct LogReport {
   private let zone: TimeZone
   private var report: Report
   private var track = TrackCollection()
+  private let progress: ProgressLine
 
   /// The states that conditions were in at the end, where the log knows them from what came later.
   private var lastStates: [ConditionKey: ConditionState] = [:]
 
   /// Reads the events of the time and the conditions that there are now.
   ///
-  /// - Parameter zone: By which clocks times are told: as they are at the end, as a page has one kind alone.
+  /// - Parameters:
+  ///   - zone: By which clocks times are told: as they are at the end, as a page has one kind alone.
+  ///   - progress: Says how far that is.
   init(
-    of range: ClosedRange<Timestamp>, in zone: TimeZone, _ arguments: ParsedArguments
+    of range: ClosedRange<Timestamp>, in zone: TimeZone, _ arguments: ParsedArguments,
+    _ progress: ProgressLine
   ) async throws {
+    self.progress = progress
     self.range = range
     self.zone = zone.asAt(range.upperBound)
     report = Report(
@@ -42,6 +47,7 @@ struct LogReport {
     recording: String?, _ arguments: ParsedArguments
   ) async throws -> Report {
     for (index, event) in report.events.map(\.event).enumerated() {
+      progress.show("event \(index + 1) of \(report.events.count)")
       let explanation = try await Self.explanation(of: event, arguments)
       report.events[index].sentences = ExplanationText.lines(
         of: event, explanation, in: zone)
@@ -94,6 +100,7 @@ struct LogReport {
     let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments).storage
     try await ControlClient.eachPage(of: parameters, arguments) { reply in
       for event in reply.events { note(event) }
+      if let last = reply.events.last { progress.show("read the log to #\(last.sequence)") }
     }
     if let note = storage.note(since: range.lowerBound, in: zone) {
       report.remarks.append("\(note).")
@@ -120,6 +127,7 @@ struct LogReport {
             key: record.key, condition: record.condition,
             state: lastStates[record.key] ?? record.state, added: record.added))
       }
+      progress.show("read \(Quantity.count(report.fences.count, "condition", "conditions"))")
     }
   }
 

@@ -59,9 +59,13 @@ enum ReportCommand: Subcommand {
     if arguments.isGiven("config"), !arguments.isGiven("recording") {
       throw arguments.usageError("--config is for --recording")
     }
-    let log = try await LogReport(of: range, in: .local, arguments)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let log = try await LogReport(of: range, in: .local, arguments, progress)
     let report = try await log.finish(recording: arguments.string("recording"), arguments)
+    progress.show("writing the report", atOnce: true)
     try file.write(report)
+    progress.end()
     if report.fences.isEmpty, report.events.isEmpty {
       ControlClient.tellNothing("conditions, and had no events then", arguments)
     }

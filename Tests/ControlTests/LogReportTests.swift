@@ -20,7 +20,7 @@ import Testing
     else { throw Failure() }
     func remarks(since second: Double) async throws -> [String] {
       let range = at(second)...at(60)
-      let log = try await LogReport(of: range, in: .utc, arguments)
+      let log = try await LogReport(of: range, in: .utc, arguments, ProgressLine())
       return try await log.finish(recording: nil, arguments).remarks
     }
     try await served.monitoring.append(3)

@@ -279,7 +279,7 @@ import Testing
     #expect(await recorder.list(user: 1001).map(\.name) == ["a"])
     #expect(
       await refusal { () async throws(ControlError) in try await recorder.remove("b", of: 1000) }
-        == "there is no recording 'b'; 'geofenced ctl record list' shows all")
+        == "there is no recording 'b' of user 1000; 'geofenced ctl record list' shows all")
     _ = try await recorder.remove("a", of: 1000)
     #expect(await recorder.list(user: nil).map(\.user) == [1001])
     _ = try await recorder.start(user: 1000, name: "c", duration: nil, bytes: nil)

@@ -180,7 +180,9 @@ actor Recorder {
 
   /// What is known of one recording.
   private func record(_ name: String, of user: UInt32) throws(ControlError) -> RecordingRecord {
-    guard let entry = folder.entry(name, of: user) else { throw Self.noSuchRecording(name) }
+    guard let entry = folder.entry(name, of: user) else {
+      throw Self.noSuchRecording(name, of: user)
+    }
     return record(entry)
   }
 
@@ -214,7 +216,9 @@ actor Recorder {
     guard offset >= 0 else {
       throw ControlError(.recordingRefused, "an offset begins at 0, got \(offset)")
     }
-    guard let entry = folder.entry(name, of: user) else { throw Self.noSuchRecording(name) }
+    guard let entry = folder.entry(name, of: user) else {
+      throw Self.noSuchRecording(name, of: user)
+    }
     // The system refuses to read from the farthest offsets.
     guard offset < entry.bytes else { return ("", nil) }
     let bytes: [UInt8]
@@ -251,8 +255,9 @@ actor Recorder {
     }
   }
 
-  private static func noSuchRecording(_ name: String) -> ControlError {
+  private static func noSuchRecording(_ name: String, of user: UInt32) -> ControlError {
     ControlError(
-      .noSuchRecording, "there is no recording '\(name)'; 'geofenced ctl record list' shows all")
+      .noSuchRecording,
+      "there is no recording '\(name)' of user \(user); 'geofenced ctl record list' shows all")
   }
 }

@@ -66,7 +66,8 @@ final class BackgroundSessions: Sendable {
     guard wasThere else {
       throw ControlError(
         .noSuchSession,
-        "there is no session '\(key.name)'; 'geofenced ctl sessions' shows those that are")
+        "there is no session '\(key.name)' of user \(key.user); 'geofenced ctl sessions' shows those that "
+          + "are")
     }
     return holders
   }
