@@ -58,6 +58,46 @@ import Testing
     }
   }
 
+  /// Its courses turn with the meridians.
+  @Test(arguments: [89.9, -89.95, 89.7, 85]) func `who goes around a pole teaches nothing`(
+    latitude: Double
+  ) throws {
+    var filter = MotionFilter()
+    let parallel = 6_399_594 * cos(latitude * .pi / 180)
+    for second in seconds(0, 1200) {
+      let longitude = second * 10 / parallel * 180 / .pi
+      let place = try #require(
+        Coordinate(latitude: latitude, longitude: remainder(longitude, 360)))
+      let fix = report(second, speed: 10, course: 90, from: place)
+      guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+        Issue.record("\(second) is refused")
+        continue
+      }
+      #expect(estimate.coordinate.distance(to: place) < 10)
+    }
+  }
+
+  /// Rails are straight, and courses in whole degrees the same for long.
+  @Test func `a course that was held is one again at speed`() throws {
+    func sigma(wobbling degrees: Double) throws -> Double {
+      var filter = MotionFilter()
+      var last: PositionEstimate?
+      for second in seconds(0, 260) {
+        let course = 90 + second.remainder(dividingBy: 2) * degrees
+        let fix = report(
+          second, east: max(0, second - 200) * 15, speed: second < 200 ? 0.05 : 15,
+          course: second < 200 ? 90 : course, accuracy: nil)
+        guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+          Issue.record("\(second) is refused")
+          continue
+        }
+        last = estimate
+      }
+      return try #require(last).sigma
+    }
+    #expect(try abs(sigma(wobbling: 0) - sigma(wobbling: 0.01)) < 0.05)
+  }
+
   /// In a town no piece of the way is long enough to show it.
   @Test func `what was learned and isn't so any more is forgotten with what it has refused`() {
     var filter = MotionFilter()

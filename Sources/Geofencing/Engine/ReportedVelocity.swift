@@ -53,6 +53,9 @@ struct ReportedVelocity: Sendable {
   private static let slowSpeed = 0.7
   private static let longestPause = 30.0
 
+  /// The speed in metres per second from which on no receiver holds a course.
+  private static let travelSpeed = 2.5
+
   /// Whether the numbers are such as it can have.
   var isSound: Bool { (correction - Self.none).length <= Self.largestBias && length >= 0 }
 
@@ -106,17 +109,21 @@ struct ReportedVelocity: Sendable {
     if correction != Self.none { self = ReportedVelocity() }
   }
 
-  /// Takes note whether a fix only repeats the course of those before; what does goes on until the course is another.
+  /// Takes note whether a fix only repeats the course of those before; what does goes on until the course is
+  /// another, or it travels.
   private mutating func noteCourse(of fix: borrowing Location) {
     let pause = courseTime.map { (fix.timestamp - $0).inSeconds } ?? 0
     let isSame = fix.course != nil && fix.course == course
     (course, courseTime) = (fix.course, fix.timestamp)
-    guard isSame, pause > 0, pause <= Self.longestPause, let courseSince else {
+    let speed = fix.speed ?? 0
+    guard isSame, speed < Self.travelSpeed, pause > 0, pause <= Self.longestPause, let courseSince
+    else {
       (courseSince, isHeld) = (fix.timestamp, false)
       return
     }
-    let isSlow = fix.speed.map { $0 < Self.slowSpeed } ?? false
-    if isSlow, (fix.timestamp - courseSince).inSeconds >= Self.holdTime { isHeld = true }
+    if speed < Self.slowSpeed, (fix.timestamp - courseSince).inSeconds >= Self.holdTime {
+      isHeld = true
+    }
   }
 
   /// Adds a step to the present piece of the way, and ends it where it is long enough.
@@ -126,7 +133,9 @@ struct ReportedVelocity: Sendable {
       begin(at: fix)
       return false
     }
-    let step = (velocity + told) * (0.5 * seconds)
+    // North isn't the same at both places.
+    let turn = -start.coordinate.convergence(to: fix.coordinate)
+    let step = (velocity + told).turned(by: turn) * (0.5 * seconds)
     way = way + step
     length += step.length
     guard length >= max(Self.leastLength.metres, Self.leastLength.deviations * sigma) else {
