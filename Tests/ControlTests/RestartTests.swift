@@ -102,11 +102,16 @@ import Testing
     let first = try start()
     _ = await drive(first, "iii", from: 5000)
     try await add(47, "old", to: first)
+    // Nothing happens to it, so that nothing else writes its row.
+    let far = try CircularGeographicCondition(
+      center: Coordinate(validLatitude: 48, longitude: 8), radius: 100)
+    _ = try await first.add(
+      Condition(shape: .circle(far)), identifier: "far", to: own, assuming: .unsatisfied)
     _ = await drive(first, "oooooo", from: 100)
     try await add(47.5, "new", to: first)
     await first.checkpoint()
     let second = try start()
-    for (name, time) in [("old", 102.0), ("new", 105)] {
+    for (name, time) in [("old", 102.0), ("far", 102), ("new", 105)] {
       let key = ConditionKey(monitor: own, identifier: name)
       let status = try #require(await second.engine[key]?.status)
       #expect(status.watchedSince == at(time), "\(name)")

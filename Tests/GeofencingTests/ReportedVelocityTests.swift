@@ -68,7 +68,7 @@ import Testing
       let longitude = second * 10 / parallel * 180 / .pi
       let place = try #require(
         Coordinate(latitude: latitude, longitude: remainder(longitude, 360)))
-      let fix = report(second, speed: 10, course: 90, from: place)
+      let fix = report(second, speed: 10, course: 90, accuracy: nil, from: place)
       guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
         Issue.record("\(second) is refused")
         continue
@@ -96,45 +96,6 @@ import Testing
       return try #require(last).sigma
     }
     #expect(try abs(sigma(wobbling: 0) - sigma(wobbling: 0.01)) < 0.05)
-  }
-
-  /// In a town no piece of the way is long enough to show it.
-  @Test func `what was learned and isn't so any more is forgotten with what it has refused`() {
-    var filter = MotionFilter()
-    for fix in drive(stretched: 1.9).prefix(600) {
-      _ = filter.take(fix, with: DecisionParameters())
-    }
-    var random = SplitMix64(seed: 5)
-    var (east, north, refused) = (0.0, 0.0, 0)
-    for second in seconds(700, 1500) {
-      let course = (second / 20).truncatingRemainder(dividingBy: 2) < 1 ? 0.0 : 90
-      let way = Vector(length: 6, bearing: course)
-      (east, north) = (east + way.east, north + way.north)
-      let fix = report(
-        second, east: east + random.normal(), north: north + random.normal(), speed: 6,
-        course: course + abs(random.normal()))
-      if case .contradictsMotion = filter.take(fix, with: DecisionParameters()) { refused += 1 }
-    }
-    #expect(refused <= 31)
-  }
-
-  /// The way is the same as with a course that is late.
-  @Test func `a bend teaches nothing`() {
-    var filter = MotionFilter()
-    var refused = 0
-    for second in seconds(0, 120) {
-      let angle = min(second, 80) / 10
-      let past = max(0, second - 80)
-      let (east, north) = (
-        150 * (1 - cos(angle)) + past * 15 * sin(8), 150 * sin(angle) + past * 15 * cos(8)
-      )
-      let course = max(0, min(second - 1.5, 80)) / 10 * 180 / .pi
-      let fix = report(
-        second, east: east, north: north, speed: 15,
-        course: course.truncatingRemainder(dividingBy: 360))
-      if case .contradictsMotion = filter.take(fix, with: DecisionParameters()) { refused += 1 }
-    }
-    #expect(refused == 0)
   }
 
   @Test func `what was learned is known after a restart`() throws {
