@@ -12,12 +12,13 @@ extension ControlMethods {
     switch (parameters.sequence, parameters.identifier) {
     case (let sequence?, nil):
       try await explain(
-        event: sequence, to: visibleUser(parameters.user, call), asked: parameters.user)
+        event: sequence, to: visibleUser(parameters.user, call), asked: parameters.user, call)
     case (nil, let identifier?):
       try await explain(
         key(
           ConditionName(
-            user: parameters.user, monitor: parameters.monitor, identifier: identifier), call))
+            user: parameters.user, monitor: parameters.monitor, identifier: identifier), call),
+        call)
     case (_?, _?):
       throw VarlinkError.invalidParameter(
         "identifier", message: "either an event or a condition can be explained, not both")
@@ -31,7 +32,7 @@ extension ControlMethods {
   ///   - user: whose events are looked at; nil for everybody's.
   ///   - asked: the user that the caller has named.
   private func explain(
-    event sequence: Int64, to user: UInt32?, asked: UInt32?
+    event sequence: Int64, to user: UInt32?, asked: UInt32?, _ call: VarlinkCall
   ) async throws -> Explain.Reply {
     let latest = monitoring.signal.latest
     guard
@@ -44,12 +45,18 @@ extension ControlMethods {
     reply.event = event
     reply.explanation = explanation
     // It may have been removed since, and its events stay.
-    reply.record = try? await monitoring.record(for: event.transition.key)
+    reply.record = try? await inTurn(of: call) {
+      try await monitoring.record(for: event.transition.key)
+    }
     return reply
   }
 
-  private func explain(_ key: ConditionKey) async throws -> Explain.Reply {
-    let present = try await monitoring.present(of: key, after: status.untoldRejections)
+  private func explain(
+    _ key: ConditionKey, _ call: VarlinkCall
+  ) async throws -> Explain.Reply {
+    let present = try await inTurn(of: call) {
+      try await monitoring.present(of: key, after: status.untoldRejections)
+    }
     var reply = Explain.Reply()
     reply.record = present.record
     reply.present = present.explanation

@@ -98,6 +98,29 @@ import Testing
     #expect(try abs(sigma(wobbling: 0) - sigma(wobbling: 0.01)) < 0.05)
   }
 
+  /// What it makes of a course to the east after a drive.
+  private func course(after drive: [Location]) throws -> Double? {
+    var velocity = ReportedVelocity()
+    for var fix in drive { _ = velocity.correct(&fix, sigma: 1) }
+    let last = try #require(drive.last)
+    var east = report(
+      (last.timestamp - at(0)).inSeconds + 1, speed: 20, course: 90, from: last.coordinate)
+    _ = velocity.correct(&east, sigma: 1)
+    return east.course
+  }
+
+  @Test func `courses that are late in bends teach nothing`() throws {
+    let bends = seconds(0, 600).map { second in
+      // A circle of 400 m at 20 m/s, whose courses are those of two seconds before.
+      let angle = second * 20 / 400
+      return report(
+        second, east: 400 * cos(angle), north: -400 * sin(angle), speed: 20,
+        course: 180 + (angle - 0.1).remainder(dividingBy: 2 * .pi) * 180 / .pi)
+    }
+    #expect(try course(after: bends) == 90)
+    #expect(try course(after: drive(turned: 25)).map { abs($0 - 65) < 2 } == true)
+  }
+
   @Test func `what was learned is known after a restart`() throws {
     let fixes = drive(turned: 15)
     var filter = MotionFilter()
