@@ -1,7 +1,7 @@
 /// A long-running part of the daemon.
 ///
-/// It runs until its task is cancelled and then returns normally. Returning or throwing earlier ends
-/// the daemon.
+/// It runs until its task is cancelled, and then returns or throws `CancellationError`. Whatever it does earlier
+/// ends the daemon.
 protocol Service: Sendable {
   /// What it is called when it fails.
   var name: String { get }

@@ -264,8 +264,6 @@ package struct MonitorStore {
     return StoredRecord(
       key: key, condition: condition, status: status,
       added: Timestamp(nanoseconds: try row.integer(column)),
-      lastEvent: row[column + 1].text.flatMap {
-        try? CanonicalJSON.decode(Event.self, from: $0.utf8)
-      })
+      lastEvent: EventReader.event(row, column + 1))
   }
 }

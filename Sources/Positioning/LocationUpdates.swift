@@ -150,7 +150,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       let now = policy.uptime()
       let since = unneededSince ?? now
       unneededSince = since
-      let limit = policy.parameters.fixTimeout + policy.parameters.lookTimeout
+      let limit = PauseParameters.fixTimeout + PauseParameters.lookTimeout
       if now - since > limit { releaseIfAllowed(policy) }
     }
 
@@ -198,7 +198,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         policy.lookBegins()
         state = await ReceiverLook(
           source: updates.source, policy: policy,
-          fixTimeout: policy.parameters.fixTimeout(afterFruitless: fruitlessLooks),
+          fixTimeout: PauseParameters.fixTimeout(afterFruitless: fruitlessLooks),
           diagnostics: diagnostics,
           everyUpdate: { [updates] update in
             let isTaken = await updates.everyUpdate(update)

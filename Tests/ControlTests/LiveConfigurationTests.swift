@@ -32,7 +32,7 @@ struct LiveConfigurationTests {
     expected.decision.enterTime = row.enterTime
     expected.decision.exitFixes = row.exitFixes
     expected.decision.exitTime = row.exitTime
-    expected.decision.motion.stillSpeedWithoutCourse = row.creepingSpeed
+    expected.decision.creepingSpeed = row.creepingSpeed
     #expect(configuration == expected)
     #expect(row.pauseAfter >= row.stationary.window)
   }

@@ -132,7 +132,6 @@ extension MotionFilter {
   func `is never surer than the documented least`(minimum: Double, accuracy: Double) throws {
     var parameters = DecisionParameters()
     parameters.minimumSigma = minimum
-    let motion = parameters.motion
     let single = max(accuracy / Location.sigmasIn68Percent * 1.2, minimum)
     for speed in [0.0, 20] {
       var filter = MotionFilter()
@@ -141,8 +140,8 @@ extension MotionFilter {
           report(second, east: second * speed, speed: speed, course: 90, accuracy: accuracy),
           with: parameters)
         let sigma = try #require(taken).sigma
-        #expect(sigma >= motion.leastShare * single * 0.999_999)
-        let least = taken?.isStill == true ? minimum : min(motion.leastSigma, minimum)
+        #expect(sigma >= MotionModel.leastShare * single * 0.999_999)
+        let least = taken?.isStill == true ? minimum : min(MotionModel.leastSigma, minimum)
         #expect(sigma >= least)
       }
     }

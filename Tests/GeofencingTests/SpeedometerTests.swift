@@ -41,7 +41,7 @@ import Testing
       if reading.isStill {
         count.still += 1
         #expect(reading.velocity == Vector())
-        #expect(reading.deviation == parameters.motion.stillDeviation)
+        #expect(reading.deviation == MotionModel.stillDeviation)
       }
     }
     // Now and then noise looks like a step, and the minute begins again.

@@ -153,7 +153,7 @@ struct PauseTests {
       try await lookAgain(daemon)
       #expect(try await daemon.status().receiver.nextProbe == nil)
       await daemon.clock.waitForSleepers(3)
-      daemon.clock.advance(by: PauseParameters().fixTimeout)
+      daemon.clock.advance(by: PauseParameters.fixTimeout)
       try await daemon.wait { try await daemon.status().receiver.nextProbe == 180 }
       #expect(try await daemon.status().receiver.source == nil)
       try await lookAgain(daemon)

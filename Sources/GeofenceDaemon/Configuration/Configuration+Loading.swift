@@ -79,7 +79,7 @@ private struct Loading {
     row.apply(configuration.receiver.live)
     // Those that have no key.
     configuration.stationary.height = row.stationary.height
-    configuration.decision.motion = row.decision.motion
+    configuration.decision.creepingSpeed = row.decision.creepingSpeed
     for key in ConfigurationSection.all.flatMap(\.keys)
     where ConfigurationSection.liveKeys.contains(key.name) && !given.contains(key.name) {
       key.copy(from: row, to: &configuration)

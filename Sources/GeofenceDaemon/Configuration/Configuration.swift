@@ -94,7 +94,7 @@ package struct Configuration: Sendable, Equatable {
     decision.enterTime = row.enterTime
     decision.exitFixes = row.exitFixes
     decision.exitTime = row.exitTime
-    decision.motion.stillSpeedWithoutCourse = row.creepingSpeed
+    decision.creepingSpeed = row.creepingSpeed
   }
 
   /// The one receiver to listen to, as gpsd names it; empty for all.

@@ -15,12 +15,8 @@ struct CheckpointService: Service {
   func run() async throws {
     var seen: Int64 = 0
     while true {
-      do {
-        try await monitoring.longLogs.wait(after: seen)
-        try await waitForQuiet()
-      } catch {
-        return
-      }
+      try await monitoring.longLogs.wait(after: seen)
+      try await waitForQuiet()
       seen = monitoring.longLogs.latest
       // What fails is tried again when more was written, and a commit does it in the end.
       do {

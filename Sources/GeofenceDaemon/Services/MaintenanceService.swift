@@ -25,10 +25,10 @@ struct MaintenanceService: Service {
 
   func run() async throws {
     // Most of what it asks is answered on that thread.
-    await monitoring.loop.run { await look() }
+    try await monitoring.loop.run { try await look() }
   }
 
-  private func look() async {
+  private func look() async throws {
     var told = ""
     var trouble: String?
     var isDisconnected = false
@@ -74,11 +74,7 @@ struct MaintenanceService: Service {
         refusals[number] = listener.failure
         tell(refusal: refusals[number], of: listener)
       }
-      do {
-        try await pause(mayBeLong: isSettled)
-      } catch {
-        return
-      }
+      try await pause(mayBeLong: isSettled)
       // The start is over by now, and half of what is resident was needed only for it.
       if !isSettled { ProcessMemory.release() }
       isSettled = true

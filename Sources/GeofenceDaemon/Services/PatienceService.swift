@@ -10,11 +10,7 @@ struct PatienceService: Service {
 
   func run() async throws {
     await stop.wait()
-    do {
-      try await clock.sleeping.sleep(for: SignalService.patience)
-    } catch {
-      return
-    }
+    try await clock.sleeping.sleep(for: SignalService.patience)
     let what = running.last.map { "the \($0) service didn't stop" } ?? "storing took too long"
     log.say(
       .error, "Ended after \(SignalService.patience.components.seconds) seconds: \(what)",

@@ -14,11 +14,7 @@ struct WatchdogService: Service {
     while true {
       await waitForAnswer()
       notifier.watchdog()
-      do {
-        try await clock.sleeping.sleep(for: interval)
-      } catch {
-        return
-      }
+      try await clock.sleeping.sleep(for: interval)
     }
   }
 

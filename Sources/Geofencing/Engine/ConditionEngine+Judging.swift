@@ -111,7 +111,7 @@ extension ConditionEngine {
     // Altitudes come without a speed that could be joined with them: each stands for itself, but whose
     // positions are worse than they claim has no better altitudes.
     estimate.altitude = AltitudeEstimate(
-      of: fix, with: parameters, pessimism: filter.pessimism(parameters.motion))
+      of: fix, with: parameters, pessimism: filter.pessimism)
     return estimate
   }
 

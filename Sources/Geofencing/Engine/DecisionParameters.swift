@@ -55,8 +55,9 @@ package struct DecisionParameters: Sendable, Hashable {
   /// reported.
   package var maximumAcceleration = 15.0
 
-  /// How the errors of receivers behave.
-  package var motion = MotionParameters()
+  /// The mean speed, in metres per second, below which something stands still where the direction of
+  /// travel isn't reported: speeds without it don't cancel out.
+  package var creepingSpeed = 0.35
 
   package init() {}
 }

@@ -11,7 +11,7 @@ package struct GPSDSettings: Sendable, Hashable {
   package var device: String?
 
   /// How long connecting may take, for each address of the host.
-  package var connectTimeout = Duration.seconds(5)
+  static let connectTimeout = Duration.seconds(5)
 
   /// How long gpsd may take to say who it is.
   ///
@@ -31,7 +31,7 @@ package struct GPSDSettings: Sendable, Hashable {
   package var silence = Duration.seconds(10)
 
   /// The longest time on a silent connection to a gpsd that is alive.
-  package var longestPatience = Duration.seconds(600)
+  static let longestPatience = Duration.seconds(600)
 
   /// The delay before the first new attempt.
   package var shortestDelay = Duration.milliseconds(500)
@@ -51,5 +51,5 @@ package struct GPSDSettings: Sendable, Hashable {
   ///
   /// A gpsd whose receiver is unplugged for hours should be left in peace, and a connection that
   /// stands hears of the receiver's return at once: so the connections last longer and longer.
-  var patience: Backoff { Backoff(from: silence, upTo: longestPatience) }
+  var patience: Backoff { Backoff(from: silence, upTo: Self.longestPatience) }
 }

@@ -107,8 +107,8 @@ package struct GPSDSource: LocationSource {
       case .event(let event):
         return event
       case .send(let bytes):
-        try await onSocket { [settings = source.settings] socket, session in
-          try await socket.write(bytes, timeout: settings.connectTimeout)
+        try await onSocket { socket, session in
+          try await socket.write(bytes, timeout: GPSDSettings.connectTimeout)
         }
       case .read(let timeout):
         if readBytes >= Self.longestTurn {
@@ -155,7 +155,7 @@ package struct GPSDSource: LocationSource {
       let settings = source.settings
       do {
         let socket = try await StreamSocket.connect(
-          host: settings.host, port: settings.port, timeout: settings.connectTimeout,
+          host: settings.host, port: settings.port, timeout: GPSDSettings.connectTimeout,
           on: source.poller)
         connection = Connection(
           socket: socket,

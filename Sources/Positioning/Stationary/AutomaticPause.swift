@@ -124,7 +124,7 @@ package struct AutomaticPause: Sendable {
     look.add(fix)
     // Beside the place is what follows, but not above it.
     guard !detector.isAtOtherHeight,
-      let newest = look.newest(parameters.lookFixes, spanning: parameters.lookTime)
+      let newest = look.newest(PauseParameters.lookFixes, spanning: PauseParameters.lookTime)
     else { return .unsure }
     if place.distance(to: middle(of: newest)) <= stationary.radius,
       quantile(0.5, of: newest.compactMap(\.speed)) <= 2 * stationary.speed

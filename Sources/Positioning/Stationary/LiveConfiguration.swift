@@ -91,10 +91,10 @@ package struct LiveConfigurationParameters: Sendable, Hashable {
   package var exitTime = DecisionParameters().exitTime
 
   /// From what speed on it moves, in metres per second, where no course comes with it: see
-  /// ``MotionParameters/stillSpeedWithoutCourse``.
+  /// ``DecisionParameters/creepingSpeed``.
   ///
   /// Receivers at rest say up to the default; boats swing, and drag their anchors, at less.
-  package var creepingSpeed = MotionParameters().stillSpeedWithoutCourse
+  package var creepingSpeed = DecisionParameters().creepingSpeed
 
   package init() {}
 }

@@ -24,25 +24,25 @@ package struct PauseParameters: Sendable, Hashable {
   package var probeInterval = Duration.seconds(180)
 
   /// How long a look waits for the first fix before it is given up.
-  package var fixTimeout = Duration.seconds(60)
+  package static let fixTimeout = Duration.seconds(60)
 
   /// The same after so many looks without a fix: now and then four times as long, for receivers that take
   /// minutes after they were opened.
   ///
   /// In a garage none helps, so it isn't long each time. What was long enough for a fix remains so for the
   /// looks to come.
-  func fixTimeout(afterFruitless looks: Int) -> Duration { fixTimeout * (1 << (looks % 3)) }
+  static func fixTimeout(afterFruitless looks: Int) -> Duration { fixTimeout * (1 << (looks % 3)) }
 
   /// How many fixes, and for how long, a look takes at least.
   ///
   /// What these begin to confirm goes on: see ``PausePolicy/lookMayEnd``.
-  package var lookFixes = 4
+  static let lookFixes = 4
 
   /// See ``lookFixes``.
-  package var lookTime = Duration.seconds(3)
+  static let lookTime = Duration.seconds(3)
 
   /// How long a look may take from the first fix on, by the machine's clock.
-  package var lookTimeout = Duration.seconds(75)
+  static let lookTimeout = Duration.seconds(75)
 
   package init() {}
 }

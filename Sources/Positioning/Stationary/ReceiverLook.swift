@@ -26,7 +26,7 @@ struct ReceiverLook<Source: LocationSource>: Sendable {
     return await withTaskGroup(of: State?.self) { group in
       group.addTask { await read(state, fix) }
       group.addTask {
-        if await comesInTime(fixes) { _ = await policy.sleep(policy.parameters.lookTimeout) }
+        if await comesInTime(fixes) { _ = await policy.sleep(PauseParameters.lookTimeout) }
         return nil
       }
       var result = state

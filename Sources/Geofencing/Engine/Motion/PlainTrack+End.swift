@@ -59,15 +59,14 @@ extension PlainTrack {
       of fix: borrowing Location, sigma: Double, with parameters: DecisionParameters
     ) -> (metres: Double, isPossible: Bool) {
       guard let velocity else { return (0, true) }
-      let motion = parameters.motion
       let moved = Vector(from: self.fix.coordinate, to: fix.coordinate)
       let ahead = velocity * (fix.timestamp - self.fix.timestamp).inSeconds
       // It may have stopped on the way.
       let along = (moved.east * ahead.east + moved.north * ahead.north) / ahead.squaredLength
       let metres = (moved - ahead * (along > 0 ? min(along, 1) : 0)).length
       let leeway = Leeway(parameters).metres(after: (fix.timestamp - latest).inSeconds)
-      let error = max(motion.jumpShare * max(sigma, self.sigma), 4 * noise.squareRoot())
-      return (metres, metres <= leeway + max(error - motion.jumpDistance, 0))
+      let error = max(MotionModel.jumpShare * max(sigma, self.sigma), 4 * noise.squareRoot())
+      return (metres, metres <= leeway + max(error - MotionModel.jumpDistance, 0))
     }
 
     /// Learns from how far a fix was from where it was expected.

@@ -44,16 +44,14 @@ extension MotionFilter {
     }
 
     /// How many times worse the receiver is than it says.
-    func pessimism(_ parameters: MotionParameters) -> Double {
-      min(max(excess.squareRoot(), 1), parameters.largestPessimism)
+    var pessimism: Double {
+      min(max(excess.squareRoot(), 1), MotionModel.largestPessimism)
     }
 
     /// Compares the distance of a fix from the position with what was to be expected.
-    mutating func learn(
-      _ error: Vector, sigma: Double, after seconds: Double, with parameters: MotionParameters
-    ) {
+    mutating func learn(_ error: Vector, sigma: Double, after seconds: Double) {
       let ratio = error.length * error.length / 2 / (sigma * sigma + positionVariance)
-      excess += (ratio - excess) * (1 - exp(-seconds / parameters.learningTime.inSeconds))
+      excess += (ratio - excess) * (1 - exp(-seconds / MotionModel.learningTime.inSeconds))
     }
   }
 

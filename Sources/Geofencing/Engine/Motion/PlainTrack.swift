@@ -25,7 +25,7 @@ struct PlainTrack: Sendable {
     private let acceleration: Double
 
     init(_ parameters: DecisionParameters) {
-      least = parameters.motion.jumpDistance
+      least = MotionModel.jumpDistance
       acceleration = parameters.maximumAcceleration
     }
 

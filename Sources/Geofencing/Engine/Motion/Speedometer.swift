@@ -12,7 +12,7 @@ struct Speedometer: Sendable {
 
     var isStill: Bool
 
-    /// Whether it has stood still for ``MotionParameters/settlingTime``, and at most seems to have set off
+    /// Whether it has stood still for ``MotionModel/settlingTime``, and at most seems to have set off
     /// since.
     var isSettled: Bool
 
@@ -124,31 +124,31 @@ struct Speedometer: Sendable {
     let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
     learn(
       current, hasCourse: hasCourse, after: seconds, isFirst: time == nil,
-      isDisturbed: isDisturbed, with: parameters.motion)
+      isDisturbed: isDisturbed)
     if !hasCourse { courseMissed = fix.timestamp }
     // Until the mean consists of such as have a direction, it says too little.
     let isDirected = courseMissed.map { fix.timestamp - $0 >= .seconds(8) } ?? true
     if !isDisturbed { stoodStill = isStill }
     isStill = isStill(
       hasCourse: hasCourse, isDirected: isDirected, after: seconds,
-      least: stoodStill && isDisturbed ? parameters.motion.disturbedSpeed : 0, with: parameters)
+      least: stoodStill && isDisturbed ? MotionModel.disturbedSpeed : 0, with: parameters)
     if isStill {
       movingSince = nil
       stillSince = stillSince ?? fix.timestamp
     } else {
       let since = movingSince ?? fix.timestamp
       movingSince = since
-      if fix.timestamp - since >= parameters.motion.settingOffTime { stillSince = nil }
+      if fix.timestamp - since >= MotionModel.settingOffTime { stillSince = nil }
     }
     let isSettled =
-      stillSince.map { fix.timestamp - $0 >= parameters.motion.settlingTime } ?? false
+      stillSince.map { fix.timestamp - $0 >= MotionModel.settlingTime } ?? false
     // Who has stood for long sets off in any direction.
     if isSettled { bearing = nil }
     // Rare velocities may call still what creeps along between them.
     let deviation =
       isStill
-      ? max(parameters.motion.stillDeviation, seconds > 10 ? 0.7 * noise.squareRoot() : 0)
-      : max(noise.squareRoot(), parameters.motion.speedDeviation)
+      ? max(MotionModel.stillDeviation, seconds > 10 ? 0.7 * noise.squareRoot() : 0)
+      : max(noise.squareRoot(), MotionModel.speedDeviation)
         + (hasCourse ? 0 : (direction == nil ? 1 : 0.35) * speed.value)
     let reading = Reading(
       velocity: isStill || direction == nil ? Vector() : current, deviation: deviation,
@@ -157,8 +157,7 @@ struct Speedometer: Sendable {
       usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0,
       spacing: min(seconds, interval))
     check(
-      fix, reading, speed: speed.value, isDirected: isDirected, after: seconds, sigma: sigma,
-      with: parameters.motion)
+      fix, reading, speed: speed.value, isDirected: isDirected, after: seconds, sigma: sigma)
     interval = seconds
     time = fix.timestamp
     velocity = current
@@ -173,7 +172,7 @@ struct Speedometer: Sendable {
   private func speed(
     of fix: Location, with parameters: DecisionParameters
   ) -> (value: Double, isOwn: Bool)? {
-    let told = fix.speed.flatMap { $0 <= parameters.motion.largestSpeed ? $0 : nil }
+    let told = fix.speed.flatMap { $0 <= MotionModel.largestSpeed ? $0 : nil }
     guard let speedTime else { return told.map { ($0, true) } }
     let seconds = (fix.timestamp - speedTime).inSeconds
     guard let told else { return seconds <= 2 ? (velocity.length, false) : nil }
@@ -190,7 +189,7 @@ struct Speedometer: Sendable {
 
   private mutating func learn(
     _ current: Vector, hasCourse: Bool, after seconds: Double, isFirst: Bool,
-    isDisturbed: Bool, with motion: MotionParameters
+    isDisturbed: Bool
   ) {
     let directed = hasCourse ? current : Vector()
     if isFirst {
@@ -215,7 +214,7 @@ struct Speedometer: Sendable {
         variance = difference * difference / (2 * Self.varianceOfSpeed(whereMeanIs: multiple))
       }
       // A greater difference than noise makes is a step or a stop.
-      let most = 9 * max(noise, motion.speedDeviation * motion.speedDeviation)
+      let most = 9 * max(noise, MotionModel.speedDeviation * MotionModel.speedDeviation)
       noise += (min(variance, most) - noise) * (1 - exp(-min(seconds, 2) / 60))
     }
   }
@@ -245,25 +244,24 @@ struct Speedometer: Sendable {
     hasCourse: Bool, isDirected: Bool, after seconds: Double, least: Double,
     with parameters: DecisionParameters
   ) -> Bool {
-    let motion = parameters.motion
     // The rarer the velocities, the fewer of them the mean is of. Those that come more often than once a
     // second share their noise.
     let share = Self.shareOfMean(after: max(seconds, 1))
-    let spread = motion.stillDeviations * (share / (2 - share)).squareRoot()
+    let spread = MotionModel.stillDeviations * (share / (2 - share)).squareRoot()
     let deviation = noise.squareRoot()
     if hasCourse {
-      let isSlow = mean.length < max(least, motion.stillSpeed, spread * deviation)
+      let isSlow = mean.length < max(least, MotionModel.stillSpeed, spread * deviation)
       if isDirected || !isSlow { return isSlow }
     }
     // Noise alone has a mean speed.
     let multiple = Self.meanOfSpeed + spread * Self.varianceOfSpeed.squareRoot()
-    return meanSpeed < max(least, motion.stillSpeedWithoutCourse, multiple * deviation)
+    return meanSpeed < max(least, parameters.creepingSpeed, multiple * deviation)
   }
 
   /// Compares where the positions went with where the speeds did.
   private mutating func check(
     _ fix: Location, _ reading: Reading, speed: Double, isDirected: Bool, after seconds: Double,
-    sigma: Double, with motion: MotionParameters
+    sigma: Double
   ) {
     guard var anchor, seconds > 0 else {
       self.anchor = (Sighting(fix), Vector(), 0)
@@ -276,7 +274,7 @@ struct Speedometer: Sendable {
     guard fix.speed != nil, (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
     let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
     let hasCourse = fix.course != nil
-    let distance = max(motion.directionDistance, sigma)
+    let distance = max(MotionModel.directionDistance, sigma)
     // Who is slow needs some more fixes; who turns round may never get that far.
     if !isDirected, !reading.isStill, moved.length <= distance, anchor.length < 2 * distance {
       return
@@ -286,7 +284,8 @@ struct Speedometer: Sendable {
     // Between fixes far apart errors change, and travel goes unseen: only what would be refused
     // speaks against the speeds then.
     let least =
-      seconds <= 10 ? max(5, 1.5 * sigma) : max(motion.jumpDistance, motion.jumpSigmas * sigma)
+      seconds <= 10
+      ? max(5, 1.5 * sigma) : max(MotionModel.jumpDistance, MotionModel.jumpSigmas * sigma)
     let allowance = least + 0.3 * anchor.length
     // A jump is over at once; what goes on in one direction is travel.
     let goesOn = (error - lastError).length < max(allowance, error.length / 2)

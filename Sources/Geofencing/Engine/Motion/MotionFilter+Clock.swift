@@ -13,11 +13,11 @@ extension MotionFilter {
   ///   - seconds: The time since the last fix.
   func isClockSet(
     _ innovation: Vector, after seconds: Double, _ before: State, _ reading: Speedometer.Reading,
-    sigma: Double, _ motion: MotionParameters
+    sigma: Double
   ) -> Bool {
     let velocity = (before.velocity + reading.velocity) * 0.5
     let speed = velocity.length
-    guard speed > motion.travelSpeed else { return false }
+    guard speed > MotionModel.travelSpeed else { return false }
     let ahead =
       (innovation.east * velocity.east + innovation.north * velocity.north) / (speed * speed)
     let step: Double
@@ -28,7 +28,8 @@ extension MotionFilter {
       step = ahead.rounded()
       guard (1...Self.mostSecondsBack).contains(step) else { return false }
     }
-    let tolerance = motion.jumpDistance / 2 + motion.speedDeviationShare * speed * abs(step)
+    let tolerance =
+      MotionModel.jumpDistance / 2 + MotionModel.speedDeviationShare * speed * abs(step)
     return (innovation - velocity * step).length <= tolerance + sigma / 2
   }
 }

@@ -37,7 +37,7 @@ struct MotionFilter: Sendable {
   var isUnderWay: Bool { state != nil }
 
   /// How many times worse the receiver is than it says, as far as that is known.
-  func pessimism(_ parameters: MotionParameters) -> Double { state?.pessimism(parameters) ?? 1 }
+  var pessimism: Double { state?.pessimism ?? 1 }
 
   /// Whether the numbers are such as a filter can have.
   var isSound: Bool {
@@ -124,22 +124,22 @@ struct MotionFilter: Sendable {
   ) -> Result {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
-    let sigma = reported * next.pessimism(parameters.motion)
+    let sigma = reported * next.pessimism
     let isSurer = sigma < next.sigma / 2
     predict(&next, to: fix, sigma: sigma, reading, with: parameters)
     let toFix = Vector(from: next.coordinate, to: fix.coordinate)
     let innovation = toFix - next.error
-    let noise = parameters.motion.whiteShare * sigma * sigma
+    let noise = MotionModel.whiteShare * sigma * sigma
     let variance =
       next.positionVariance + 2 * next.covariance + next.errorVariance + noise
-    let motion = parameters.motion
     let gate = max(
-      motion.jumpSigmas * variance.squareRoot(), motion.jumpShare * sigma, motion.jumpDistance)
+      MotionModel.jumpSigmas * variance.squareRoot(), MotionModel.jumpShare * sigma,
+      MotionModel.jumpDistance)
     guard next.isSound, variance > 0, gate.isFinite else {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
     if innovation.length > gate {
-      if reading.spacing >= max(motion.tripTime, parameters.jumpTime).inSeconds {
+      if reading.spacing >= max(MotionModel.tripTime, parameters.jumpTime).inSeconds {
         // It may have stood at both ends of a trip. Whether there was one, the next fix says.
         return .estimate(restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters))
       }
@@ -151,12 +151,12 @@ struct MotionFilter: Sendable {
       }
       let isClockSet =
         before.contradiction == nil
-        && isClockSet(innovation, after: seconds, before, reading, sigma: sigma, motion)
+        && isClockSet(innovation, after: seconds, before, reading, sigma: sigma)
       return refuse(
         fix, next, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
     }
     next.contradiction = nil
-    next.learn(toFix, sigma: reported, after: seconds, with: parameters.motion)
+    next.learn(toFix, sigma: reported, after: seconds)
     let positionGain = (next.positionVariance + next.covariance) / variance
     let errorGain = (next.covariance + next.errorVariance) / variance
     next.coordinate = next.coordinate.moved(by: innovation * positionGain)
@@ -165,7 +165,7 @@ struct MotionFilter: Sendable {
     next.errorVariance -= errorGain * errorGain * variance
     next.covariance -= positionGain * errorGain * variance
     next.fix = Sighting(fix)
-    if next.excess > parameters.motion.doubtfulExcess {
+    if next.excess > MotionModel.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
       state = nil
@@ -175,8 +175,8 @@ struct MotionFilter: Sendable {
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
-      fastest > motion.travelSpeed
-      && reading.spacing >= max(motion.reflectionTime, parameters.jumpTime).inSeconds
+      fastest > MotionModel.travelSpeed
+      && reading.spacing >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds
     return .estimate(estimate)
   }
 
@@ -189,7 +189,7 @@ struct MotionFilter: Sendable {
   ) -> Bool {
     let way = Vector(from: before.coordinate, to: predicted.coordinate)
     return before.fix.coordinate.moved(by: way).distance(to: fix.coordinate)
-      <= parameters.motion.jumpDistance
+      <= MotionModel.jumpDistance
   }
 
   private func estimate(
@@ -198,9 +198,9 @@ struct MotionFilter: Sendable {
   ) -> PositionEstimate {
     // How long errors last is an assumption: no averaging makes more than that of them.
     let least = max(
-      parameters.motion.leastShare * sigma,
+      MotionModel.leastShare * sigma,
       reading.isStill || reading.isSettled
-        ? parameters.minimumSigma : min(parameters.motion.leastSigma, parameters.minimumSigma))
+        ? parameters.minimumSigma : min(MotionModel.leastSigma, parameters.minimumSigma))
     var estimate = PositionEstimate(
       coordinate: state.coordinate,
       sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,
@@ -225,17 +225,17 @@ struct MotionFilter: Sendable {
     let mean = (state.velocity + velocity) * 0.5
     let change = (velocity - state.velocity).length
     let deviation =
-      reading.deviation + parameters.motion.speedDeviationShare * mean.length
-      + parameters.motion.speedChangeShare * change
+      reading.deviation + MotionModel.speedDeviationShare * mean.length
+      + MotionModel.speedChangeShare * change
     // How fast it went between two fixes is a guess the better, the closer they are.
     let fastest = max(state.velocity.length, velocity.length)
     // A single slow velocity may be noise; that of many isn't.
-    let travelSpeed = parameters.motion.travelSpeed
+    let travelSpeed = MotionModel.travelSpeed
     var unseenSpeed = fastest > travelSpeed ? fastest : min(fastest, reading.meanSpeed)
     // In the time of a traffic light and the way to the next one, it may stand at both ends.
     if reading.usualSpeed > travelSpeed { unseenSpeed = max(fastest, reading.usualSpeed) }
     let unseen = min(
-      parameters.motion.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
+      MotionModel.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
     let moved = state.coordinate.moved(by: mean * seconds)
     let turn = state.coordinate.convergence(to: moved)
     state.coordinate = moved
@@ -248,8 +248,8 @@ struct MotionFilter: Sendable {
       scale = sigma / state.sigma
       state.sigma = sigma
     }
-    let kept = scale * exp(-seconds / parameters.motion.errorTime.inSeconds)
-    let errorVariance = (1 - parameters.motion.whiteShare) * sigma * sigma
+    let kept = scale * exp(-seconds / MotionModel.errorTime.inSeconds)
+    let errorVariance = (1 - MotionModel.whiteShare) * sigma * sigma
     state.error = state.error.turned(by: turn) * kept
     state.covariance *= kept
     let fresh = 1 - (kept / scale) * (kept / scale)
@@ -270,7 +270,7 @@ struct MotionFilter: Sendable {
     if let before = state?.contradiction, let time = state?.time,
       let longer = before.continued(
         by: Sighting(fix), along: reading.velocity * (fix.timestamp - time).inSeconds,
-        within: parameters.motion.jumpDistance + 0.5 * sigma)
+        within: MotionModel.jumpDistance + 0.5 * sigma)
     {
       contradiction = longer
     }
