@@ -58,6 +58,24 @@ import Testing
     }
   }
 
+  @Test func `nor where both tell positions alone when the other one takes over`() {
+    var engine = ConditionEngine()
+    let first = drive(turned: 25).prefix(600).map { fix in
+      var fix = fix
+      fix.device = "/dev/a"
+      return fix
+    }
+    let other = drive().dropFirst(600).map { fix in
+      var fix = fix
+      let second = (fix.timestamp - at(0)).inSeconds
+      fix.device = second < 630 ? "/dev/a" : "/dev/b"
+      if second < 650 { (fix.speed, fix.course) = (nil, nil) }
+      return fix
+    }
+    _ = engine.judge(first)
+    #expect(engine.judge(other).refused == [])
+  }
+
   /// Its courses turn with the meridians.
   @Test(arguments: [89.9, -89.95, 89.7, 85]) func `who goes around a pole teaches nothing`(
     latitude: Double

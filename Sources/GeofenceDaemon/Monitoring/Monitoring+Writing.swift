@@ -120,7 +120,9 @@ extension Monitoring {
   ) throws -> [Event] {
     var progress = storedProgress
     let lastFix = engine.lastFix
-    let isFixNew = lastFix?.timestamp != checkpointedFix
+    // A clock that was set back tells the same times again.
+    let isFixNew =
+      lastFix?.timestamp != checkpointedFix || engine.considered.clockSetBack != storedSetBack
     // The last fix without it would put the beginning of a change after it.
     if isFixNew { progress = engine.progress }
     let events = try write(

@@ -122,7 +122,11 @@ extension ConditionWatch {
     }
     // An event has to make sense beside the fix that it carries.
     let distance = distance(of: fix, judgement.distance, step, shape)
-    guard (distance < 0) == (target == .satisfied) else { return }
+    guard (distance < 0) == (target == .satisfied) else {
+      // What is confirmed begins anew all the same.
+      if candidate?.state != target { candidate = nil }
+      return
+    }
     // How sure it is counts where speeds say that it stands or moves, and for what is told.
     let speedCounts = step.estimate.isSettled ? true : step.estimate.isMoving
     if judgement.isRough, speedCounts {

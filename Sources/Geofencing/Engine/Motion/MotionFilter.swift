@@ -29,6 +29,7 @@ struct MotionFilter: Sendable {
 
   /// Whether fixes tell no speed: they speak for themselves, where nothing is impossible.
   private var isIdle = true
+  private var hasNoSpeeds: Bool { state == nil && speedometer.isNew && reported.isNew }
 
   /// Whether there is nothing to go on with.
   var isNew: Bool { isIdle && plain.isNew }
@@ -56,7 +57,7 @@ struct MotionFilter: Sendable {
     speedometer.exchange(with: &archive)
     archive.exchange(&unseenTrip)
     plain.exchange(with: &archive)
-    isIdle = state == nil && speedometer.isNew
+    isIdle = hasNoSpeeds
   }
 
   /// Forgets what was learned of a receiver, where another one takes its place.
@@ -64,7 +65,7 @@ struct MotionFilter: Sendable {
 
   /// Takes a fix, which is newer than the one before unless it says otherwise.
   mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
-    defer { isIdle = state == nil && speedometer.isNew }
+    defer { isIdle = hasNoSpeeds }
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
     let wasOff = reported.correct(&fix, sigma: sigma)

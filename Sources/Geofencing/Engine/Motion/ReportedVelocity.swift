@@ -56,6 +56,9 @@ struct ReportedVelocity: Sendable {
   /// The speed in metres per second from which on no receiver holds a course.
   private static let travelSpeed = 2.5
 
+  /// Whether nothing was learned.
+  var isNew: Bool { correction == Self.none && ratios.isEmpty }
+
   /// Whether the numbers are such as it can have.
   var isSound: Bool { (correction - Self.none).length <= Self.largestBias && length >= 0 }
 
