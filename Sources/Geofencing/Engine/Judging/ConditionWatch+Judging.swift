@@ -61,6 +61,7 @@ extension ConditionWatch {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
       let previous = step.previous
       gapBegan = doubtBegan ?? previous
+      if let agreed = step.estimate.agreedUntil, let began = gapBegan { gapBegan = min(began, agreed) }
     }
     let verdict = judgement.verdict
     var isGap = step.isGap
@@ -165,7 +166,11 @@ extension ConditionWatch {
     }
     let time = step.time
     let first = candidate?.first ?? time
-    let gapBegan = gapBegan
+    var gapBegan = gapBegan
+    if let agreed = step.estimate.agreedUntil, agreed < candidate?.before ?? first {
+      // The line may have been crossed as long ago as that.
+      gapBegan = min(gapBegan ?? agreed, agreed)
+    }
     let kind: EventKind =
       !contradicts ? .determined : target == .satisfied ? .entered : .exited
     var changed = self.change(to: target, kind: kind, date: step.time, visitEnds: first)

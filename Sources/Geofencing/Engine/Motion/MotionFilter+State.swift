@@ -6,6 +6,8 @@ extension MotionFilter {
     var time: Timestamp
     /// The last fix that was accepted.
     var fix: Sighting
+    /// The last one that lay where an error of that receiver may lead.
+    var trusted: Timestamp
     /// The position, and the error of the fixes in metres.
     var coordinate: Coordinate
     var error: Vector
@@ -31,6 +33,7 @@ extension MotionFilter {
     mutating func exchange(with archive: inout NumberArchive) {
       archive.exchange(&time)
       fix.exchange(with: &archive)
+      archive.exchange(&trusted)
       archive.exchange(&coordinate)
       archive.exchange(&error)
       archive.exchange(&positionVariance)

@@ -50,7 +50,7 @@ struct MotionFilter: Sendable {
   mutating func exchange(with archive: inout NumberArchive) {
     let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
     let blank = State(
-      time: nowhere.timestamp, fix: nowhere, coordinate: nowhere.coordinate, error: Vector(),
+      time: nowhere.timestamp, fix: nowhere, trusted: nowhere.timestamp, coordinate: nowhere.coordinate, error: Vector(),
       positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1)
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
     reported.exchange(with: &archive)
@@ -158,6 +158,7 @@ struct MotionFilter: Sendable {
     }
     next.contradiction = nil
     next.learn(toFix, sigma: reported, after: seconds)
+    if toFix.length <= MotionModel.agreeingSigmas * reported { next.trusted = fix.timestamp }
     let positionGain = (next.positionVariance + next.covariance) / variance
     let errorGain = (next.covariance + next.errorVariance) / variance
     next.coordinate = next.coordinate.moved(by: innovation * positionGain)
@@ -170,10 +171,13 @@ struct MotionFilter: Sendable {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
       state = nil
-      return .estimate(PositionEstimate(of: fix, with: parameters))
+      var estimate = PositionEstimate(of: fix, with: parameters)
+      (estimate.isRestart, estimate.agreedUntil) = (true, next.trusted)
+      return .estimate(estimate)
     }
     state = next
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
+    if toFix.length > MotionModel.likelySigmas * sigma { estimate.agreedUntil = next.trusted }
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
       fastest > MotionModel.travelSpeed
@@ -297,12 +301,15 @@ struct MotionFilter: Sendable {
     // The position is the fix's, so it is off by the fix's error, with the sign turned round.
     let errorVariance = sigma * sigma
     var next = State(
-      time: fix.timestamp, fix: Sighting(fix), coordinate: fix.coordinate, error: Vector(),
+      time: fix.timestamp, fix: Sighting(fix), trusted: fix.timestamp, coordinate: fix.coordinate, error: Vector(),
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
       velocity: reading.velocity, sigma: sigma)
     next.excess = state?.excess ?? 1
+    let trusted = state?.trusted
     state = next
     unseenTrip = isTrip ? fix.timestamp : nil
-    return estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
+    var estimate = estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
+    if isRestart { estimate.agreedUntil = trusted }
+    return estimate
   }
 }

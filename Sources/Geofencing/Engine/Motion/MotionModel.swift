@@ -67,6 +67,13 @@ enum MotionModel {
   /// How long it has to move until that has ended: now and then noise looks like a step.
   static let settingOffTime = Duration.seconds(3)
 
+  /// How many standard deviations of a fix what the speeds make of the fixes lies from them at most, most of
+  /// the time.
+  static let likelySigmas = 2.5
+
+  /// How many it lies from them at most where nothing has begun to lead elsewhere.
+  static let agreeingSigmas = 1.5
+
   /// How many standard deviations a position may lie from where the speeds lead.
   static let jumpSigmas = 4.0
 
