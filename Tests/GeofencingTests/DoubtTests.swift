@@ -39,6 +39,22 @@ import Testing
   }
 }
 
+@Suite struct `Speeds that are too low` {
+  /// As of a boat that drifts, where the receiver tells no speed that is so low.
+  @Test(arguments: [20, 40, 60, 80, 100, 120]) func `make bounds of what they hid`(
+    radius: Double
+  ) throws {
+    var engine = engine(try circle(radius))
+    let fixes = seconds(0, 1200).map { second in
+      report(second, east: 0.25 * max(0, second - 120), accuracy: 6)
+    }
+    let exited = try #require(engine.judge(fixes).transitions.last)
+    #expect(exited.kind == .exited)
+    let bounds = try #require(exited.bounds)
+    #expect(bounds.contains(at(120 + radius / 0.25)), "\(bounds)")
+  }
+}
+
 @Suite struct `The end of a watch` {
   @Test(arguments: [(2.0, 98.0), (0, 100), (50, 60), (-7, 100)])
   func `an end that is noticed late is dated when it was, but after the last fix`(

@@ -128,6 +128,22 @@ extension MotionFilter {
     }
   }
 
+  @Test(arguments: [2.5, 14.0]) func `lets no jump of metres pass where centimetres are usual`(
+    jump: Double
+  ) {
+    for (minimum, isRefused) in [(0.1, true), (3, false)] {
+      var parameters = DecisionParameters()
+      parameters.minimumSigma = minimum
+      var filter = MotionFilter()
+      for second in seconds(0, 100) {
+        let report = report(
+          second, east: second < 90 ? 0 : jump, speed: 0.01, course: 0, accuracy: 0.03)
+        let taken = filter.estimate(report, with: parameters)
+        #expect((taken == nil) == (second >= 90 && isRefused), "\(second)")
+      }
+    }
+  }
+
   @Test(arguments: [0.1, 3, 10], [1.0, 5, 20, 400])
   func `is never surer than the documented least`(minimum: Double, accuracy: Double) throws {
     var parameters = DecisionParameters()

@@ -48,7 +48,9 @@ extension ConfigurationSection {
         unit: "metres",
         """
         The smallest standard deviation of a single position or altitude that is believed, \
-        whatever the receiver reports. While it moves, positions and speeds together may give less.
+        whatever the receiver reports. While it moves, positions and speeds together may give less. \
+        Below 3 m, positions that jump by more than five times as much are left out for JumpSec=, \
+        instead of 15 m.
         """),
       .integer(
         "EnterFixes", \.decision.enterFixes, 1...100,

@@ -61,7 +61,9 @@ extension ConditionWatch {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
       let previous = step.previous
       gapBegan = doubtBegan ?? previous
-      if let agreed = step.estimate.agreedUntil, let began = gapBegan { gapBegan = min(began, agreed) }
+      if let agreed = step.estimate.agreedUntil, let began = gapBegan {
+        gapBegan = min(began, agreed)
+      }
     }
     let verdict = judgement.verdict
     var isGap = step.isGap

@@ -29,7 +29,7 @@ extension MotionFilter {
       guard (1...Self.mostSecondsBack).contains(step) else { return false }
     }
     let tolerance =
-      MotionModel.jumpDistance / 2 + MotionModel.speedDeviationShare * speed * abs(step)
+      MotionModel.largestJumpDistance / 2 + MotionModel.speedDeviationShare * speed * abs(step)
     return (innovation - velocity * step).length <= tolerance + sigma / 2
   }
 }

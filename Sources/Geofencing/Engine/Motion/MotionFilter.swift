@@ -50,7 +50,8 @@ struct MotionFilter: Sendable {
   mutating func exchange(with archive: inout NumberArchive) {
     let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
     let blank = State(
-      time: nowhere.timestamp, fix: nowhere, trusted: nowhere.timestamp, coordinate: nowhere.coordinate, error: Vector(),
+      time: nowhere.timestamp, fix: nowhere, trusted: nowhere.timestamp,
+      coordinate: nowhere.coordinate, error: Vector(),
       positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1)
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
     reported.exchange(with: &archive)
@@ -135,7 +136,7 @@ struct MotionFilter: Sendable {
       next.positionVariance + 2 * next.covariance + next.errorVariance + noise
     let gate = max(
       MotionModel.jumpSigmas * variance.squareRoot(), MotionModel.jumpShare * sigma,
-      MotionModel.jumpDistance)
+      MotionModel.jumpDistance(parameters))
     guard next.isSound, variance > 0, gate.isFinite else {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
@@ -194,7 +195,7 @@ struct MotionFilter: Sendable {
   ) -> Bool {
     let way = Vector(from: before.coordinate, to: predicted.coordinate)
     return before.fix.coordinate.moved(by: way).distance(to: fix.coordinate)
-      <= MotionModel.jumpDistance
+      <= MotionModel.jumpDistance(parameters)
   }
 
   private func estimate(
@@ -275,7 +276,7 @@ struct MotionFilter: Sendable {
     if let before = state?.contradiction, let time = state?.time,
       let longer = before.continued(
         by: Sighting(fix), along: reading.velocity * (fix.timestamp - time).inSeconds,
-        within: MotionModel.jumpDistance + 0.5 * sigma)
+        within: MotionModel.jumpDistance(parameters) + 0.5 * sigma)
     {
       contradiction = longer
     }
@@ -301,7 +302,8 @@ struct MotionFilter: Sendable {
     // The position is the fix's, so it is off by the fix's error, with the sign turned round.
     let errorVariance = sigma * sigma
     var next = State(
-      time: fix.timestamp, fix: Sighting(fix), trusted: fix.timestamp, coordinate: fix.coordinate, error: Vector(),
+      time: fix.timestamp, fix: Sighting(fix), trusted: fix.timestamp, coordinate: fix.coordinate,
+      error: Vector(),
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
       velocity: reading.velocity, sigma: sigma)
     next.excess = state?.excess ?? 1

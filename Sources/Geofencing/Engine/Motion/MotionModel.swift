@@ -54,7 +54,9 @@ enum MotionModel {
 
   /// Over how many metres, and not less than a fix's standard deviation, positions show a direction of
   /// travel where the receiver gives none.
-  static let directionDistance = 12.0
+  static func directionDistance(_ parameters: DecisionParameters) -> Double {
+    min(12, 4 * parameters.minimumSigma)
+  }
 
   /// The mean velocity, in metres per second, from which something that stood still moves while its
   /// positions jump: reflections make speeds worse too.
@@ -81,8 +83,13 @@ enum MotionModel {
   /// when satellites come and go.
   static let jumpShare = 2.5
 
-  /// How many metres it may lie from there in any case.
-  static let jumpDistance = 15.0
+  /// How many metres it may lie from there in any case; fewer where somebody has said that receivers are that
+  /// good.
+  static func jumpDistance(_ parameters: DecisionParameters) -> Double {
+    min(largestJumpDistance, 5 * parameters.minimumSigma)
+  }
+
+  static let largestJumpDistance = 15.0
 
   /// How far apart fixes are, one after the other, that don't share a reflection.
   static let reflectionTime = Duration.seconds(30)

@@ -25,7 +25,7 @@ struct PlainTrack: Sendable {
     private let acceleration: Double
 
     init(_ parameters: DecisionParameters) {
-      least = MotionModel.jumpDistance
+      least = MotionModel.jumpDistance(parameters)
       acceleration = parameters.maximumAcceleration
     }
 

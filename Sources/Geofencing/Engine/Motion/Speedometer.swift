@@ -157,7 +157,8 @@ struct Speedometer: Sendable {
       usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0,
       spacing: min(seconds, interval))
     check(
-      fix, reading, speed: speed.value, isDirected: isDirected, after: seconds, sigma: sigma)
+      fix, reading, speed: speed.value, isDirected: isDirected, after: seconds, sigma: sigma,
+      with: parameters)
     interval = seconds
     time = fix.timestamp
     velocity = current
@@ -261,7 +262,7 @@ struct Speedometer: Sendable {
   /// Compares where the positions went with where the speeds did.
   private mutating func check(
     _ fix: Location, _ reading: Reading, speed: Double, isDirected: Bool, after seconds: Double,
-    sigma: Double
+    sigma: Double, with parameters: DecisionParameters
   ) {
     guard var anchor, seconds > 0 else {
       self.anchor = (Sighting(fix), Vector(), 0)
@@ -274,7 +275,7 @@ struct Speedometer: Sendable {
     guard fix.speed != nil, (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
     let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
     let hasCourse = fix.course != nil
-    let distance = max(MotionModel.directionDistance, sigma)
+    let distance = max(MotionModel.directionDistance(parameters), sigma)
     // Who is slow needs some more fixes; who turns round may never get that far.
     if !isDirected, !reading.isStill, moved.length <= distance, anchor.length < 2 * distance {
       return
@@ -285,7 +286,7 @@ struct Speedometer: Sendable {
     // speaks against the speeds then.
     let least =
       seconds <= 10
-      ? max(5, 1.5 * sigma) : max(MotionModel.jumpDistance, MotionModel.jumpSigmas * sigma)
+      ? max(5, 1.5 * sigma) : max(MotionModel.largestJumpDistance, MotionModel.jumpSigmas * sigma)
     let allowance = least + 0.3 * anchor.length
     // A jump is over at once; what goes on in one direction is travel.
     let goesOn = (error - lastError).length < max(allowance, error.length / 2)
