@@ -17,12 +17,13 @@ struct PositionService: Service {
   let clock: DaemonClock
 
   func run() async throws {
-    while !Task.isCancelled {
-      try await need.wait { $0.isNeeded }
+    while (try? await need.wait { $0.isNeeded }) != nil, !Task.isCancelled {
       await waitForFirst({ await watch() }, { try? await need.wait { !$0.isNeeded } })
       diagnostics.setWatched(false)
       broadcast.forget()
     }
+    // Nothing more is judged: whoever hangs when it is to stop must not cost the time of the last fix.
+    await monitoring.checkpoint()
   }
 
   /// Watches the receiver until the task is cancelled.
