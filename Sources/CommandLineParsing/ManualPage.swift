@@ -1,9 +1,24 @@
 /// The manual page of a program with all its commands, for section 1.
 package enum ManualPage {
+  /// A section of terms and what they mean.
+  package struct Section: Sendable {
+    let title: String
+    let entries: [(term: String, meaning: String)]
+
+    package init(_ title: String, _ entries: [(term: String, meaning: String)]) {
+      self.title = title
+      self.entries = entries
+    }
+  }
+
   /// Renders the page; the same definition always gives the same bytes.
   ///
-  /// `seeAlso` names other pages, for example `geofenced.conf(5)`.
-  package static func render(_ program: Command, seeAlso: [String] = []) -> String {
+  /// - Parameters:
+  ///   - sections: what comes after the commands.
+  ///   - seeAlso: names other pages, for example `geofenced.conf(5)`.
+  package static func render(
+    _ program: Command, sections: [Section] = [], seeAlso: [String] = []
+  ) -> String {
     let root = CommandPath(program)
     var page = Roff(name: program.name, section: 1, manual: "User Commands")
     page.section("NAME")
@@ -21,6 +36,10 @@ package enum ManualPage {
     if !program.subcommands.isEmpty {
       page.section("COMMANDS")
       for path in root.shownTree.dropFirst() { describe(path, in: &page) }
+    }
+    for section in sections {
+      page.section(section.title)
+      for (term, meaning) in section.entries { page.definition([.bold(term)], [meaning]) }
     }
     page.section("EXIT STATUS")
     for code in ExitCode.allCases {

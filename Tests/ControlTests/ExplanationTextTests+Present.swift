@@ -195,7 +195,8 @@ extension ExplanationTextTests {
       #expect(
         try present(
           .unknown, "\"outcome\": \"\(outcome)\", \(none)", evidence: [last], age: nil)[0]
-          == "Nothing is known because no usable fix has come since the daemon started.")
+          == "Nothing is known because no usable fix has come since the daemon started; "
+          + "'geofenced ctl status' says why.")
     }
   }
 
@@ -216,15 +217,20 @@ extension ExplanationTextTests {
     let fields = "\"outcome\": \"noFix\", \(none)"
     #expect(
       try present(.unknown, fields, evidence: [], age: nil)
-        == ["Nothing happens because no usable fix has come since the daemon started."])
+        == [
+          "Nothing happens because no usable fix has come since the daemon started; "
+            + "'geofenced ctl status' says why."
+        ])
     #expect(
       try present(.unknown, fields, evidence: [], age: nil, nextProbe: 134.4) == [
-        "Nothing happens because no usable fix has come since the daemon started.",
+        "Nothing happens because no usable fix has come since the daemon started; "
+          + "'geofenced ctl status' says why.",
         "The receiver is released; the next look is in 134 s.",
       ])
     #expect(
       try present(.unknown, fields, evidence: [refused(1, "noFix")], age: nil) == [
-        "Nothing happens because no usable fix has come since the daemon started.",
+        "Nothing happens because no usable fix has come since the daemon started; "
+          + "'geofenced ctl status' says why.",
         "What came was left out, see below.",
       ])
     #expect(

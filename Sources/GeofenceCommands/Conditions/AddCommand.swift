@@ -10,7 +10,7 @@ enum AddCommand: Subcommand {
     discussion: """
       Adds a condition to a monitor. One with the same identifier is replaced and starts again at \
       the assumed state; an equal one stays as it is, so this can be run at every start. With \
-      --expires in how long, it is another one each time. Without --id a readable identifier is made \
+      --expires 8h it ends later each time, and so isn't equal. Without --id a readable identifier is made \
       from the shape and printed.
 
       The shape is a circle (--lat, --lon, --radius), a polygon (--polygon) or what lies within \
@@ -76,8 +76,9 @@ enum AddCommand: Subcommand {
   ) async throws {
     if record.accuracyLimited {
       Console.tell(
-        "warning: at the present accuracy or MinimumSigma= nobody can be sure to be inside "
-          + "'\(record.identifier)'; \(record.condition.remedyText)", by: arguments)
+        "warning: '\(record.identifier)' is too small for the present accuracy, or for MinimumSigma=: "
+          + "nobody could be sure to be inside; \(record.condition.remedyText), and 'geofenced ctl "
+          + "advise \(record.identifier)' says how much", by: arguments)
     }
     try ControlClient.show(
       Answer(outcome: outcome, record: record, location: here?.location), arguments,

@@ -12,8 +12,9 @@ enum EventsCommand: Subcommand {
       Prints the events of the log, the oldest first. With --follow it goes on with the new ones \
       until it is interrupted or the daemon has been gone for half a minute (exit status 3), and \
       begins with them unless --since says otherwise. A program that it is piped into may keep lines \
-      back: jq wants --unbuffered, grep --line-buffered. From a time on are the events that are \
-      dated there or later; what comes afterwards is followed whatever its date.
+      back: jq wants --unbuffered, grep --line-buffered. With a time, --since \
+      gives the events that are dated then or later; with --follow also what comes afterwards, \
+      whatever its date.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
       with the oldest event that is kept, or where --since says. Every event that was written is \
@@ -38,7 +39,7 @@ enum EventsCommand: Subcommand {
         "since", takes: .text("NUMBER|TIME"),
         help: """
           Begin after the event of this number, 0 being the beginning; or from a date; from so long ago, \
-          such as 24h; or with what is logged from now on. With --as, where it is made.
+          such as 24h; or 'now', with what is logged from now on. With --as, where it is made.
           """),
       Option(
         "as", takes: .name(of: .consumer),

@@ -31,7 +31,8 @@ enum ReportCommand: Subcommand {
         help: """
           Where to begin: a date such as 2026-11-20 or 2026-11-20T18:00, or how long ago, such as 2h.
           """),
-      Option("until", takes: .text("DATE"), help: "Where to end, in the same way; now."),
+      Option(
+        "until", takes: .text("DATE"), help: "Where to end, in the same form; without it, now."),
       Option(
         "recording", takes: .file("NAME"),
         help: """

@@ -20,7 +20,9 @@ enum ManualCommand: Subcommand {
     let text =
       switch try arguments.requiredString("name") {
       case "geofenced.1":
-        ManualPage.render(Program.definition, seeAlso: ["geofenced.conf(5)", "gpsd(8)"])
+        ManualPage.render(
+          Program.definition, sections: ManualSections.all,
+          seeAlso: ["geofenced.conf(5)", "gpsd(8)"])
       case "geofenced.conf.5": ConfigurationTexts.renderManualPage()
       default: ConfigurationTexts.renderExampleFile()
       }

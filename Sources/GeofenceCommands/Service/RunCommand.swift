@@ -16,15 +16,17 @@ enum RunCommand: Subcommand {
       Example(
         "geofenced run --state-directory ./state --runtime-directory ./run",
         "Run for a try, without root."),
+      Example("geofenced ctl --socket ./run/io.geofenced status", "Ask that one."),
     ],
     options: [
       config,
       Option(
         "state-directory", takes: .file("PATH"),
-        help: "Where conditions and events are kept; instead of StateDirectory=."),
+        help:
+          "Where conditions and events are kept; instead of StateDirectory= and $STATE_DIRECTORY."),
       Option(
         "runtime-directory", takes: .file("PATH"),
-        help: "Where the sockets are made; instead of RuntimeDirectory=."),
+        help: "Where the sockets are made; instead of RuntimeDirectory= and $RUNTIME_DIRECTORY."),
     ])
 
   /// The option that names the configuration.

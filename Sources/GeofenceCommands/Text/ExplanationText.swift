@@ -201,10 +201,13 @@ struct ExplanationText {
         return "Nothing is known because no usable fix has come for \(time.readable)."
       }
       if isFromBefore {
-        return "Nothing is known because no usable fix has come since the daemon started."
+        return
+          "Nothing is known because no usable fix has come since the daemon started; 'geofenced ctl "
+          + "status' says why."
       }
       return lastJudged == nil && lastFixAge == nil
-        ? "Nothing happens because no usable fix has come since the daemon started."
+        ? "Nothing happens because no usable fix has come since the daemon started; 'geofenced ctl "
+          + "status' says why."
         : "Nothing happens because no usable fix has come since the condition was added or the "
           + "daemon started."
     }

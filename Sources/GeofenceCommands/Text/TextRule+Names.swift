@@ -7,6 +7,10 @@ extension TextRule {
   /// The name of a monitor, a condition, a consumer or a session.
   static let name = TextRule(Identifier.rule, accepts: Identifier.isValid)
 
+  /// The name of a condition in its monitor, which tables show before it.
+  static let identifier = TextRule(
+    "\(Identifier.rule), and --monitor the monitor", accepts: Identifier.isValid)
+
   /// The name of a recording.
   static let recording = TextRule(RecordingName.rule, accepts: RecordingName.isValid)
 
@@ -17,9 +21,10 @@ extension TextRule {
 extension Value {
   /// The name of something that ``NamesCommand`` lists.
   static func name(of kind: NamesCommand.Kind) -> Value {
-    .name(
-      [.condition, .anyCondition].contains(kind) ? "IDENTIFIER" : "NAME",
-      kind == .recording ? .recording : .name,
-      of: kind.rawValue)
+    switch kind {
+    case .condition, .anyCondition: .name("IDENTIFIER", .identifier, of: kind.rawValue)
+    case .recording: .name("NAME", .recording, of: kind.rawValue)
+    default: .name("NAME", .name, of: kind.rawValue)
+    }
   }
 }

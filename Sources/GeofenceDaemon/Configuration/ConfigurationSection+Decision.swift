@@ -62,9 +62,9 @@ extension ConfigurationSection {
       .duration(
         "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
         """
-        How long those positions must span. What was passed through in less time than somebody chose \
-        here, where that is more than the default, or for a condition, isn't told of: as long as the \
-        straight way between the positions outside led inside.
+        How long those positions must span. Where somebody chose more than the default \
+        here, or any time for a condition, what was passed through in less isn't told of: that is how \
+        long the straight way between the positions outside led inside.
         """),
       .integer(
         "ExitFixes", \.decision.exitFixes, 1...100,

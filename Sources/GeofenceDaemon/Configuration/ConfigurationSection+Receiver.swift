@@ -9,7 +9,7 @@ extension ConfigurationSection {
       .word(
         liveConfiguration, \.receiver.live,
         """
-        What the receiver moves with. It chooses a row of the table in geofenced.conf(5), LIVE \
+        What the receiver moves with. It chooses a column of the table in geofenced.conf(5), LIVE \
         CONFIGURATIONS, whose numbers hold wherever their own key isn't set, in whatever order the \
         lines stand.
         """),
@@ -144,9 +144,9 @@ extension ConfigurationSection {
         is told late by at most that time, the time that the receiver needs for a fix, and the \
         confirmation, of which what takes longer than 75 s goes on with the next look; what \
         stands still again by then, elsewhere, needs JumpSec= too. When no fix comes within \
-        1min, the look is given up until the next; two of three that follow on such a one wait \
-        for 2min and 4min, and what was enough for a fix is kept. A background activity session keeps the receiver in use, as updates \
-        does. With never, locations go on. What has power, such as a boat, a van or a robot, wants \
+        1min, the look is given up. Of the looks after it one waits for 2min and one for 4min, by \
+        turns with 1min, until a fix has come; so long the next ones wait too. A background activity \
+        session keeps the receiver in use, as updates does. With never, locations go on. What has power, such as a boat, a van or a robot, wants \
         updates: with receiver, what comes and goes between two looks isn't told. Boats want \
         LiveConfiguration=otherNavigation too.
         """),

@@ -4,7 +4,7 @@ import Positioning
 
 /// The table of all live configurations for the manual, made of their own numbers.
 enum LiveConfigurationTable {
-  /// One number of all rows: the key that sets it, how it is written, and why it is as it is.
+  /// One number of all configurations: the key that sets it, how it is written, and why it is as it is.
   private struct Number {
     let key: String
     let unit: String
@@ -95,10 +95,10 @@ enum LiveConfigurationTable {
     page.section("LIVE CONFIGURATIONS")
     page.paragraph(
       """
-      LiveConfiguration= says what the receiver moves with, and so sets the numbers of a row. A key \
-      that is set by itself comes before the row. A program that listens to locations may ask for a \
-      row of its own: then StationarySpeed, StationaryRadius, (height), StationarySec, PauseAfterSec \
-      and MaximumAcceleration of that row say when locations pause for this program, and the receiver \
+      LiveConfiguration= says what the receiver moves with, and so sets the numbers of a column. A key \
+      that is set by itself comes before that. A program that listens to locations may ask for a \
+      column of its own: then StationarySpeed, StationaryRadius, (height), StationarySec, PauseAfterSec \
+      and MaximumAcceleration of that column say when locations pause for this program, and the receiver \
       isn't released before they do.
       """)
     let columns = LiveConfiguration.allCases

@@ -1,0 +1,52 @@
+import CommandLineParsing
+
+/// What the manual page of the program says beyond its commands and their options.
+enum ManualSections {
+  static let all = [events, environment, files]
+
+  private static let events = ManualPage.Section(
+    "EVENTS",
+    [
+      ("entered", "The position is inside, and wasn't before: unsatisfied became satisfied."),
+      ("exited", "The position is outside, and wasn't before: satisfied became unsatisfied."),
+      (
+        "crossed",
+        "It went through between two positions that are both outside. The state stays unsatisfied."
+      ),
+      ("determined", "It was unknown which of the two it is, and now it is known."),
+      (
+        "undetermined",
+        "No usable position has come for UnknownAfterSec=: the state became unknown."
+      ),
+      ("unmonitored", "The condition was removed or replaced, or has expired."),
+    ])
+
+  private static let environment = ManualPage.Section(
+    "ENVIRONMENT",
+    [
+      ("GEOFENCED_SOCKET", "The control socket of 'geofenced ctl', where --socket names none."),
+      (
+        "STATE_DIRECTORY, RUNTIME_DIRECTORY",
+        """
+        Where the daemon keeps what it knows and makes its sockets, as systemd sets them: instead of \
+        StateDirectory= and RuntimeDirectory=, unless --state-directory and --runtime-directory say \
+        otherwise.
+        """
+      ),
+      ("TZ", "The time zone in which dates are shown, and read where they name none."),
+      ("NO_COLOR, TERM", "Whether 'geofenced ctl watch' shows colours."),
+    ])
+
+  private static let files = ManualPage.Section(
+    "FILES",
+    [
+      ("/etc/geofenced/geofenced.conf", "The configuration, see geofenced.conf(5)."),
+      ("/var/lib/geofenced/geofenced.db", "Conditions, their states and the log of events."),
+      ("/run/geofenced/io.geofenced", "The control socket, of the Varlink interface io.geofenced."),
+      ("/run/geofenced/events", "The events socket: a JSON object a line."),
+      (
+        "/usr/share/doc/geofenced/Docs/Protocol.md",
+        "What both sockets and the journal carry, and what --json prints."
+      ),
+    ])
+}
