@@ -132,14 +132,7 @@ package final class ReceiverDiagnostics: Sendable {
     state.withLock { $0.release() }
   }
 
-  func updateRest(_ change: (inout RestStatus) -> Void) {
-    let isNew = restState.update { rest in
-      let before = rest
-      change(&rest)
-      return rest != before
-    }
-    if isNew { restState.changes.advance() }
-  }
+  func updateRest(_ change: (inout RestStatus) -> Void) { restState.changeIfDifferent(change) }
 
   func publish(_ status: ReceiverStatus) {
     state.withLock { $0 = status }

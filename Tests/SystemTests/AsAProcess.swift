@@ -43,6 +43,12 @@ extension DaemonProcess {
     }
   }
 
+  /// Adds the places that a drive comes past, and waits until its fixes will be read.
+  func watch(_ drive: Drive) async throws {
+    try await add(drive.places)
+    try await waitForGPSD()
+  }
+
   /// Starts `geofenced ctl` on this daemon, and lets it run.
   func startCtl(_ words: String...) throws -> RunningProgram {
     try RunningProgram([Self.program, "ctl", "--socket", controlSocket] + words)

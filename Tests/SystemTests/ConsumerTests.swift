@@ -115,8 +115,7 @@ extension AsAProcess {
 
     /// The receiver's clock is months behind.
     @Test func `what is logged from now on comes whatever its date`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         try await happen(1...3, on: daemon)
         let follower = try daemon.startCtl("events", "--follow", "--since", "24h", "--json")
         let alarm = try daemon.startCtl(
@@ -126,8 +125,7 @@ extension AsAProcess {
           try await consumers(daemon).first?.cursor == 3 ? true : nil
         }
         let drive = Drive(past: [150], spacing: 800)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         let all = try await daemon.wait(for: "the events of the drive") {
           let events = try await daemon.events()

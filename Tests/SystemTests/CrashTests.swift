@@ -23,8 +23,7 @@ extension InTrouble {
     @Test func `killed at fifty instants of a drive, the log has every event once and in order`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let reader = EventsSocketReader(path: daemon.eventsSocket)
         try await with(reader.run) {
           try await daemon.add(Self.drive.places)

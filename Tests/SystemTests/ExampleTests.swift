@@ -63,20 +63,10 @@ private final class ExampleProgram: Sendable {
 extension AsAProcess {
   /// The programs of `Examples/` on a real daemon and a real gpsd.
   @Suite struct ExampleTests {
-    /// Runs a daemon whose receiver the body feeds.
-    private func with(
-      more: String = "", _ body: (DaemonProcess, GPSDProcess) async throws -> Void
-    ) async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(
-        DaemonProcess.configuration(gpsdPort: gpsd.port, more: more)
-      ) { try await body($0, gpsd) }
-    }
-
     private static let pause = Duration.milliseconds(2)
 
     @Test func `the location printer prints where the receiver is`() async throws {
-      try await with { daemon, gpsd in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let printer = try ExampleProgram("location-printer", on: daemon)
         try await daemon.waitForGPSD()
         let drive = Drive(past: [100], spacing: 300)
@@ -98,7 +88,7 @@ extension AsAProcess {
 
     @Test func `until-stationary ends when the receiver has come to rest`() async throws {
       let short = "[Receiver]\nStationarySec=30s\nPauseAfterSec=40s"
-      try await with(more: short) { daemon, gpsd in
+      try await DaemonProcess.withGPSD(more: short) { daemon, gpsd in
         let program = try ExampleProgram("until-stationary", on: daemon)
         try await daemon.waitForGPSD()
         var writer = NMEAWriter()
@@ -126,7 +116,7 @@ extension AsAProcess {
     }
 
     @Test func `first-fast-update waits for more than 200 m/s`() async throws {
-      try await with { daemon, gpsd in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let program = try ExampleProgram("first-fast-update", on: daemon)
         try await daemon.waitForGPSD()
         try await gpsd.feed(
@@ -140,7 +130,7 @@ extension AsAProcess {
     }
 
     @Test func `stay-near says when the receiver comes and goes`() async throws {
-      try await with { daemon, gpsd in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [200], spacing: 1_000)
         let center = drive.places[0].center
         let program = try ExampleProgram(
@@ -157,7 +147,7 @@ extension AsAProcess {
     }
 
     @Test func `stay-near says how it is used`() async throws {
-      try await with { daemon, _ in
+      try await DaemonProcess.withGPSD { daemon, _ in
         let program = try ExampleProgram("stay-near", "here", on: daemon)
         #expect(await program.end() == 2)
         #expect(program.errors == "usage: stay-near LATITUDE LONGITUDE [METRES]\n")
@@ -190,7 +180,7 @@ extension AsAProcess {
     }
 
     @Test func `the trip guide tells of a drive what there was to see`() async throws {
-      try await with { daemon, gpsd in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         // Circles of a kilometre, 2.6 km apart: the first is at the frame's near edge.
         let drive = Drive(past: [1_000, 1_000, 1_000], spacing: 2_600, speed: 30)
         let trip = daemon.folder + "/trip.json"
@@ -218,7 +208,7 @@ extension AsAProcess {
     }
 
     @Test func `the greeter greets once for each way, however often it is killed`() async throws {
-      try await with { daemon, gpsd in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let file = daemon.folder + "/greetings"
         let first = Drive(past: [200], spacing: 1_000)
         let center = first.places[0].center

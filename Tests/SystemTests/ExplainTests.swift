@@ -37,11 +37,9 @@ extension AsAProcess {
     }
 
     @Test func `an entry and an exit are explained by their fixes`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150], spacing: 600)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         #expect(
@@ -84,12 +82,10 @@ extension AsAProcess {
     }
 
     @Test func `why nothing happens is told: too close to the edge, or left out`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150], spacing: 600)
         // Without a condition nobody would watch the receiver.
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         let fix = try #require(try await daemon.status().receiver.lastFix)

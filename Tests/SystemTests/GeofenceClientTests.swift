@@ -10,8 +10,7 @@ extension AsAProcess {
     @Test func `a loop over events goes on when the daemon is killed, and misses none`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [300, 300, 300, 300], spacing: 1_000)
         let monitor = try await Monitor("drive", service: .socket(daemon.controlSocket))
         for place in drive.places {
@@ -48,8 +47,7 @@ extension AsAProcess {
     }
 
     @Test func `updates come from a real gpsd, also after the daemon was killed`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [300], spacing: 2_000)
         let updates = GeofenceClient.LocationUpdates.liveUpdates(
           .automotiveNavigation, service: .socket(daemon.controlSocket))

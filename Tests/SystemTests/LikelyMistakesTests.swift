@@ -19,11 +19,9 @@ extension AsAProcess {
     @Test func `latitude and longitude that were swapped are noticed, and watched all the same`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150], spacing: 800)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
 

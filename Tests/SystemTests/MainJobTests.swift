@@ -8,13 +8,11 @@ extension AsAProcess {
   /// The main job: a real receiver's fixes become events that everybody hears of.
   @Suite struct MainJobTests {
     @Test func `the events of a drive are equal in ctl and on the events socket`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150, 80, 300], spacing: 900)
         let reader = EventsSocketReader(path: daemon.eventsSocket)
         try await with(reader.run) {
-          try await daemon.add(drive.places)
-          try await daemon.waitForGPSD()
+          try await daemon.watch(drive)
           try await gpsd.feed(drive.epochs, every: .milliseconds(2))
           try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
 
@@ -96,8 +94,7 @@ extension AsAProcess {
       }
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
         let drive = Drive(past: [150], spacing: 500)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         let logged = try await daemon.events()
@@ -148,8 +145,7 @@ extension AsAProcess {
     }
 
     @Test func `following begins where it is told, and keeps to the monitor`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150, 150], spacing: 600)
         try await daemon.add([drive.places[0]], "--monitor", "work")
         try await daemon.add([drive.places[1]], "--monitor", "home")

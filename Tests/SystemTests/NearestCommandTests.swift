@@ -8,8 +8,7 @@ extension AsAProcess {
   /// `geofenced ctl nearest` with the real daemon and the real gpsd.
   @Suite struct NearestCommandTests {
     @Test func `the nearest conditions are told with their distance, and followed`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150, 60], spacing: 800)
         let nothing = try await daemon.ctl("nearest")
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.errors.isEmpty)

@@ -91,11 +91,9 @@ extension AsAProcess {
     }
 
     @Test func `what is known after a drive is told as the interface describes it`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [200], spacing: 700)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForStatus("the exit") { $0.lastSequence == 3 }
         let place = ["identifier": "place-1"]
@@ -138,13 +136,11 @@ extension AsAProcess {
     @Test func `the example in Python hears of every event and goes on where it stopped`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let words = try document.python(in: daemon.folder) + [daemon.controlSocket, "example"]
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         let first = try RunningProgram(words)
         try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
         let half = [
@@ -183,8 +179,7 @@ extension AsAProcess {
       async throws
     {
       guard access("/usr/bin/socat", X_OK) == 0 else { try Test.cancel("socat isn't installed") }
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let folder = URL(filePath: DaemonProcess.program).deletingLastPathComponent().path()
         let path = "PATH=\(folder):/usr/bin:/bin"
         let words = [

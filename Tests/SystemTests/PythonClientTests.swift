@@ -10,8 +10,7 @@ extension AsAProcess {
   @Suite struct PythonClientTests {
     @Test func `the client of PyPI describes, adds, lists and follows a drive`() async throws {
       let python = try PyPIVarlink.interpreterOrCancel()
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [200], spacing: 600)
         let script = daemon.folder + "/client.py"
         try Self.script.write(toFile: script, atomically: true, encoding: .utf8)

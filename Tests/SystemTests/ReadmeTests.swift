@@ -30,8 +30,7 @@ extension AsAProcess {
     /// A drive by one place, all of it.
     private func drive(_ daemon: DaemonProcess, _ gpsd: GPSDProcess) async throws {
       let drive = Drive(past: [200], spacing: 700)
-      try await daemon.add(drive.places)
-      try await daemon.waitForGPSD()
+      try await daemon.watch(drive)
       try await gpsd.feed(drive.epochs, every: .milliseconds(2))
       try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
       #expect(
@@ -56,8 +55,7 @@ extension AsAProcess {
     }
 
     @Test func `stays become a table, and an alarm sounds at once`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let alarm = try RunningProgram(
           shell(document.block("sh", with: "--as alarm"), daemon))
         try await drive(daemon, gpsd)
@@ -76,8 +74,7 @@ extension AsAProcess {
     @Test func `a program that is started for events greets where a place was entered`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         // What it shows is for the monitor 'trip'.
         let script = try document.block("sh", with: "--as guide")
           .replacingOccurrences(of: "--monitor trip", with: "--monitor default")

@@ -9,12 +9,10 @@ extension InTrouble {
     @Test func `a gpsd that is killed and started again in mid-track loses no crossing`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
 
@@ -54,8 +52,7 @@ extension InTrouble {
       try await DaemonProcess.with(configuration) { daemon in
         let drive = Drive(past: [200], spacing: 700)
         let middle = drive.epochs.count / 2
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
 

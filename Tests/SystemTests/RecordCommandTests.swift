@@ -11,11 +11,9 @@ extension AsAProcess {
     @Test func `a false alarm is recorded, fetched, and a change is tried against it`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150, 60], spacing: 800)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         let nothing = try await daemon.ctl("record", "status")
         #expect(nothing.output == "Nothing is being recorded.\n")
         #expect(
@@ -107,8 +105,7 @@ extension AsAProcess {
     @Test func `killed while recording, the daemon comes back with a recording of whole lines`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150], spacing: 800)
         #expect(try await daemon.ctl("record", "start", "night").status == 0)
         try await daemon.waitForGPSD()
@@ -135,11 +132,9 @@ extension AsAProcess {
     }
 
     @Test func `advice names what could be better, for one condition and for all`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150, 60], spacing: 800)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
         let tiny = try await daemon.ctl(

@@ -181,11 +181,9 @@ extension AsAProcess {
     @Test func `the log becomes a report, with the track of a recording where one is named`()
       async throws
     {
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let (folder, drive) = try recorded()
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         let started = try await daemon.ctl("record", "start", "tour")
         #expect(started.status == 0, "\(started.errors)")
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))

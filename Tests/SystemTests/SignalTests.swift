@@ -46,15 +46,11 @@ extension AsAProcess {
     }
 
     @Test func `SIGHUP puts other numbers in force without losing the receiver`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
       let patient = "[Decision]\nEnterFixes=100\nEnterSec=1h"
-      try await DaemonProcess.with(
-        DaemonProcess.configuration(gpsdPort: gpsd.port, more: patient)
-      ) { daemon in
+      try await DaemonProcess.withGPSD(more: patient) { daemon, gpsd in
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
         var told = try await daemon.briefs()
@@ -123,8 +119,7 @@ extension AsAProcess {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: first.port)) { daemon in
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await first.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
 

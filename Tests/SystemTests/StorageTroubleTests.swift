@@ -212,8 +212,7 @@ extension InTrouble {
         try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
         try await daemon.start()
         let drive = Drive(past: [200], spacing: 700)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try fill(daemon.stateDirectory)
         try await gpsd.feed(drive.epochs, every: .milliseconds(2))
         try await daemon.waitForStatus("events that wait") { $0.storage.pending == 3 }
@@ -229,8 +228,7 @@ extension InTrouble {
         try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
         try await daemon.start()
         let drive = Drive(past: [200], spacing: 700)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         #expect(try await daemon.ctl("record", "start", "full").status == 0)
         try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
         try await daemon.waitForStatus("first event") { $0.lastSequence == 1 }
@@ -256,8 +254,7 @@ extension InTrouble {
       try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
       try await daemon.start()
       let drive = Drive(past: Array(repeating: 200, count: 8), spacing: 700)
-      try await daemon.add(drive.places)
-      try await daemon.waitForGPSD()
+      try await daemon.watch(drive)
       try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
       try await daemon.waitForStatus("first events") { $0.lastSequence == 8 }
       return drive

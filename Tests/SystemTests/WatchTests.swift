@@ -13,8 +13,7 @@ extension AsAProcess {
       _ body: (TerminalSession, DaemonProcess, GPSDProcess) async throws -> Void
     ) async throws {
       try await TerminalSession.orCancel()
-      let gpsd = try GPSDProcess.orCancel()
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         let terminal = try await TerminalSession(rows: rows, columns: columns)
         do {
           try await terminal.type("stty -a >\(daemon.folder)/before")
@@ -57,8 +56,7 @@ extension AsAProcess {
         }
         #expect(try await terminal.query("#{alternate_on} #{cursor_flag}") == "1 0")
         let drive = Drive(past: [150, 80], spacing: 500)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         let arrival = try #require(drive.visits["place-1"]).lowerBound
         let (before, after) = (
           drive.epochs.filter { $0.timestamp <= arrival },
@@ -102,8 +100,7 @@ extension AsAProcess {
     @Test func `a daemon that is killed is said to be gone, and is found again`() async throws {
       try await watching { terminal, daemon, gpsd in
         let drive = Drive(past: [200], spacing: 500)
-        try await daemon.add(drive.places)
-        try await daemon.waitForGPSD()
+        try await daemon.watch(drive)
         try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
         let shows = { (lines: [String]) in
           lines.contains { $0.hasPrefix(" default/place-1") && $0.contains("m outside") }

@@ -63,6 +63,18 @@ package final class DaemonProcess: Sendable {
     await daemon.remove()
   }
 
+  /// The same with a gpsd of its own; the test is cancelled where there is none on the machine.
+  ///
+  /// - Parameter more: what else the configuration says.
+  package static func withGPSD(
+    more: String = "", _ body: (DaemonProcess, GPSDProcess) async throws -> Void
+  ) async throws {
+    let gpsd = try GPSDProcess.orCancel()
+    try await with(configuration(gpsdPort: gpsd.port, more: more)) { daemon in
+      try await body(daemon, gpsd)
+    }
+  }
+
   /// A configuration that reads a gpsd on a port, quick to come back to it and quiet otherwise.
   package static func configuration(gpsdPort port: Int, more: String = "") -> String {
     """

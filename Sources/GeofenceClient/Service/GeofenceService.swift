@@ -184,16 +184,7 @@ public struct GeofenceService: Sendable {
   func inTurnOfChanges<Reply>(
     _ change: (inout Backoff) async throws -> Reply
   ) async throws -> Reply {
-    try await order.changes.inTurn {
-      var backoff = Backoff()
-      while true {
-        do {
-          return try await change(&backoff)
-        } catch {
-          try await pause(after: error, &backoff)
-        }
-      }
-    }
+    try await order.changes.inTurn { try await repeating(change) }
   }
 
   /// Makes a call again on its connection when it is refused as one too many at once.
@@ -231,10 +222,16 @@ public struct GeofenceService: Sendable {
   ///
   /// - Throws: ``MonitorError``, or `CancellationError`.
   func patiently<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
+    try await repeating { _ in try await call() }
+  }
+
+  private func repeating<Reply>(
+    _ call: (inout Backoff) async throws -> Reply
+  ) async throws -> Reply {
     var backoff = Backoff()
     while true {
       do {
-        return try await call()
+        return try await call(&backoff)
       } catch {
         try await pause(after: error, &backoff)
       }

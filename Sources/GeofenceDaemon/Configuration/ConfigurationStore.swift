@@ -1,19 +1,18 @@
 import LinuxSystem
-import Synchronization
 
 /// The configuration in force, and a way to hear that it changed.
 final class ConfigurationStore: Sendable {
-  /// Grows with every change.
-  let version = SequenceSignal(latest: 0)
-
-  private let state: Mutex<Configuration>
+  private let state: WatchedState<Configuration>
 
   init(_ configuration: Configuration) {
-    state = Mutex(configuration)
+    state = WatchedState(configuration)
   }
 
+  /// Grows with every change.
+  var version: SequenceSignal { state.changes }
+
   /// The configuration at this moment.
-  var current: Configuration { state.withLock { $0 } }
+  var current: Configuration { state.current.value }
 
   /// Runs something for as long as what it needs of the configuration stays the same.
   ///
@@ -31,8 +30,7 @@ final class ConfigurationStore: Sendable {
 
   /// Puts another one in force as a whole.
   func replace(with configuration: Configuration) {
-    state.withLock { $0 = configuration }
-    version.advance()
+    state.change { $0 = configuration }
   }
 }
 

@@ -1,5 +1,4 @@
 import LinuxSystem
-import Synchronization
 
 /// Why the receiver is watched at present; without a reason it isn't.
 ///
@@ -36,15 +35,14 @@ final class ReceiverNeed: Sendable {
     var keepsReceiver: Bool { !sessions.isEmpty }
   }
 
-  private let state = Mutex(Reasons())
-  private let version = SequenceSignal(latest: 0)
+  private let state = WatchedState(Reasons())
 
   /// The reasons at this moment.
-  var reasons: Reasons { state.withLock { $0 } }
+  var reasons: Reasons { state.current.value }
 
   /// Adds a reason; the same one may be added several times.
   func add(_ reason: Reason) {
-    change { reasons in
+    state.changeIfDifferent { reasons in
       switch reason {
       case .subscriber: reasons.subscribers += 1
       case .session(let name): reasons.sessions[name, default: 0] += 1
@@ -54,7 +52,7 @@ final class ReceiverNeed: Sendable {
 
   /// Takes away a reason that was added once; one that wasn't changes nothing.
   func remove(_ reason: Reason) {
-    change { reasons in
+    state.changeIfDifferent { reasons in
       switch reason {
       case .subscriber: reasons.subscribers = max(0, reasons.subscribers - 1)
       case .session(let name):
@@ -66,28 +64,19 @@ final class ReceiverNeed: Sendable {
 
   /// Says how many geographic conditions are watched now, and whether there are others among them than before.
   func setConditions(_ count: Int, hasNew: Bool = false) {
-    change { reasons in
+    state.changeIfDifferent { reasons in
       reasons.conditions = max(0, count)
       if hasNew { reasons.hasNew = true }
     }
   }
 
   /// Takes note that the receiver is looked at, or has told a fix, for all that are watched by now.
-  func noteLook() { change { $0.hasNew = false } }
+  func noteLook() { state.changeIfDifferent { $0.hasNew = false } }
 
   /// Returns when the reasons are as asked, at once if they are already, also in a cancelled task.
   func wait(
     until isFulfilled: @Sendable (Reasons) -> Bool
   ) async throws(CancellationError) {
-    try await version.wait { isFulfilled(reasons) }
-  }
-
-  private func change(_ body: (inout Reasons) -> Void) {
-    let isOther = state.withLock { reasons in
-      let before = reasons
-      body(&reasons)
-      return reasons != before
-    }
-    if isOther { version.advance() }
+    try await state.changes.wait { isFulfilled(reasons) }
   }
 }

@@ -28,6 +28,16 @@ package final class WatchedState<Value: Sendable>: Sendable {
     return result
   }
 
+  /// Changes the value, and wakes those who wait where it is another one then.
+  package func changeIfDifferent(_ body: (inout Value) -> Void) where Value: Equatable {
+    let isOther = update { value in
+      let before = value
+      body(&value)
+      return value != before
+    }
+    if isOther { changes.advance() }
+  }
+
   /// Changes something in the value that nobody waits for.
   package func update<Result: Sendable, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
