@@ -55,7 +55,9 @@ package enum ConfigurationTexts {
       Unknown sections and keys are ignored with a warning, anything else that is wrong is an \
       error, and all of it is told at once with file and line. geofenced check-config does so \
       without starting the daemon, and counts what is ignored as a mistake. The daemon refuses to \
-      start with an error, and refuses to reload: what it had stays in force.
+      start with an error, and refuses to reload: what it had stays in force. A \
+      reload that changes how the receiver is read or judged to be at rest connects to gpsd anew, and \
+      ends a pause.
       """,
     ] {
       page.paragraph(paragraph)
