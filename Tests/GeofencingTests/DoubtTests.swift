@@ -1,4 +1,5 @@
 import Geofencing
+import Glibc
 import TestSupport
 import Testing
 
@@ -52,6 +53,36 @@ import Testing
     #expect(exited.kind == .exited)
     let bounds = try #require(exited.bounds)
     #expect(bounds.contains(at(120 + radius / 0.25)), "\(bounds)")
+    #expect(bounds.lowerBound >= at(0))
+  }
+
+  @Test func `hide nothing that was passed through`() throws {
+    var engine = engine(try circle(15))
+    let fixes = seconds(0, 900).map { second in
+      report(second, east: 0.25 * max(0, second - 120) - 120, accuracy: 3.7)
+    }
+    let crossed = try #require(engine.judge(fixes).transitions.last)
+    #expect(crossed.kind == .crossed)
+    // From 540 to 660 it was inside.
+    let bounds = try #require(crossed.bounds)
+    #expect(bounds.lowerBound <= at(540) && bounds.upperBound >= at(660), "\(bounds)")
+  }
+
+  @Test func `aren't seen where fixes are rare and tell no course`() throws {
+    var engine = engine(try circle(300))
+    var random = SplitMix64(seed: 6)
+    let fixes = (0..<200).map { number in
+      let second = Double(number) * 10
+      // There and back along a winding street.
+      let east = 900 * sin(second / 100)
+      return report(
+        second, east: east + 3 * random.normal(),
+        north: 80 * sin(second / 23) + 3 * random.normal(),
+        speed: abs(9 * cos(second / 100)))
+    }
+    let told = engine.judge(fixes).transitions.filter { [.entered, .exited].contains($0.kind) }
+    #expect(told.count > 10)
+    #expect(told.count { $0.bounds != nil } == 0)
   }
 }
 

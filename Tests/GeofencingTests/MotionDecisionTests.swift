@@ -298,7 +298,8 @@ import Testing
         time: fix.timestamp,
         estimate: PositionEstimate(coordinate: position, sigma: 2, isStill: false),
         point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2, sigma: 2),
-        offset: abs(metres - fixMetres), previous: previous, longestWay: 431, isGap: false,
+        offset: abs(metres - fixMetres), previous: previous, longestWay: 431, agreedUntil: nil,
+        isGap: false,
         isDiscontinuity: false)
       var change: ConditionChange?
       watch.process(

@@ -16,7 +16,7 @@ enum ManualSections {
       ("determined", "It was unknown which of the two it is, and now it is known."),
       (
         "undetermined",
-        "No usable position has come for UnknownAfterSec=: the state became unknown."
+        "No position that can be judged has come for UnknownAfterSec=: the state became unknown."
       ),
       ("unmonitored", "The condition was removed or replaced, or has expired."),
     ])

@@ -24,7 +24,7 @@ struct ExplanationText {
     var lines = [happening(transition, explanation)]
     if let bounds = transition.bounds, transition.kind != .crossed {
       lines.append(
-        "It happened \(bounds.text(in: zone)); nothing in between says when.")
+        "It happened \(bounds.text(in: zone)); nothing that was believed says when.")
     }
     guard let explanation else {
       if transition.kind != .unmonitored {

@@ -49,8 +49,8 @@ extension ConfigurationSection {
         """
         The smallest standard deviation of a single position or altitude that is believed, \
         whatever the receiver reports. While it moves, positions and speeds together may give less. \
-        Below 3 m, positions that jump by more than five times as much are left out for JumpSec=, \
-        instead of 15 m.
+        Below 3 m, positions that jump by more than five times as much, and the way of two seconds, are \
+        left out for JumpSec=, instead of 15 m.
         """),
       .integer(
         "EnterFixes", \.decision.enterFixes, 1...100,
@@ -88,7 +88,7 @@ extension ConfigurationSection {
         "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),
         """
         When more than this time lies between two positions, an event gives the bounds between \
-        which it happened instead of one time.
+        which it happened instead of one time, as it does where speeds and positions disagreed.
         """),
       .duration(
         "CrossedWithinSec", \.decision.crossedWithin, .zero ... .seconds(3_600),

@@ -120,9 +120,7 @@ extension Monitoring {
   ) throws -> [Event] {
     var progress = storedProgress
     let lastFix = engine.lastFix
-    // A clock that was set back tells the same times again.
-    let isFixNew =
-      lastFix?.timestamp != checkpointedFix || engine.considered.clockSetBack != storedSetBack
+    let isFixNew = isLastFixNew(in: engine)
     // The last fix without it would put the beginning of a change after it.
     if isFixNew { progress = engine.progress }
     let events = try write(
@@ -198,6 +196,11 @@ extension Monitoring {
     isRefusing = isRefused
   }
 
+  /// Whether the last fix isn't stored yet; a clock that was set back tells the same times again.
+  func isLastFixNew(in engine: borrowing ConditionEngine) -> Bool {
+    engine.lastFix?.timestamp != checkpointedFix || engine.considered.clockSetBack != storedSetBack
+  }
+
   /// Writes what is pending, and the last fix, whose time bounds what happens while the program is
   /// away.
   func checkpoint() {
@@ -205,9 +208,7 @@ extension Monitoring {
     if storageFailure != nil {
       // Also when nothing waits: a failure is over when something was really written.
       _ = try? commit(with: { try $0.probe() })
-    } else if engine.lastFix?.timestamp != checkpointedFix || hasUnstoredRefusal
-      || !pending.isEmpty
-    {
+    } else if isLastFixNew(in: engine) || hasUnstoredRefusal || !pending.isEmpty {
       try? commit()
     }
     try? storeLaunches()

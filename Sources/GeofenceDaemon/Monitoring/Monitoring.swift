@@ -247,7 +247,7 @@ actor Monitoring {
   /// Whether ``tick(after:)`` has nothing to do for so long, if nothing changes.
   func isQuiet(for time: Duration) -> Bool {
     storageFailure == nil && pending.isEmpty && nextExpiry == nil
-      && engine.lastFix?.timestamp == checkpointedFix && !hasUnstoredRefusal
+      && !isLastFixNew(in: engine) && !hasUnstoredRefusal
       && lastFixReceived.map { clock.uptime() - $0 + time < engine.parameters.unknownAfter } ?? true
   }
 

@@ -129,7 +129,7 @@ extension ConditionEngine {
     let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart
     var since: Int64 = 0
     if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
-    let isGap = isDiscontinuity || since > limits.gap
+    let isGap = isDiscontinuity || since > limits.gap || filter.disagreement?.isOver == true
     let offset =
       position == fix.coordinate ? 0 : Vector(from: position, to: fix.coordinate).length
     let zone = zone(for: estimate.sigma)
@@ -168,7 +168,8 @@ extension ConditionEngine {
     let step = ConditionWatch.Step(
       time: fix.timestamp, estimate: estimate,
       point: points.point(latitude: position.latitude, longitude: position.longitude),
-      zone: passage.zone, offset: offset, previous: lastTime, longestWay: way, isGap: isGap,
+      zone: passage.zone, offset: offset, previous: lastTime, longestWay: way,
+      agreedUntil: filter.disagreement?.agreedUntil, isGap: isGap,
       isDiscontinuity: isDiscontinuity)
     judgeFound(step, of: fix, &judged)
     if unjudged.count > 0 { postpone(fix, step, reach: passage.reach) }

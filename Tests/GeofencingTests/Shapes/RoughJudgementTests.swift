@@ -137,7 +137,8 @@ import Testing
     let step = ConditionWatch.Step(
       time: at(0), estimate: PositionEstimate(coordinate: position, sigma: sigma, isStill: false),
       point: GeocentricPoint(position), zone: UndecidedZone(deviations: 2.05, sigma: sigma),
-      offset: 0, previous: at(-1), longestWay: 10, isGap: false, isDiscontinuity: false)
+      offset: 0, previous: at(-1), longestWay: 10, agreedUntil: nil, isGap: false,
+      isDiscontinuity: false)
     let judged = JudgedCondition(prepared, &points)
     #expect(judged.judgement(of: step, roughly: true, with: DecisionParameters()).isRough)
     var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)

@@ -21,6 +21,9 @@ extension ConditionWatch {
     /// Metres from the previous fix to this one at most, along the ground.
     let longestWay: Double
 
+    /// Until when the estimates agreed with the fixes; nil where they do.
+    let agreedUntil: Timestamp?
+
     /// Whether something is missing between the two fixes.
     let isGap: Bool
 
@@ -61,9 +64,7 @@ extension ConditionWatch {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
       let previous = step.previous
       gapBegan = doubtBegan ?? previous
-      if let agreed = step.estimate.agreedUntil, let began = gapBegan {
-        gapBegan = min(began, agreed)
-      }
+      if let agreed = agreedUntil(step), let began = gapBegan { gapBegan = min(began, agreed) }
     }
     let verdict = judgement.verdict
     var isGap = step.isGap
@@ -169,7 +170,7 @@ extension ConditionWatch {
     let time = step.time
     let first = candidate?.first ?? time
     var gapBegan = gapBegan
-    if let agreed = step.estimate.agreedUntil, agreed < candidate?.before ?? first {
+    if let agreed = agreedUntil(step), agreed < candidate?.before ?? first {
       // The line may have been crossed as long ago as that.
       gapBegan = min(gapBegan ?? agreed, agreed)
     }
@@ -191,6 +192,12 @@ extension ConditionWatch {
         : judgement.probability
     )
     change = changed
+  }
+
+  /// Until when the estimates agreed with the fixes, as far as that can matter; nil where they still do.
+  private func agreedUntil(_ step: borrowing Step) -> Timestamp? {
+    guard let agreed = step.agreedUntil else { return nil }
+    return max(agreed, visitBegan ?? agreed, watchedSince ?? agreed)
   }
 
   /// Counts a fix towards a change; true when there were enough for long enough.
@@ -290,7 +297,7 @@ extension ConditionWatch {
     guard distance >= 0 else { return nil }
     var change = ConditionChange(
       kind: .crossed, state: state, previousState: state, date: step.time)
-    change.bounds = (time, step.time)
+    change.bounds = (min(time, agreedUntil(step) ?? time), step.time)
     change.evidence = (distance, probability)
     return change
   }

@@ -58,6 +58,15 @@ extension MotionFilter {
     }
   }
 
+  /// What the speeds make of the fixes lies elsewhere than those.
+  struct Disagreement: BitwiseCopyable {
+    /// The last fix at which it didn't.
+    var agreedUntil: Timestamp
+
+    /// Whether the speeds aren't believed any more since this fix.
+    var isOver = false
+  }
+
   /// Fixes in a row that contradict the estimate and agree with each other.
   struct Contradiction {
     var began: Timestamp

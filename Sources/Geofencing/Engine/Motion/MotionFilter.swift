@@ -27,6 +27,9 @@ struct MotionFilter: Sendable {
   /// When it came farther than the speeds say, where fixes are far apart.
   private var unseenTrip: Timestamp?
 
+  /// How what the speeds make of the fixes was elsewhere than the last one of those; nil where it wasn't.
+  private(set) var disagreement: Disagreement?
+
   /// Whether fixes tell no speed: they speak for themselves, where nothing is impossible.
   private var isIdle = true
   private var hasNoSpeeds: Bool { state == nil && speedometer.isNew && reported.isNew }
@@ -67,6 +70,7 @@ struct MotionFilter: Sendable {
   /// Takes a fix, which is newer than the one before unless it says otherwise.
   mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
     defer { isIdle = hasNoSpeeds }
+    disagreement = nil
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
     let wasOff = reported.correct(&fix, sigma: sigma)
@@ -136,7 +140,11 @@ struct MotionFilter: Sendable {
       next.positionVariance + 2 * next.covariance + next.errorVariance + noise
     let gate = max(
       MotionModel.jumpSigmas * variance.squareRoot(), MotionModel.jumpShare * sigma,
-      MotionModel.jumpDistance(parameters))
+      MotionModel.jumpDistance(
+        atSpeed: max(before.velocity.length, reading.velocity.length, reading.meanSpeed), parameters
+      ))
+    let likely =
+      MotionModel.likelySigmas * (sigma * sigma + max(next.positionVariance, 0)).squareRoot()
     guard next.isSound, variance > 0, gate.isFinite else {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
@@ -172,13 +180,12 @@ struct MotionFilter: Sendable {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
       state = nil
-      var estimate = PositionEstimate(of: fix, with: parameters)
-      (estimate.isRestart, estimate.agreedUntil) = (true, next.trusted)
-      return .estimate(estimate)
+      disagreement = Disagreement(agreedUntil: next.trusted, isOver: true)
+      return .estimate(PositionEstimate(of: fix, with: parameters))
     }
     state = next
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
-    if toFix.length > MotionModel.likelySigmas * sigma { estimate.agreedUntil = next.trusted }
+    if toFix.length > likely { disagreement = Disagreement(agreedUntil: next.trusted) }
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
       fastest > MotionModel.travelSpeed
@@ -195,7 +202,7 @@ struct MotionFilter: Sendable {
   ) -> Bool {
     let way = Vector(from: before.coordinate, to: predicted.coordinate)
     return before.fix.coordinate.moved(by: way).distance(to: fix.coordinate)
-      <= MotionModel.jumpDistance(parameters)
+      <= MotionModel.largestJumpDistance
   }
 
   private func estimate(
@@ -276,7 +283,7 @@ struct MotionFilter: Sendable {
     if let before = state?.contradiction, let time = state?.time,
       let longer = before.continued(
         by: Sighting(fix), along: reading.velocity * (fix.timestamp - time).inSeconds,
-        within: MotionModel.jumpDistance(parameters) + 0.5 * sigma)
+        within: MotionModel.largestJumpDistance + 0.5 * sigma)
     {
       contradiction = longer
     }
@@ -307,11 +314,9 @@ struct MotionFilter: Sendable {
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
       velocity: reading.velocity, sigma: sigma)
     next.excess = state?.excess ?? 1
-    let trusted = state?.trusted
+    if isRestart, let state { disagreement = Disagreement(agreedUntil: state.trusted) }
     state = next
     unseenTrip = isTrip ? fix.timestamp : nil
-    var estimate = estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
-    if isRestart { estimate.agreedUntil = trusted }
-    return estimate
+    return estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
   }
 }

@@ -84,9 +84,9 @@ enum MotionModel {
   static let jumpShare = 2.5
 
   /// How many metres it may lie from there in any case; fewer where somebody has said that receivers are that
-  /// good.
-  static func jumpDistance(_ parameters: DecisionParameters) -> Double {
-    min(largestJumpDistance, 5 * parameters.minimumSigma)
+  /// good, and it doesn't move: speeds are late, too.
+  static func jumpDistance(atSpeed speed: Double, _ parameters: DecisionParameters) -> Double {
+    min(largestJumpDistance, 5 * parameters.minimumSigma + 2 * speed)
   }
 
   static let largestJumpDistance = 15.0

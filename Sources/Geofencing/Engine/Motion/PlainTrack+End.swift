@@ -66,7 +66,9 @@ extension PlainTrack {
       let metres = (moved - ahead * (along > 0 ? min(along, 1) : 0)).length
       let leeway = Leeway(parameters).metres(after: (fix.timestamp - latest).inSeconds)
       let error = max(MotionModel.jumpShare * max(sigma, self.sigma), 4 * noise.squareRoot())
-      return (metres, metres <= leeway + max(error - MotionModel.jumpDistance(parameters), 0))
+      return (
+        metres, metres <= leeway + max(error - MotionModel.jumpDistance(atSpeed: 0, parameters), 0)
+      )
     }
 
     /// Learns from how far a fix was from where it was expected.

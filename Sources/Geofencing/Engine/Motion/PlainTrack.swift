@@ -25,7 +25,7 @@ struct PlainTrack: Sendable {
     private let acceleration: Double
 
     init(_ parameters: DecisionParameters) {
-      least = MotionModel.jumpDistance(parameters)
+      least = MotionModel.jumpDistance(atSpeed: 0, parameters)
       acceleration = parameters.maximumAcceleration
     }
 

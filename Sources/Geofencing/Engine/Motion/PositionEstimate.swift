@@ -21,9 +21,6 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// Whether the fixes before belong to another story: they were given up for this one.
   package var isRestart = false
 
-  /// Until when what the speeds make of the fixes agreed with those, where it doesn't any more.
-  var agreedUntil: Timestamp?
-
   /// Whether it came farther than the speeds say, where fixes are far apart, and too short a time ago to be
   /// no reflection.
   package internal(set) var isUnproven = false
@@ -51,7 +48,6 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
     archive.exchange(&isStill)
     archive.exchange(&isSettled)
     archive.exchange(&isRestart)
-    archive.exchange(&agreedUntil)
     archive.exchange(&isUnproven)
     archive.exchange(&hasTravelled)
   }
