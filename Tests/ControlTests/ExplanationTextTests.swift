@@ -162,8 +162,8 @@ import Testing
       try first(.exited, .unsatisfied, from: .satisfied) { $0.bounds = date...date + .seconds(9) }
         == """
         It was inside, and is outside now.
-        It happened between 2026-05-01T08:00:00.000Z and 2026-05-01T08:00:09.000Z; nothing in \
-        between says when.
+        It happened between 2026-05-01T08:00:00.000Z and 2026-05-01T08:00:09.000Z; nothing that \
+        was believed says when.
         More wasn't kept of this one.
         """)
     #expect(

@@ -6,7 +6,7 @@ import Testing
 
 extension MotionFilter {
   /// The estimate that comes of a fix; nil when it is refused.
-  fileprivate mutating func estimate(
+  mutating func estimate(
     _ fix: Location, with parameters: DecisionParameters = DecisionParameters()
   ) -> PositionEstimate? {
     switch take(fix, with: parameters) {
@@ -125,22 +125,6 @@ extension MotionFilter {
       let estimate = filter.estimate(fix, with: .leaping)
       #expect(estimate == PositionEstimate(of: fix, with: .leaping))
       #expect(estimate?.isStill == nil)
-    }
-  }
-
-  @Test(arguments: [2.5, 14.0]) func `lets no jump of metres pass where centimetres are usual`(
-    jump: Double
-  ) {
-    for (minimum, isRefused) in [(0.1, true), (3, false)] {
-      var parameters = DecisionParameters()
-      parameters.minimumSigma = minimum
-      var filter = MotionFilter()
-      for second in seconds(0, 100) {
-        let report = report(
-          second, east: second < 90 ? 0 : jump, speed: 0.01, course: 0, accuracy: 0.03)
-        let taken = filter.estimate(report, with: parameters)
-        #expect((taken == nil) == (second >= 90 && isRefused), "\(second)")
-      }
     }
   }
 

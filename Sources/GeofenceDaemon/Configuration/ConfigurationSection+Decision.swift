@@ -49,8 +49,8 @@ extension ConfigurationSection {
         """
         The smallest standard deviation of a single position or altitude that is believed, \
         whatever the receiver reports. While it moves, positions and speeds together may give less. \
-        Below 3 m, positions that jump by more than five times as much, and the way of two seconds, are \
-        left out for JumpSec=, instead of 15 m.
+        Below 3 m, of a receiver that tells its speed and is as accurate, positions that jump by more \
+        than five times as much and the way of two seconds are left out for JumpSec=, instead of 15 m.
         """),
       .integer(
         "EnterFixes", \.decision.enterFixes, 1...100,

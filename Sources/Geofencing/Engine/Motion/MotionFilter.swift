@@ -185,7 +185,10 @@ struct MotionFilter: Sendable {
     }
     state = next
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
-    if toFix.length > likely { disagreement = Disagreement(agreedUntil: next.trusted) }
+    // Where the direction is a guess, so is where it would have come in that time.
+    if toFix.length > likely, fix.course != nil || seconds <= 5 {
+      disagreement = Disagreement(agreedUntil: next.trusted)
+    }
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
       fastest > MotionModel.travelSpeed
@@ -202,7 +205,11 @@ struct MotionFilter: Sendable {
   ) -> Bool {
     let way = Vector(from: before.coordinate, to: predicted.coordinate)
     return before.fix.coordinate.moved(by: way).distance(to: fix.coordinate)
-      <= MotionModel.largestJumpDistance
+      <= min(
+        MotionModel.largestJumpDistance,
+        max(
+          MotionModel.jumpDistance(atSpeed: before.velocity.length, parameters),
+          MotionModel.jumpSigmas * before.sigma))
   }
 
   private func estimate(

@@ -69,11 +69,12 @@ enum MotionModel {
   /// How long it has to move until that has ended: now and then noise looks like a step.
   static let settingOffTime = Duration.seconds(3)
 
-  /// How many standard deviations of a fix what the speeds make of the fixes lies from them at most, most of
+  /// How many standard deviations of both what the speeds make of the fixes lies from a fix at most, most of
   /// the time.
   static let likelySigmas = 2.5
 
-  /// How many it lies from them at most where nothing has begun to lead elsewhere.
+  /// How many of the fix alone, as it is reported, it lies from it at most where nothing has begun to lead
+  /// elsewhere.
   static let agreeingSigmas = 1.5
 
   /// How many standard deviations a position may lie from where the speeds lead.

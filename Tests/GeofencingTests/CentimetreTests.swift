@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// What is believed of a receiver that knows where it is to centimetres.
+@Suite struct CentimetreTests {
+  @Test(arguments: [2.5, 14.0]) func `lets no jump of metres pass where centimetres are usual`(
+    jump: Double
+  ) {
+    for (minimum, isRefused) in [(0.1, true), (3, false)] {
+      var parameters = DecisionParameters()
+      parameters.minimumSigma = minimum
+      var filter = MotionFilter()
+      for second in seconds(0, 100) {
+        let report = report(
+          second, east: second < 90 ? 0 : jump, speed: 0.01, course: 0, accuracy: 0.03)
+        let taken = filter.estimate(report, with: parameters)
+        #expect((taken == nil) == (second >= 90 && isRefused), "\(second)")
+      }
+    }
+  }
+
+  @Test(arguments: [4.0, 8, 14]) func `takes no centimetres for right that come from metres away`(
+    jump: Double
+  ) {
+    var parameters = DecisionParameters()
+    parameters.minimumSigma = 0.1
+    var filter = MotionFilter()
+    let fixes = seconds(0, 160).map { second in
+      // As of a receiver that fixes the wrong whole numbers of waves, until it finds the right ones.
+      report(
+        second, east: (120..<140).contains(second) ? jump : 0, speed: 0.01, course: 0,
+        accuracy: second < 120 ? 0.37 : 0.03)
+    }
+    #expect(
+      fixes.filter { filter.estimate($0, with: parameters) == nil }.map(\.timestamp)
+        == seconds(120, 140).map { at($0) })
+  }
+}
