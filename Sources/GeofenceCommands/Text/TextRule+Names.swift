@@ -9,7 +9,7 @@ extension TextRule {
 
   /// The name of a condition in its monitor, which tables show before it.
   static let identifier = TextRule(
-    "\(Identifier.rule), and --monitor the monitor", accepts: Identifier.isValid)
+    "\(Identifier.rule) (the monitor goes to --monitor)", accepts: Identifier.isValid)
 
   /// The name of a recording.
   static let recording = TextRule(RecordingName.rule, accepts: RecordingName.isValid)
