@@ -23,12 +23,11 @@ final class OutputFile {
   ///   may.
   /// - Throws: ``CommandFailure``.
   init(path: String, isPrivate: Bool = false) throws {
-    var status = stat()
-    let exists = unsafe stat(path, &status) == 0
-    let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
-    let place = exists && !isSpecial ? try Self.target(of: path) : path
+    let replaced = try? FileStatus(path: path)
+    let isSpecial = replaced.map { $0.kind != .regular } ?? false
+    let place = replaced != nil && !isSpecial ? try Self.target(of: path) : path
     self.path = place
-    let mode: mode_t = exists || isPrivate ? 0o600 : 0o666
+    let mode: mode_t = replaced != nil || isPrivate ? 0o600 : 0o666
     let temporary = "\(place).\(getpid()).part"
     temporaryPath = isSpecial ? nil : temporary
     if !isSpecial, let unnamed = Self.unnamed(in: place, mode) {
@@ -45,7 +44,7 @@ final class OutputFile {
       }
       isNamed = !isSpecial
     }
-    if exists, !isSpecial, !isPrivate { keepRights(status) }
+    if let replaced, !isSpecial, !isPrivate { keepRights(replaced) }
   }
 
   deinit {
@@ -67,10 +66,10 @@ final class OutputFile {
 
   /// Gives the new file the owner, the group and the mode of the one in whose place it comes: who kept that
   /// to himself has positions in it that are nobody else's business.
-  private func keepRights(_ status: stat) {
-    var mode = status.st_mode & 0o777
-    if fchown(descriptor.rawValue, status.st_uid, status.st_gid) != 0,
-      fchown(descriptor.rawValue, .max, status.st_gid) != 0
+  private func keepRights(_ status: FileStatus) {
+    var mode = status.permissions
+    if fchown(descriptor.rawValue, status.uid, status.gid) != 0,
+      fchown(descriptor.rawValue, .max, status.gid) != 0
     {
       // Not for another group.
       mode &= ~0o070
@@ -105,8 +104,7 @@ final class OutputFile {
 
   /// Where a symbolic link leads in the end; the path itself where it is none.
   private static func target(of path: String) throws -> String {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+    guard (try? FileStatus(path: path, followingLinks: false))?.kind == .symbolicLink,
       let target = unsafe realpath(path, nil)
     else { return path }
     defer { unsafe free(target) }

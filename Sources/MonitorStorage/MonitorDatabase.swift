@@ -56,10 +56,9 @@ package final class MonitorDatabase {
   /// The database's file, which may not be there yet.
   private static func file(in directory: String) throws(StorageError) -> String {
     let path = directory + "/geofenced.db"
-    var status = stat()
     // SQLite would wait for ever for what a pipe brings.
-    for name in (files + ["-journal"]).map({ path + $0 })
-    where unsafe stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
+    for name in (files + ["-journal"]).map({ path + $0 }) {
+      guard let status = try? FileStatus(path: name), status.kind != .regular else { continue }
       throw .unusable(path: name, reason: "it is no regular file")
     }
     try refuseFullDisk(path, directory)
@@ -116,8 +115,7 @@ package final class MonitorDatabase {
   /// Opens it, or makes it; what couldn't be made to its end doesn't stay, where it would look like a
   /// database that lost its contents.
   private static func open(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
-    var status = stat()
-    let isNew = files.allSatisfy { unsafe lstat(path + $0, &status) != 0 && errno == ENOENT }
+    let isNew = files.allSatisfy { FileStatus.isAbsent(path + $0) }
     do throws(SQLiteError) {
       if isNew { try make(path) }
       return try opened(path, check)
@@ -161,8 +159,7 @@ package final class MonitorDatabase {
 
   private static func opened(_ path: String, _ check: Check) throws(SQLiteError) -> Connection {
     let isChecked = try check.get()
-    var status = stat()
-    let hasLog = unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
+    let hasLog = size(path + "-wal").map { $0 > 0 } ?? false
     let connection = try Connection(path: path, mode: .readWriteCreate)
     // Whoever left it may have been told that a write failed, which this process is not.
     if hasLog { connection.doubtLogOfOthers() }
@@ -197,13 +194,10 @@ package final class MonitorDatabase {
   }
 
   private static func isSound(_ path: String) throws(SQLiteError) -> Bool {
-    var status = stat()
     // SQLite takes either for a new database, but somebody's conditions were in it.
-    if unsafe stat(path, &status) == 0 {
-      guard status.st_size > 0 else { throw SQLiteError(code: 11, message: "the file is empty") }
-    } else if unsafe lstat(path, &status) != 0 && errno == ENOENT
-      && stat("\(path)-wal", &status) == 0, status.st_size > 0
-    {
+    if let size = size(path) {
+      guard size > 0 else { throw SQLiteError(code: 11, message: "the file is empty") }
+    } else if FileStatus.isAbsent(path), let size = size("\(path)-wal"), size > 0 {
       throw SQLiteError(code: 11, message: "the file is gone, and its write-ahead log is there")
     }
     do throws(SQLiteError) {
@@ -218,6 +212,9 @@ package final class MonitorDatabase {
       return false
     }
   }
+
+  /// How many bytes a file has; nil where it can't be found.
+  private static func size(_ path: String) -> Int? { (try? FileStatus(path: path))?.bytes }
 
   private static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
     if let problem = try connection.quickCheck().first {

@@ -29,9 +29,10 @@ package struct Journal: Sendable {
   /// - Parameter stream: what JOURNAL_STREAM says: the device and the inode of what does. Programs inherit
   ///   it whose standard error is something else (systemd.exec(5)).
   static func isJournal(_ descriptor: Int32, by stream: String?) -> Bool {
-    var status = stat()
-    guard let stream, unsafe fstat(descriptor, &status) == 0 else { return false }
-    return stream == "\(status.st_dev):\(status.st_ino)"
+    guard let stream, let file = try? FileStatus(descriptor: descriptor).identity else {
+      return false
+    }
+    return stream == "\(file.device):\(file.inode)"
   }
 
   /// Whether a field may bear this name: 1–64 of A–Z, 0–9 and _, beginning with a letter.

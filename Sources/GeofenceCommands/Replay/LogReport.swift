@@ -3,7 +3,6 @@ import ControlInterface
 import GeofenceDaemon
 import GeofenceReport
 import Geofencing
-import Glibc
 import LinuxSystem
 import Positioning
 import Varlink
@@ -155,8 +154,7 @@ struct LogReport {
   /// Whether the name of a recording is that of a file, or standard input: else the daemon has it.
   static func isFile(_ name: String) -> Bool {
     if name == "-" || name.contains("/") { return true }
-    var status = stat()
-    return unsafe stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    return (try? FileStatus(path: name)).map { $0.kind != .directory } ?? false
   }
 
   private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {

@@ -1,6 +1,6 @@
 import CommandLineParsing
 import GeofenceReport
-import Glibc
+import LinuxSystem
 
 /// Where a report goes, and in what form: the ending of its name says so.
 struct ReportFile {
@@ -21,10 +21,9 @@ struct ReportFile {
 
   /// Whether it would take the place of a file, however that is named.
   func replaces(_ file: String) -> Bool {
-    var (status, other) = (stat(), stat())
-    return unsafe file == path
-      || stat(file, &status) == 0 && stat(path, &other) == 0
-        && (status.st_dev, status.st_ino) == (other.st_dev, other.st_ino)
+    guard file != path else { return true }
+    guard let replaced = try? FileStatus(path: path) else { return false }
+    return (try? FileStatus(path: file))?.identity == replaced.identity
   }
 
   /// Writes it whole, readable by its owner only: it holds positions.

@@ -42,9 +42,7 @@ enum RunCommand: Subcommand {
     ProcessSignals.ignoreBrokenPipes()
     ProcessLimits.raiseOpenFiles(to: openFiles)
     let configuration = try Console.accepted(load(arguments))
-    // What a link leads to, whatever its name.
-    let directory = configuration.storage.stateDirectory + "/."
-    try refuseRootInStead(of: FileOwner(ofDirectory: directory))
+    try refuseRootInStead(ofOwnerOf: configuration.storage.stateDirectory)
     // From here on no signal ends the process in the midst of something.
     let signals = await ProcessSignals.start()
     let options = Daemon.Options(configuration: configuration, reload: { load(arguments) })
@@ -61,8 +59,10 @@ enum RunCommand: Subcommand {
   }
 
   /// What root makes in the directory of the service, the service couldn't write.
-  private static func refuseRootInStead(of owner: FileOwner?) throws {
-    guard ProcessUser.effective == 0, let owner, owner.uid != 0 else { return }
+  private static func refuseRootInStead(ofOwnerOf directory: String) throws {
+    guard ProcessUser.effective == 0, let owner = try? FileStatus(path: directory),
+      owner.kind == .directory, owner.uid != 0
+    else { return }
     throw CommandFailure(
       description: "the state directory belongs to user \(owner.uid): start the service "
         + "('systemctl start geofenced'), give another with --state-directory, or chown it")

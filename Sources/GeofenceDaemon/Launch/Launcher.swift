@@ -20,7 +20,8 @@ package struct Launcher: Sendable {
   package static func run() async throws {
     let (socket, path) = try ActivatedSockets.takeConnection()
     // Without a file at the path, nobody but root is trusted.
-    let launcher = Launcher(owner: FileOwner(ofSocket: path)?.uid ?? 0)
+    let file = try? FileStatus(path: path, followingLinks: false)
+    let launcher = Launcher(owner: file?.kind == .socket ? file?.uid ?? 0 : 0)
     try await launcher.serve(socket)
   }
 
@@ -72,7 +73,9 @@ package struct Launcher: Sendable {
     if ProcessUser.effective == user { return }
     let directory = "\(UnitStarter.Manager.runtimeDirectories)/\(user)"
     // It belongs to the user, with the user's group, and is there while the user's manager runs.
-    guard let owner = FileOwner(ofDirectory: directory), owner.uid == user else {
+    guard let owner = try? FileStatus(path: directory, followingLinks: false),
+      owner.kind == .directory, owner.uid == user
+    else {
       throw .noManager(address: directory)
     }
     do {

@@ -48,7 +48,9 @@ struct RecordingFolder: Sendable {
 
   /// One recording; nil when there is none of that name.
   func entry(_ name: String, of user: UInt32) -> Entry? {
-    guard RecordingName.isValid(name), let status = RegularFileStatus(path: file(name, of: user))
+    guard RecordingName.isValid(name),
+      let status = try? FileStatus(path: file(name, of: user), followingLinks: false),
+      status.kind == .regular
     else { return nil }
     return Entry(
       user: user, name: name, bytes: status.bytes,

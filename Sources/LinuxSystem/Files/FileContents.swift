@@ -26,30 +26,31 @@ package enum FileContents {
     _ path: String, maximumBytes: Int
   ) throws(FileError) -> [UInt8] {
     // Without O_NONBLOCK a pipe in the place of the file would hold everything up.
-    let number = try system { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+    let number = try reading { () throws(Errno) in
+      try retryingOnInterrupt {
+        unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+      }
+    }
     let file = FileDescriptor(adopting: number)
-    var status = stat()
-    _ = try system { unsafe fstat(number, &status) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw .isDirectory
+    switch try reading({ () throws(Errno) in try FileStatus(descriptor: number).kind }) {
+    case .regular: break
+    case .directory: throw .isDirectory
     default: throw .notRegular
     }
     var bytes: [UInt8] = []
-    do throws(Errno) {
+    try reading { () throws(Errno) in
       while bytes.count <= maximumBytes, try file.readPiece(into: &bytes) > 0 {}
-    } catch {
-      throw .system(error)
     }
     guard bytes.count <= maximumBytes else { throw .tooLarge(maximumBytes: maximumBytes) }
     return bytes
   }
 
-  private static func system<Result: SignedInteger>(
-    _ call: () -> Result
+  /// What is read from a file; what fails is told as the file's.
+  static func reading<Result>(
+    _ body: () throws(Errno) -> Result
   ) throws(FileError) -> Result {
     do {
-      return try retryingOnInterrupt(call)
+      return try body()
     } catch {
       throw .system(error)
     }

@@ -21,12 +21,12 @@ package final class InputFile {
     } catch {
       throw .system(error)
     }
-    var status = stat()
-    guard unsafe fstat(file.rawValue, &status) == 0 else { throw .system(.last) }
-    let kind = status.st_mode & S_IFMT
-    guard kind != S_IFDIR else { throw .isDirectory }
-    guard kind == S_IFREG || kind == S_IFIFO || path == "-" else { throw .notRegular }
-    size = kind == S_IFREG ? Int(status.st_size) : nil
+    let status = try FileContents.reading { [number = file.rawValue] () throws(Errno) in
+      try FileStatus(descriptor: number)
+    }
+    guard status.kind != .directory else { throw .isDirectory }
+    guard [.regular, .pipe].contains(status.kind) || path == "-" else { throw .notRegular }
+    size = status.kind == .regular ? status.bytes : nil
   }
 
   /// The first bytes, at least 4096 where there are so many; they are handed out again later.
@@ -44,11 +44,7 @@ package final class InputFile {
   }
 
   private func appendPiece() throws(FileError) -> Int {
-    do throws(Errno) {
-      return try file.readPiece(into: &pending)
-    } catch {
-      throw .system(error)
-    }
+    try FileContents.reading { () throws(Errno) in try file.readPiece(into: &pending) }
   }
 }
 

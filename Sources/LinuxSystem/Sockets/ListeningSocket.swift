@@ -77,9 +77,8 @@ package final class ListeningSocket: Sendable {
   }
 
   private static func removeStaleSocket(at path: String) throws {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFSOCK else { throw Errno.addressInUse }
+    guard let status = try? FileStatus(path: path, followingLinks: false) else { return }
+    guard status.kind == .socket else { throw Errno.addressInUse }
     let probe = try newSocket(family: AF_UNIX)
     let number = probe.rawValue
     let isStale = try unsafe withUnixAddress(path) { address, length in

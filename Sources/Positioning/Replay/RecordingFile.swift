@@ -22,13 +22,11 @@ struct RecordingFile: ~Copyable, Sendable {
     } catch {
       throw .unreadable(path: path, error)
     }
-    var status = stat()
-    guard unsafe fstat(file.rawValue, &status) == 0 else { throw .unreadable(path: path, .last) }
-    let kind = status.st_mode & S_IFMT
-    guard kind != S_IFDIR else { throw .directory(path: path) }
+    let kind = (try? FileStatus(descriptor: file.rawValue))?.kind
+    guard kind != .directory else { throw .directory(path: path) }
     var head: [UInt8] = []
     let format = try findFormat(of: file, path: path, head: &head)
-    return RecordingFile(format: format, isRegular: kind == S_IFREG, descriptor: file, head: head)
+    return RecordingFile(format: format, isRegular: kind == .regular, descriptor: file, head: head)
   }
 
   private static func findFormat(
