@@ -1,4 +1,5 @@
 import ControlInterface
+import Geofencing
 import Glibc
 import TestSupport
 import Testing
@@ -78,6 +79,32 @@ extension InTrouble {
           told == [
             "determined place-1", "entered place-1", "exited place-1",
           ])
+      }
+    }
+
+    @Test func `who follows locations hears on when the daemon is back`() async throws {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        let drive = Drive(past: [200], spacing: 700)
+        let middle = drive.epochs.count / 2
+        let follower = try daemon.startCtl("locations", "--follow", "--json")
+        func wait(for epoch: Drive.Epoch) async throws {
+          try await daemon.wait(for: "the location of \(epoch.timestamp.rfc3339)") {
+            follower.lines.contains { $0.contains(epoch.timestamp.rfc3339) } ? true : nil
+          }
+        }
+        try await daemon.waitForGPSD()
+        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await wait(for: drive.epochs[middle - 3])
+        await daemon.stop()
+        try await daemon.start()
+        try await daemon.waitForGPSD()
+        try await daemon.waitForStatus("the listener") { $0.receiver.source != nil }
+        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await wait(for: drive.epochs[drive.epochs.count - 3])
+        #expect(
+          follower.errors
+            == "geofenced ctl locations: the daemon closed the connection, trying again\n")
+        follower.kill(SIGTERM)
       }
     }
   }

@@ -10,7 +10,8 @@ enum LocationsCommand: Subcommand {
     "locations", abstract: "Show where the receiver is.",
     discussion: """
       Without --follow it shows the present location. Where there is none, standard error says why, \
-      and the exit status is 1.
+      and the exit status is 1. With --follow the daemon has to be there at the start; when it goes \
+      away afterwards the command waits for it, however long.
       """,
     examples: [
       Example("geofenced ctl locations", "The present location."),
@@ -20,7 +21,7 @@ enum LocationsCommand: Subcommand {
         "Those of somebody on foot, with pauses that fit."),
     ],
     options: [
-      Option("follow", short: "f", help: "Go on with new locations until the daemon ends."),
+      Option("follow", short: "f", help: "Go on with new locations until it is interrupted."),
       Option(
         "configuration", takes: .choice("NAME", LiveConfiguration.allCases.map(\.rawValue)),
         help: """
@@ -38,10 +39,15 @@ enum LocationsCommand: Subcommand {
       throw arguments.usageError("--configuration says when locations pause, so it needs --follow")
     }
     if arguments.flag("follow") {
-      // A location may be long in coming; a daemon that hangs is told from that by what it answers at once.
-      _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       return try await Console.whileRead {
-        try await ControlClient.stream(Locations.self, parameters, arguments, prompt: .none, show)
+        try await ControlClient.reconnecting(arguments) { state in
+          // A location may be long in coming; a daemon that hangs is told from that by what it answers at
+          // once.
+          _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+          state.succeed()
+          try await ControlClient.stream(
+            Locations.self, parameters, arguments, prompt: .none, show)
+        }
       }
     }
     let reply = try await ControlClient.call(Locations.self, parameters, arguments)
