@@ -65,10 +65,10 @@ struct LocationsWithConfigurations {
         group.addTask { try await listen(daemon, nil, plain) }
         group.addTask { try await listen(daemon, "airborne", late) }
         try await daemon.waitForGPSD()
-        try await gpsd.feed(epochs.prefix(3), every: .milliseconds(2))
+        try await gpsd.feed(epochs.prefix(3))
         try await daemon.wait { [early, plain, late].allSatisfy { $0.time != nil } }
 
-        try await gpsd.feed(epochs[3..<1000], every: .milliseconds(2))
+        try await gpsd.feed(epochs[3..<1000])
         // Who has nothing but patience still hears everything; nobody else does.
         try await daemon.wait { late.time == epochs[999].timestamp }
         #expect(late.pauses == 0 && late.last?.stationary == false)
@@ -83,7 +83,7 @@ struct LocationsWithConfigurations {
         #expect(status.pausedSince != nil && !status.released && status.source != nil)
 
         // Its own pause is what the receiver waited for.
-        try await gpsd.feed(epochs[1000..<2710], every: .milliseconds(2))
+        try await gpsd.feed(epochs[1000..<2710])
         try await daemon.wait { try await daemon.status().receiver.released }
         let last = try #require(late.last)
         #expect(last.paused && last.stationary && late.pauses == 1)
@@ -98,12 +98,12 @@ struct LocationsWithConfigurations {
           daemon.clock.advance(by: PauseParameters().probeInterval)
           try await daemon.waitForGPSD()
           guard fed == 2710 else { break }
-          try await gpsd.feed(epochs[fed..<(fed + 8)], every: .milliseconds(2))
+          try await gpsd.feed(epochs[fed..<(fed + 8)])
           fed += 8
           try await daemon.wait { try await daemon.status().receiver.nextProbe != nil }
           #expect(late.last == last)
         }
-        try await gpsd.feed(epochs[rest...], every: .milliseconds(2))
+        try await gpsd.feed(epochs[rest...])
         let arrival = try #require(epochs.last).timestamp
         try await daemon.wait { [early, plain, late].allSatisfy { $0.time == arrival } }
         for listener in [early, plain, late] {
@@ -127,7 +127,7 @@ struct LocationsWithConfigurations {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await listen(daemon, nil, plain) }
         try await daemon.waitForGPSD()
-        try await gpsd.feed(epochs.prefix(310), every: .milliseconds(2))
+        try await gpsd.feed(epochs.prefix(310))
         try await daemon.wait { try await daemon.status().receiver.released }
         try await daemon.wait { plain.last?.paused == true }
         let pausedAt = plain.time
@@ -137,14 +137,14 @@ struct LocationsWithConfigurations {
         // What is known comes at once, and isn't called a pause.
         try await daemon.wait { late.time == pausedAt }
         #expect(late.last?.paused == false)
-        try await gpsd.feed(epochs[310..<400], every: .milliseconds(2))
+        try await gpsd.feed(epochs[310..<400])
         try await daemon.wait { late.time == epochs[399].timestamp }
         #expect(plain.time == pausedAt)
         newcomer.cancel()
         _ = await newcomer.result
-        try await gpsd.feed(epochs[400..<402], every: .milliseconds(2))
+        try await gpsd.feed(epochs[400..<402])
         try await daemon.wait {
-          try await gpsd.feed(epochs[402..<403], every: .milliseconds(2))
+          try await gpsd.feed(epochs[402..<403])
           return try await daemon.status().receiver.released
         }
         #expect(plain.time == pausedAt)

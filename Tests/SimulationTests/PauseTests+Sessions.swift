@@ -47,14 +47,14 @@ extension PauseTests {
       try await daemon.add(departure.place)
       try await daemon.waitForGPSD()
       try await withSession(of: daemon) {
-        try await gpsd.feed(departure.rest, every: .milliseconds(2))
+        try await gpsd.feed(departure.rest)
         let last = try #require(departure.rest.last).timestamp
         try await daemon.wait { try await daemon.status().receiver.lastFix?.timestamp == last }
         let status = try await daemon.status().receiver
         #expect(status.stationary && !status.released && status.source != nil)
       }
       // Whoever was kept from it is released as soon as a fix says again that it stands.
-      try await gpsd.feed(departure.way.prefix(1), every: .milliseconds(2))
+      try await gpsd.feed(departure.way.prefix(1))
       try await daemon.wait { try await daemon.status().receiver.released }
     }
   }
@@ -67,7 +67,7 @@ extension PauseTests {
       let fed = try await rest(daemon, departure, gpsd)
       try await withSession(of: daemon) {
         try await daemon.waitForGPSD()
-        try await gpsd.feed(departure.epochs[fed..<(fed + 3)], every: .milliseconds(2))
+        try await gpsd.feed(departure.epochs[fed..<(fed + 3)])
         let last = departure.epochs[fed + 2].timestamp
         try await daemon.wait { try await daemon.status().receiver.lastFix?.timestamp == last }
         let status = try await daemon.status().receiver

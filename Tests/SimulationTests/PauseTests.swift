@@ -46,7 +46,7 @@ struct PauseTests {
   ) async throws -> Int {
     try await daemon.add(departure.place)
     try await daemon.waitForGPSD()
-    try await gpsd.feed(departure.epochs.prefix(310), every: .milliseconds(2))
+    try await gpsd.feed(departure.epochs.prefix(310))
     try await daemon.wait { try await daemon.status().receiver.released }
     return 310
   }
@@ -78,7 +78,7 @@ struct PauseTests {
 
       for look in 1...3 {
         try await lookAgain(daemon)
-        try await gpsd.feed(departure.epochs[fed..<(fed + 8)], every: .milliseconds(2))
+        try await gpsd.feed(departure.epochs[fed..<(fed + 8)])
         fed += 8
         try await daemon.wait { try await daemon.status().receiver.nextProbe != nil }
         status = try await daemon.status().receiver
@@ -89,7 +89,7 @@ struct PauseTests {
       #expect(try await daemon.transitions().map(\.kind) == [.determined])
 
       try await lookAgain(daemon)
-      try await gpsd.feed(departure.way, every: .milliseconds(2))
+      try await gpsd.feed(departure.way)
       try await daemon.wait { try await daemon.transitions().count == 2 }
       let exit = try #require(try await daemon.transitions().last)
       #expect(exit.kind == .exited)
@@ -115,14 +115,14 @@ struct PauseTests {
         .map { Drive.Epoch(timestamp: $0.timestamp, sentences: writer.sentences(for: $0)) }
       try await lookAgain(daemon)
       // It stands, so only time tells that it isn't a reflection.
-      try await gpsd.feed(parked.prefix(40), every: .milliseconds(2))
+      try await gpsd.feed(parked.prefix(40))
       try await daemon.wait { try await daemon.transitions().count == 2 }
       let exit = try #require(try await daemon.transitions().last)
       #expect(exit.kind == .exited)
       #expect(exit.bounds != nil)
       #expect(try await daemon.status().receiver.pausedSince != nil)
       // In doubt it looks on, and finds that the place is another.
-      try await gpsd.feed(parked.dropFirst(8).prefix(50), every: .milliseconds(2))
+      try await gpsd.feed(parked.dropFirst(8).prefix(50))
       try await daemon.wait { try await daemon.status().receiver.pausedSince == nil }
     }
   }
@@ -135,7 +135,7 @@ struct PauseTests {
       var fed = try await rest(daemon, departure, gpsd)
       for _ in 1...30 {
         try await lookAgain(daemon)
-        try await gpsd.feed(departure.epochs[fed..<(fed + 6)], every: .milliseconds(2))
+        try await gpsd.feed(departure.epochs[fed..<(fed + 6)])
         fed += 6
         try await daemon.wait { try await daemon.status().receiver.nextProbe != nil }
       }
@@ -170,7 +170,7 @@ struct PauseTests {
       _ = try await rest(daemon, departure, gpsd)
       continuation.yield()
       try await daemon.waitForGPSD()
-      try await gpsd.feed(departure.way, every: .milliseconds(2))
+      try await gpsd.feed(departure.way)
       try await daemon.wait { try await daemon.transitions().count == 2 }
       #expect(daemon.clock.now.offset == .zero)
       #expect(try await daemon.status().receiver.pausedSince == nil)
@@ -196,7 +196,7 @@ struct PauseTests {
             told.replies.withLock { $0.append(reply) }
           }
         }
-        try await gpsd.feed(departure.rest, every: .milliseconds(2))
+        try await gpsd.feed(departure.rest)
         let lastAtRest = try #require(departure.rest.last).timestamp
         try await daemon.wait {
           try await daemon.status().receiver.lastFix?.timestamp == lastAtRest
@@ -208,7 +208,7 @@ struct PauseTests {
         #expect(told.replies.withLock { $0.last?.stationary } == true)
         #expect(told.replies.withLock { $0.count { $0.stationary } } == 1)
 
-        try await gpsd.feed(departure.way, every: .milliseconds(2))
+        try await gpsd.feed(departure.way)
         try await daemon.wait { try await daemon.transitions().count == 2 }
         try await daemon.wait {
           told.replies.withLock { $0.last.map { !$0.paused && $0.location != nil } == true }
@@ -245,7 +245,7 @@ struct PauseTests {
       // Who asks once is answered with a fresh fix.
       async let reply = daemon.call(Locations.self, Locations.Parameters())
       try await daemon.waitForGPSD()
-      try await gpsd.feed(departure.epochs.prefix(3), every: .milliseconds(2))
+      try await gpsd.feed(departure.epochs.prefix(3))
       #expect(try await reply.location != nil)
       try await daemon.wait { try await !daemon.status().receiver.watched }
       #expect(try await daemon.status().receiver.source == nil)

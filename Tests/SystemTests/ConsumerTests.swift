@@ -126,7 +126,7 @@ extension AsAProcess {
         }
         let drive = Drive(past: [150], spacing: 800)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         let all = try await daemon.wait(for: "the events of the drive") {
           let events = try await daemon.events()
           return events.contains { $0.contains(#""kind":"exited""#) } ? events : nil

@@ -51,7 +51,7 @@ extension InTrouble {
       var killed = 0
       func feed(_ count: Int) async throws {
         let end = min(index + count, epochs.count)
-        try await gpsd.feed(epochs[index..<end], every: .milliseconds(2))
+        try await gpsd.feed(epochs[index..<end])
         index = end
       }
       while killed < kills, index + 40 < epochs.count {

@@ -63,14 +63,12 @@ private final class ExampleProgram: Sendable {
 extension AsAProcess {
   /// The programs of `Examples/` on a real daemon and a real gpsd.
   @Suite struct ExampleTests {
-    private static let pause = Duration.milliseconds(2)
-
     @Test func `the location printer prints where the receiver is`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let printer = try ExampleProgram("location-printer", on: daemon)
         try await daemon.waitForGPSD()
         let drive = Drive(past: [100], spacing: 300)
-        try await gpsd.feed(drive.epochs, every: Self.pause)
+        try await gpsd.feed(drive.epochs)
         let end = drive.places[0].center.moved(by: 300, bearing: 90)
         try await daemon.wait(for: "the end of the drive: \(printer.errors)") {
           let numbers = printer.lines.last?.split(separator: " ").compactMap { Double($0) } ?? []
@@ -94,7 +92,7 @@ extension AsAProcess {
         var writer = NMEAWriter()
         let beginning = try #require(Drive.beginning)
         let drive = Drive(past: [100], spacing: 300)
-        try await gpsd.feed(drive.epochs, every: Self.pause)
+        try await gpsd.feed(drive.epochs)
         #expect(!program.lines.contains("stationary"))
         let last = try #require(drive.epochs.last).timestamp
         let rest = Track(
@@ -103,7 +101,7 @@ extension AsAProcess {
           .observe(rest, startingAt: last + .seconds(1)).map { fix in
             Drive.Epoch(timestamp: fix.timestamp, sentences: writer.sentences(for: fix))
           }
-        try await gpsd.feed(epochs, every: Self.pause)
+        try await gpsd.feed(epochs)
         #expect(last > beginning)
         #expect(await program.end() == 0, "\(program.errors)")
         #expect(program.lines.last == "stationary")
@@ -120,7 +118,7 @@ extension AsAProcess {
         let program = try ExampleProgram("first-fast-update", on: daemon)
         try await daemon.waitForGPSD()
         try await gpsd.feed(
-          Drive(past: [100], spacing: 20_000, speed: 230).epochs, every: Self.pause)
+          Drive(past: [100], spacing: 20_000, speed: 230).epochs)
         #expect(await program.end() == 0, "\(program.errors)")
         let words = try #require(program.lines.first).split(separator: " ")
         #expect(program.lines.count == 1)
@@ -137,7 +135,7 @@ extension AsAProcess {
           "stay-near", "\(center.latitude)", "\(center.longitude)", on: daemon)
         try await daemon.waitForStatus("condition") { $0.conditions == 1 }
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs, every: Self.pause)
+        try await gpsd.feed(drive.epochs)
         try await daemon.wait(for: "three lines: \(program.errors)") {
           program.lines.count == 3 ? true : nil
         }
@@ -196,7 +194,7 @@ extension AsAProcess {
         let guide = try ExampleProgram("trip-guide", trip, on: daemon)
         try await daemon.waitForStatus("conditions") { $0.conditions == 4 }
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs, every: Self.pause)
+        try await gpsd.feed(drive.epochs)
         #expect(await guide.end() == 0, "\(guide.errors)")
         #expect(
           guide.lines == [
@@ -229,9 +227,9 @@ extension AsAProcess {
           let middle = drive.epochs.count / 2
           // At home, on the way and away, alternately dead and alive.
           if round.isMultiple(of: 2) { greeter.kill() }
-          try await gpsd.feed(drive.epochs[..<middle], every: Self.pause)
+          try await gpsd.feed(drive.epochs[..<middle])
           if !round.isMultiple(of: 2) { greeter.kill() }
-          try await gpsd.feed(drive.epochs[middle...], every: Self.pause)
+          try await gpsd.feed(drive.epochs[middle...])
           // What a daemon that is killed has not judged by then, no other will: gpsd told it once.
           try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
           _ = await greeter.end()

@@ -40,7 +40,7 @@ extension AsAProcess {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150], spacing: 600)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         #expect(
           try await daemon.briefs()
@@ -86,7 +86,7 @@ extension AsAProcess {
         let drive = Drive(past: [150], spacing: 600)
         // Without a condition nobody would watch the receiver.
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         let fix = try #require(try await daemon.status().receiver.lastFix)
         let position = try #require(Coordinate(latitude: fix.latitude, longitude: fix.longitude))

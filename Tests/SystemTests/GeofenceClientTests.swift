@@ -32,7 +32,7 @@ extension AsAProcess {
         let part = drive.epochs.count / 5
         for start in stride(from: 0, to: drive.epochs.count, by: part) {
           let epochs = drive.epochs[start..<min(start + part, drive.epochs.count)]
-          try await gpsd.feed(epochs, every: .milliseconds(2))
+          try await gpsd.feed(epochs)
           if let last = epochs.last { try await daemon.waitForFix(last.timestamp) }
           try await daemon.crash()
           try await daemon.waitForGPSD()
@@ -54,7 +54,7 @@ extension AsAProcess {
         let fast = Task { try await updates.first { ($0.location?.speed ?? 0) > 13 } }
         try await daemon.waitForGPSD()
         let middle = drive.epochs.count / 2
-        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(middle))
         let location = try #require(try await fast.value?.location)
         #expect(location.mode == 3 && location.isSimulated == false)
         #expect(location.device?.hasPrefix("tcp://") == true)

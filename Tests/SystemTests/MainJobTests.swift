@@ -13,7 +13,7 @@ extension AsAProcess {
         let reader = EventsSocketReader(path: daemon.eventsSocket)
         try await with(reader.run) {
           try await daemon.watch(drive)
-          try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+          try await gpsd.feed(drive.epochs)
           try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
 
           let logged = try await daemon.events()
@@ -95,7 +95,7 @@ extension AsAProcess {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: gpsd.port)) { daemon in
         let drive = Drive(past: [150], spacing: 500)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         let logged = try await daemon.events()
         #expect(logged.count == 3)
@@ -151,7 +151,7 @@ extension AsAProcess {
         try await daemon.add([drive.places[1]], "--monitor", "home")
         try await daemon.waitForGPSD()
         let middle = drive.epochs.count / 2
-        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(middle))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
         let before = try await daemon.events()
         #expect(
@@ -176,7 +176,7 @@ extension AsAProcess {
           // One of them listens.
           return own.count == followers.count + 1 ? true : nil
         }
-        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(middle))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         let all = try await daemon.events()
         #expect(all.count == 6)

@@ -21,7 +21,7 @@ extension AsAProcess {
           DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "nearest", "--limit", "1",
           "--follow", "--json",
         ])
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         let last = try #require(drive.epochs.last).timestamp
         try await daemon.waitForFix(last)
 

@@ -94,7 +94,7 @@ extension AsAProcess {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [200], spacing: 700)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForStatus("the exit") { $0.lastSequence == 3 }
         let place = ["identifier": "place-1"]
         for (method, parameters) in [
@@ -142,7 +142,7 @@ extension AsAProcess {
         let middle = drive.epochs.count / 2
         try await daemon.watch(drive)
         let first = try RunningProgram(words)
-        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(middle))
         let half = [
           "1 determined place-1", "2 determined place-2", "3 entered place-1", "4 exited place-1",
         ]
@@ -155,7 +155,7 @@ extension AsAProcess {
         }
         await first.stop()
         #expect(first.lines == half)
-        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(middle))
         try await daemon.waitForStatus("the last event") { $0.lastSequence == 6 }
         let second = try RunningProgram(words)
         try await daemon.wait(for: "the second half: \(second.errors)") {
@@ -197,7 +197,7 @@ extension AsAProcess {
         try await daemon.add([home])
         try await daemon.waitForGPSD()
         let middle = drive.epochs.count / 2
-        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(middle))
         try await daemon.wait(for: "the welcome: \(first.errors)") {
           first.lines.isEmpty ? nil : true
         }
@@ -205,7 +205,7 @@ extension AsAProcess {
           try await consumer("greeter", daemon)?.waiting == 0 ? true : nil
         }
         await first.stop()
-        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(middle))
         try await daemon.waitForStatus("the exit") { $0.lastSequence == 3 }
         let second = try RunningProgram(words)
         try await daemon.wait(for: "the goodbye: \(second.errors)") {

@@ -23,7 +23,7 @@ extension AsAProcess {
           $0.conditions == 1 && $0.lastSequence == 1
         }
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         let ended = try await result
         #expect(ended.errors.isEmpty)
         #expect(

@@ -14,7 +14,7 @@ extension InTrouble {
         let drive = Drive(past: [200, 200], spacing: 700)
         let middle = drive.epochs.count / 2
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(middle))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
 
         gpsd.kill(SIGKILL)
@@ -29,7 +29,7 @@ extension InTrouble {
 
         try gpsd.restart()
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(middle))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
         let told = try await daemon.briefs()
         #expect(
@@ -54,7 +54,7 @@ extension InTrouble {
         let drive = Drive(past: [200], spacing: 700)
         let middle = drive.epochs.count / 2
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(middle))
         try await daemon.waitForFix(drive.epochs[middle - 3].timestamp)
 
         gpsd.kill(SIGSTOP)
@@ -72,7 +72,7 @@ extension InTrouble {
 
         gpsd.kill(SIGCONT)
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(middle))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
         let told = try await daemon.briefs()
         #expect(
@@ -93,13 +93,13 @@ extension InTrouble {
           }
         }
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.prefix(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(middle))
         try await wait(for: drive.epochs[middle - 3])
         await daemon.stop()
         try await daemon.start()
         try await daemon.waitForGPSD()
         try await daemon.waitForStatus("the listener") { $0.receiver.source != nil }
-        try await gpsd.feed(drive.epochs.dropFirst(middle), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(middle))
         try await wait(for: drive.epochs[drive.epochs.count - 3])
         #expect(
           follower.errors

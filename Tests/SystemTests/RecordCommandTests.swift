@@ -26,7 +26,7 @@ extension AsAProcess {
         #expect(
           second.errors == "geofenced ctl record: 'drive' is being recorded already; "
             + "'geofenced ctl record stop' ends it\n")
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
         let stopped = try await daemon.ctl("record", "stop", "--json")
         let record = try JSONDecoder().decode(
@@ -109,7 +109,7 @@ extension AsAProcess {
         let drive = Drive(past: [150], spacing: 800)
         #expect(try await daemon.ctl("record", "start", "night").status == 0)
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.prefix(40), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(40))
         let path = "\(daemon.stateDirectory)/recordings/\(geteuid())/night.json"
         try await daemon.wait(for: "recording on the disk") {
           let text = try? String(contentsOfFile: path, encoding: .utf8)
@@ -135,7 +135,7 @@ extension AsAProcess {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let drive = Drive(past: [150, 60], spacing: 800)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForFix(try #require(drive.epochs.last).timestamp)
         let tiny = try await daemon.ctl(
           "add", "--lat", "48.2", "--lon", "16.3", "--radius", "1", "--id", "tiny")

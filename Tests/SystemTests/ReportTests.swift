@@ -186,7 +186,7 @@ extension AsAProcess {
         try await daemon.watch(drive)
         let started = try await daemon.ctl("record", "start", "tour")
         #expect(started.status == 0, "\(started.errors)")
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 2].timestamp)
         _ = try await daemon.ctl("record", "stop")
         // Its condition is gone; its events aren't.

@@ -253,13 +253,13 @@ extension InTrouble {
           "--json", "--configuration", "automotiveNavigation",
         ])
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs.prefix(10), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(10))
         try await daemon.waitForFix(drive.epochs[9].timestamp)
         try await daemon.wait(for: "the tenth location") {
           listener.lines.last?.contains(drive.epochs[9].timestamp.rfc3339) == true ? true : nil
         }
         listener.kill(SIGSTOP)
-        try await gpsd.feed(drive.epochs[10..<300], every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs[10..<300])
         try await daemon.waitForFix(drive.epochs[299].timestamp)
         listener.kill(SIGCONT)
         let replies = try await daemon.wait(for: "the newest location") {

@@ -16,7 +16,7 @@ extension InTrouble {
         let drive = try await begin(daemon, gpsd)
 
         try fill(daemon.stateDirectory)
-        try await gpsd.feed(drive.epochs.dropFirst(5), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(5))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
         let failing = try await daemon.status()
         #expect(failing.storage.failure?.contains("full") == true)
@@ -121,7 +121,7 @@ extension InTrouble {
         try fill(daemon.stateDirectory)
         let ballast = daemon.stateDirectory + "/ballast"
         #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
-        try await gpsd.feed(drive.epochs.dropFirst(5), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(5))
         let failing = try await daemon.waitForStatus("trouble") { $0.storage.pending > 0 }
         #expect(failing.storage.failure?.contains("the disk is full: it has only ") == true)
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
@@ -214,7 +214,7 @@ extension InTrouble {
         let drive = Drive(past: [200], spacing: 700)
         try await daemon.watch(drive)
         try fill(daemon.stateDirectory)
-        try await gpsd.feed(drive.epochs, every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs)
         try await daemon.waitForStatus("events that wait") { $0.storage.pending == 3 }
         daemon.kill(SIGTERM)
         #expect(await daemon.end() == 1)
@@ -230,10 +230,10 @@ extension InTrouble {
         let drive = Drive(past: [200], spacing: 700)
         try await daemon.watch(drive)
         #expect(try await daemon.ctl("record", "start", "full").status == 0)
-        try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(5))
         try await daemon.waitForStatus("first event") { $0.lastSequence == 1 }
         try fill(daemon.stateDirectory)
-        try await gpsd.feed(drive.epochs.dropFirst(5), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.dropFirst(5))
         try await daemon.wait(for: "end of the recording") {
           let status = try await daemon.ctl("record", "status").output
           return status.contains(": writing failed: No space left on device") ? true : nil
@@ -255,7 +255,7 @@ extension InTrouble {
       try await daemon.start()
       let drive = Drive(past: Array(repeating: 200, count: 8), spacing: 700)
       try await daemon.watch(drive)
-      try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
+      try await gpsd.feed(drive.epochs.prefix(5))
       try await daemon.waitForStatus("first events") { $0.lastSequence == 8 }
       return drive
     }

@@ -62,7 +62,7 @@ extension AsAProcess {
           drive.epochs.filter { $0.timestamp <= arrival },
           drive.epochs.filter { $0.timestamp > arrival }
         )
-        try await gpsd.feed(before, every: .milliseconds(2))
+        try await gpsd.feed(before)
         let outside = try await terminal.waitForScreen("the first fixes") { lines in
           lines.contains { $0.contains("default/place-1") && $0.contains(" unsatisfied ") }
             && lines.contains { $0.hasPrefix(" Position  48.2") }
@@ -78,7 +78,7 @@ extension AsAProcess {
             && lines[5].contains("─ 2 conditions ─")
             && lines[5].contains("─ Events, newest first ─")
         }
-        try await gpsd.feed(after.prefix(8), every: .milliseconds(2))
+        try await gpsd.feed(after.prefix(8))
         let inside = try await terminal.waitForScreen("being inside") { lines in
           lines.contains { $0.contains("default/place-1") && $0.contains(" satisfied ") }
             && lines.contains { $0.contains("entered") && $0.contains("default/place-1") }
@@ -101,7 +101,7 @@ extension AsAProcess {
       try await watching { terminal, daemon, gpsd in
         let drive = Drive(past: [200], spacing: 500)
         try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs.prefix(5), every: .milliseconds(2))
+        try await gpsd.feed(drive.epochs.prefix(5))
         let shows = { (lines: [String]) in
           lines.contains { $0.hasPrefix(" default/place-1") && $0.contains("m outside") }
         }

@@ -7,8 +7,10 @@ extension GPSDProcess {
     return try GPSDProcess()
   }
 
-  /// Feeds epochs, each some real time after the one before.
-  package func feed(_ epochs: some Sequence<Drive.Epoch>, every pause: Duration) async throws {
+  /// Feeds epochs, each a little after the one before, as gpsd tells one from the next.
+  package func feed(
+    _ epochs: some Sequence<Drive.Epoch>, every pause: Duration = .milliseconds(2)
+  ) async throws {
     for epoch in epochs {
       try await feed(epoch.sentences)
       try await Task.sleep(for: pause)
