@@ -112,17 +112,6 @@ actor Monitoring {
   /// Since when the units of the configuration hold of which that isn't stored yet.
   var launchesSeen: [MonitorKey: Int64] = [:]
 
-  /// What the configuration says about monitoring.
-  struct Settings: Sendable, Equatable {
-    var decision = DecisionParameters()
-    var storage = Configuration.Storage()
-    var limits = Configuration.Limits()
-
-    /// How many events wait in memory at most while the disk fails, and how many are written at a
-    /// time: all that wait then go into one transaction.
-    var maximumPending = 10_000
-  }
-
   /// Goes on with what a database holds.
   ///
   /// - Parameter stored: what that is, where it was read already.

@@ -132,12 +132,10 @@ struct MotionFilter: Sendable {
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
     let isSurer = sigma < next.sigma / 2
-    predict(&next, to: fix, sigma: sigma, reading, with: parameters)
+    next.predict(to: fix, sigma: sigma, reading)
     let toFix = Vector(from: next.coordinate, to: fix.coordinate)
     let innovation = toFix - next.error
-    let noise = MotionModel.whiteShare * sigma * sigma
-    let variance =
-      next.positionVariance + 2 * next.covariance + next.errorVariance + noise
+    let variance = next.innovationVariance(sigma: sigma)
     let gate = max(
       MotionModel.jumpSigmas * variance.squareRoot(), MotionModel.jumpShare * sigma,
       MotionModel.jumpDistance(
@@ -168,13 +166,7 @@ struct MotionFilter: Sendable {
     next.contradiction = nil
     next.learn(toFix, sigma: reported, after: seconds)
     if toFix.length <= MotionModel.agreeingSigmas * reported { next.trusted = fix.timestamp }
-    let positionGain = (next.positionVariance + next.covariance) / variance
-    let errorGain = (next.covariance + next.errorVariance) / variance
-    next.coordinate = next.coordinate.moved(by: innovation * positionGain)
-    next.error = next.error + innovation * errorGain
-    next.positionVariance -= positionGain * positionGain * variance
-    next.errorVariance -= errorGain * errorGain * variance
-    next.covariance -= positionGain * errorGain * variance
+    next.correct(by: innovation, variance: variance)
     next.fix = Sighting(fix)
     if next.excess > MotionModel.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
@@ -231,50 +223,6 @@ struct MotionFilter: Sendable {
         state.time == unseenTrip || state.time - unseenTrip < parameters.jumpTime
     }
     return estimate
-  }
-
-  /// Moves the position by the speeds at both ends of the time since.
-  private func predict(
-    _ state: inout State, to fix: Location, sigma: Double, _ reading: Speedometer.Reading,
-    with parameters: DecisionParameters
-  ) {
-    let seconds = (fix.timestamp - state.time).inSeconds
-    // North isn't the same at both places, least of all near the poles.
-    let velocity = reading.velocity.turned(
-      by: -state.coordinate.convergence(to: fix.coordinate))
-    let mean = (state.velocity + velocity) * 0.5
-    let change = (velocity - state.velocity).length
-    let deviation =
-      reading.deviation + MotionModel.speedDeviationShare * mean.length
-      + MotionModel.speedChangeShare * change
-    // How fast it went between two fixes is a guess the better, the closer they are.
-    let fastest = max(state.velocity.length, velocity.length)
-    // A single slow velocity may be noise; that of many isn't.
-    let travelSpeed = MotionModel.travelSpeed
-    var unseenSpeed = fastest > travelSpeed ? fastest : min(fastest, reading.meanSpeed)
-    // In the time of a traffic light and the way to the next one, it may stand at both ends.
-    if reading.usualSpeed > travelSpeed { unseenSpeed = max(fastest, reading.usualSpeed) }
-    let unseen = min(
-      MotionModel.acceleration * seconds * seconds / 6, unseenSpeed * seconds / 2)
-    let moved = state.coordinate.moved(by: mean * seconds)
-    let turn = state.coordinate.convergence(to: moved)
-    state.coordinate = moved
-    state.velocity = velocity.turned(by: turn)
-    state.positionVariance += deviation * deviation * seconds * max(seconds, 1) + unseen * unseen
-    // When the accuracy becomes quite another, so does the error that is there. Small steps say
-    // nothing about it: taken for news, they would make the position surer with every one.
-    var scale = 1.0
-    if !(state.sigma / 2...state.sigma * 2).contains(sigma) {
-      scale = sigma / state.sigma
-      state.sigma = sigma
-    }
-    let kept = scale * exp(-seconds / MotionModel.errorTime.inSeconds)
-    let errorVariance = (1 - MotionModel.whiteShare) * sigma * sigma
-    state.error = state.error.turned(by: turn) * kept
-    state.covariance *= kept
-    let fresh = 1 - (kept / scale) * (kept / scale)
-    state.errorVariance = kept * kept * state.errorVariance + fresh * errorVariance
-    state.time = fix.timestamp
   }
 
   /// Leaves a fix out, unless enough of them in a row tell the same other story.

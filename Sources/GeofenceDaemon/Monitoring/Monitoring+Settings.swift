@@ -1,0 +1,14 @@
+import Geofencing
+
+extension Monitoring {
+  /// What the configuration says about monitoring.
+  struct Settings: Sendable, Equatable {
+    var decision = DecisionParameters()
+    var storage = Configuration.Storage()
+    var limits = Configuration.Limits()
+
+    /// How many events wait in memory at most while the disk fails, and how many are written at a
+    /// time: all that wait then go into one transaction.
+    var maximumPending = 10_000
+  }
+}
