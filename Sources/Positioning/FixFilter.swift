@@ -82,9 +82,13 @@ package struct FixFilter: Sendable {
   package mutating func note(receivers: [String]) { followed.note(receivers: receivers) }
 
   /// The fix in an epoch, or why there is none.
-  package mutating func take(_ epoch: TPV, satellitesUsed: Int?) -> Result<Location, Rejection> {
+  ///
+  /// - Parameter isExtrapolated: Whether its position rests on no satellite.
+  package mutating func take(
+    _ epoch: TPV, satellitesUsed: Int?, isExtrapolated: Bool = false
+  ) -> Result<Location, Rejection> {
     do throws(Rejection) {
-      var fix = try location(of: epoch)
+      var fix = try followedLocation(of: epoch, isExtrapolated: isExtrapolated)
       fix.satellitesUsed = satellitesUsed
       guard followed.allows(fix) else { throw Rejection(.otherReceiver) }
       guard !repeated.isRepeated(fix) else { throw Rejection(.repeatedPosition) }
@@ -123,6 +127,18 @@ package struct FixFilter: Sendable {
   package struct Rejection: Error, Hashable {
     package let reason: RejectionReason
     init(_ reason: RejectionReason) { self.reason = reason }
+  }
+
+  /// The location of an epoch; where there is none, that of a receiver which isn't followed says nothing.
+  private mutating func followedLocation(
+    of epoch: TPV, isExtrapolated: Bool
+  ) throws(Rejection) -> Location {
+    do throws(Rejection) {
+      if isExtrapolated { throw Rejection(.noSatellites) }
+      return try location(of: epoch)
+    } catch {
+      throw followed.concerns(epoch.device, at: epoch.time) ? error : Rejection(.otherReceiver)
+    }
   }
 
   private func location(of epoch: TPV) throws(Rejection) -> Location {

@@ -11,6 +11,10 @@ struct FollowedReceiver {
     /// Its first fix since the last one of the receiver that is followed.
     var alone: Timestamp?
 
+    /// Its first report without a fix since then, and how many there were that tell no time.
+    var lacking: Timestamp?
+    var undated = 0
+
     /// Since when each of its fixes has been better.
     var better: Timestamp?
   }
@@ -28,6 +32,9 @@ struct FollowedReceiver {
 
   /// How many times smaller the radius of a better fix is.
   private static let betterBy = 2.0
+
+  /// Reports come that often at most, where they don't say how often.
+  private static let shortestStep = Duration.milliseconds(100)
 
   init(parameters: PositioningParameters, last: Location?) {
     self.parameters = parameters
@@ -58,10 +65,33 @@ struct FollowedReceiver {
     return isNext
   }
 
+  /// Whether a report without a usable fix concerns the one that is followed: it is its own, or that has been
+  /// silent for so long that none is followed any more.
+  mutating func concerns(_ device: String?, at time: Timestamp?) -> Bool {
+    guard let name, let device, device != name else { return true }
+    var other = others[device] ?? Other()
+    if let time {
+      let began = earlier(other.lacking, time)
+      // What is ahead by more is a wrong clock that was set.
+      other.lacking = time - began <= FixFilter.longestSilence ? began : time
+    } else {
+      other.undated += 1
+    }
+    others[device] = other
+    let silence = time.flatMap { time in other.lacking.map { time - $0 } } ?? .zero
+    let isSilent =
+      silence >= parameters.staleAfter
+      || Self.shortestStep * other.undated >= parameters.staleAfter
+    if isSilent { follow(nil) }
+    return isSilent
+  }
+
   /// Takes note of a fix that was used.
   mutating func use(_ fix: Location) {
     if fix.device == name {
-      others.updateEach { _, other in other.alone = nil }
+      others.updateEach { _, other in
+        (other.alone, other.lacking, other.undated) = (nil, nil, 0)
+      }
     } else {
       follow(fix.device)
     }

@@ -103,16 +103,15 @@ package struct LocationPipeline: Sendable {
     status.isSilent = false
     status.disconnection = nil
     (unreached, isUnheardSinceRelease) = (nil, false)
-    status.mode = epoch.mode
     var epoch = epoch
     madeUpSpeeds.remove(from: &epoch)
-    let outcome =
-      satellites.isExtrapolated(epoch)
-      ? .failure(FixFilter.Rejection(.noSatellites))
-      : filter.take(epoch, satellitesUsed: satellites.used(by: epoch.device))
+    let outcome = filter.take(
+      epoch, satellitesUsed: satellites.used(by: epoch.device),
+      isExtrapolated: satellites.isExtrapolated(epoch))
     switch outcome {
     case .success(let location):
       status.accepted += 1
+      status.mode = epoch.mode
       if let last = status.lastFix {
         let since = location.timestamp - last.timestamp
         step =
@@ -127,6 +126,7 @@ package struct LocationPipeline: Sendable {
       status.rejected[rejection.reason, default: 0] += 1
       // What a receiver says that isn't followed tells nothing of the one that is.
       guard rejection.reason != .otherReceiver else { return nil }
+      status.mode = epoch.mode
       status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
       let age = ageOfLastFix(at: epoch.time)
       undated = age == nil ? undated + step : .zero
