@@ -82,7 +82,7 @@ private struct Parser {
     // Given before the command's name.
     for name in given.keys.sorted() { try decline(name) }
     for option in path.options where option.isRequired && given[option.name] == nil {
-      throw path.error("missing option '--\(option.name)\(suffix(option.value))'")
+      throw path.error("missing option '\(option.usage)'")
     }
     return .run(ParsedArguments(path, given: given))
   }
@@ -138,7 +138,7 @@ private struct Parser {
     }
     guard let text = attached ?? nextValue() else {
       throw path.error(
-        "option '--\(option.name)' wants a value: --\(option.name)\(suffix(value))")
+        "option '--\(option.name)' wants a value: \(option.usage)")
     }
     try check(text, value, name: "--\(option.name)")
     given[option.name, default: []].append(text)
@@ -185,6 +185,4 @@ private struct Parser {
   private func option(for letter: Character) -> Option? {
     path.options.first { $0.short == letter }
   }
-
-  private func suffix(_ value: Value?) -> String { value.map { " \($0.placeholder)" } ?? "" }
 }

@@ -103,13 +103,11 @@ struct CommandPath {
   /// What can be typed, for example `geofenced ctl add --lat DEGREES [OPTIONS]`.
   var usage: [String] {
     guard command.subcommands.isEmpty else { return [fullName, "COMMAND", "[OPTION…]"] }
-    let required = options.filter(\.isRequired).map { "--\($0.name)" + placeholder($0.value) }
+    let required = options.filter(\.isRequired).map(\.usage)
     let arguments = command.arguments.map { argument in
       let word = argument.value.placeholder + (argument.repeats ? "…" : "")
       return argument.isRequired ? word : "[\(word)]"
     }
     return [fullName] + required + ["[OPTION…]"] + arguments
   }
-
-  private func placeholder(_ value: Value?) -> String { value.map { " \($0.placeholder)" } ?? "" }
 }

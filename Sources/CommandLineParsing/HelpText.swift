@@ -26,7 +26,7 @@ enum HelpText {
   /// How an option is written in a list, for example `-r, --radius METRES`.
   private static func term(_ option: Option) -> String {
     let short = option.short.map { "-\($0), " } ?? "    "
-    return short + "--\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "")
+    return short + option.usage
   }
 
   private static func section(_ title: String, _ entries: [(String, String)]) -> [String] {

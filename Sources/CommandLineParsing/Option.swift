@@ -118,6 +118,9 @@ package struct Option: Sendable {
     self.help = help
   }
 
+  /// How it is typed, for example `--radius METRES`.
+  var usage: String { "--\(name)" + (value.map { " \($0.placeholder)" } ?? "") }
+
   /// The option that every command has.
   static let help = Option("help", short: "h", help: "Show this help and exit.")
   /// The option that the program itself has.

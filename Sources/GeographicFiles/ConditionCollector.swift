@@ -10,7 +10,9 @@ struct ConditionCollector {
 
   private var conditions: [NamedCondition] = []
   private var count = 0
-  private var places: [String: NamedCondition.Origin] = [:]
+
+  /// Where the condition of each identifier is, and whether that was made for it.
+  private var places: [String: (origin: NamedCondition.Origin, isMade: Bool)] = [:]
   private var positions = 0
   private var mistakes: [String] = []
   private var untoldMistakes = 0
@@ -60,7 +62,8 @@ struct ConditionCollector {
         throw Mistake("expires \(expires.rfc3339) is in the past")
       }
       let identifier = try identifier(of: draft, at: origin)
-      places[identifier] = origin
+      let isMade = if case .identifier = draft.name { false } else { true }
+      places[identifier] = (origin, isMade)
       let named = NamedCondition(identifier: identifier, condition: condition)
       count += 1
       if let taker {
@@ -130,10 +133,13 @@ struct ConditionCollector {
       guard Identifier.isValid(identifier) else {
         throw ConditionError.identifierInvalid(identifier)
       }
-      if let before = places[identifier] {
+      if let (before, isMade) = places[identifier] {
         throw Mistake(
-          "the identifier '\(identifier)' is there twice, first on line \(before.line): \(before.kind) "
-            + "\(before.number)")
+          isMade
+            ? "the identifier '\(identifier)' was given to \(before.kind) \(before.number) on line "
+              + "\(before.line), which has none: give it one of its own"
+            : "the identifier '\(identifier)' is there twice, first on line \(before.line): "
+              + "\(before.kind) \(before.number)")
       }
       return identifier
     case .name(let name):

@@ -35,4 +35,27 @@ import Testing
       #expect(try await remarks(since: 0) == ["\(missing)."])
     }
   }
+
+  /// The clocks were set back in between.
+  @Test func `the heading goes by the clocks of the page`() async throws {
+    let machine = try MonitoringMachine()
+    let served = try ConsumersServed(on: machine)
+    guard
+      case .run(let arguments) = try Program.definition.parse(
+        [
+          "ctl", "--socket", machine.directory + "/io.geofenced", "report", "--since", "1d",
+          "out.html",
+        ]
+      ), let since = Timestamp(rfc3339: "2026-10-23T22:00:00Z")
+    else { throw Failure() }
+    let zone = TimeZone { seconds in
+      seconds < since.nanoseconds / 1_000_000_000 + 27 * 3600 ? 7200 : 3600
+    }
+    try await served.run {
+      let log = try await LogReport(
+        of: since...(since + .seconds(48 * 3600)), in: zone, arguments, ProgressLine())
+      let report = try await log.finish(recording: nil, arguments)
+      #expect(report.title == "Geofences since 2026-10-23 23:00")
+    }
+  }
 }

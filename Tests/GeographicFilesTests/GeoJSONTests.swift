@@ -164,6 +164,12 @@ import Testing
       collection(feature(), feature()),
       ":3: feature 2: the identifier 'a' is there twice, first on line 2: feature 1"
     ),
+    (
+      collection(
+        feature(id: nil), feature(id: #""feature-1""#)),
+      ":3: feature 2: the identifier 'feature-1' was given to feature 1 on line 2, which has none: give it "
+        + "one of its own"
+    ),
     (point("[NaN,1]"), ":2: not JSON: expected a value, not 'N'"),
     (point("[1e400,1]"), ":2: feature 1: a number in the coordinates is out of range"),
     (point("[16]"), ":2: feature 1: a position needs a longitude and a latitude"),

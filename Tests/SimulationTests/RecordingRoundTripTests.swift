@@ -60,8 +60,8 @@ struct RecordingRoundTripTests {
       let logged = try await daemon.transitions()
       #expect(logged.count == 9)
       #expect(replayed.map(brief) == logged.map(brief))
-      #expect(result.lines.malformedLines == 0)
-      #expect(result.lines.overlongLines == 0)
+      #expect(result.recording.malformedLines == 0)
+      #expect(result.recording.overlongLines == 0)
       #expect(result.fixes == drive.epochs.count)
     }
   }

@@ -102,6 +102,20 @@ extension AsAProcess {
       }
     }
 
+    @Test func `what was recorded while nothing came is told by its name`() async throws {
+      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+        #expect(try await daemon.ctl("record", "start", "night").status == 0)
+        #expect(try await daemon.ctl("record", "stop").status == 0)
+        let page = daemon.stateDirectory + "/out.html"
+        let report = try await daemon.ctl("report", "--since", "1h", "--recording", "night", page)
+        #expect(report.status == 1)
+        #expect(
+          report.errors
+            == "geofenced ctl report: night: the recording is empty: gpsd said nothing while it was made\n"
+        )
+      }
+    }
+
     @Test func `killed while recording, the daemon comes back with a recording of whole lines`()
       async throws
     {

@@ -126,6 +126,18 @@ extension AsAProcess {
       #expect(try page(path).contains("<tr data-kind="))
     }
 
+    @Test func `a report of a track that is cut off says so`() async throws {
+      let (folder, _) = try recorded()
+      let (track, path) = (folder.path + "/day.gpx", folder.path + "/out.html")
+      let point = #"<trkpt lat="50" lon="8"><time>2026-05-01T08:00:00Z</time></trkpt>"#
+      try "<gpx version=\"1.1\"><trk><trkseg>\(point)<trkpt lat=".write(
+        toFile: track, atomically: true, encoding: .utf8)
+      let result = try await DaemonProcess.run(["replay", track, "--report", path])
+      #expect(result.status == 1)
+      let told = try #require(result.errors.firstMatch(of: /reading ended early: (.*)\n/)?.1)
+      #expect(try page(path).contains("The recording was read in part only: \(told)."))
+    }
+
     @Test func `a report of a comparison is refused`() async throws {
       let result = try await DaemonProcess.run([
         "replay", "--report", "out.html", "--diff-set", "ExitSec=9s", "/dev/null",
@@ -258,6 +270,12 @@ extension AsAProcess {
           #expect(none.status == 0)
           #expect(try count("event", in: self.features(map)) == 0)
         }
+        // Where it was then, and whether it was at all, nobody knows.
+        _ = try await daemon.ctl(
+          "report", "--since", "2025-01-01", "--until", "2025-01-02", path)
+        #expect(
+          try self.page(path).contains(
+            "Not shown: 1 condition added, or given another shape, after that time."))
         for (arguments, complaint) in [
           (["--since", "yesterday"], "--since wants a date"),
           (["--since", "2026-05-02", "--until", "2026-05-01"], "isn't before"),

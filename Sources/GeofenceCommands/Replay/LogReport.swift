@@ -31,7 +31,7 @@ struct LogReport {
     self.range = range
     self.zone = zone.asAt(range.upperBound)
     report = Report(
-      title: "Geofences since \(range.lowerBound.readable(in: zone).dropLast(3))",
+      title: "Geofences since \(range.lowerBound.readable(in: self.zone).dropLast(3))",
       origin: "The track is made of the fixes that the events rest on; the daemon keeps no others.")
     report.requested = range
     report.zone = self.zone
@@ -119,14 +119,25 @@ struct LogReport {
     report.finishEvents()
     let parameters = List.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
+    let named = Set(report.events.map(\.event.transition.key))
+    var later = 0
     try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
       for record in reply.records {
+        guard record.added <= range.upperBound || named.contains(record.key) else {
+          later += 1
+          continue
+        }
         report.fences.append(
           Report.Fence(
             key: record.key, condition: record.condition,
             state: lastStates[record.key] ?? record.state, added: record.added))
       }
       progress.show("read \(Quantity.count(report.fences.count, "condition", "conditions"))")
+    }
+    if later > 0 {
+      report.remarks.append(
+        "Not shown: \(Quantity.count(later, "condition", "conditions")) added, or given another shape, "
+          + "after that time.")
     }
   }
 
@@ -160,10 +171,16 @@ struct LogReport {
   private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
     if Self.isFile(name) { return try await play(Recording(path: name), name, arguments) }
     let copy = try UnnamedFile()
+    var isEmpty = true
     let parameters = ReadRecording.Parameters(user: try ControlClient.user(arguments), name: name)
     try await ControlClient.stream(ReadRecording.self, parameters, arguments, prompt: .all) {
       reply in
       try copy.append(Array(reply.text.utf8))
+      isEmpty = isEmpty && reply.text.isEmpty
+    }
+    guard !isEmpty else {
+      throw CommandFailure(
+        description: "\(name): the recording is empty: gpsd said nothing while it was made")
     }
     try await play(Recording(path: copy.path), name, arguments)
   }
@@ -191,7 +208,7 @@ struct LogReport {
     if track.points.isEmpty, track.rejections.isEmpty {
       report.remarks.append(remark(ofNoneIn: used.range ?? refused.range))
     }
-    if let failure = result.lines.failure {
+    if let failure = result.recording.failure {
       throw CommandFailure(description: "\(name): reading ended early: \(failure)")
     }
   }

@@ -35,7 +35,7 @@ package struct Replay: Sendable {
 
   /// What came of a recording.
   struct Result {
-    let lines: RecordingSummary
+    let recording: RecordingSummary
 
     /// How many fixes were used.
     let fixes: Int
@@ -53,14 +53,14 @@ package struct Replay: Sendable {
     /// What was in the recording in one line, for a person.
     var inputSummary: String {
       var parts = [
-        lines.points.map { Quantity.count($0, "point", "points") }
-          ?? Quantity.count(lines.lines, "line", "lines"),
+        recording.points.map { Quantity.count($0, "point", "points") }
+          ?? Quantity.count(recording.lines, "line", "lines"),
         Quantity.count(fixes, "fix", "fixes"),
       ]
       let rejected = rejected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       if !rejected.isEmpty { parts.append("rejected: \(rejected.joined(separator: ", "))") }
       for (count, fault) in [
-        (lines.malformedLines, "malformed"), (lines.overlongLines, "too long"),
+        (recording.malformedLines, "malformed"), (recording.overlongLines, "too long"),
       ] where count > 0 {
         parts.append("\(Quantity.count(count, "line", "lines")) \(fault)")
       }
@@ -69,8 +69,8 @@ package struct Replay: Sendable {
 
     /// What was missing in the recording, for a person, where no position in it could be judged.
     var lack: String? {
-      guard fixes == 0, lines.failure == nil else { return nil }
-      if lines.points == 0 {
+      guard fixes == 0, recording.failure == nil else { return nil }
+      if recording.points == 0 {
         return "there is no track in it; waypoints and routes don't say when somebody was there"
       }
       if rejected[RejectionReason.noTime.rawValue] != nil {
@@ -78,7 +78,7 @@ package struct Replay: Sendable {
           + "GGA and GLL don't"
       }
       // What is wrong with lines is told of them.
-      return rejected.isEmpty && lines.malformedLines == 0 ? "there is no position in it" : nil
+      return rejected.isEmpty && recording.malformedLines == 0 ? "there is no position in it" : nil
     }
   }
 
@@ -135,7 +135,7 @@ package struct Replay: Sendable {
     let receiver = pipeline.receiverStatus
     let (used, rejected) = receiver.tally(without: refusals)
     return Result(
-      lines: recording.summary, fixes: used, rejected: rejected,
+      recording: recording.summary, fixes: used, rejected: rejected,
       untoldRejections: receiver.untoldRejections, events: events)
   }
 

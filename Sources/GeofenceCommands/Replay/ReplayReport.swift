@@ -39,6 +39,9 @@ struct ReplayReport {
       result.rejected.map { (RejectionText.sentence($0.key), $0.value) }, uniquingKeysWith: +)
     report.origin = "The track is made of the fixes of this recording: \(result.inputSummary)."
     report.remarks = track.remarks
+    if let failure = result.recording.failure {
+      report.remarks.append("The recording was read in part only: \(failure).")
+    }
     report.finishEvents()
     return report
   }

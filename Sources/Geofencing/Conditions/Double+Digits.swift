@@ -1,9 +1,9 @@
 extension Double {
-  /// This number with so many digits after the point: more would be noise to a reader.
+  /// This number with so many digits after the point: more would be noise to a reader, as is minus zero.
   package func rounded(toPlaces places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
     let scaled = (self * scale).rounded() / scale
-    return scaled.isFinite ? scaled : self
+    return scaled.isFinite ? scaled + 0 : self
   }
 
   /// The shortest text that is read as the same number again: a whole one is without `.0`, and minus zero
