@@ -65,7 +65,7 @@ package struct MonitorStore {
       SELECT \(Self.recordColumns) FROM condition
       WHERE user = ? AND monitor = ? AND identifier = ?
       """, StoredCondition.values(of: key)
-    ) { row in try Self.record(row, as: known) }.first
+    ) { row in try record(row, as: known) }.first
   }
 
   /// The records of a user, or of all, after an identifier, in order and at most so many.
@@ -88,7 +88,7 @@ package struct MonitorStore {
       """, bounds + [.integer(limit == .max ? .max : Int64(limit) + 1)]
     ) { row in
       guard records.count < limit, bytes < maximumBytes else { return false }
-      let record = try Self.record(row, as: known(StoredCondition.key(row)))
+      let record = try record(row, as: known(StoredCondition.key(row)))
       bytes += 100 + 40 * record.condition.vertexCount
       records.append(record)
       return true
@@ -154,11 +154,12 @@ package struct MonitorStore {
   ) throws {
     try connection.run(StoredCondition.put) {
       guard let (form, key, status) = next() else { return nil }
+      try put(form.coordinates, of: key)
       var values: [SQLiteValue] = []
       values.reserveCapacity(StoredCondition.columnsEnd + 1)
       StoredCondition.append(key, to: &values)
       StoredCondition.append(status, of: key.identifier, to: &values)
-      StoredCondition.append(form.condition, coordinates: form.coordinates, to: &values)
+      StoredCondition.append(form.condition, to: &values)
       StoredCondition.append(progressOf: status, to: &values)
       values.append(.integer(added.nanoseconds))
       return values
@@ -182,10 +183,19 @@ package struct MonitorStore {
 
   /// Keeps another condition of a record, of which all else stays.
   package func update(_ form: StoredForm, of key: ConditionKey) throws {
+    try put(form.coordinates, of: key)
     var values: [SQLiteValue] = []
-    StoredCondition.append(form.condition, coordinates: form.coordinates, to: &values)
+    StoredCondition.append(form.condition, to: &values)
     StoredCondition.append(key, to: &values)
     try connection.run(StoredCondition.adjust, values)
+  }
+
+  /// Keeps the coordinates of a condition that has some; those of another go with its row.
+  private func put(_ coordinates: String?, of key: ConditionKey) throws {
+    guard let coordinates else { return }
+    try connection.run(
+      "INSERT OR REPLACE INTO shape (user, monitor, identifier, coordinates) VALUES (?, ?, ?, ?)",
+      StoredCondition.values(of: key) + [.text(coordinates)])
   }
 
   /// Keeps the number of the last event of a condition.
@@ -252,7 +262,7 @@ package struct MonitorStore {
     try connection.run("UPDATE log SET id = id")
   }
 
-  private static func record(
+  private func record(
     _ row: borrowing Row, as known: Condition?
   ) throws -> StoredRecord {
     let key = try StoredCondition.key(row)

@@ -156,9 +156,8 @@ enum StoredCondition {
   /// A value that has no meaning.
   struct Unreadable: Error {}
 
-  static func append(
-    _ condition: Condition, coordinates: String?, to values: inout [SQLiteValue]
-  ) {
+  /// Adds a condition, without its coordinates.
+  static func append(_ condition: Condition, to values: inout [SQLiteValue]) {
     var (circle, width) = (CircularGeographicCondition?.none, Double?.none)
     switch condition.shape {
     case .circle(let shape): circle = shape
@@ -169,7 +168,7 @@ enum StoredCondition {
     for number in [circle?.center.latitude, circle?.center.longitude, circle?.radius] {
       values.append(.real(number))
     }
-    values.append(.text(coordinates))
+    if case .circle = condition.shape { values.append(.null) } else { values.append("") }
     for number in [width, altitude?.minimum, altitude?.maximum] { values.append(.real(number)) }
     values.append(.text(altitude?.reference.rawValue))
     values.append(.integer(condition.enterAfter?.wholeNanoseconds))
@@ -191,16 +190,20 @@ enum StoredCondition {
   }
 
   /// Reads the condition of a row.
-  static func condition(_ row: borrowing Row) throws -> Condition {
+  ///
+  /// - Parameter coordinates: those of what is no circle.
+  static func condition(
+    _ row: borrowing Row, coordinates: () throws -> String
+  ) throws -> Condition {
     let shape: Condition.Shape
     if let circle = try circle(row) {
       shape = .circle(circle)
     } else if let width = try row.optionalReal(14) {
-      let lines = try ShapeCoordinates.lines(row.text(13))
+      let lines = try ShapeCoordinates.lines(coordinates())
       shape = .corridor(try CorridorGeographicCondition(stored: lines, width: width))
     } else {
       shape = .polygon(
-        try PolygonalGeographicCondition(valid: ShapeCoordinates.polygons(row.text(13))))
+        try PolygonalGeographicCondition(valid: ShapeCoordinates.polygons(coordinates())))
     }
     return try Condition(
       shape: shape, altitude: altitude(row),

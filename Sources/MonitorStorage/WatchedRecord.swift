@@ -30,13 +30,13 @@ extension MonitorStore {
     ) { row in
       let key = try StoredCondition.key(row, after: monitor)
       monitor = key.monitor
-      records.append(try Self.watchedRecord(row, as: key))
+      records.append(try watchedRecord(row, as: key))
       return true
     }
     return records
   }
 
-  private static func watchedRecord(
+  private func watchedRecord(
     _ row: borrowing Row, as key: ConditionKey
   ) throws -> WatchedRecord {
     do {
@@ -51,15 +51,25 @@ extension MonitorStore {
   }
 
   /// The condition and the status of a row.
-  static func watched(
+  func watched(
     _ row: borrowing Row, as key: ConditionKey
   ) throws -> (Condition, ConditionStatus) {
     do {
-      return (
-        try StoredCondition.condition(row), try StoredCondition.status(row, of: key.identifier)
-      )
+      let condition = try StoredCondition.condition(row) { try coordinates(of: key) }
+      return (condition, try StoredCondition.status(row, of: key.identifier))
+    } catch let error as SQLiteError where !error.isMismatch {
+      throw error
     } catch {
       throw UnreadableRecord(key: key)
     }
+  }
+
+  private func coordinates(of key: ConditionKey) throws -> String {
+    let found = try connection.query(
+      "SELECT coordinates FROM shape WHERE user = ? AND monitor = ? AND identifier = ?",
+      StoredCondition.values(of: key)
+    ) { try $0.text(0) }
+    guard let coordinates = found.first else { throw StoredCondition.Unreadable() }
+    return coordinates
   }
 }

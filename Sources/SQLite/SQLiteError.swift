@@ -43,6 +43,9 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
     [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH].contains(primaryCode)
   }
 
+  /// Whether a column holds another kind of value than was asked for.
+  package var isMismatch: Bool { primaryCode == SQLITE_MISMATCH }
+
   // The low byte; the bytes above it say more precisely what happened
   // (https://sqlite.org/rescode.html).
   private var primaryCode: Int32 { code > 0 ? code & 0xff : code }

@@ -123,5 +123,31 @@ enum Schema {
         ALTER TABLE consumer ADD COLUMN synced INTEGER;
         ALTER TABLE consumer ADD COLUMN boot TEXT;
         """),
+    Migration(
+      name: "coordinates beside conditions",
+      sql: """
+        -- The coordinates of polygons and corridors, of which condition.coordinates is '' alone: what is known of
+        -- a condition changes with its events, and with a row SQLite writes all that is in it.
+        CREATE TABLE shape (
+          user INTEGER NOT NULL,
+          monitor TEXT NOT NULL,
+          identifier TEXT NOT NULL,
+          coordinates TEXT NOT NULL,
+          PRIMARY KEY (user, monitor, identifier)
+        ) WITHOUT ROWID;
+        INSERT INTO shape SELECT user, monitor, identifier, coordinates FROM condition
+        WHERE coordinates IS NOT NULL;
+        UPDATE condition SET coordinates = '' WHERE coordinates IS NOT NULL;
+
+        CREATE TRIGGER shape_goes_with_record AFTER DELETE ON condition
+        WHEN OLD.coordinates IS NOT NULL
+        BEGIN DELETE FROM shape
+          WHERE user = OLD.user AND monitor = OLD.monitor AND identifier = OLD.identifier; END;
+
+        CREATE TRIGGER shape_is_replaced_by_circle AFTER UPDATE OF coordinates ON condition
+        WHEN OLD.coordinates IS NOT NULL AND NEW.coordinates IS NULL
+        BEGIN DELETE FROM shape
+          WHERE user = OLD.user AND monitor = OLD.monitor AND identifier = OLD.identifier; END;
+        """),
   ]
 }
