@@ -189,8 +189,12 @@ package enum List: ControlMethod {
   package struct Reply: Codable, Sendable {
     package var records: [MonitorRecord]
 
-    package init(records: [MonitorRecord]) {
+    /// Another number after each change of the conditions that are asked for.
+    package var revision: Int64
+
+    package init(records: [MonitorRecord], revision: Int64) {
       self.records = records
+      self.revision = revision
     }
   }
 }

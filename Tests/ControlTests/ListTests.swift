@@ -47,4 +47,71 @@ import Varlink
       #expect(refusal == "ExpectedMore")
     }
   }
+
+  @Test func `a revision tells pages of one moment from others`() async throws {
+    try await add(3)
+    let monitoring = served.monitoring
+    let (own, other) = (
+      MonitorKey(user: ConsumersServed.user, name: "trip"), MonitorKey(user: 7, name: "trip")
+    )
+    func revisions() async throws -> [Int64] {
+      var revisions: [Int64] = []
+      for (user, monitor) in [
+        (own.user, "trip"), (own.user, "home"), (own.user, nil), (other.user, "trip"), (nil, nil),
+      ] as [(UInt32?, String?)] {
+        revisions.append(
+          try await monitoring.page(user: user, monitor: monitor, limit: 1).revision)
+      }
+      return revisions
+    }
+    /// Which of them a change changes.
+    func changed(by change: () async throws -> Void) async throws -> [Bool] {
+      let before = try await revisions()
+      try await change()
+      return zip(before, try await revisions()).map { $0 != $1 }
+    }
+    let circle = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(
+          center: Coordinate(validLatitude: 48, longitude: 8), radius: 100)))
+    let key = ConditionKey(monitor: own, identifier: "place-1000")
+    #expect(
+      try await changed {
+        _ = try await monitoring.add(circle, identifier: "new", to: own, assuming: .unknown)
+      } == [true, false, true, false, true])
+    // The same again changes nothing.
+    #expect(
+      try await changed {
+        _ = try await monitoring.add(circle, identifier: "new", to: own, assuming: .unknown)
+      } == [false, false, false, false, false])
+    #expect(
+      try await changed { _ = try await monitoring.remove(key) } == [
+        true, false, true, false, true,
+      ]
+    )
+    #expect(
+      try await changed {
+        _ = try await monitoring.add(circle, identifier: "new", to: other, assuming: .unknown)
+      } == [false, false, false, true, true])
+    #expect(
+      try await changed {
+        var adjustment = ConditionAdjustment()
+        adjustment.confidence = 0.9
+        _ = try await monitoring.adjust(
+          ConditionKey(monitor: other, identifier: "new"), by: adjustment, assuming: nil)
+      } == [false, false, false, true, true])
+  }
+
+  @Test func `revisions of ever more monitors take no more room, and none comes again`() {
+    var revisions = ConditionRevisions(maximumMonitors: 3)
+    func monitor(_ number: Int) -> MonitorKey { MonitorKey(user: 1, name: "m\(number)") }
+    var seen: Set<Int64> = []
+    for number in 0..<20 {
+      revisions.note(monitor(number))
+      #expect(seen.insert(revisions.revision(user: 1, monitor: "m\(number)")).inserted)
+      #expect(revisions.revision(user: 1, monitor: nil) == Int64(number + 1))
+      #expect(revisions.revision(user: nil, monitor: nil) == Int64(number + 1))
+    }
+    #expect(revisions.revision(user: 2, monitor: nil) >= 18)
+  }
 }

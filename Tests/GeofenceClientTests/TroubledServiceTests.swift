@@ -265,7 +265,7 @@ struct TroubledServiceTests {
           throw ControlError(.permissionDenied, "another user's")
         }
         #expect(parameters.user == (geteuid() == 0 && !isOther ? 0 : nil))
-        return List.Reply(records: [])
+        return List.Reply(records: [], revision: 0)
       },
       Consume.name: Script([reply([])]).methods[Consume.name],
     ].compactMapValues(\.self)

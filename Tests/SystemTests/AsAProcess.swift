@@ -50,7 +50,9 @@ extension DaemonProcess {
   }
 
   /// Starts `geofenced ctl` on this daemon, and lets it run.
-  func startCtl(_ words: String...) throws -> RunningProgram {
+  func startCtl(_ words: String...) throws -> RunningProgram { try startCtl(words) }
+
+  func startCtl(_ words: [String]) throws -> RunningProgram {
     try RunningProgram([Self.program, "ctl", "--socket", controlSocket] + words)
   }
 

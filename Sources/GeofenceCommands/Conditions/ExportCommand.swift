@@ -10,7 +10,8 @@ enum ExportCommand: Subcommand {
     "export", abstract: "Write the conditions of a monitor to a file.",
     discussion: """
       The file can be imported again without loss, and the same conditions give the same bytes. What \
-      an imported file said of its places besides the conditions isn't kept, so it isn't written. \
+      an imported file said of its places besides the conditions isn't kept, so it isn't written. What is \
+      written is what there was at one moment, also where others change it meanwhile. \
       Without FILE, or with '-', it goes to standard output. A file appears whole or not at all. \
       GPX has no polygons: a monitor that has some is refused, and so are one without conditions, and a \
       name that ends as another format's, such as .csv.
@@ -57,36 +58,60 @@ enum ExportCommand: Subcommand {
     let parameters = List.Parameters(
       user: try ControlClient.user(arguments) ?? (ProcessUser.effective == 0 ? 0 : nil),
       monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor)
-    var writer = ConditionsWriter(format: format)
     let output = try path.map { try OutputFile(path: $0) }
-    func write(_ bytes: [UInt8]) throws {
-      try output?.write(bytes) ?? Console.write(bytes)
+    for _ in 1...attempts {
+      // What was written can't be taken back where it goes to a pipe.
+      let copy = try UnnamedFile()
+      guard try await isOfOneMoment(parameters, format, copy, arguments) else { continue }
+      let input = try InputFile(path: copy.path)
+      var piece: [UInt8] = []
+      repeat {
+        piece.removeAll(keepingCapacity: true)
+        try input.readPiece(into: &piece)
+        try output?.write(piece) ?? Console.write(piece)
+      } while !piece.isEmpty
+      return try output?.keep() ?? ()
     }
+    throw CommandFailure(
+      description: "the conditions were changed \(attempts) times while they were read: try again"
+        + (path.map { "; \($0) isn't written" } ?? ""))
+  }
+
+  /// How often conditions are read anew that were changed meanwhile.
+  private static let attempts = 10
+
+  /// Writes what the daemon has to a file; false where somebody has changed it meanwhile, so that it may be partly
+  /// from before and partly from after.
+  private static func isOfOneMoment(
+    _ parameters: List.Parameters, _ format: GeographicFormat, _ file: borrowing UnnamedFile,
+    _ arguments: ParsedArguments
+  ) async throws -> Bool {
+    var writer = ConditionsWriter(format: format)
     var count = 0
+    var (first, last): (Int64?, Int64?)
     let progress = ProgressLine()
     defer { progress.end() }
     try await ControlClient.stream(List.self, parameters, arguments, prompt: .all) { reply in
+      (first, last) = (first ?? reply.revision, reply.revision)
       count += reply.records.count
       var bytes: [UInt8] = []
       for record in reply.records {
         try writer.write(record.condition, identifier: record.identifier, into: &bytes)
       }
-      try write(bytes)
-      // What goes to a terminal shows itself.
-      if path != nil {
-        progress.show("wrote \(Quantity.count(count, "condition", "conditions"))")
-      }
+      try file.append(bytes)
+      progress.show("read \(Quantity.count(count, "condition", "conditions"))")
     }
+    guard first == last else { return false }
     guard count > 0 else {
       // A name that was mistyped must not cost the file that is there, nor pass for a backup.
       throw CommandFailure(
         description:
           "monitor '\(parameters.monitor ?? "")' of user \(parameters.user ?? ProcessUser.effective) has no "
-          + "conditions" + (path.map { ": \($0) isn't written" } ?? ""))
+          + "conditions" + (arguments.string("file").map { ": \($0) isn't written" } ?? ""))
     }
     var end: [UInt8] = []
     writer.finish(into: &end)
-    try write(end)
-    try output?.keep()
+    try file.append(end)
+    return true
   }
 }

@@ -98,6 +98,7 @@ extension Monitoring {
       undo(plan, of: change.monitor, at: now)
       throw ControlError(.persistenceUnavailable, "nothing was \(done), storing failed: \(error)")
     }
+    conditionRevisions.note(change.monitor)
     for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }
     for addition in plan.additions { count(addition.condition, in: change.monitor) }
     for adjustment in plan.adjustments { count(adjustment.condition, in: change.monitor) }

@@ -26,7 +26,7 @@ extension ControlMethods {
     }
     return try await answer(
       call, replies, user: parameters.user, monitor: parameters.monitor, after: parameters.after
-    ) { records in
+    ) { records, _ in
       var items: [Advise.Item] = []
       for record in records {
         items.append(

@@ -131,7 +131,7 @@ struct ControlMethods: Sendable {
     return try await answer(
       call, replies, user: parameters.user, monitor: parameters.monitor, state: parameters.state,
       after: parameters.after
-    ) { List.Reply(records: $0) }
+    ) { List.Reply(records: $0, revision: $1) }
   }
 
   /// Answers with all records of a user, or of a monitor, some at a time; the last answer is returned.
@@ -140,8 +140,9 @@ struct ControlMethods: Sendable {
   func answer<Reply>(
     _ call: VarlinkCall, _ replies: VarlinkReplies<Reply>, user: UInt32?, monitor: String?,
     state: ConditionState? = nil, after place: List.Place?,
-    with reply: ([MonitorRecord]) async throws -> Reply
+    with reply: ([MonitorRecord], _ revision: Int64) async throws -> Reply
   ) async throws -> Reply {
+    try check(monitor: monitor)
     let user = try visibleUser(user, call)
     var after = place?.key
     while true {
@@ -150,7 +151,8 @@ struct ControlMethods: Sendable {
         try await monitoring.page(
           user: user, monitor: monitor, after: place, limit: Self.pageSize)
       }
-      let reply = try await reply(page.records.filter { state == nil || $0.state == state })
+      let reply = try await reply(
+        page.records.filter { state == nil || $0.state == state }, page.revision)
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)
       after = last.key
@@ -160,6 +162,8 @@ struct ControlMethods: Sendable {
   private func events(
     _ parameters: Events.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<EventsReply>
   ) async throws -> EventsReply {
+    try check(monitor: parameters.monitor)
+    if let identifier = parameters.identifier { try check(identifier) }
     let filter = EventReader.Filter(
       user: try visibleUser(parameters.user, call), monitor: parameters.monitor,
       identifier: parameters.identifier, from: parameters.from)

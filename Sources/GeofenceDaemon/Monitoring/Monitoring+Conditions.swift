@@ -60,6 +60,7 @@ extension Monitoring {
     do {
       let events = try commit(ending: [end], with: { try $0.remove(key) })
       uncount(old.condition, in: key.monitor)
+      conditionRevisions.note(key.monitor)
       lookForEnd(without: old.condition.expires)
       return events.last
     } catch {
@@ -96,6 +97,9 @@ extension Monitoring {
   struct RecordPage: Sendable {
     var records: [MonitorRecord]
     var isLast: Bool
+
+    /// Another number after each change of the conditions that are asked for.
+    var revision: Int64
   }
 
   /// About how many bytes of conditions a page has before it ends, with the one that is more.
@@ -109,7 +113,9 @@ extension Monitoring {
     let (records, isLast) = try store.records(
       user: user, monitor: monitor, after: after, limit: limit, maximumBytes: maximumBytes,
       known: { key in ask { $0[key]?.condition } })
-    return RecordPage(records: records.map(shown), isLast: isLast)
+    return RecordPage(
+      records: records.map(shown), isLast: isLast,
+      revision: conditionRevisions.revision(user: user, monitor: monitor))
   }
 
   /// A stored record with what the engine knows now.

@@ -34,6 +34,9 @@ actor Monitoring {
   /// Counts the commits after which the database's write-ahead log is long.
   nonisolated let longLogs = SequenceSignal(latest: 0)
 
+  /// Counts the changes of the conditions themselves.
+  var conditionRevisions = ConditionRevisions()
+
   /// What was found nearest at the present revision, for who asks again.
   var foundNearest: [NearestScope: FoundNearest] = [:]
 
@@ -270,6 +273,7 @@ actor Monitoring {
         next = min(expires, next ?? expires)
       } else if let condition = engine[key]?.condition {
         uncount(condition, in: key.monitor)
+        conditionRevisions.note(key.monitor)
       }
     }
     self.nextExpiry = next
