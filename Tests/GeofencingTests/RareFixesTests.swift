@@ -40,6 +40,24 @@ import Testing
     #expect(transitions.map(\.short) == ["entered satisfied \(Int(11 * step))"])
   }
 
+  /// As a van that stops every few hundred metres, and is never seen on the way.
+  @Test(arguments: [30.0, 45, 60, 70, 76], [0.0, 0.1])
+  func `short trips between rests are told`(step: Double, speed: Double) throws {
+    var engine = try engine(.unsatisfied, middle: 600, radius: 50)
+    // Three fixes at each stop.
+    let fixes = (0..<30).map { number in
+      report(
+        Double(number) * step, east: Double(max(0, number - 6) / 3) * 200, speed: speed,
+        course: speed > 0 ? 90 : nil)
+    }
+    let (transitions, refused) = engine.judge(fixes)
+    #expect(refused == [])
+    #expect(
+      transitions.map(\.short) == [
+        "entered satisfied \(Int(16 * step))", "exited unsatisfied \(Int(20 * step))",
+      ])
+  }
+
   @Test(arguments: [30.0, 60, 120, 300, 550])
   func `two fixes on the way are enough for an exit`(step: Double) throws {
     var engine = try engine()

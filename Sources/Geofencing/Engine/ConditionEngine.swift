@@ -149,9 +149,11 @@ package struct ConditionEngine: Sendable {
     }
   }
 
-  /// Whether one of the last fixes spoke for a change that isn't confirmed yet.
+  /// Whether one of the last fixes spoke for a change that isn't confirmed yet, or the last one contradicts what
+  /// was believed so far.
   package var isConfirming: Bool {
     guard let lastTime else { return false }
+    if filter.isContradicted { return true }
     return awake.contains { watch in
       watch.candidate.map { lastTime - $0.last <= parameters.gap } ?? false
     }

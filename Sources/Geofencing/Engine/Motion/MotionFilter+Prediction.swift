@@ -3,8 +3,13 @@ import Glibc
 /// The steps of the Kalman filter.
 extension MotionFilter.State {
   /// Moves the position by the speeds at both ends of the time since.
-  mutating func predict(to fix: Location, sigma: Double, _ reading: Speedometer.Reading) {
-    let seconds = (fix.timestamp - time).inSeconds
+  ///
+  /// - Parameter longest: for how many seconds it may have been moving at most.
+  mutating func predict(
+    to fix: Location, sigma: Double, _ reading: Speedometer.Reading, moving longest: Double
+  ) {
+    let span = (fix.timestamp - time).inSeconds
+    let seconds = min(span, longest)
     // North isn't the same at both places, least of all near the poles.
     let current = reading.velocity.turned(
       by: -coordinate.convergence(to: fix.coordinate))
@@ -29,16 +34,18 @@ extension MotionFilter.State {
     positionVariance += deviation * deviation * seconds * max(seconds, 1) + unseen * unseen
     // When the accuracy becomes quite another, so does the error that is there. Small steps say
     // nothing about it: taken for news, they would make the position surer with every one.
-    var scale = 1.0
+    var (scale, memory) = (1.0, exp(-span / MotionModel.errorTime.inSeconds))
     if !(self.sigma / 2...self.sigma * 2).contains(sigma) {
       scale = sigma / self.sigma
       self.sigma = sigma
+      // It doesn't shrink in its place: by how much it seemed to, it would tell where it was.
+      if scale < 1 { memory *= MotionModel.keptShare }
     }
-    let kept = scale * exp(-seconds / MotionModel.errorTime.inSeconds)
+    let kept = scale * memory
     let usual = (1 - MotionModel.whiteShare) * sigma * sigma
     error = error.turned(by: turn) * kept
     covariance *= kept
-    let fresh = 1 - (kept / scale) * (kept / scale)
+    let fresh = 1 - memory * memory
     errorVariance = kept * kept * errorVariance + fresh * usual
     time = fix.timestamp
   }

@@ -37,6 +37,9 @@ struct MotionFilter: Sendable {
   /// Whether there is nothing to go on with.
   var isNew: Bool { isIdle && plain.isNew }
 
+  /// Whether the last fix was left out.
+  var isContradicted: Bool { state?.contradiction != nil }
+
   /// Whether the last fix had a speed that could be believed.
   var isUnderWay: Bool { state != nil }
 
@@ -73,6 +76,7 @@ struct MotionFilter: Sendable {
     disagreement = nil
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
+    let wasStill = speedometer.isStill
     let wasOff = reported.correct(&fix, sigma: sigma)
     if fix.followsDiscontinuity {
       state = nil
@@ -95,7 +99,7 @@ struct MotionFilter: Sendable {
     guard !wasOff else {
       return .estimate(restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
     }
-    return join(fix, sigma: sigma, reading, to: next, with: parameters)
+    return join(fix, sigma: sigma, reading, to: next, wasStill: wasStill, with: parameters)
   }
 
   /// Takes a fix without a speed that can be believed.
@@ -124,15 +128,23 @@ struct MotionFilter: Sendable {
   }
 
   /// Joins a fix to what is known, or refuses it.
+  ///
+  /// - Parameter wasStill: whether it stood still at the fix before.
   private mutating func join(
     _ fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, to before: State,
-    with parameters: DecisionParameters
+    wasStill: Bool, with parameters: DecisionParameters
   ) -> Result {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
     let isSurer = sigma < next.sigma / 2
-    next.predict(to: fix, sigma: sigma, reading)
+    // Behind a gap among many fixes a slow velocity may be the noise of a reflection.
+    let isWaking =
+      wasStill && reading.spacing <= 10
+      && max(reading.velocity.length, reading.meanSpeed) <= MotionModel.travelSpeed
+    next.predict(
+      to: fix, sigma: sigma, reading,
+      moving: isWaking ? MotionModel.wakingTime.inSeconds : .infinity)
     let toFix = Vector(from: next.coordinate, to: fix.coordinate)
     let innovation = toFix - next.error
     let variance = next.innovationVariance(sigma: sigma)
@@ -147,7 +159,7 @@ struct MotionFilter: Sendable {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
     if innovation.length > gate {
-      if reading.spacing >= max(MotionModel.tripTime, parameters.jumpTime).inSeconds {
+      if reading.spacing >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds {
         // It may have stood at both ends of a trip. Whether there was one, the next fix says.
         return .estimate(restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters))
       }

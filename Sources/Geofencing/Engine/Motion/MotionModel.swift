@@ -7,6 +7,9 @@ enum MotionModel {
   /// A minute or two, of which the longer is assumed: fixes in a row are worth the less then.
   static let errorTime = Duration.seconds(120)
 
+  /// The share of it that is still the same error where the accuracy becomes much better.
+  static let keptShare = 0.5
+
   /// The share of a position's variance that is drawn anew with every fix.
   static let whiteShare = 0.1
 
@@ -95,8 +98,9 @@ enum MotionModel {
   /// How far apart fixes are, one after the other, that don't share a reflection.
   static let reflectionTime = Duration.seconds(30)
 
-  /// How far apart they are that may have a whole trip between them, with a rest at both ends.
-  static let tripTime = Duration.seconds(75)
+  /// For how long something that stood still has been moving at most, where many fixes with slow speeds come
+  /// after a gap.
+  static let wakingTime = Duration.seconds(10)
 
   /// The speed in metres per second from which a single velocity is more than noise.
   static let travelSpeed = 3.0

@@ -28,7 +28,7 @@ struct Speedometer: Sendable {
   private static let mostDoubts = 8
   private var isDoubted = false
   private var lastError = Vector()
-  private var isStill = false
+  private(set) var isStill = false
   private var stillSince: Timestamp?
   /// When it began to move, as long as it does.
   private var movingSince: Timestamp?
