@@ -88,6 +88,21 @@ package struct JSONWriter {
     close("]")
   }
 
+  /// Writes an array of pairs of numbers.
+  package mutating func pairs<Element>(
+    _ elements: [Element], _ numbers: (Element) -> (Double, Double)
+  ) {
+    array { writer in
+      for element in elements {
+        let pair = numbers(element)
+        writer.array { writer in
+          writer.write(pair.0)
+          writer.write(pair.1)
+        }
+      }
+    }
+  }
+
   // MARK: Members
 
   /// Writes the name of a member, whose value is written next.
@@ -126,6 +141,13 @@ package struct JSONWriter {
     guard let value else { return }
     self.name(name)
     write(value)
+  }
+
+  /// Writes a member in the time that an encoder takes; nil is left out.
+  package mutating func member(_ name: StaticString, encoding value: (some Encodable)?) throws {
+    guard let value else { return }
+    self.name(name)
+    try write(encoding: value)
   }
 
   // MARK: Bytes

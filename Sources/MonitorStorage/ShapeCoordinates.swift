@@ -21,16 +21,7 @@ enum ShapeCoordinates {
   }
 
   private static func write(_ lines: [[Coordinate]], to writer: inout JSONWriter) {
-    for line in lines {
-      writer.array { writer in
-        for coordinate in line {
-          writer.array { writer in
-            writer.write(coordinate.longitude)
-            writer.write(coordinate.latitude)
-          }
-        }
-      }
-    }
+    for line in lines { writer.pairs(line) { ($0.longitude, $0.latitude) } }
   }
 
   /// Reads the coordinates of polygons.

@@ -9,7 +9,7 @@ extension ControlMethods {
   /// The handlers by the names of their methods.
   var consumerMethods: [String: VarlinkMethod] {
     [
-      Consume.name: .stream(consume),
+      Consume.name: .writingStream(consume),
       Acknowledge.name: .call(acknowledge),
       Consumers.name: .call(consumers),
       RemoveConsumer.name: .call { (name: ConsumerName, call: VarlinkCall) in

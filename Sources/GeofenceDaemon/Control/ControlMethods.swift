@@ -47,7 +47,7 @@ struct ControlMethods: Sendable {
         Remove.name: .call(remove),
         Record.name: .call(record),
         List.name: .stream(list),
-        Events.name: .stream(events),
+        Events.name: .writingStream(events),
         Locations.name: .stream(locations),
         Nearest.name: .stream(nearest),
         Advise.name: .stream(advise),

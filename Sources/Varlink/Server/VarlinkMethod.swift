@@ -22,7 +22,7 @@ package struct VarlinkMethod: Sendable {
     _ body: @escaping @Sendable (Input, VarlinkCall) async throws -> Output
   ) -> VarlinkMethod {
     VarlinkMethod(endsWithCaller: false) { request, call, _ in
-      try await CanonicalJSON.encode(Reply(parameters: body(request.input(), call)))
+      try await encode(body(request.input(), call))
     }
   }
 
@@ -35,24 +35,34 @@ package struct VarlinkMethod: Sendable {
   >(
     _ body: @escaping @Sendable (Input, VarlinkCall, VarlinkReplies<Output>) async throws -> Output
   ) -> VarlinkMethod {
-    stream(body) { try CanonicalJSON.encode(Reply(parameters: $0, continues: $1)) }
+    stream(body, encode: encode)
   }
 
-  /// The same with replies that write themselves.
-  package static func stream<
+  /// The same with replies that can only write themselves.
+  package static func writingStream<
     Input: Decodable & SendableMetatype, Output: WrittenReply & SendableMetatype
   >(
     _ body: @escaping @Sendable (Input, VarlinkCall, VarlinkReplies<Output>) async throws -> Output
   ) -> VarlinkMethod {
-    stream(body) { reply, continues in
-      var message = JSONWriter()
-      try message.object { message in
-        if let continues { message.member("continues", continues) }
-        message.name("parameters")
-        try message.object { try reply.write(to: &$0) }
-      }
-      return try message.written()
+    stream(body, encode: write)
+  }
+
+  /// A reply as it is sent, which may write itself.
+  private static func encode(
+    _ reply: some Encodable, continues: Bool? = nil
+  ) throws -> [UInt8] {
+    if let reply = reply as? any WrittenReply { return try write(reply, continues: continues) }
+    return try CanonicalJSON.encode(Reply(parameters: reply, continues: continues))
+  }
+
+  private static func write(_ reply: some WrittenReply, continues: Bool?) throws -> [UInt8] {
+    var message = JSONWriter()
+    try message.object { message in
+      if let continues { message.member("continues", continues) }
+      message.name("parameters")
+      try message.object { try reply.write(to: &$0) }
     }
+    return try message.written()
   }
 
   private static func stream<Input: Decodable & SendableMetatype, Output: SendableMetatype>(

@@ -1,0 +1,57 @@
+import Geofencing
+import JSONCoding
+
+extension Condition {
+  /// Writes what it encodes, in a fraction of the time: there may be a million, and shapes of as many positions.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      if let reference = altitude?.reference, reference != .meanSeaLevel {
+        writer.member("altitudeReference", reference.rawValue)
+      }
+      if case .circle(let circle) = shape {
+        writer.name("circle")
+        circle.write(to: &writer)
+      }
+      writer.member("confidence", confidence)
+      if case .corridor(let corridor) = shape {
+        writer.name("corridor")
+        writer.object { writer in
+          writer.name("coordinates")
+          writer.array { write(corridor.lines, to: &$0) }
+          writer.member("width", corridor.width)
+        }
+      }
+      writer.member("enterAfter", enterAfter?.inSeconds)
+      writer.member("exitAfter", exitAfter?.inSeconds)
+      writer.member("expires", expires?.rfc3339)
+      writer.member("maximumAltitude", altitude?.maximum)
+      writer.member("minimumAltitude", altitude?.minimum)
+      if case .polygon(let polygon) = shape {
+        writer.name("polygon")
+        writer.object { writer in
+          writer.name("coordinates")
+          writer.array { writer in
+            for rings in polygon.polygons { writer.array { write(rings, to: &$0) } }
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ lines: [[Coordinate]], to writer: inout JSONWriter) {
+    for line in lines { writer.pairs(line) { ($0.longitude, $0.latitude) } }
+  }
+}
+
+extension CircularGeographicCondition {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.name("center")
+      writer.object { writer in
+        writer.member("latitude", center.latitude)
+        writer.member("longitude", center.longitude)
+      }
+      writer.member("radius", radius)
+    }
+  }
+}
