@@ -28,7 +28,9 @@ enum Console {
   /// Follows what happens for as long as there is somebody to read the results.
   ///
   /// Who has read enough isn't to wait for one more: without it, only what can't be written would end the process.
-  static func whileRead(_ body: () async throws -> Void) async throws {
+  static func whileRead(
+    by arguments: ParsedArguments, _ body: () async throws -> Void
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         // What is neither a pipe nor a socket can't be waited for, and has no other end.
@@ -37,6 +39,7 @@ enum Console {
         }
         raise(SIGPIPE)
         // Where that is ignored, as in services.
+        tell("can't write the results: \(Errno.brokenPipe)", by: arguments)
         exit(ExitCode.failure.rawValue)
       }
       defer { group.cancelAll() }

@@ -61,7 +61,8 @@ extension Connection {
     guard room < needed else { return }
     throw SQLiteError(
       code: SQLITE_FULL,
-      message: "the disk is full: it has only \(room * Int(Self.pageSize) / 1024) KiB left")
+      message: "the disk is full: it has only \(room * Int(Self.pageSize) / 1024) KiB left, of "
+        + "\(needed * Int(Self.pageSize) / 1024) KiB that this needs")
   }
 
   /// Has the log give back the length that it once had, unless somebody reads it.

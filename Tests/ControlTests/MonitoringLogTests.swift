@@ -32,6 +32,24 @@ import Testing
     #expect(try await machine.events() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `a clock that is set wrong later makes nothing old that the receiver says is new`(
+    hasFix: Bool
+  ) async throws {
+    func start() throws -> Monitoring {
+      try machine.start { $0.storage.eventRetentionTime = .seconds(90 * 86_400) }
+    }
+    let before = try start()
+    _ = try await before.add(circle(), identifier: "home", to: own, assuming: .satisfied)
+    _ = try await before.remove(key("home"))
+    let monitoring = try start()
+    machine.wait(.seconds(7200))
+    if hasFix { try await drive(monitoring, "i", from: 8200) }
+    machine.setClock(wrongBy: .seconds(5 * 365 * 86_400))
+    await monitoring.dropOldEvents()
+    #expect(try await machine.events().count == (hasFix ? 1 : 0))
+  }
+
   @Test func `a clock that was ahead once doesn't keep old events for ever`() async throws {
     let monitoring = try machine.start { $0.storage.eventRetentionTime = .seconds(1000) }
     for (index, error) in [20 * 365 * 86_400, 0].enumerated() {

@@ -21,17 +21,23 @@ struct HostileCallerTests {
   private static let tooDeep = "the message is nested more than 32 deep"
 
   static let rubbish: [Rubbish] = [
-    Rubbish(name: "nothing", message: "", sentence: noMethod),
-    Rubbish(name: "not JSON", message: "GET / HTTP/1.1", sentence: noMethod),
+    Rubbish(
+      name: "nothing", message: "", sentence: noMethod + ": expected a value, but the text ends"),
+    Rubbish(
+      name: "not JSON", message: "GET / HTTP/1.1",
+      sentence: noMethod + ": expected a value, not 'G'"),
     Rubbish(name: "an array", message: #"[{"method":"a.b.C"}]"#, sentence: noMethod),
     Rubbish(name: "a string", message: #""org.example.things.Echo""#, sentence: noMethod),
     Rubbish(name: "null", message: "null", sentence: noMethod),
     Rubbish(name: "no method", message: #"{"parameters":{}}"#, sentence: noMethod),
-    Rubbish(name: "a method of 3", message: #"{"method":3}"#, sentence: noMethod),
+    Rubbish(
+      name: "a method of 3", message: #"{"method":3}"#, sentence: noMethod + ": expected a text"),
     Rubbish(
       name: "more is a word", message: #"{"method":"a.b.C","more":"y"}"#,
       sentence: "'more' must be true or false"),
-    Rubbish(name: "half an object", message: #"{"method":"a.b.C""#, sentence: noMethod),
+    Rubbish(
+      name: "half an object", message: #"{"method":"a.b.C""#,
+      sentence: noMethod + ": expected ',' or '}', but the text ends"),
     Rubbish(
       name: "two objects", message: #"{"method":"a.b.C"}{"method":"a.b.C"}"#, sentence: noMethod),
     Rubbish(

@@ -43,7 +43,7 @@ enum NearestCommand: Subcommand {
         throw arguments.usageError(
           "--follow is for programs, with --json; 'geofenced ctl watch' shows it to people")
       }
-      return try await Console.whileRead {
+      return try await Console.whileRead(by: arguments) {
         try await ControlClient.stream(
           Nearest.self, parameters, arguments, prompt: .first
         ) { try Console.write(ControlClient.line($0)) }

@@ -109,7 +109,7 @@ enum EventsCommand: Subcommand {
         (parameters.since, parameters.from) = (status.lastSequence, nil)
       }
       tellIfAhead(since, of: status, arguments)
-      return try await Console.whileRead {
+      return try await Console.whileRead(by: arguments) {
         while true {
           do {
             // The status has just shown that the daemon answers; when something happens nobody knows.

@@ -39,7 +39,7 @@ enum LocationsCommand: Subcommand {
       throw arguments.usageError("--configuration says when locations pause, so it needs --follow")
     }
     if arguments.flag("follow") {
-      return try await Console.whileRead {
+      return try await Console.whileRead(by: arguments) {
         try await ControlClient.reconnecting(arguments) { state in
           // A location may be long in coming; a daemon that hangs is told from that by what it answers at
           // once.

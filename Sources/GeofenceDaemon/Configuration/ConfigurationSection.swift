@@ -57,7 +57,7 @@ package struct ConfigurationSection: Sendable {
         wasn't set yet is as old as its date says. What came since the daemon's \
         start isn't older than that, whatever the clock says. In the first hour after it, or for as \
         long as this says where that is less, none goes for its age, unless the receiver's time shows that \
-        the clock is set.
+        the clock is set; and none does while the receiver says another date than the clock.
         """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),

@@ -229,9 +229,10 @@ extension Monitoring {
   func dropOldEvents() {
     hasOldEvents = false
     lastRetention = clock.uptime()
-    let isClockKnown = fixTime.map(isSet(beside:)) ?? false
     let limit = settings.storage.eventRetentionTime
-    let age = isClockKnown || running >= min(limit, Self.clockGrace) ? limit : nil
+    // Where the receiver says another date, one of the two clocks was set wrong, and may be put right.
+    let isClockKnown = fixTime.map(isSet(beside:)) ?? (running >= min(limit, Self.clockGrace))
+    let age = isClockKnown ? limit : nil
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
     let isYoung = age.map { running < $0 } ?? false
     let now = clock.now()

@@ -56,7 +56,8 @@ struct MaintenanceService: Service {
         isDisconnected = receiver.disconnection != nil
       }
       let failure = await monitoring.storageFailure
-      if failure != storageFailure {
+      // How much room is left changes all the time.
+      if failure?.filter({ !$0.isNumber }) != storageFailure?.filter({ !$0.isNumber }) {
         tell(storageFailure: failure)
         storageFailure = failure
       }

@@ -39,6 +39,8 @@ struct RequestHead {
       guard seen.contains("method"), try scanner.isFinished() else { throw Self.noRequest }
     } catch let mistake as JSONMistake where mistake.isNesting {
       throw Mistake(sentence: "the message is nested more than \(Self.maximumNesting) deep")
+    } catch let mistake as JSONMistake {
+      throw Mistake(sentence: "\(Self.noRequest.sentence): \(mistake.problem)")
     } catch {
       throw error as? Mistake ?? Self.noRequest
     }
