@@ -32,6 +32,6 @@ package protocol EventSource: Sendable {
   /// How far a consumer got; 0 when it is new, and after a power cut what it surely kept.
   func cursor(of consumer: EventConsumer) async throws -> Int64
 
-  /// Keeps, durably, how far a consumer got.
+  /// Keeps how far a consumer got; a power cut may take that, and the same events come again.
   func setCursor(of consumer: EventConsumer, to sequence: Int64) async throws
 }

@@ -144,7 +144,7 @@ struct LaunchPolicy: Sendable {
     }
   }
 
-  /// The starts that are due, the longest due first; ``finish(_:_:at:on:)`` ends each.
+  /// The starts that are due, the longest due first; ``finish(_:_:on:)`` ends each.
   mutating func takeDue(at now: Duration) -> [Start] {
     var busy = Set(states.filter { $0.value.isUnderWay }.map(\.key.user))
     var room = Self.maximumUnderWay - busy.count

@@ -12,7 +12,8 @@ package struct PollerClock: Clock {
   package var now: ContinuousClock.Instant { .now }
   package var minimumResolution: Duration { .milliseconds(1) }
 
-  /// Sleeps until a moment, or up to a millisecond longer.
+  /// Sleeps until a moment, or up to a millisecond longer; what the machine was suspended for meanwhile counts only
+  /// when something else wakes the poller.
   ///
   /// - Throws: `CancellationError`.
   package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {

@@ -105,7 +105,8 @@ package final class EventLog {
   private func pages(of decisions: [Decision], and bytes: Int) -> Int {
     let adds = bytes > 0 || decisions.contains { $0.transition.kind != .unmonitored }
     guard adds else { return 0 }
-    // An event with its explanation is less than a page; those of its condition and of the indexes are others.
+    // An event with its explanation is less than a page, as is what is known of its condition; those of the
+    // indexes are others.
     return 20 + decisions.count + bytes / 4096
   }
 
