@@ -149,11 +149,11 @@ package struct ConditionEngine: Sendable {
     }
   }
 
-  /// Whether one of the last fixes spoke for a change that isn't confirmed yet, or the last one contradicts what
-  /// was believed so far.
+  /// Whether one of the last fixes spoke for a change that isn't confirmed yet, or the last one for something that
+  /// isn't believed yet.
   package var isConfirming: Bool {
     guard let lastTime else { return false }
-    if filter.isContradicted { return true }
+    if filter.isUnsettled { return true }
     return awake.contains { watch in
       watch.candidate.map { lastTime - $0.last <= parameters.gap } ?? false
     }

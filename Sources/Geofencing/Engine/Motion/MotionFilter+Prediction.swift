@@ -50,14 +50,47 @@ extension MotionFilter.State {
     time = fix.timestamp
   }
 
-  /// The variance along one axis of how far a fix lies from where it was to be expected.
-  func innovationVariance(sigma: Double) -> Double {
-    let noise = MotionModel.whiteShare * sigma * sigma
-    return positionVariance + 2 * covariance + errorVariance + noise
+  /// How a fix lies to where it was to be expected.
+  struct Comparison {
+    /// From the position to the fix, and from where the fix was to be expected.
+    let toFix: Vector
+    let innovation: Vector
+
+    /// The variance of the latter along one axis, and how long it may be.
+    let variance: Double
+    let gate: Double
+
+    var isTooFar: Bool { innovation.length > gate }
+    var isSound: Bool { variance > 0 && gate.isFinite }
   }
 
-  /// Divides how far a fix lies from where it was to be expected between the position and its error.
-  mutating func correct(by innovation: Vector, variance: Double) {
+  /// Compares a fix with what was predicted for its time.
+  ///
+  /// - Parameter before: the velocity at the fix before.
+  func compare(
+    with fix: Location, sigma: Double, _ reading: Speedometer.Reading, from before: Vector,
+    _ parameters: DecisionParameters
+  ) -> Comparison {
+    let toFix = Vector(from: coordinate, to: fix.coordinate)
+    let noise = MotionModel.whiteShare * sigma * sigma
+    let variance = positionVariance + 2 * covariance + errorVariance + noise
+    let fastest = max(before.length, reading.velocity.length, reading.meanSpeed)
+    let gate = max(
+      MotionModel.jumpSigmas * variance.squareRoot(), MotionModel.jumpShare * sigma,
+      MotionModel.jumpDistance(atSpeed: fastest, parameters))
+    return Comparison(toFix: toFix, innovation: toFix - error, variance: variance, gate: gate)
+  }
+
+  /// Takes a fix: divides how far it lies from where it was to be expected between the position and its error.
+  ///
+  /// - Parameter reported: its standard deviation, as the receiver says.
+  mutating func take(
+    _ fix: Location, _ found: Comparison, sigma reported: Double, after seconds: Double
+  ) {
+    contradiction = nil
+    learn(found.toFix, sigma: reported, after: seconds)
+    if found.toFix.length <= MotionModel.agreeingSigmas * reported { trusted = fix.timestamp }
+    let (innovation, variance) = (found.innovation, found.variance)
     let positionGain = (positionVariance + covariance) / variance
     let errorGain = (covariance + errorVariance) / variance
     coordinate = coordinate.moved(by: innovation * positionGain)
@@ -65,5 +98,6 @@ extension MotionFilter.State {
     positionVariance -= positionGain * positionGain * variance
     errorVariance -= errorGain * errorGain * variance
     covariance -= positionGain * errorGain * variance
+    self.fix = Sighting(fix)
   }
 }

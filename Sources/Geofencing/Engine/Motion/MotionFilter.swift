@@ -17,15 +17,15 @@ struct MotionFilter: Sendable {
     case contradictsMotion
   }
 
-  private var state: State?
-  private var reported = ReportedVelocity()
+  var state: State?
+  var reported = ReportedVelocity()
   private var speedometer = Speedometer()
 
   /// Where fixes lead that have no speed that could be believed.
   private var plain = PlainTrack()
 
-  /// When it came farther than the speeds say, where fixes are far apart.
-  private var unseenTrip: Timestamp?
+  /// How it came farther than the speeds say, where fixes are far apart, until that is sure.
+  private var unseenTrip: UnseenTrip?
 
   /// How what the speeds make of the fixes was elsewhere than the last one of those; nil where it wasn't.
   private(set) var disagreement: Disagreement?
@@ -37,8 +37,8 @@ struct MotionFilter: Sendable {
   /// Whether there is nothing to go on with.
   var isNew: Bool { isIdle && plain.isNew }
 
-  /// Whether the last fix was left out.
-  var isContradicted: Bool { state?.contradiction != nil }
+  /// Whether the last fix was left out, or lies behind a trip that there may not have been.
+  var isUnsettled: Bool { state?.contradiction != nil || unseenTrip != nil }
 
   /// Whether the last fix had a speed that could be believed.
   var isUnderWay: Bool { state != nil }
@@ -49,7 +49,9 @@ struct MotionFilter: Sendable {
   /// Whether the numbers are such as a filter can have.
   var isSound: Bool {
     reported.isSound && speedometer.isSound && plain.isSound
-      && state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
+      && [state, unseenTrip?.rest].allSatisfy { state in
+        state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
+      }
   }
 
   /// Stores what was learned, or goes on with it.
@@ -62,7 +64,9 @@ struct MotionFilter: Sendable {
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
     reported.exchange(with: &archive)
     speedometer.exchange(with: &archive)
-    archive.exchange(&unseenTrip)
+    archive.exchange(&unseenTrip, into: UnseenTrip(end: nowhere)) {
+      $0.exchange(with: &$1, blank: blank)
+    }
     plain.exchange(with: &archive)
     isIdle = hasNoSpeeds
   }
@@ -79,7 +83,7 @@ struct MotionFilter: Sendable {
     let wasStill = speedometer.isStill
     let wasOff = reported.correct(&fix, sigma: sigma)
     if fix.followsDiscontinuity {
-      state = nil
+      (state, unseenTrip) = (nil, nil)
       speedometer = Speedometer()
       plain = PlainTrack()
     }
@@ -106,7 +110,7 @@ struct MotionFilter: Sendable {
   private mutating func takePlain(
     _ fix: Location, sigma: Double, with parameters: DecisionParameters
   ) -> Result {
-    if state != nil { state = nil }
+    if state != nil { (state, unseenTrip) = (nil, nil) }
     var estimate = PositionEstimate(of: fix, with: parameters)
     if plain.follows(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) {
       return .estimate(estimate)
@@ -138,29 +142,27 @@ struct MotionFilter: Sendable {
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
     let isSurer = sigma < next.sigma / 2
+    let isSlow =
+      max(before.velocity.length, reading.velocity.length, reading.meanSpeed)
+      <= MotionModel.travelSpeed
     // Behind a gap among many fixes a slow velocity may be the noise of a reflection.
     let isWaking =
-      wasStill && reading.spacing <= 10
-      && max(reading.velocity.length, reading.meanSpeed) <= MotionModel.travelSpeed
+      wasStill && isSlow && before.contradiction == nil
+      && reading.spacing <= MotionModel.wakingSpacing
     next.predict(
       to: fix, sigma: sigma, reading,
       moving: isWaking ? MotionModel.wakingTime.inSeconds : .infinity)
-    let toFix = Vector(from: next.coordinate, to: fix.coordinate)
-    let innovation = toFix - next.error
-    let variance = next.innovationVariance(sigma: sigma)
-    let gate = max(
-      MotionModel.jumpSigmas * variance.squareRoot(), MotionModel.jumpShare * sigma,
-      MotionModel.jumpDistance(
-        atSpeed: max(before.velocity.length, reading.velocity.length, reading.meanSpeed), parameters
-      ))
-    let likely =
-      MotionModel.likelySigmas * (sigma * sigma + max(next.positionVariance, 0)).squareRoot()
-    guard next.isSound, variance > 0, gate.isFinite else {
+    let found = next.compare(with: fix, sigma: sigma, reading, from: before.velocity, parameters)
+    guard next.isSound, found.isSound else {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
     }
-    if innovation.length > gate {
-      if reading.spacing >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds {
-        // It may have stood at both ends of a trip. Whether there was one, the next fix says.
+    if found.isTooFar {
+      if let estimate = resume(at: fix, sigma: reported, reading, with: parameters) {
+        return .estimate(estimate)
+      }
+      // It may have stood at both ends of a trip. Whether there was one, the next fix says.
+      let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
+      if apart >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds {
         return .estimate(restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters))
       }
       if isSurer, before.contradiction == nil,
@@ -171,26 +173,25 @@ struct MotionFilter: Sendable {
       }
       let isClockSet =
         before.contradiction == nil
-        && isClockSet(innovation, after: seconds, before, reading, sigma: sigma)
+        && isClockSet(found.innovation, after: seconds, before, reading, sigma: sigma)
       return refuse(
         fix, next, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
     }
-    next.contradiction = nil
-    next.learn(toFix, sigma: reported, after: seconds)
-    if toFix.length <= MotionModel.agreeingSigmas * reported { next.trusted = fix.timestamp }
-    next.correct(by: innovation, variance: variance)
-    next.fix = Sighting(fix)
+    let likely =
+      MotionModel.likelySigmas * (sigma * sigma + max(next.positionVariance, 0)).squareRoot()
+    next.take(fix, found, sigma: reported, after: seconds)
     if next.excess > MotionModel.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
-      state = nil
+      (state, unseenTrip) = (nil, nil)
       disagreement = Disagreement(agreedUntil: next.trusted, isOver: true)
       return .estimate(PositionEstimate(of: fix, with: parameters))
     }
     state = next
+    if unseenTrip?.isProven(at: next, with: parameters) == true { unseenTrip = nil }
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
     // Where the direction is a guess, so is where it would have come in that time.
-    if toFix.length > likely, fix.course != nil || seconds <= 5 {
+    if found.toFix.length > likely, fix.course != nil || seconds <= 5 {
       disagreement = Disagreement(agreedUntil: next.trusted)
     }
     let fastest = max(before.velocity.length, reading.velocity.length)
@@ -200,20 +201,24 @@ struct MotionFilter: Sendable {
     return .estimate(estimate)
   }
 
-  /// Whether a fix lies where the last one and the speeds since lead.
-  ///
-  /// A receiver that becomes surer of where it has been all along didn't jump: what was believed
-  /// beside it was off.
-  private func isContinued(
-    by fix: Location, _ before: State, predicted: State, with parameters: DecisionParameters
-  ) -> Bool {
-    let way = Vector(from: before.coordinate, to: predicted.coordinate)
-    return before.fix.coordinate.moved(by: way).distance(to: fix.coordinate)
-      <= min(
-        MotionModel.largestJumpDistance,
-        max(
-          MotionModel.jumpDistance(atSpeed: before.velocity.length, parameters),
-          MotionModel.jumpSigmas * before.sigma))
+  /// Goes on with where it stood before a trip that there wasn't: the fix lies there, and what lay elsewhere was a
+  /// reflection. Nil where it doesn't.
+  private mutating func resume(
+    at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading,
+    with parameters: DecisionParameters
+  ) -> PositionEstimate? {
+    guard var next = unseenTrip?.rest, fix.timestamp > next.time,
+      fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
+    else { return nil }
+    let seconds = (fix.timestamp - next.time).inSeconds
+    let sigma = reported * next.pessimism
+    next.predict(
+      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime.inSeconds)
+    let found = next.compare(with: fix, sigma: sigma, reading, from: Vector(), parameters)
+    guard next.isSound, found.isSound, !found.isTooFar else { return nil }
+    next.take(fix, found, sigma: reported, after: seconds)
+    (state, unseenTrip) = (next, nil)
+    return estimate(next, sigma: sigma, reading, isRestart: true, with: parameters)
   }
 
   private func estimate(
@@ -230,46 +235,11 @@ struct MotionFilter: Sendable {
       sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,
       isRestart: isRestart)
     estimate.isSettled = reading.isSettled
-    if let unseenTrip {
-      estimate.isUnproven =
-        state.time == unseenTrip || state.time - unseenTrip < parameters.jumpTime
-    }
+    estimate.isUnproven = unseenTrip != nil
     return estimate
   }
 
-  /// Leaves a fix out, unless enough of them in a row tell the same other story.
-  ///
-  /// - Parameter isClockSet: See ``isClockSet(_:after:_:_:sigma:_:)``. How long they tell it doesn't matter then:
-  ///   no reflection does that.
-  private mutating func refuse(
-    _ fix: Location, _ predicted: State, sigma: Double, _ reading: Speedometer.Reading,
-    isClockSet: Bool, with parameters: DecisionParameters
-  ) -> Result {
-    var next = predicted
-    var contradiction = Contradiction(Sighting(fix), isClockSet: isClockSet)
-    if let before = state?.contradiction, let time = state?.time,
-      let longer = before.continued(
-        by: Sighting(fix), along: reading.velocity * (fix.timestamp - time).inSeconds,
-        within: MotionModel.largestJumpDistance + 0.5 * sigma)
-    {
-      contradiction = longer
-    }
-    if contradiction.fixes >= 3,
-      contradiction.isClockSet || fix.timestamp - contradiction.began >= parameters.jumpTime
-    {
-      // What was learned of the speeds may be what led elsewhere.
-      if !contradiction.isClockSet { reported.doubt() }
-      // It has come the whole way where only the clock was set.
-      return .estimate(
-        restart(
-          at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, with: parameters))
-    }
-    next.contradiction = contradiction
-    state = next
-    return .contradictsMotion
-  }
-
-  private mutating func restart(
+  mutating func restart(
     at fix: Location, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
     isTrip: Bool = false, with parameters: DecisionParameters
   ) -> PositionEstimate {
@@ -281,9 +251,11 @@ struct MotionFilter: Sendable {
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
       velocity: reading.velocity, sigma: sigma)
     next.excess = state?.excess ?? 1
+    if isTrip || isRestart { speedometer.believeContradiction() }
+    let rest = unseenTrip?.rest ?? state.flatMap { $0.velocity.length == 0 ? $0 : nil }
+    unseenTrip = isTrip ? UnseenTrip(end: Sighting(fix), rest: rest) : nil
     if isRestart, let state { disagreement = Disagreement(agreedUntil: state.trusted) }
     state = next
-    unseenTrip = isTrip ? fix.timestamp : nil
     return estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
   }
 }

@@ -102,6 +102,13 @@ enum MotionModel {
   /// after a gap.
   static let wakingTime = Duration.seconds(10)
 
+  /// Over how many metres at ``travelSpeed`` fixes and speeds go along with each other that are no reflection, if it
+  /// stood still before.
+  static let provingDistance = 30.0
+
+  /// How many seconds apart those fixes are at most.
+  static let wakingSpacing = 5.0
+
   /// The speed in metres per second from which a single velocity is more than noise.
   static let travelSpeed = 3.0
 }

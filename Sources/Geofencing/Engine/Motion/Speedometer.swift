@@ -154,6 +154,9 @@ struct Speedometer: Sendable {
     return isSudden ? (velocity.length, false) : (told, true)
   }
 
+  /// Takes note that fixes which contradicted the speeds are believed: they were no reflection that makes speeds worse.
+  mutating func believeContradiction() { lastContradiction = nil }
+
   /// Takes note that the positions went elsewhere than the speeds for long.
   mutating func doubt() {
     doubts = Self.mostDoubts
