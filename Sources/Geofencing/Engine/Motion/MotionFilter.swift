@@ -201,8 +201,9 @@ struct MotionFilter: Sendable {
     return .estimate(estimate)
   }
 
-  /// Goes on with where it stood before a trip that there wasn't: the fix lies there, and what lay elsewhere was a
-  /// reflection. Nil where it doesn't.
+  /// Goes on with where it stood before a trip that there wasn't, if the fix lies there.
+  ///
+  /// What lay elsewhere was a reflection.
   private mutating func resume(
     at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading,
     with parameters: DecisionParameters
