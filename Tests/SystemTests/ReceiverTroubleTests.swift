@@ -1,4 +1,5 @@
 import ControlInterface
+import Foundation
 import Geofencing
 import Glibc
 import TestSupport
@@ -87,9 +88,14 @@ extension InTrouble {
         let drive = Drive(past: [200], spacing: 700)
         let middle = drive.epochs.count / 2
         let follower = try daemon.startCtl("locations", "--follow", "--json")
+        /// A reader that is slow misses some, but never the newest.
         func wait(for epoch: Drive.Epoch) async throws {
           try await daemon.wait(for: "the location of \(epoch.timestamp.rfc3339)") {
-            follower.lines.contains { $0.contains(epoch.timestamp.rfc3339) } ? true : nil
+            let told = try follower.lines.compactMap {
+              try JSONDecoder().decode(Locations.Reply.self, from: Data($0.utf8)).location?
+                .timestamp
+            }
+            return told.contains { $0 >= epoch.timestamp } ? true : nil
           }
         }
         try await daemon.waitForGPSD()
@@ -102,8 +108,8 @@ extension InTrouble {
         try await gpsd.feed(drive.epochs.dropFirst(middle))
         try await wait(for: drive.epochs[drive.epochs.count - 3])
         #expect(
-          follower.errors
-            == "geofenced ctl locations: the daemon closed the connection, trying again\n")
+          follower.errors.hasPrefix(
+            "geofenced ctl locations: the daemon closed the connection, trying again\n"))
         follower.kill(SIGTERM)
       }
     }
