@@ -165,6 +165,42 @@ import Testing
     }
   }
 
+  /// What was moved by hand, or a boat on its anchor: too little for a jump, and too much for noise.
+  @Test func `a move of some metres in a silence is told within a few looks`() throws {
+    for seed: UInt64 in 1...6 {
+      var receiver = WanderingReceiver(seed: seed)
+      var engine = ConditionEngine()
+      _ = engine.add(
+        try Condition(
+          shape: .circle(
+            CircularGeographicCondition(
+              center: centre.moved(by: 42, bearing: 270), radius: 50))),
+        as: home, assuming: .satisfied, at: at(0))
+      _ = engine.judge(seconds(0, 600).map { receiver.report($0) })
+      let looks = (0..<10).flatMap { look in
+        seconds(783 + Double(look) * 183, 803 + Double(look) * 183).map {
+          receiver.report($0, east: 24)
+        }
+      }
+      let told = engine.judge(looks).transitions
+      #expect(told.map(\.kind) == [.exited], "\(seed)")
+      #expect(told.first.map { $0.date <= at(783 + 5 * 183) } == true, "\(seed)")
+    }
+  }
+
+  @Test func `one fix of a reflection doesn't say what nobody knows yet`() throws {
+    func report(_ second: Double, _ east: Double) -> Location {
+      GeofencingTests.report(second, east: east, speed: 0.1, course: 90)
+    }
+    let circle = try Condition(
+      shape: .circle(CircularGeographicCondition(center: centre, radius: 50)))
+    var unknown = ConditionEngine()
+    _ = unknown.add(circle, as: home, at: at(0))
+    // It can't be told for as long as it stands on the line.
+    let line = seconds(0, 1200, every: 60).map { report($0, $0 == 600 ? 200 : 50) }
+    #expect(unknown.judge(line).transitions == [])
+  }
+
   @Test(arguments: [45.0, 60]) func `a restart in the midst of it changes nothing`(
     step: Double
   ) throws {

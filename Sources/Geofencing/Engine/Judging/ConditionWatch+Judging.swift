@@ -133,6 +133,8 @@ extension ConditionWatch {
           target, judgement, by: step, shape, isAfterGap: isAfterGap, with: parameters)
       else { return }
     } else {
+      // One that may be a reflection is too little to know it by.
+      if step.estimate.isUnproven { return }
       // What spoke for the contrary was wrong.
       candidate = nil
     }

@@ -32,6 +32,10 @@ extension MotionFilter.State {
     coordinate = moved
     velocity = current.turned(by: turn)
     positionVariance += deviation * deviation * seconds * max(seconds, 1) + unseen * unseen
+    if span > seconds {
+      let crept = min(MotionModel.stillDeviation * (span - seconds), MotionModel.mostCrept)
+      positionVariance += crept * crept
+    }
     // When the accuracy becomes quite another, so does the error that is there. Small steps say
     // nothing about it: taken for news, they would make the position surer with every one.
     var (scale, memory) = (1.0, exp(-span / MotionModel.errorTime.inSeconds))

@@ -179,7 +179,9 @@ struct MotionFilter: Sendable {
     }
     let likely =
       MotionModel.likelySigmas * (sigma * sigma + max(next.positionVariance, 0)).squareRoot()
-    next.take(fix, found, sigma: reported, after: seconds)
+    next.take(
+      fix, found, sigma: reported,
+      after: isWaking ? min(seconds, MotionModel.wakingTime.inSeconds) : seconds)
     if next.excess > MotionModel.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()

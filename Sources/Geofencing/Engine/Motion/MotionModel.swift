@@ -102,6 +102,9 @@ enum MotionModel {
   /// after a gap.
   static let wakingTime = Duration.seconds(10)
 
+  /// How many metres it may have crept before that, as a standard deviation.
+  static let mostCrept = 5.0
+
   /// Over how many metres at ``travelSpeed`` fixes and speeds go along with each other that are no reflection, if it
   /// stood still before.
   static let provingDistance = 30.0
