@@ -15,6 +15,22 @@ import Testing
     return engine
   }
 
+  /// An engine with a row of circles from the centre to the east, of which the first one is satisfied.
+  private func engine(
+    circles count: Int, metresApart spacing: Double, radius: Double
+  ) throws -> ConditionEngine {
+    var engine = ConditionEngine()
+    for place in 0..<count {
+      let center = centre.moved(by: Double(place) * spacing, bearing: 90)
+      _ = engine.add(
+        try Condition(
+          shape: .circle(CircularGeographicCondition(center: center, radius: radius))),
+        as: ConditionKey(monitor: home.monitor, identifier: "place-\(place)"),
+        assuming: place == 0 ? .satisfied : .unsatisfied, at: at(0))
+    }
+    return engine
+  }
+
   private static let silences = [30.0, 60, 183, 400]
 
   /// In a reflection speeds are worse too.
@@ -79,17 +95,8 @@ import Testing
   func `who walks on in sight now and then is told all the same`(
     pattern: (on: Double, off: Double, speed: Double), standsInSight: Bool
   ) throws {
-    var engine = ConditionEngine()
+    var engine = try engine(circles: 10, metresApart: 200, radius: 80)
     var random = SplitMix64(seed: 4)
-    for place in 0..<10 {
-      _ = engine.add(
-        try Condition(
-          shape: .circle(
-            CircularGeographicCondition(
-              center: centre.moved(by: Double(place) * 200, bearing: 90), radius: 80))),
-        as: ConditionKey(monitor: home.monitor, identifier: "place-\(place)"),
-        assuming: place == 0 ? .satisfied : .unsatisfied, at: at(0))
-    }
     var (east, fixes) = (0.0, seconds(0, 600).map { report($0, speed: 0.05, course: 90) })
     for second in seconds(600, 3600) {
       let isInSight =
@@ -112,16 +119,7 @@ import Testing
   @Test(arguments: [60.0, 183, 400]) func `who walks first and drives then is told of all circles`(
     silence: Double
   ) throws {
-    var engine = ConditionEngine()
-    for place in 0..<4 {
-      _ = engine.add(
-        try Condition(
-          shape: .circle(
-            CircularGeographicCondition(
-              center: centre.moved(by: Double(place) * 160, bearing: 90), radius: 50))),
-        as: ConditionKey(monitor: home.monitor, identifier: "place-\(place)"),
-        assuming: place == 0 ? .satisfied : .unsatisfied, at: at(0))
-    }
+    var engine = try engine(circles: 4, metresApart: 160, radius: 50)
     _ = engine.judge(seconds(0, 600).map { report($0, speed: 0.05, course: 90) })
     let back = 600 + silence
     let way = seconds(back, back + 60).map { second in
