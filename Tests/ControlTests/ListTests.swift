@@ -48,6 +48,25 @@ import Varlink
     }
   }
 
+  /// Who waits for the events of such a monitor would wait for ever.
+  @Test(arguments: ["", "a b", "a/b", String(repeating: "m", count: 129)])
+  func `names that can't be are refused`(name: String) async throws {
+    try await served.run {
+      for named in [(monitor: name, identifier: nil), (nil, name)] as [(String?, String?)] {
+        let refusals = [
+          try await served.error(
+            of: Advise.self,
+            Advise.Parameters(user: nil, monitor: named.0, identifier: named.1)),
+          try await served.error(
+            of: Events.self, Events.Parameters(monitor: named.0, identifier: named.1)),
+        ]
+        #expect(refusals == ["InvalidCondition", "InvalidCondition"], "\(named)")
+      }
+      #expect(
+        try await served.error(of: List.self, List.Parameters(monitor: name)) == "InvalidCondition")
+    }
+  }
+
   @Test func `a revision tells pages of one moment from others`() async throws {
     try await add(3)
     let monitoring = served.monitoring

@@ -125,22 +125,31 @@ extension AsAProcess {
       }
     }
 
-    /// As in `geofenced ctl events --follow --since 0 | head -1`.
-    @Test(arguments: ["events", "locations"])
-    func `following ends when nobody reads on`(command: String) async throws {
+    /// As in `geofenced ctl events --follow --since 0 | head -1`, and in services, which ignore the signal.
+    @Test(arguments: ["events", "locations"], [false, true])
+    func `following ends when nobody reads on`(command: String, ignoresSignal: Bool) async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         var ends: [CInt] = [-1, -1]
         try #require(pipe(&ends) == 0)
         let (reader, writer) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let follower = try Command([
-          DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, command, "--follow",
-        ]).spawn(input: nil, output: writer, errors: STDERR_FILENO)
+        let errors = "\(daemon.folder)/errors"
+        let file = open(errors, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        let follower = try Command(
+          (ignoresSignal ? ["env", "--ignore-signal=PIPE"] : []) + [
+            DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, command, "--follow",
+          ]
+        ).spawn(input: nil, output: writer, errors: file)
         defer { follower.stop() }
         close(writer)
         close(reader)
         let status = try await daemon.wait(for: "the end of following") { follower.status() }
-        #expect(status == 128 + SIGPIPE)
+        #expect(status == (ignoresSignal ? 1 : 128 + SIGPIPE))
+        #expect(
+          try String(contentsOfFile: errors, encoding: .utf8)
+            == (ignoresSignal
+              ? "geofenced ctl \(command): can't write the results: Broken pipe\n" : ""))
       }
     }
 
