@@ -60,78 +60,6 @@ extension InTrouble {
       }
     }
 
-    @Test(arguments: [0, 600_000])
-    func `a disk with little room has some for what takes the place of what was there`(
-      room: Int
-    ) async throws {
-      try await withSmallDisk { daemon in
-        try daemon.configure(DaemonProcess.withoutReceiver)
-        try await daemon.start()
-        var radius = 100
-        func replace() async throws -> Bool {
-          radius += 1
-          let place = [
-            "add", "--id", "home", "--lat", "48", "--lon", "16", "--radius", "\(radius)",
-          ]
-          return try await daemon.ctl(place).status == 0
-        }
-        for _ in 0..<80 { #expect(try await replace()) }
-        try fill(daemon.stateDirectory)
-        let ballast = daemon.stateDirectory + "/ballast"
-        #expect(truncate(ballast, try size(of: ballast) - room) == 0)
-        // The first may find that the log can't grow any more.
-        if room == 0 { _ = try await replace() }
-        for _ in 0..<200 { #expect(try await replace()) }
-        #expect(try await daemon.status().storage.failure == nil)
-        #expect(try size(of: daemon.database + "-wal") < 500_000)
-      }
-    }
-
-    @Test func `a disk that conditions have filled has room for removing them`() async throws {
-      try await withSmallDisk { daemon in
-        try daemon.configure(DaemonProcess.withoutReceiver)
-        try await daemon.start()
-        let features = (0..<500).map { number in
-          """
-          {"type": "Feature", "id": "place-\(number)", "properties": {"radius": 100}, \
-          "geometry": {"type": "Point", "coordinates": [16, \(Double(number) / 10)]}}
-          """
-        }
-        let file = daemon.folder + "/places.geojson"
-        try "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
-          .write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(try await daemon.ctl("import", file).status == 0)
-        try fill(daemon.stateDirectory)
-        let ballast = daemon.stateDirectory + "/ballast"
-        #expect(truncate(ballast, try size(of: ballast) - 450_000) == 0)
-        let place = ["add", "--id", "one-more", "--lat", "48", "--lon", "16", "--radius", "100"]
-        let refused = try await daemon.ctl(place)
-        #expect(refused.status == 1)
-        #expect(refused.errors.contains("the disk is full: it has only "))
-        #expect(try await daemon.ctl("monitor", "clear", "default").status == 0)
-        #expect(try await daemon.status().conditions == 0)
-        #expect(try await daemon.status().storage.failure == nil)
-      }
-    }
-
-    @Test func `what waits for room is stored before what makes room`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      try await withSmallDisk { daemon in
-        let drive = try await begin(daemon, gpsd)
-        try fill(daemon.stateDirectory)
-        let ballast = daemon.stateDirectory + "/ballast"
-        #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
-        try await gpsd.feed(drive.epochs.dropFirst(5))
-        let failing = try await daemon.waitForStatus("trouble") { $0.storage.pending > 0 }
-        #expect(failing.storage.failure?.contains("the disk is full: it has only ") == true)
-        try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
-        #expect(try await daemon.ctl("remove", "place-1").status == 0)
-        let status = try await daemon.status()
-        #expect(status.storage.pending == 0 && status.storage.failure == nil)
-        #expect(status.lastSequence == 25)
-      }
-    }
-
     @Test func `a start on a full disk fails with the reason, and spoils nothing for the next`()
       async throws
     {
@@ -250,7 +178,7 @@ extension InTrouble {
     }
 
     /// Starts the daemon with eight places that a drive comes past, and the drive with its first five fixes.
-    private func begin(_ daemon: DaemonProcess, _ gpsd: GPSDProcess) async throws -> Drive {
+    func begin(_ daemon: DaemonProcess, _ gpsd: GPSDProcess) async throws -> Drive {
       try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
       try await daemon.start()
       let drive = Drive(past: Array(repeating: 200, count: 8), spacing: 700)
@@ -261,7 +189,7 @@ extension InTrouble {
     }
 
     /// A daemon that doesn't run yet, with a state directory on a file system of two megabytes.
-    private func withSmallDisk(_ body: (DaemonProcess) async throws -> Void) async throws {
+    func withSmallDisk(_ body: (DaemonProcess) async throws -> Void) async throws {
       let daemon = try DaemonProcess()
       let directory = daemon.stateDirectory
       try FileManager.default.createDirectory(
@@ -286,14 +214,14 @@ extension InTrouble {
       await daemon.remove()
     }
 
-    private func size(of path: String) throws -> Int {
+    func size(of path: String) throws -> Int {
       var status = stat()
       try #require(stat(path, &status) == 0)
       return Int(status.st_size)
     }
 
     /// Leaves no byte free.
-    private func fill(_ directory: String) throws {
+    func fill(_ directory: String) throws {
       let file = open(directory + "/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       defer { close(file) }
       try #require(file >= 0)

@@ -30,12 +30,15 @@ extension Monitoring {
       return reply
     }
 
+    /// About how many bytes in the database a circle takes.
+    static let circleBytes = 400
+
     /// About how many bytes in the database it takes more than before, with the indexes that know them.
     var bytes: Int {
       additions.reduce(0) { sum, addition in
         let old = old[addition.identifier]?.condition
         let vertices = addition.condition.vertexCount - (old?.vertexCount ?? 0)
-        return sum + (old == nil ? 400 : 0) + 40 * max(0, vertices)
+        return sum + (old == nil ? Self.circleBytes : 0) + 40 * max(0, vertices)
       }
     }
 
@@ -96,7 +99,10 @@ extension Monitoring {
         with: { try write(plan, of: change.monitor, in: $0, at: now) })
     } catch {
       undo(plan, of: change.monitor, at: now)
-      throw ControlError(.persistenceUnavailable, "nothing was \(done), storing failed: \(error)")
+      let refusal = storingFailed("nothing was \(done)", error)
+      // What is too large for the room that is left says nothing of what others store.
+      if StorageError.isOfFullDisk(error) { probe(adding: Plan.circleBytes) }
+      throw refusal
     }
     conditionRevisions.note(change.monitor)
     for (condition, _) in plan.old.values { uncount(condition, in: change.monitor) }

@@ -65,7 +65,7 @@ extension Monitoring {
       return events.last
     } catch {
       putBack(old, as: key)
-      throw ControlError(.persistenceUnavailable, "nothing was removed, storing failed: \(error)")
+      throw storingFailed("nothing was removed", error)
     }
   }
 

@@ -206,14 +206,18 @@ extension Monitoring {
   func checkpoint() {
     lastCheckpoint = clock.uptime()
     if storageFailure != nil {
-      // Also when nothing waits: a failure is over when something was really written.
-      _ = try? commit(with: { try $0.probe() })
+      probe()
     } else if isLastFixNew(in: engine) || hasUnstoredRefusal || !pending.isEmpty {
       try? commit()
     }
     try? storeLaunches()
     settleConsumers()
   }
+
+  /// Tries whether storing fails still, also when nothing waits: it is over when something was really written.
+  ///
+  /// - Parameter bytes: how much more there has to be room for.
+  func probe(adding bytes: Int = 0) { _ = try? commit(adding: bytes, with: { try $0.probe() }) }
 
   /// How long after the start nothing goes for good for its age: a machine without a clock of its own learns
   /// the time some while later.
