@@ -39,7 +39,7 @@ SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts
 .PHONY: help
 help:
 	@echo 'make demo               a drive through a city, watched by a real daemon (about a minute)'
-	@echo 'make test               every test; system tests need root, else they are cancelled'
+	@echo 'make test               every test; those that boot a box need root, else they are cancelled'
 	@echo 'make examples           the programs of Examples/'
 	@echo 'make test-recordings RECORDINGS=FOLDER   replay receiver recordings'
 	@echo 'make test-memory        the tests but the system ones, with each access to memory checked'

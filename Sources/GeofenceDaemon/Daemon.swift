@@ -88,6 +88,7 @@ package struct Daemon: Sendable {
       // Nothing was judged yet.
       return log.say(.notice, Self.ended, isLast: true)
     }
+    running.noteLogOpen()
     let clock = options.clock
     let configuration = ConfigurationStore(options.configuration)
     let path = monitoring.path

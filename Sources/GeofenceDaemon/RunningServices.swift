@@ -3,6 +3,12 @@ import Synchronization
 /// Which services run at present.
 final class RunningServices: Sendable {
   private let names = Mutex<[String]>([])
+  private let opened = Atomic(false)
+
+  /// Whether the event log was opened, without which none of them runs.
+  var isLogOpen: Bool { opened.load(ordering: .relaxed) }
+
+  func noteLogOpen() { opened.store(true, ordering: .relaxed) }
 
   /// The one that was started last, and so has to stop before the others.
   var last: String? { names.withLock { $0.last } }

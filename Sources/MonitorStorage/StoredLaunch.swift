@@ -36,7 +36,9 @@ extension MonitorStore {
   }
 
   /// Keeps the launch unit of a monitor, in the place of what was kept.
-  package func put(_ launch: StoredLaunch, of monitor: MonitorKey) throws {
+  ///
+  /// - Parameter isNew: whether there may have been none, so that there has to be room for it.
+  package func put(_ launch: StoredLaunch, of monitor: MonitorKey, isNew: Bool = false) throws {
     try connection.runDurably(
       """
       INSERT OR REPLACE INTO monitor (user, monitor, launch_unit, launch_since)
@@ -45,7 +47,7 @@ extension MonitorStore {
       [
         .integer(Int64(monitor.user)), .text(monitor.name), .text(launch.unit),
         .integer(launch.since),
-      ])
+      ], adding: isNew ? 1 : 0)
   }
 
   /// Forgets the launch unit of a monitor.

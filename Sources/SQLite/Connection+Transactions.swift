@@ -56,8 +56,13 @@ extension Connection {
   }
 
   /// Runs one statement in a transaction: in the one that is under way, or one of its own.
-  package func runDurably(_ sql: String, _ values: [SQLiteValue]) throws {
-    if isInTransaction { try run(sql, values) } else { try transaction { try run(sql, values) } }
+  ///
+  /// - Parameter pages: about how many it adds; 0 of what makes room.
+  package func runDurably(
+    _ sql: String, _ values: [SQLiteValue], adding pages: Int = 0
+  ) throws {
+    guard !isInTransaction else { return try run(sql, values) }
+    try transaction(adding: pages) { try run(sql, values) }
   }
 
   /// Finds out whether this process has the rights to write, by beginning to.

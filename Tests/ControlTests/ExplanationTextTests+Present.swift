@@ -162,6 +162,21 @@ extension ExplanationTextTests {
         == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
   }
 
+  @Test func `what may be a reflection behind a silence is told as that`() throws {
+    let fields = "\"outcome\": \"unproven\", \(none)"
+    let evidence = [judged(1, 1012, 0, "outside")]
+    #expect(
+      try present(.unknown, fields, evidence: evidence, age: 3) == [
+        "Nothing happens because the last fix may be a reflection, as no speed tells of the way there: "
+          + "1012 m outside ±4.5 m, inside with <0.1 %. It is believed when it has lasted for JumpSec=, "
+          + "or goes on.",
+        thresholds,
+      ])
+    #expect(
+      try present(.unknown, fields, evidence: evidence, age: 700)
+        == ["Nothing is known because no usable fix has come for 11 min 40 s.", thresholds])
+  }
+
   @Test func `what stands still is told what it takes to be elsewhere`() throws {
     let standing =
       "Nothing happens because the receiver's speed says that it stands still, and "

@@ -3,6 +3,7 @@ import Foundation
 import Geofencing
 import LinuxSystem
 import MonitorStorage
+import SQLite
 import Synchronization
 import Systemd
 import TestSupport
@@ -102,6 +103,17 @@ struct MonitorMethodsTests {
   /// Waits for a change of the launches until something holds.
   func wait(until isFulfilled: (MonitorLaunches) -> Bool) async throws {
     try await launches.changes.wait { isFulfilled(launches) }
+  }
+
+  @Test func `a unit that was set is told as that where nothing can be read`() async throws {
+    try await serving { client async throws in
+      let connection = try Connection(path: folder.path + "/geofenced.db")
+      try connection.execute("ALTER TABLE event RENAME TO hidden_event")
+      #expect(try await set("greeter.service", client).launchUnit == "greeter.service")
+      await #expect(throws: VarlinkError.self) { try await list(client) }
+      try connection.execute("ALTER TABLE hidden_event RENAME TO event")
+      #expect(try await list(client).map(\.launchUnit) == ["greeter.service"])
+    }
   }
 
   @Test func `a unit is set, shown, replaced and taken back`() async throws {

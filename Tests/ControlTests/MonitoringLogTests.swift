@@ -151,6 +151,30 @@ import Testing
     #expect(try await place() == 6)
   }
 
+  @Test func `what a power cut took and the log has no more is told as missed`() async throws {
+    let monitoring = try machine.start { $0.storage.eventRetention = 2 }
+    _ = try await monitoring.cursor(of: Self.journal)
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    try await drive(monitoring, "iioooo", from: 0)
+    try await monitoring.setCursor(of: Self.journal, to: 1)
+    machine.wait(.seconds(60))
+    await monitoring.checkpoint()
+    try await drive(monitoring, "iioooo", from: 60)
+    try await monitoring.setCursor(of: Self.journal, to: 4)
+    await monitoring.dropOldEvents()
+    #expect(try await machine.events().map(\.sequence) == [3, 4])
+    let reader = EventReader(path: machine.directory + "/geofenced.db")
+    func page(after place: Int64) async throws -> EventReader.Page {
+      try await reader.page(after: place, matching: EventReader.Filter(), limit: 10, of: "journal")
+    }
+    #expect(try await place() == 4)
+    #expect(try await page(after: 4).lagged == nil)
+    machine.reboot()
+    #expect(try await place() == 1)
+    #expect(try await page(after: 1).lagged == Lagged(first: 2, last: 2))
+    #expect(try await page(after: 1).events.map(\.sequence) == [3, 4])
+  }
+
   @Test func `who loses nothing with the power goes on where it was`() async throws {
     let socket = EventConsumer(name: "events-socket/0")
     try await machine.start().setCursor(of: socket, to: 5)

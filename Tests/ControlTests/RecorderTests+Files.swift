@@ -121,10 +121,7 @@ extension RecorderTests {
   private func fill(_ name: String) throws {
     let path = "\(folder.path)/recordings/1000/\(name).json"
     let number = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first { number in
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
-          == path
-      }.flatMap { Int32($0) })
+      try openDescriptors().first { $0.value == path }?.key)
     let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
     defer { close(full) }
     #expect(dup2(full, number) == number)

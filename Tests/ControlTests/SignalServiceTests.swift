@@ -93,6 +93,7 @@ import Testing
         sleeping: time, uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
       let patience = PatienceService(
         stop: stop, running: running, log: OperatorLog(), clock: clock)
+      running.noteLogOpen()
       let hanging = Hanging()
       try await Supervisor([patience]).run {
         try await Supervisor(
@@ -108,6 +109,28 @@ import Testing
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(text.contains("Ended after 10 seconds: the hanging service didn't stop"), "\(text)")
+  }
+
+  /// A long log takes its time, and nothing is lost.
+  @Test func `who is stopped while the event log is being opened ends well`() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(0), observing: [\.standardErrorContent]
+    ) {
+      let (stop, time) = (StopRequest(), ManualClock())
+      let clock = DaemonClock(
+        sleeping: time, uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
+      let patience = PatienceService(
+        stop: stop, running: RunningServices(), log: OperatorLog(), clock: clock)
+      let hanging = Hanging()
+      try await Supervisor([patience, hanging]).run {
+        stop.make()
+        await time.waitForSleepers(1)
+        time.advance(by: SignalService.patience)
+        try await SequenceSignal(latest: 0).wait(after: 0)
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Stopped while the event log was being opened"), "\(text)")
   }
 
   @Test func `what is thrown at the end stops those who guard it`() async throws {

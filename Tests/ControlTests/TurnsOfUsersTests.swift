@@ -27,7 +27,8 @@ import Testing
       wantsMore: false, isOneway: false)
   }
 
-  @Test func `a user's question waits for its last one, and for nobody else's`() async throws {
+  @Test(arguments: [false, true])
+  func `a user's question waits for its last one, and for nobody else's`(sets: Bool) async throws {
     let monitoring = try machine.start()
     let methods = ControlMethods(monitoring, in: machine.directory)
     let (begun, goesOn) = (SequenceSignal(latest: 0), SequenceSignal(latest: 0))
@@ -37,9 +38,15 @@ import Testing
         circle(), identifier: "home", to: MonitorKey(user: user, name: "default"),
         assuming: .unknown)
     }
-    let explain: @Sendable (UInt32) async throws -> Void = { user in
-      _ = try await methods.explain(
-        Explain.Parameters(ConditionName(identifier: "home")), Self.call(user))
+    let ask: @Sendable (UInt32) async throws -> Void = { user in
+      if sets {
+        _ = try await methods.setMonitor(
+          SetMonitor.Parameters(user: nil, monitor: "default", launchUnit: "greeter.service"),
+          Self.call(user))
+      } else {
+        _ = try await methods.explain(
+          Explain.Parameters(ConditionName(identifier: "home")), Self.call(user))
+      }
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -51,10 +58,10 @@ import Testing
       }
       try await begun.wait(after: 0)
       group.addImmediateTask {
-        try await explain(1000)
+        try await ask(1000)
         order.append("second")
       }
-      for _ in 0..<50 { try await explain(1001) }
+      for _ in 0..<50 { try await ask(1001) }
       order.append("another user's")
       goesOn.advance()
       try await group.waitForAll()

@@ -14,9 +14,10 @@ struct CoreLocationNamesTests {
       try await monitor.add(
         CLMonitor.CircularGeographicCondition(center: center, radius: radius),
         identifier: "work", assuming: .unsatisfied)
-      for identifier in try await monitor.identifiers {
-        guard let record = try await monitor.record(for: identifier) else { continue }
-        let condition: any CLCondition = record.condition
+      let identifiers = try await monitor.identifiers
+      #expect(identifiers == ["work"])
+      for identifier in identifiers {
+        let condition: (any CLCondition)? = try await monitor.record(for: identifier)?.condition
         #expect(condition is CLMonitor.CircularGeographicCondition)
       }
       let session = CLBackgroundActivitySession(service: geofences.service)

@@ -277,10 +277,7 @@ struct SimulatedGeofencesTests {
 
   /// The files in a folder that this process has open, removed ones too.
   private func openFiles(in folder: String) -> [String] {
-    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    return descriptors.compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-    }.filter { $0.hasPrefix(folder) }
+    ((try? openDescriptors()) ?? [:]).values.filter { $0.hasPrefix(folder) }
   }
 
   @Test func `simulations know nothing of each other`() async throws {

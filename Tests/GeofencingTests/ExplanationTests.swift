@@ -203,6 +203,19 @@ import Testing
     #expect(engine.explanation(of: late)?.outcome == .noFix)
   }
 
+  @Test func `a state isn't told by what may be a reflection behind a silence, and why not`() throws
+  {
+    var engine = ConditionEngine()
+    for second in 0..<600 { _ = engine.process(report(Double(second), east: 100)) }
+    _ = engine.add(try circle(), as: home, assuming: .unknown, at: at(600), fixTime: at(600))
+    #expect(engine.process(report(600, east: 100)) == [])
+    #expect(engine.explanation(of: home)?.outcome == .undecided)
+    #expect(engine.process(report(660, east: 1_000)) == [])
+    let explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.outcome == .unproven)
+    #expect(verdicts(explanation).last == "outside")
+  }
+
   @Test(arguments: [ConditionState.satisfied, .unsatisfied])
   func `of what stands still it is told how sure it would have to be`(state: ConditionState) throws
   {

@@ -66,6 +66,15 @@ struct WanderingReceiver {
 }
 
 extension ConditionEngine {
+  /// One with a circle of 50 m around the centre, satisfied.
+  static func insideHome() throws -> ConditionEngine {
+    var engine = ConditionEngine()
+    _ = engine.add(
+      try Condition(shape: .circle(CircularGeographicCondition(center: centre, radius: 50))),
+      as: home, assuming: .satisfied, at: at(0))
+    return engine
+  }
+
   /// Takes a fix; nil when it was refused.
   mutating func judge(_ fix: Location) -> [Transition]? {
     let transitions = process(fix)

@@ -6,15 +6,6 @@ import Testing
 
 /// Speeds that nothing can have come to since the last one.
 @Suite struct `A speed that comes too suddenly` {
-  /// An engine with one circle of 50 m around the centre, satisfied.
-  private func engine() throws -> ConditionEngine {
-    var engine = ConditionEngine()
-    _ = engine.add(
-      try Condition(shape: .circle(CircularGeographicCondition(center: centre, radius: 50))),
-      as: home, assuming: .satisfied, at: at(0))
-    return engine
-  }
-
   /// A receiver at rest that is so many metres aside for some seconds, and tells what it seems to travel.
   private func parked(
     aside distance: Double, _ times: Range<Double>, speed: (Double) -> Double?
@@ -34,7 +25,7 @@ import Testing
 
   @Test(arguments: [60.0, 100, 300], [1.0, 3, 20])
   func `doesn't bear a reflection out`(distance: Double, length: Double) throws {
-    var engine = try engine()
+    var engine = try ConditionEngine.insideHome()
     let (transitions, refused) = engine.judge(
       parked(aside: distance, 500..<(500 + length)) { $0 })
     #expect(transitions == [])
@@ -43,7 +34,7 @@ import Testing
 
   @Test(arguments: [[500.0], [501], [505, 506], [511], [512]])
   func `or is missing doesn't let a reflection through`(missing: [Double]) throws {
-    var engine = try engine()
+    var engine = try ConditionEngine.insideHome()
     var fixes = parked(aside: 120, 500..<512) { _ in 0 }
     for second in missing { fixes[Int(second)].speed = nil }
     let (transitions, refused) = engine.judge(fixes)
@@ -87,7 +78,7 @@ import Testing
 
   @Test func `goes on after a restart as if there had been none`() throws {
     let fixes = parked(aside: 100, 500..<502) { $0 }
-    var (engine, restarted) = (try engine(), try self.engine())
+    var (engine, restarted) = (try ConditionEngine.insideHome(), try ConditionEngine.insideHome())
     for fix in fixes {
       #expect(engine.judge(fix) == restarted.judge(fix), "\(fix)")
       restarted = try restarted.restarted()
@@ -97,7 +88,7 @@ import Testing
   @Test func `counts where somebody says that it may`() throws {
     var parameters = DecisionParameters()
     parameters.maximumAcceleration = 200
-    var engine = try engine()
+    var engine = try ConditionEngine.insideHome()
     engine.parameters = parameters
     let (transitions, _) = engine.judge(parked(aside: 100, 500..<520) { $0 })
     #expect(transitions.map(\.kind) == [.exited, .entered])

@@ -6,15 +6,6 @@ import Testing
 
 /// A receiver of something at rest that is silent for a while, as when it is released to save power.
 @Suite struct `After a silence at rest` {
-  /// An engine with one circle of 50 m around the centre, satisfied.
-  private func engine() throws -> ConditionEngine {
-    var engine = ConditionEngine()
-    _ = engine.add(
-      try Condition(shape: .circle(CircularGeographicCondition(center: centre, radius: 50))),
-      as: home, assuming: .satisfied, at: at(0))
-    return engine
-  }
-
   /// An engine with a row of circles from the centre to the east, of which the first one is satisfied.
   private func engine(
     circles count: Int, metresApart spacing: Double, radius: Double
@@ -37,7 +28,7 @@ import Testing
   @Test(arguments: silences, [2.0, 5, 20])
   func `a reflection with noisy speeds is none of it`(silence: Double, length: Double) throws {
     for seed: UInt64 in 1...10 {
-      var engine = try engine()
+      var engine = try ConditionEngine.insideHome()
       var receiver = WanderingReceiver(seed: seed)
       var random = SplitMix64(seed: seed)
       _ = engine.judge(seconds(0, 600).map { receiver.report($0) })
@@ -54,7 +45,7 @@ import Testing
 
   /// As seen by who looks at a released receiver now and then.
   @Test func `a look goes on while fixes contradict what was believed`() throws {
-    var engine = try engine()
+    var engine = try ConditionEngine.insideHome()
     _ = engine.judge(seconds(0, 600).map { report($0, speed: 0.05, course: 90) })
     #expect(!engine.isConfirming)
     _ = engine.judge(seconds(783, 787).map { report($0, east: 100, speed: 0.4, course: 90) })
@@ -66,7 +57,7 @@ import Testing
   @Test(arguments: silences) func `who has walked away is told half a minute later`(
     silence: Double
   ) throws {
-    var engine = try engine()
+    var engine = try ConditionEngine.insideHome()
     _ = engine.judge(seconds(0, 600).map { report($0, speed: 0.05, course: 90) })
     let way = seconds(0, 60).map { second in
       report(
@@ -80,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: silences) func `who drives is told at once`(silence: Double) throws {
-    var engine = try engine()
+    var engine = try ConditionEngine.insideHome()
     _ = engine.judge(seconds(0, 600).map { report($0, speed: 0.05, course: 90) })
     let way = seconds(0, 20).map { second in
       report(600 + silence + second, east: 12 * (silence + second), speed: 12, course: 90)
@@ -202,7 +193,7 @@ import Testing
   @Test(arguments: [45.0, 60]) func `a restart in the midst of it changes nothing`(
     step: Double
   ) throws {
-    var engine = try engine()
+    var engine = try ConditionEngine.insideHome()
     var restarted = engine
     var random = SplitMix64(seed: 2)
     var receiver = WanderingReceiver(seed: 2)

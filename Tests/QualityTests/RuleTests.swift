@@ -92,6 +92,7 @@ import Testing
     let journey = try Self.passage()
     let one = VotingRule.pointInCircle.statements(on: journey, defaultAccuracy: 15)[0]
     let three = VotingRule.threeRepeats.statements(on: journey, defaultAccuracy: 15)[0]
+    #expect(one.count == 3)
     #expect(one.map(\.isInside) == three.map(\.isInside))
     #expect(zip(three, one).allSatisfy { $0.time - $1.time == 2 })
   }

@@ -63,10 +63,16 @@ struct SimulatedDaemon {
 
   /// Asks again and again until the answer is yes, or nobody can believe that it comes.
   func wait(for question: () async throws -> Bool) async throws {
+    var failure: (any Error)?
     try await firstAnswer {
-      (try? await question()) == true ? true : nil
+      do {
+        return try await question() ? true : nil
+      } catch {
+        failure = error
+        return nil
+      }
     } otherwise: {
-      "the answer is never yes"
+      "the answer is never yes" + (failure.map { ": \($0)" } ?? "")
     }
   }
 

@@ -7,6 +7,27 @@ import Testing
 extension AsAProcess {
   /// `geofenced ctl export` while others change what it writes.
   @Suite struct ExportTests {
+    @Test func `what small messages have brought is read again where those are bounded`()
+      async throws
+    {
+      let limits = "MaximumMessageBytes=65536\nMaximumMessageBytesPerUser=65536\n"
+      let configuration = DaemonProcess.configuration(gpsdPort: 9, more: "[Socket]\n" + limits)
+      try await DaemonProcess.with(configuration) { daemon in
+        let connection = try await daemon.connect()
+        let corners = (0...1_200).map { corner in
+          let angle = Double(corner % 1_200) / 600 * .pi
+          return Position(longitude: 16 + cos(angle) / 10, latitude: 48 + sin(angle) / 10)
+        }
+        let field = try Condition(
+          shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]])))
+        for number in 1...10 {
+          _ = try await connection.call(
+            Add.self, Add.Parameters(identifier: "field-\(number)", condition: field))
+        }
+        #expect(try await daemon.ctl("list").lines.count == 10)
+      }
+    }
+
     @Test func `what is written is of one moment`() async throws {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
         let names = ["a", "b"]

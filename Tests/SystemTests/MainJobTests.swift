@@ -111,8 +111,8 @@ extension AsAProcess {
 
     @Test func `following goes on when the daemon was away`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        let follower = try Follower(daemon, "--since", "0")
-        defer { follower.stop() }
+        let follower = try daemon.startCtl("events", "--follow", "--json", "--since", "0")
+        defer { follower.kill(SIGKILL) }
         try await daemon.add(Drive(past: [200, 200], spacing: 700).places)
         _ = try await daemon.ctl("remove", "place-1")
         try await daemon.wait(for: "the first event") { follower.lines.count == 1 ? true : nil }
@@ -169,11 +169,10 @@ extension AsAProcess {
           ])
         // Some followers, each in a file of its own.
         let followers = try [
-          Follower(daemon, "--since", "2"), Follower(daemon),
-          Follower(daemon, "--monitor", "work", "--since", "0"),
-          Follower(daemon, "--id", "place-2", "--since", "0"),
-        ]
-        defer { for follower in followers { follower.stop() } }
+          ["--since", "2"], [], ["--monitor", "work", "--since", "0"],
+          ["--id", "place-2", "--since", "0"],
+        ].map { try daemon.startCtl(["events", "--follow", "--json"] + $0) }
+        defer { for follower in followers { follower.kill(SIGKILL) } }
         try await daemon.wait(for: "followers") {
           followers[0].lines.count == 2 && followers[2].lines.count == 3 ? true : nil
         }
@@ -206,32 +205,5 @@ extension AsAProcess {
         #expect(try await daemon.events("--since", date.rfc3339) == late)
       }
     }
-  }
-}
-
-/// `geofenced ctl events --follow --json`, with what it has printed so far.
-private final class Follower: Sendable {
-  private let child: Command.Child
-  private let path: String
-
-  init(_ daemon: DaemonProcess, _ arguments: String...) throws {
-    path = "\(daemon.folder)/follower-\(UUID().uuidString)"
-    let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    defer { close(output) }
-    child = try Command(
-      [
-        "timeout", "600", DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events",
-        "--follow", "--json",
-      ] + arguments
-    ).spawn(input: nil, output: output, errors: output)
-  }
-
-  var lines: [String] {
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").map(String.init)
-  }
-
-  func stop() {
-    child.stop()
   }
 }

@@ -17,10 +17,7 @@ extension AsAProcess {
         #expect(nowhere.lines.count == 2)
         #expect(nowhere.errors.hasPrefix("geofenced ctl nearest: no position is known"))
         try await daemon.waitForGPSD()
-        let program = try RunningProgram([
-          DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "nearest", "--limit", "1",
-          "--follow", "--json",
-        ])
+        let program = try daemon.startCtl("nearest", "--limit", "1", "--follow", "--json")
         try await gpsd.feed(drive.epochs)
         let last = try #require(drive.epochs.last).timestamp
         try await daemon.waitForFix(last)

@@ -88,7 +88,7 @@ extension AsAProcess {
       #expect(result.errors == "geofenced ctl record: \(message)\n")
     }
 
-    @Test func `names from clients never become paths`() async throws {
+    @Test func `names that would be paths are refused before anything is asked`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         for name in ["../evil", "a/b", ".hidden", "..", "/etc/passwd"] {
           for action in ["start", "get", "delete"] {

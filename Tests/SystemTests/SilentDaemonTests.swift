@@ -17,9 +17,7 @@ extension InTrouble {
     private func followUntilGone() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         func follower(_ words: String...) throws -> RunningProgram {
-          try RunningProgram(
-            [DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events", "--follow"]
-              + words)
+          try daemon.startCtl(["events", "--follow"] + words)
         }
         let (plain, consumer) = (try follower("--since", "0"), try follower("--as", "log"))
         try await daemon.add(Drive(past: [200], spacing: 700).places)
@@ -41,12 +39,9 @@ extension InTrouble {
         _ = try await daemon.ctl("remove", "place-1")
         _ = try await daemon.ctl("status")
         // libdispatch's pool of threads has a timer from its first work on.
-        let folder = "/proc/\(try #require(daemon.identifier))/fd/"
-        let timers = try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
-          let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name)
-          return target == "anon_inode:[timerfd]"
-        }
-        #expect(timers == [])
+        let descriptors = try openDescriptors(of: daemon.identifier)
+        #expect(!descriptors.isEmpty)
+        #expect(!descriptors.values.contains("anon_inode:[timerfd]"))
       }
     }
 

@@ -114,10 +114,7 @@ extension InTrouble {
         let all = Array(1...Int64(Self.count))
         let python = try document.python(in: daemon.folder) + [daemon.controlSocket, "stopped"]
         let consumer = try RunningProgram(python)
-        let follower = try RunningProgram([
-          DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "events", "--follow",
-          "--since", "0", "--json",
-        ])
+        let follower = try daemon.startCtl("events", "--follow", "--since", "0", "--json")
         // Both have heard of something when they are stopped.
         try await Self.make(1, daemon)
         for program in [consumer, follower] {
@@ -153,8 +150,6 @@ extension InTrouble {
               let status: Status.Reply
               do {
                 status = try await daemon.status()
-              } catch let error as CancellationError {
-                throw error
               } catch {
                 if Task.isCancelled { return }
                 throw error
@@ -185,7 +180,7 @@ extension InTrouble {
             socket.lines.count >= Self.count ? true : nil
           }
           group.cancelAll()
-          try? await group.waitForAll()
+          try await group.waitForAll()
         }
         for told in told { #expect(told.all == all) }
         #expect(try Self.numbers(socket.lines) == all)
@@ -248,10 +243,8 @@ extension InTrouble {
       let gpsd = try GPSDProcess.orCancel()
       try await DaemonProcess.with(Self.config(gpsd.port)) { daemon in
         let drive = Drive(past: [200], spacing: 3000)
-        let listener = try RunningProgram([
-          DaemonProcess.program, "ctl", "--socket", daemon.controlSocket, "locations", "--follow",
-          "--json", "--configuration", "automotiveNavigation",
-        ])
+        let listener = try daemon.startCtl(
+          "locations", "--follow", "--json", "--configuration", "automotiveNavigation")
         try await daemon.waitForGPSD()
         try await gpsd.feed(drive.epochs.prefix(10))
         try await daemon.waitForFix(drive.epochs[9].timestamp)

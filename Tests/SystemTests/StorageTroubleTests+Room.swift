@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import Varlink
 
 /// A disk that has room for some things and not for others.
 extension InTrouble.StorageTroubleTests {
@@ -57,6 +58,37 @@ extension InTrouble.StorageTroubleTests {
       #expect(try await daemon.ctl("monitor", "clear", "default").status == 0)
       #expect(try await daemon.status().conditions == 0)
       #expect(try await daemon.status().storage.failure == nil)
+    }
+  }
+
+  @Test func `units of monitors leave room for taking them back`() async throws {
+    try await withSmallDisk { daemon in
+      try daemon.configure(DaemonProcess.withoutReceiver)
+      try await daemon.start()
+      try fill(daemon.stateDirectory)
+      let ballast = daemon.stateDirectory + "/ballast"
+      #expect(truncate(ballast, try size(of: ballast) - 700_000) == 0)
+      let connection = try await daemon.connect()
+      let unit = String(repeating: "u", count: 240) + ".service"
+      var refusal: VarlinkError?
+      var count = 0
+      while refusal == nil, count < 1_000 {
+        do {
+          let monitor = "\(count)-" + String(repeating: "m", count: 120)
+          _ = try await connection.call(
+            SetMonitor.self, SetMonitor.Parameters(user: nil, monitor: monitor, launchUnit: unit))
+          count += 1
+        } catch let error as VarlinkError {
+          refusal = error
+        }
+      }
+      #expect(refusal?.name == ControlError.Name.persistenceUnavailable.qualified)
+      #expect(count > 10)
+      for number in 0..<count {
+        let monitor = "\(number)-" + String(repeating: "m", count: 120)
+        _ = try await connection.call(
+          SetMonitor.self, SetMonitor.Parameters(user: nil, monitor: monitor, launchUnit: nil))
+      }
     }
   }
 

@@ -152,7 +152,7 @@ extension InTrouble {
 
     @Test func `a full disk ends a recording with the reason, and judging goes on`() async throws {
       let gpsd = try GPSDProcess.orCancel()
-      try await withSmallDisk { daemon in
+      try await withSmallDisk(megabytes: 20) { daemon in
         try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port))
         try await daemon.start()
         let drive = Drive(past: [200], spacing: 700)
@@ -160,16 +160,20 @@ extension InTrouble {
         #expect(try await daemon.ctl("record", "start", "full").status == 0)
         try await gpsd.feed(drive.epochs.prefix(5))
         try await daemon.waitForStatus("first event") { $0.lastSequence == 1 }
+        // The last room is for events.
         try fill(daemon.stateDirectory)
+        let ballast = daemon.stateDirectory + "/ballast"
+        #expect(truncate(ballast, try size(of: ballast) - (15 << 20)) == 0)
         try await gpsd.feed(drive.epochs.dropFirst(5))
         try await daemon.wait(for: "end of the recording") {
           let status = try await daemon.ctl("record", "status").output
-          return status.contains(": writing failed: No space left on device") ? true : nil
+          return status.contains(": the disk is nearly full: it has ") ? true : nil
         }
         try await daemon.waitForLog(
-          "A recording ended early: 'full' can't be written: No space left")
+          "A recording ended early: 'full' can't go on: the disk is nearly full")
+        let refused = try await daemon.ctl("record", "start", "another")
+        #expect(refused.status == 1 && refused.errors.contains("the disk is nearly full: it has "))
         try await daemon.waitForFix(drive.epochs[drive.epochs.count - 3].timestamp)
-        unlink(daemon.stateDirectory + "/ballast")
         try await daemon.waitForStatus("events") { $0.lastSequence == 3 }
         let text = try await daemon.ctl("record", "get", "full").output
         #expect(text.hasPrefix("{\"class\":\"VERSION\""))
@@ -188,14 +192,16 @@ extension InTrouble {
       return drive
     }
 
-    /// A daemon that doesn't run yet, with a state directory on a file system of two megabytes.
-    func withSmallDisk(_ body: (DaemonProcess) async throws -> Void) async throws {
+    /// A daemon that doesn't run yet, with a state directory on a small file system.
+    func withSmallDisk(
+      megabytes: Int = 2, _ body: (DaemonProcess) async throws -> Void
+    ) async throws {
       let daemon = try DaemonProcess()
       let directory = daemon.stateDirectory
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: false)
       let mounted = try await Command([
-        "mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", directory,
+        "mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", directory,
       ]).run()
       guard mounted.status == 0 else {
         await daemon.remove()

@@ -70,11 +70,7 @@ package final class GPSDPluggableReceiver: Sendable {
 
   /// Whether gpsd has the receiver's device open, by its table of descriptors.
   package var isOpen: Bool {
-    let table = "/proc/\(gpsd.identifier)/fd"
-    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: table)) ?? []
-    return descriptors.contains { descriptor in
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(table)/\(descriptor)")) == name
-    }
+    (try? openDescriptors(of: gpsd.identifier))?.values.contains(name) == true
   }
 
   /// Takes the receiver away from gpsd.

@@ -159,13 +159,13 @@ struct HostileCallerTests {
 
   @Test
   func `a message that comes in drops, for ever, ends the connection`() async throws {
-    let server = try example.server { $0.partialMessageTimeout = .milliseconds(50) }
+    let server = try example.server { $0.partialMessageTimeout = .seconds(1) }
     try await withCaller(of: server) { caller in
       // Every byte comes well within the time; all of them together don't.
       await #expect(throws: Errno.self) {
-        for _ in 1...100_000 {
+        for _ in 1...300 {
           try await caller.socket.write([UInt8(ascii: " ")])
-          try await ContinuousClock().sleep(for: .milliseconds(1))
+          try await ContinuousClock().sleep(for: .milliseconds(20))
         }
       }
     }

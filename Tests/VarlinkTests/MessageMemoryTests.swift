@@ -80,10 +80,10 @@ import Testing
 
   @Test func `a reply for which there is no room is an error instead`() async throws {
     let server = try example.server {
-      $0.maximumMessageBytes = 400_000
-      $0.maximumMessageBytesPerUser = 400_000
+      $0.maximumMessageBytes = 1_000_000
+      $0.maximumMessageBytesPerUser = 1_000_000
     }
-    let text = String(repeating: "x", count: 300_000)
+    let text = String(repeating: "x", count: 900_000)
     try await withCaller(of: server) { caller in
       // The request is in memory until its reply was taken, and both are too much.
       try await caller.send(

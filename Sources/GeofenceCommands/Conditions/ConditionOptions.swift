@@ -11,7 +11,7 @@ enum ConditionOptions {
       "enter-after", takes: .duration("TIME"),
       help: """
         How long inside before it counts, up to 24h; instead of EnterSec=. What was passed through in \
-        less time isn't told of. A state that wasn't known is told at once.
+        less time isn't told of. A state that wasn't known doesn't wait for that.
         """),
     Option(
       "exit-after", takes: .duration("TIME"),

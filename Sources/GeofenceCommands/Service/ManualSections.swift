@@ -7,13 +7,16 @@ enum ManualSections {
   private static let events = ManualPage.Section(
     "EVENTS",
     [
-      ("entered", "The position is inside, and wasn't before: unsatisfied became satisfied."),
-      ("exited", "The position is outside, and wasn't before: satisfied became unsatisfied."),
+      ("entered", "The position is inside, and was outside when that was last known."),
+      ("exited", "The position is outside, and was inside when that was last known."),
       (
         "crossed",
         "It went through between two positions that are both outside. The state stays unsatisfied."
       ),
-      ("determined", "It was unknown which of the two it is, and now it is known."),
+      (
+        "determined",
+        "It was unknown which of the two it is; what is known now contradicts nothing known before."
+      ),
       (
         "undetermined",
         "No position that can be judged has come for UnknownAfterSec=: the state became unknown."
@@ -34,7 +37,8 @@ enum ManualSections {
         """
       ),
       ("TZ", "The time zone in which dates are shown, and read where they name none."),
-      ("NO_COLOR, TERM", "Whether 'geofenced ctl watch' shows colours."),
+      ("NO_COLOR, TERM, COLORTERM", "Whether 'geofenced ctl watch' shows colours, and how many."),
+      ("LC_ALL, LC_CTYPE, LANG", "Whether it shows characters beyond ASCII, such as ±."),
     ])
 
   private static let files = ManualPage.Section(

@@ -188,6 +188,10 @@ struct ExplanationText {
       return
         "Nothing happens because the last fix itself lies on the other side of the edge than the "
         + "place where the receiver's speeds say that it is: \(position)."
+    case .unproven where !isTooOld:
+      return
+        "Nothing happens because the last fix may be a reflection, as no speed tells of the way there: "
+        + "\(position). It is believed when it has lasted for JumpSec=, or goes on."
     case .agrees:
       return "Nothing happens because the last fix agrees with the state: \(position)."
     case .confirming where !isTooOld:
@@ -196,7 +200,7 @@ struct ExplanationText {
         "The last fix was \(position), and a change to \(state) is being confirmed: \(progress)."
     case .decided:
       return "The last fix was \(position)."
-    case .noFix, .undecided, .standing, .contrary, .confirming:
+    case .noFix, .undecided, .standing, .contrary, .unproven, .confirming:
       if isTooOld, let time = lastFixAge.flatMap({ Duration(inSeconds: $0) }) {
         return "Nothing is known because no usable fix has come for \(time.readable)."
       }

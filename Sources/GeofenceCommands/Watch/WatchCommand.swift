@@ -12,7 +12,7 @@ enum WatchCommand: Subcommand {
       distance to their edge and the probability of being inside, what is being confirmed, and the \
       last events. It goes on when the daemon is restarted. It only looks: unlike 'ctl locations \
       --follow' it keeps no receiver in use. The key q quits, ? shows the other keys. Colours follow \
-      TERM and NO_COLOR.
+      TERM, COLORTERM and NO_COLOR.
       """,
     examples: [
       Example("geofenced ctl watch", "All that you may see."),

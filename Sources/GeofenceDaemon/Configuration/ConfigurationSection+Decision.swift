@@ -33,9 +33,9 @@ extension ConfigurationSection {
         """
         How long positions that contradict the receiver's own speed, or jump where it tells none, \
         have to agree with each other before they are believed. Reflections between walls last up \
-        to 20 seconds. Where positions with a speed are more than 75 seconds and this time apart, \
-        none is refused, as a trip between two may go unseen; whether there was one, the next \
-        positions tell.
+        to 20 seconds. Where positions with a speed are 30 seconds and this time apart or more, none is \
+        refused, as a trip between two may go unseen: what came of it is believed when it has lasted \
+        for this time, or goes on at more than 3 m/s.
         """),
       .number(
         "AccuracyFactor", \.decision.accuracyFactor, 0.1...10,

@@ -120,7 +120,8 @@ extension ConfigurationSection {
         "StationaryRadius", \.stationary.radius, 1...1_000, unit: "metres",
         """
         How far three quarters of the positions may lie from their middle for the receiver to be at \
-        rest. Twice as far from there, for 45s, it has moved, whatever its speed.
+        rest. Twice as far from there, or three times its accuracy if that is more, for 45s, it has \
+        moved, whatever its speed.
         """),
       .duration(
         "StationarySec", \.stationary.window, .seconds(30) ... .seconds(86_400),
@@ -143,7 +144,7 @@ extension ConfigurationSection {
         once when a motion sensor stirs or conditions are added. An exit that happens meanwhile \
         is told late by at most that time, the time that the receiver needs for a fix, and the \
         confirmation, of which what takes longer than 75 s goes on with the next look; what \
-        stands still again by then, elsewhere, needs JumpSec= too. When no fix comes within \
+        is no faster than 3 m/s by then, elsewhere, needs JumpSec= too. When no fix comes within \
         1min, the look is given up. Of the looks after it one waits for 2min and one for 4min, by \
         turns with 1min, until a fix has come; so long the next ones wait too. A background activity \
         session keeps the receiver in use, as updates does. With never, locations go on. What has power, such as a boat, a van or a robot, wants \

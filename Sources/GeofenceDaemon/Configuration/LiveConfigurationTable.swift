@@ -70,7 +70,7 @@ enum LiveConfigurationTable {
       text: { "\($0.enterFixes)" }),
     Number(
       key: "EnterSec", unit: "",
-      reason: "As long as those positions take at one a second.",
+      reason: "As long as those positions take at one a second, or longer where nobody is fast.",
       text: { $0.enterTime.timeSpan }),
     Number(
       key: "ExitFixes", unit: "",

@@ -15,7 +15,7 @@ extension ControlMethods {
       RemoveConsumer.name: .call { (name: ConsumerName, call: VarlinkCall) in
         let key = try key(name, call)
         let holder = connected.holder(of: key)
-        try await monitoring.removeConsumer(key)
+        try await inTurn(of: call) { try await monitoring.removeConsumer(key) }
         launches.changes.advance()
         connected.remove(key, from: holder)
         return RemoveConsumer.Reply()
@@ -37,13 +37,13 @@ extension ControlMethods {
     let logID = await monitoring.logID
     guard call.wantsMore else {
       guard !connected.isConnected(key) else { throw ConnectedConsumers.inUse(key) }
-      let stored = try await stored(key, reading: filter, since: parameters.since)
+      let stored = try await stored(key, reading: filter, since: parameters.since, call)
       let page = try await page(after: stored.cursor, for: stored, limit: Self.window)
       return EventsReply(page: page, log: logID)
     }
     let holder = try connected.hold(key)
     defer { connected.release(holder, of: key) }
-    let stored = try await stored(key, reading: filter, since: parameters.since)
+    let stored = try await stored(key, reading: filter, since: parameters.since, call)
     var position = stored.cursor
     var unacknowledged: [Int64] = []
     var isFirst = true
@@ -76,9 +76,11 @@ extension ControlMethods {
 
   /// A consumer, which is made if there is none.
   private func stored(
-    _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
+    _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?, _ call: VarlinkCall
   ) async throws -> ConsumerPlace {
-    let stored = try await monitoring.consumer(key, reading: filter, since: since)
+    let stored = try await inTurn(of: call) {
+      try await monitoring.consumer(key, reading: filter, since: since)
+    }
     // Root may read its own events or everybody's, and a consumer of one name does one of both.
     guard stored.filter == filter else {
       throw VarlinkError.invalidParameter(

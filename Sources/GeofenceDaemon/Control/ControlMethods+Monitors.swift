@@ -12,7 +12,7 @@ extension ControlMethods {
     [SetMonitor.name: .call(setMonitor), Monitors.name: .call(monitors)]
   }
 
-  private func setMonitor(
+  func setMonitor(
     _ parameters: SetMonitor.Parameters, _ call: VarlinkCall
   ) async throws -> SetMonitor.Reply {
     let key = try monitor(parameters.monitor, of: owner(parameters.user, call))
@@ -23,10 +23,17 @@ extension ControlMethods {
       }
       return unit
     }
-    try await monitoring.setLaunchUnit(unit, of: key)
+    try await inTurn(of: call) { try await monitoring.setLaunchUnit(unit, of: key) }
     launches.changes.advance()
-    let all = try await summaries(of: key.user, beside: [key])
-    return SetMonitor.Reply(monitor: all[key] ?? MonitorSummary(key))
+    do {
+      let all = try await summaries(of: key.user, beside: [key])
+      return SetMonitor.Reply(monitor: all[key] ?? MonitorSummary(key))
+    } catch {
+      // It is set: an error would say that nothing was changed.
+      var summary = MonitorSummary(key)
+      summary.launchUnit = unit?.description
+      return SetMonitor.Reply(monitor: summary)
+    }
   }
 
   private func monitors(

@@ -20,7 +20,15 @@ extension Monitoring {
     guard consumer.syncDelay != nil else { return cursor }
     let stored = try log.syncedPlace(of: consumer.name)
     let synced = min(cursor, stored?.sequence ?? cursor)
-    if let stored, let boot = clock.boot, stored.boot != boot { cursor = synced }
+    if let stored, let boot = clock.boot, stored.boot != boot, synced < cursor {
+      // What isn't in the log any more can't be given again.
+      let oldest = try log.oldest()?.sequence ?? log.lastSequence + 1
+      let lost = min(cursor, oldest - 1)
+      if lost > synced {
+        try? log.note(Lagged(first: synced + 1, last: lost), missedBy: consumer.name)
+      }
+      cursor = synced
+    }
     syncing[consumer] = place(of: consumer, given: cursor, synced: synced)
     return cursor
   }

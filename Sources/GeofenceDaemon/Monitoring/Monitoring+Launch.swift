@@ -24,7 +24,8 @@ extension Monitoring {
       }
       // Events from before the wish are no reason to start it.
       try store.put(
-        StoredLaunch(unit: unit?.description, since: log.lastSequence), of: monitor)
+        StoredLaunch(unit: unit?.description, since: log.lastSequence), of: monitor,
+        isNew: unit != nil)
       launchesSeen[monitor] = nil
     } catch let error as ControlError {
       throw error

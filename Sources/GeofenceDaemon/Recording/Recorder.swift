@@ -88,8 +88,14 @@ actor Recorder {
         .quotaExceeded,
         limits.maximumRecordings == 0
           ? "recordings are turned off (MaximumRecordings=0)"
-          : "there are \(limits.maximumRecordings) recordings, the most that MaximumRecordings= "
-            + "allows; 'geofenced ctl record delete' removes one")
+          : "there are \(limits.maximumRecordings) recordings, the most that MaximumRecordings= allows; "
+            + (user == 0 || !folder.entries(of: user).isEmpty
+              ? "'geofenced ctl record delete' removes one"
+              : "none is yours: their users or root can remove some"))
+    }
+    if let lack = folder.lackOfRoom {
+      throw ControlError(
+        .persistenceUnavailable, "no recording was begun in \(folder.path): \(lack)")
     }
     do {
       let file = try folder.create(name, of: user)
@@ -129,7 +135,10 @@ actor Recorder {
   func flush() -> Bool {
     guard let current else { return false }
     do {
-      if try !current.write(tap.take()) {
+      if let lack = folder.lackOfRoom {
+        failure = "'\(current.name)' can't go on: \(lack)"
+        end(because: lack)
+      } else if try !current.write(tap.take()) {
         end(because: "it has reached its \(current.maximumBytes) bytes")
       } else if clock.uptime() >= current.deadline {
         end(because: "its time is over")

@@ -23,9 +23,15 @@ struct RecordingFolder: Sendable {
 
   private static let suffix = ".json"
   let path: String
+  private let stateDirectory: String
+
+  /// How many bytes recordings leave free on the disk: more than the events and conditions need that can't be left
+  /// out, as they may be on the same one.
+  static let keptRoom = 16 << 20
 
   /// The recordings in a state directory, which may have none yet.
   init(in stateDirectory: String) {
+    self.stateDirectory = stateDirectory
     path = stateDirectory + "/recordings"
   }
 
@@ -55,6 +61,17 @@ struct RecordingFolder: Sendable {
     return Entry(
       user: user, name: name, bytes: status.bytes,
       modified: Timestamp(nanoseconds: status.modifiedNanoseconds))
+  }
+
+  /// Why the disk has no room for more; nil where it has, or doesn't say.
+  var lackOfRoom: String? {
+    var volume = statvfs()
+    guard unsafe statvfs(stateDirectory, &volume) == 0 else { return nil }
+    let (bytes, isEnormous) = volume.f_bavail.multipliedReportingOverflow(by: volume.f_frsize)
+    guard !isEnormous, bytes < Self.keptRoom else { return nil }
+    return
+      "the disk is nearly full: it has \(bytes >> 10) KiB left, and \(Self.keptRoom >> 10) KiB are kept "
+      + "for events and conditions"
   }
 
   /// Begins a recording; nothing of that name may be there.

@@ -11,6 +11,12 @@ struct PatienceService: Service {
   func run() async throws {
     await stop.wait()
     try await clock.sleeping.sleep(for: SignalService.patience)
+    guard running.isLogOpen else {
+      // It is as it was before the start.
+      log.say(.notice, "Stopped while the event log was being opened", isLast: true)
+      log.finish()
+      _exit(EXIT_SUCCESS)
+    }
     let what = running.last.map { "the \($0) service didn't stop" } ?? "storing took too long"
     log.say(
       .error, "Ended after \(SignalService.patience.components.seconds) seconds: \(what)",

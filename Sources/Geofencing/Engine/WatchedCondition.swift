@@ -34,7 +34,7 @@ extension WatchedCondition {
       }.map { evidence[$0] }
     }
     let confirmation = confirmation(of: transition)
-    let outcome = transition != nil ? .decided : outcome(evidence, judged, considered.lastFix)
+    let outcome = transition != nil ? .decided : outcome(evidence, judged, considered)
     // Where nothing speaks against the state, standing still changes nothing.
     let isContradicted = outcome == .standing || transition != nil && confirmation != nil
     let confidence =
@@ -65,7 +65,8 @@ extension WatchedCondition {
   }
 
   private func outcome(
-    _ evidence: [Explanation.Evidence], _ judged: borrowing JudgedCondition, _ lastFix: Location?
+    _ evidence: [Explanation.Evidence], _ judged: borrowing JudgedCondition,
+    _ considered: borrowing ConsideredFixes
   ) -> Explanation.Outcome {
     guard let last = evidence.last(where: { $0.verdict != nil }) else { return .noFix }
     if last.verdict == .undecided { return .undecided }
@@ -76,9 +77,10 @@ extension WatchedCondition {
     let otherwise: Explanation.Outcome = status.watch.candidate != nil ? .confirming : .noFix
     // A sure fix that left no trace lies on the other side than it is taken to be, or it came before the
     // condition, or too long ago.
-    guard let lastFix, status.watch.watchedSince.map({ $0 <= lastFix.timestamp }) ?? true else {
-      return otherwise
-    }
+    guard let lastFix = considered.lastFix,
+      status.watch.watchedSince.map({ $0 <= lastFix.timestamp }) ?? true
+    else { return otherwise }
+    if otherwise == .noFix, considered.judged.last?.estimate.isUnproven == true { return .unproven }
     let isFixInside = judged.signedDistance(to: lastFix) < 0
     return isFixInside == (last.verdict == .inside) ? otherwise : .contrary
   }

@@ -20,7 +20,7 @@ extension EventLog {
         .integer(consumer.owner.map(Int64.init)), .integer(consumer.filter.user.map(Int64.init)),
         .text(consumer.filter.monitor), .integer(consumer.lagged?.first),
         .integer(consumer.lagged?.last), .integer(Int64(consumer.lagged?.events ?? 0)),
-      ])
+      ], adding: 1)
   }
 
   /// Removes a named consumer; false when there was none.

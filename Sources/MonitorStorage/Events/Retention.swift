@@ -53,7 +53,7 @@ extension EventLog {
       try connection.run("DELETE FROM event WHERE sequence <= ?", [.integer(bound)])
       retention.dropped = connection.changes
       for (place, lagged) in tally.unread {
-        try note(lagged, missedBy: place)
+        try note(lagged, missedBy: place.name)
         guard place.lagged == nil, place.owner != nil else { continue }
         var beginning = place
         beginning.lagged = lagged
@@ -97,9 +97,10 @@ extension EventLog {
     ).first?.first?.integer
   }
 
-  private func note(_ lagged: Lagged, missedBy place: ConsumerPlace) throws {
+  /// Keeps that a consumer will be told that it missed some events, until it has read others behind them.
+  package func note(_ lagged: Lagged, missedBy consumer: String) throws {
     // What was missed before and not counted can't be counted with more to it.
-    try connection.run(
+    try connection.runDurably(
       """
       UPDATE consumer SET missed_first = min(coalesce(missed_first, ?1), ?1),
         missed_last = max(coalesce(missed_last, ?2), ?2),
@@ -109,7 +110,7 @@ extension EventLog {
       """,
       [
         .integer(lagged.first), .integer(lagged.last), .integer(Int64(lagged.events ?? 0)),
-        .text(place.name),
+        .text(consumer),
       ])
   }
 }

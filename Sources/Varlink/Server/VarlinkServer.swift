@@ -50,8 +50,13 @@ package struct VarlinkServer: Sendable {
     self.now = now
     rates = RequestRates(perSecond: limits.maximumRequestsPerSecond)
     memory = MessageMemory(
-      limit: max(limits.maximumMessageBytesPerUser, limits.maximumMessageBytes))
+      limit: max(
+        limits.maximumMessageBytesPerUser, limits.maximumMessageBytes + Self.beyondOneMessage))
   }
+
+  /// How much longer than the longest request a reply may be, in bytes: what one brought is told together with
+  /// others.
+  private static let beyondOneMessage = 1 << 19
 
   /// Accepts and serves connections until the task is cancelled, and then returns.
   package func run(on listener: ListeningSocket) async {

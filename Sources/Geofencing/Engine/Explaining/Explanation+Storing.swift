@@ -73,7 +73,7 @@ extension Explanation.Evidence {
 
 extension Explanation.Outcome {
   fileprivate static let stored: [Self] = [
-    .decided, .confirming, .standing, .agrees, .undecided, .noFix, .contrary,
+    .decided, .confirming, .standing, .agrees, .undecided, .noFix, .contrary, .unproven,
   ]
 }
 

@@ -64,6 +64,9 @@ package struct Explanation: Sendable, Hashable, Codable {
     /// where speeds say that it is.
     case contrary
 
+    /// The position would tell an unknown state, but no speed tells of the way there: it may be a reflection.
+    case unproven
+
     /// The position agrees with the state.
     case agrees
 
