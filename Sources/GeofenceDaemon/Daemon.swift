@@ -160,11 +160,12 @@ package struct Daemon: Sendable {
   /// Opens the event log, or a new one where that is damaged; nil where it is asked to stop meanwhile.
   private func openLog(_ need: ReceiverNeed, until stop: StopRequest) async throws -> Monitoring? {
     var stored: StoredMonitors?
-    let decision = options.configuration.monitoring.decision
+    let settings = options.configuration.monitoring
     let database = try await MonitorDatabase.open(
       directory: options.configuration.storage.stateDirectory, now: options.clock.now()
     ) { store in
-      stored = try await StoredMonitors.read(from: store, decision: decision)
+      stored = try await StoredMonitors.read(
+        from: store, decision: settings.decision, checkpoint: settings.storage.checkpoint)
     }
     let wasSetAside = database.setAside != nil
     if let (path, problem) = database.setAside {
@@ -199,7 +200,7 @@ package struct Daemon: Sendable {
     } catch {
       failure = error
     }
-    await monitoring.checkpoint()
+    await monitoring.finish()
     let lost = await monitoring.takeUntoldLost()
     let unwritten = lost + (await monitoring.summary(ofUser: nil).pending)
     if unwritten > 0 {

@@ -65,8 +65,8 @@ package actor InProcessDaemon {
   /// Looks after what comes with time.
   package func tick() async { await monitoring.tick() }
 
-  /// Makes durable what the next daemon goes on from.
-  package func checkpoint() async { await monitoring.checkpoint() }
+  /// Makes durable what the next daemon goes on from; nothing is judged any more.
+  package func finish() async { await monitoring.finish() }
 
   /// The last fix that was judged, also before a restart.
   package var lastFix: Location? {

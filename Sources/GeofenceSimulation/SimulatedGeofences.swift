@@ -265,7 +265,7 @@ public actor SimulatedGeofences {
   public func restart() async throws {
     try await inTurn {
       await connections.close()
-      await daemon.checkpoint()
+      await daemon.finish()
       daemon = try InProcessDaemon(in: folder.path, clock: time.clock)
       connections.open(to: daemon)
     }

@@ -232,6 +232,18 @@ package struct MonitorStore {
     try lastFix("considered") { $0.words.flatMap { ConsideredFixes(words: $0) } }
   }
 
+  /// Whether no fix was judged after the last one that is kept.
+  package func isLastFixFinal() throws -> Bool {
+    try connection.query("SELECT is_final FROM last_fix").first?.first == .integer(1)
+  }
+
+  /// Keeps whether no fix is judged any more after the last one that is kept; the next one that is kept may have
+  /// others behind it again.
+  package func setLastFixFinal(_ isFinal: Bool) throws {
+    guard try isLastFixFinal() != isFinal else { return }
+    try connection.runDurably("UPDATE last_fix SET is_final = ?", [.integer(isFinal ? 1 : 0)])
+  }
+
   /// What a column of the last fix holds; nil also when there is none.
   private func lastFix<Value>(_ column: String, as value: (SQLiteValue) -> Value?) throws -> Value?
   {

@@ -51,7 +51,7 @@ struct ExpiryTests: MonitoringSuite {
     let first = try machine.start()
     _ = try await first.add(circle(), identifier: "old", to: own, assuming: .satisfied)
     try await drive(first, "ii", from: 0)
-    await first.checkpoint()
+    await first.finish()
     let second = try machine.start()
     machine.wait(.seconds(300))
     _ = try await second.add(circle(200), identifier: "new", to: own, assuming: .satisfied)

@@ -43,7 +43,7 @@ import Testing
     let database = try await MonitorDatabase.open(
       directory: directory, now: at(1000)
     ) { store in
-      stored = try await StoredMonitors.read(from: store, decision: decision)
+      stored = try await StoredMonitors.read(from: store, decision: decision, checkpoint: .zero)
     }
     return try Monitoring(
       database, settings: Monitoring.Settings(), clock: clock, stored: stored.take())

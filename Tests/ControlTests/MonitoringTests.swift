@@ -236,7 +236,7 @@ import Testing
     let first = try machine.start()
     _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unknown)
     try await drive(first, "i", from: 0)
-    await first.checkpoint()
+    await first.finish()
     machine.wait(.seconds(500))
     let second = try machine.start()
     machine.wait(.seconds(600))

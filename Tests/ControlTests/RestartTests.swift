@@ -63,7 +63,7 @@ import Testing
     let first = try start(deciding: DecisionParameters())
     try await add(47, "home", to: first)
     _ = await drive(first, String(repeating: "i", count: 30), from: 0)
-    await first.checkpoint()
+    await first.finish()
     _ = await drive(first, "ooo", from: 30)
     let second = try start(deciding: DecisionParameters())
     // Had it only begun here, it could have been travelled.
@@ -78,7 +78,7 @@ import Testing
     try await add(47, "home", to: first)
     _ = await drive(first, String(repeating: "i", count: 30) + "ooo", from: 0)
     #expect(await first.refusals == 3)
-    await first.checkpoint()
+    await first.finish()
     let second = try start(deciding: DecisionParameters())
     #expect(await second.engine.learnedMotion?.words == first.engine.learnedMotion?.words)
   }
@@ -87,7 +87,7 @@ import Testing
     let first = try start()
     try await add(47, "home", to: first)
     _ = await drive(first, "iii", from: 5000)
-    await first.checkpoint()
+    await first.finish()
     let second = try start()
     #expect(await drive(second, "oooooo", from: 100) == [.notNewer: 2])
     let exited = try await last(of: second)
@@ -109,7 +109,7 @@ import Testing
       Condition(shape: .circle(far)), identifier: "far", to: own, assuming: .unsatisfied)
     _ = await drive(first, "oooooo", from: 100)
     try await add(47.5, "new", to: first)
-    await first.checkpoint()
+    await first.finish()
     let second = try start()
     for (name, time) in [("old", 102.0), ("far", 102), ("new", 105)] {
       let key = ConditionKey(monitor: own, identifier: name)
@@ -122,7 +122,7 @@ import Testing
     let first = try start()
     try await add(47, "home", to: first)
     _ = await drive(first, "iii", from: 0)
-    await first.checkpoint()
+    await first.finish()
     let second = try start()
     #expect(await drive(second, "i", from: 1e8) == [.timeJump: 1])
     #expect(await second.lastFix?.timestamp == at(2))
@@ -140,6 +140,7 @@ import Testing
     try await add(47.002, "other", to: first)
     _ = await drive(first, "o", from: 4)
     #expect(try await last("other", of: first).date == at(4))
+    await first.finish()
     let second = try start()
     #expect(await second.lastFix?.timestamp == at(4))
     _ = await drive(second, "o", from: next)
@@ -153,12 +154,12 @@ import Testing
     let first = try start()
     try await add(47, "home", to: first)
     _ = await drive(first, "iiiuuu", from: 0)
-    await first.checkpoint()
+    await first.finish()
     // Another one without a fix between them changes nothing.
-    await (try start()).checkpoint()
+    await (try start()).finish()
     let second = try start()
     _ = await drive(second, "u", from: 6)
-    await second.checkpoint()
+    await second.finish()
     let third = try start()
     _ = await drive(third, "oooo", from: 300)
     #expect(try await last(of: third).bounds == at(2)...at(300))
@@ -174,7 +175,7 @@ import Testing
     // Each lasts for half of what is asked for.
     for part in 0..<2 {
       _ = await drive(monitoring, String(repeating: "i", count: 31), from: Double(2 + 31 * part))
-      await monitoring.checkpoint()
+      await monitoring.finish()
       monitoring = try start()
     }
     let entered = try await last(of: monitoring)
@@ -196,7 +197,7 @@ import Testing
     for (second, metres) in [(0.0, -300.0), (5, -200), (10, -101)] {
       await first.process(try fix(second, metres))
     }
-    await first.checkpoint()
+    await first.finish()
     let second = try start()
     await second.process(try fix(20, 150))
     let crossed = try #require(
@@ -222,7 +223,7 @@ import Testing
     for second in 0..<40 {
       await first.process(try fix(Double(second), second < 10 ? 50 : nil))
     }
-    await first.checkpoint()
+    await first.finish()
     let second = try start()
     for later in 40..<46 { await second.process(try fix(Double(later), 500)) }
     let exited = try await last(of: second)
@@ -237,7 +238,7 @@ import Testing
       try await add(latitude, name, to: monitoring)
     }
     _ = await drive(monitoring, "iii", from: 0)
-    await monitoring.checkpoint()
+    await monitoring.finish()
     let connection = try Connection(path: folder.path + "/geofenced.db")
     try connection.execute(
       """
@@ -255,7 +256,7 @@ import Testing
       ("i", 17, ["home", "there"]),
     ] as [(String, Double, [String])] {
       _ = await drive(monitoring, letters, from: start)
-      await monitoring.checkpoint()
+      await monitoring.finish()
       #expect(try written() == rows, "\(letters) at \(start)")
     }
     let kept = try connection.query("SELECT count(*) FROM condition WHERE progress IS NOT NULL") {
@@ -268,9 +269,9 @@ import Testing
     let first = try start()
     try await add(47, "home", to: first)
     _ = await drive(first, "iio", from: 0)
-    await first.checkpoint()
+    await first.finish()
     _ = await drive(first, "ii", from: 3)
-    await first.checkpoint()
+    await first.finish()
     let second = try start()
     _ = await drive(second, "oooo", from: 300)
     #expect(try await last(of: second).bounds == at(4)...at(300))
@@ -280,7 +281,7 @@ import Testing
     let first = try start()
     try await add(47, "home", to: first)
     _ = await drive(first, "ii", from: 0)
-    await first.checkpoint()
+    await first.finish()
     let connection = try Connection(path: folder.path + "/geofenced.db")
     try connection.execute("UPDATE last_fix SET location = '{}'")
     let second = try start()

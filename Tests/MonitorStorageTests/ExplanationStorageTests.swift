@@ -246,7 +246,7 @@ import Testing
     }
     let migrated = try other.open()
     #expect(migrated.setAside == nil)
-    #expect(try migrated.connection.query("PRAGMA user_version") == [[8]])
+    #expect(try migrated.connection.query("PRAGMA user_version") == [[9]])
     let log = try EventLog(migrated)
     #expect(log.lastSequence == 3)
     #expect(try log.cursor(of: "journal") == 2)

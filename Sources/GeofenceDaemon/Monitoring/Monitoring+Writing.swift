@@ -214,6 +214,14 @@ extension Monitoring {
     settleConsumers()
   }
 
+  /// Writes what is pending, and that no fix is judged any more: after the next start it goes on as if there had
+  /// been none.
+  func finish() {
+    checkpoint()
+    guard storageFailure == nil, pending.isEmpty, !isLastFixNew(in: engine) else { return }
+    try? store.setLastFixFinal(true)
+  }
+
   /// Tries whether storing fails still, also when nothing waits: it is over when something was really written.
   ///
   /// - Parameter bytes: how much more there has to be room for.

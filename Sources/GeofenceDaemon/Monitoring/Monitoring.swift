@@ -137,7 +137,8 @@ actor Monitoring {
       known = stored
     } else {
       do {
-        known = try StoredMonitors(in: store, decision: settings.decision)
+        known = try StoredMonitors(
+          in: store, decision: settings.decision, checkpoint: settings.storage.checkpoint)
       } catch let error as UnreadableRecord {
         throw StorageError.unusable(path: path, reason: error.description)
       }
@@ -154,6 +155,8 @@ actor Monitoring {
     // How long the program was away isn't known: silence counts from now.
     lastFixReceived = lastFix == nil ? nil : lastCheckpoint
     need.setConditions(engine.count)
+    // On a full disk a crash costs as much as it did before.
+    try? store.setLastFixFinal(false)
   }
 
   // MARK: Fixes and time

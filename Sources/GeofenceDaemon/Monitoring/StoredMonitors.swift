@@ -27,9 +27,11 @@ struct StoredMonitors: ~Copyable, Sendable {
   }
 
   /// - Throws: ``UnreadableRecord``: going on without it would lose a condition in silence.
-  init(in store: MonitorStore, decision: DecisionParameters) throws {
+  ///
+  /// - Parameter checkpoint: How often the last fix was stored at least, while the program ran.
+  init(in store: MonitorStore, decision: DecisionParameters, checkpoint: Duration) throws {
     self.init(decision: decision)
-    try begin(with: store)
+    try begin(with: store, checkpoint)
     var records = try store.watchedRecords(after: nil, limit: Self.portion)
     while let last = records.last {
       take(records)
@@ -37,13 +39,13 @@ struct StoredMonitors: ~Copyable, Sendable {
     }
   }
 
-  /// Does as ``init(in:decision:)``, and has some conditions watched while the next ones are read: each
+  /// Does as ``init(in:decision:checkpoint:)``, and has some conditions watched while the next ones are read: each
   /// takes about as long as the other.
   static func read(
-    from store: MonitorStore, decision: DecisionParameters
+    from store: MonitorStore, decision: DecisionParameters, checkpoint: Duration
   ) async throws -> StoredMonitors {
     let shared = Shared(StoredMonitors(decision: decision))
-    try shared.monitors.withLock { try $0.begin(with: store) }
+    try shared.monitors.withLock { try $0.begin(with: store, checkpoint) }
     var records = try store.watchedRecords(after: nil, limit: portion)
     while let last = records.last {
       let taken = records
@@ -67,10 +69,12 @@ struct StoredMonitors: ~Copyable, Sendable {
     }
   }
 
-  private mutating func begin(with store: MonitorStore) throws {
+  private mutating func begin(with store: MonitorStore, _ checkpoint: Duration) throws {
+    let isComplete = try store.isLastFixFinal()
     engine.restore(
       lastFix: try store.lastFix(), motion: try store.learnedMotion(),
-      considered: try store.consideredFixes())
+      considered: try store.consideredFixes(),
+      lost: isComplete ? nil : checkpoint + MaintenanceService.interval)
   }
 
   /// Takes the conditions that come next.

@@ -47,6 +47,7 @@ extension ConditionEngine {
     lastTime = fix.timestamp
     lastEstimate = estimate
     isAllForgotten = false
+    if lost != nil { lost = nil }
     considered.remember(fix, estimate)
   }
 
@@ -126,7 +127,8 @@ extension ConditionEngine {
     at fix: borrowing Location, _ estimate: PositionEstimate, _ judged: inout [Transition]
   ) {
     let position = estimate.coordinate
-    let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart
+    // Fixes that are lost may have said the contrary of what is being confirmed, and that a way led elsewhere.
+    let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart || lost != nil
     var since: Int64 = 0
     if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
     let isGap = isDiscontinuity || since > limits.gap || filter.disagreement?.isOver == true

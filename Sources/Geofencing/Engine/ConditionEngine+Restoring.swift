@@ -42,10 +42,13 @@ extension ConditionEngine {
   /// - Parameters:
   ///   - motion: what was learned by then.
   ///   - fixes: ``considered`` of then; nil stands for the last fix alone.
+  ///   - lost: for how long after it others may have been judged that weren't stored; nil where none were.
   package mutating func restore(
-    lastFix: Location?, motion: LearnedMotion? = nil, considered fixes: ConsideredFixes? = nil
+    lastFix: Location?, motion: LearnedMotion? = nil, considered fixes: ConsideredFixes? = nil,
+    lost: Duration? = nil
   ) {
     considered = ConsideredFixes()
+    self.lost = lost
     lastTime = lastFix?.timestamp
     filter = MotionFilter()
     (lastEstimate, restoredReach) = (nil, nil)

@@ -17,11 +17,14 @@ extension ConditionEngine {
   package mutating func advance(to now: Timestamp, limit: Int = .max) -> [Transition] {
     guard let lastFix else { return [] }
     var transitions: [Transition] = []
-    let isSilent = now > lastFix.timestamp + parameters.unknownAfter
+    // Of fixes that are lost the last may have come that late.
+    let heard = lastFix.timestamp + (lost ?? .zero)
+    let isSilent = now > heard + parameters.unknownAfter
     for place in awake.indices where isSilent || awake[place].altitudeLackedSince != nil {
       // A fix without the altitude that is asked for is as good as none.
       let usable = awake[place].altitudeLackedSince ?? lastFix.timestamp
-      let date = max(usable, awake[place].watchedSince ?? usable) + parameters.unknownAfter
+      let last = awake[place].altitudeLackedSince ?? heard
+      let date = max(last, awake[place].watchedSince ?? last) + parameters.unknownAfter
       if isSilent || now > date { noteBeginningOfGap(at: place, after: usable) }
       guard now > date else { continue }
       var watch = awake[place]
@@ -35,12 +38,15 @@ extension ConditionEngine {
       awake[place] = watch
       updateGate(place)
     }
-    if isSilent, !isAllForgotten { forgetResting(lastFix.timestamp, now, limit, &transitions) }
+    if isSilent, !isAllForgotten {
+      forgetResting(lastFix.timestamp, heard, now, limit, &transitions)
+    }
     return transitions.sorted { ($0.date, $0.key) < ($1.date, $1.key) }
   }
 
   private mutating func forgetResting(
-    _ lastFix: Timestamp, _ now: Timestamp, _ limit: Int, _ transitions: inout [Transition]
+    _ lastFix: Timestamp, _ heard: Timestamp, _ now: Timestamp, _ limit: Int,
+    _ transitions: inout [Transition]
   ) {
     transitions += processRemaining()
     var isLater = false
@@ -49,7 +55,7 @@ extension ConditionEngine {
       guard status.isResting, status.state != .unknown else { continue }
       let since = watchedSince[slot]
       let date =
-        max(lastFix, since == .min ? lastFix : Timestamp(nanoseconds: since))
+        max(heard, since == .min ? heard : Timestamp(nanoseconds: since))
         + parameters.unknownAfter
       guard now > date, transitions.count < limit else {
         isLater = true

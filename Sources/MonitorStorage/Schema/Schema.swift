@@ -149,5 +149,11 @@ enum Schema {
         BEGIN DELETE FROM shape
           WHERE user = OLD.user AND monitor = OLD.monitor AND identifier = OLD.identifier; END;
         """),
+    Migration(
+      name: "whether the last fix is the last",
+      sql: """
+        -- Whether no fix was judged after it, as the program has ended in order: 0 while it runs, and after a crash.
+        ALTER TABLE last_fix ADD COLUMN is_final INTEGER NOT NULL DEFAULT 0;
+        """),
   ]
 }

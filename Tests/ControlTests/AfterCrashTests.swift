@@ -1,0 +1,83 @@
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+
+/// What was judged since the last fix was stored isn't known any more.
+@Suite struct `After a crash`: MonitoringSuite {
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  /// So many metres to the north of the circle's centre.
+  private func fix(_ second: Double, metres: Double) throws -> Location {
+    Location(
+      timestamp: at(second),
+      coordinate: try Coordinate(validLatitude: 47, longitude: 8).moved(by: metres, bearing: 0),
+      horizontalAccuracy: 5)
+  }
+
+  @Test(arguments: [false, true])
+  func `a way through isn't told, as fixes that are lost may have led around it`(
+    isOrdered: Bool
+  ) async throws {
+    let first = try machine.start()
+    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    for second in 0..<3 { await first.process(try fix(Double(second), metres: -300)) }
+    if isOrdered { await first.finish() } else { await first.checkpoint() }
+    let second = try machine.start()
+    for time in 30..<35 { await second.process(try fix(Double(time), metres: 300)) }
+    #expect(short(try await machine.events()) == (isOrdered ? ["1 home crossed 30"] : []))
+    // From then on it is as ever.
+    await second.process(try fix(60, metres: -300))
+    #expect(short(try await machine.events()).last == "\(isOrdered ? 2 : 1) home crossed 60")
+  }
+
+  @Test func `what was being confirmed begins anew, and the bounds hold`() async throws {
+    let first = try machine.start()
+    let condition = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(
+          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)),
+      enterAfter: .seconds(60), exitAfter: .seconds(60))
+    _ = try await first.add(condition, identifier: "home", to: own, assuming: .unsatisfied)
+    try await drive(first, "ooiii", from: 0)
+    await first.checkpoint()
+    // Those are lost: it was outside again.
+    let second = try machine.start()
+    try await drive(second, String(repeating: "i", count: 60), from: 40)
+    #expect(try await machine.events() == [])
+    try await drive(second, "i", from: 100)
+    let entered = try #require(try await machine.events().first).transition
+    #expect(entered.kind == .entered && entered.date == at(100))
+    #expect(entered.bounds == at(1)...at(40))
+    #expect(entered.visit?.began == at(40))
+  }
+
+  @Test func `silence isn't told of that may not have been one`() async throws {
+    func start() throws -> Monitoring {
+      try machine.start {
+        $0.decision.unknownAfter = .seconds(20)
+        $0.storage.checkpoint = .seconds(60)
+      }
+    }
+    let first = try start()
+    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .satisfied)
+    _ = try await first.add(
+      circle(latitude: 48), identifier: "far", to: own, assuming: .unsatisfied)
+    try await drive(first, "i", from: 0)
+    await first.checkpoint()
+    var next = try start()
+    try await drive(next, "i", from: 80)
+    #expect(try await machine.events() == [])
+    await next.checkpoint()
+    next = try start()
+    try await drive(next, "i", from: 80 + 86)
+    #expect(
+      short(try await machine.events()) == [
+        "1 far undetermined 165", "2 home undetermined 165", "3 far determined 166",
+        "4 home determined 166",
+      ])
+  }
+}
