@@ -20,15 +20,15 @@ package struct FixFilter: Sendable {
   /// Of each receiver the fixes in a row that contradict the old truth and agree with each other.
   private var challengers = ByReceiver<Row>()
 
-  /// Such a row: when its first fix was taken, the last one, how fast it went at most, and how many they are.
+  /// Such a row: its first fix, the last one, how fast it went at most, and how many they are.
   private struct Row {
-    var began: Timestamp
+    var first: Location
     var last: Location
     var fastest: Double
     var count = 1
 
     /// The row before, which a single stray fix has only interrupted.
-    var interrupted: (began: Timestamp, last: Location)?
+    var interrupted: (first: Location, last: Location)?
   }
 
   /// A filter that goes on from the last fix that was taken, if there was one.
@@ -56,16 +56,12 @@ package struct FixFilter: Sendable {
       do throws(Rejection) {
         try checkTravel(from: last, to: fix)
         // By and by any way becomes possible: who insists on a jump hasn't travelled it.
-        if let row = challengers[fix.device], goesOn(row, with: fix), contradictsSpeed(fix) {
+        if let row = challengers[fix.device], insists(row, with: fix) {
           guard isOfClockSetBack(row, before: fix) else { throw Rejection(.impossibleSpeed) }
           fix.followsDiscontinuity = true
         }
       } catch {
-        // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
-        // shorter jumps.
-        let isUnexplained =
-          error.reason == .impossibleSpeed && (fix.speed == nil || contradictsSpeed(fix))
-        guard persists(fix, for: isUnexplained ? parameters.jumpTime : .zero) else { throw error }
+        guard persists(fix, isImpossible: error.reason == .impossibleSpeed) else { throw error }
         fix.followsDiscontinuity = true
       }
       (beforeLast, last) = (last, fix)
@@ -191,10 +187,8 @@ package struct FixFilter: Sendable {
     // gpsd makes of a jump.
     guard speed <= parameters.maximumSpeed else { return false }
     let reported = max(speed, believable(before.speed), challengers[fix.device]?.fastest ?? 0)
-    // Speeds are late, and rounded.
-    let fastest = reported * 1.25 + 3
     return before.coordinate.distance(to: fix.coordinate)
-      > fastest * time.inSeconds + uncertainty(of: before, fix)
+      > way(within: time, at: reported) + uncertainty(of: before, fix)
   }
 
   /// A speed that counts for a row of fixes.
@@ -213,22 +207,29 @@ package struct FixFilter: Sendable {
   private static let metresPerDegree = 111_700.0
 
   /// Whether this is the last of several fixes of one receiver in a row that contradict the old truth and
-  /// agree with each other, for some time at least.
-  private mutating func persists(_ fix: Location, for time: Duration) -> Bool {
+  /// agree with each other, for some time where no speed explains them.
+  private mutating func persists(_ fix: Location, isImpossible: Bool) -> Bool {
     let before = challengers[fix.device]
-    var row = Row(began: fix.timestamp, last: fix, fastest: believable(fix.speed))
+    var row = Row(first: fix, last: fix, fastest: believable(fix.speed))
     if let before {
       if agrees(before.last, fix) {
-        (row.began, row.count) = (before.began, before.count + 1)
+        (row.first, row.count) = (before.first, before.count + 1)
         row.interrupted = row.count < parameters.persistence ? before.interrupted : nil
       } else {
-        row.interrupted = (before.began, before.last)
-        if let earlier = before.interrupted, agrees(earlier.last, fix) { row.began = earlier.began }
+        row.interrupted = (before.first, before.last)
+        if let earlier = before.interrupted, agrees(earlier.last, fix) { row.first = earlier.first }
       }
       row.fastest = max(row.fastest, before.fastest)
     }
     challengers[fix.device] = row
-    return row.count >= parameters.persistence && fix.timestamp - row.began >= time
+    // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
+    // shorter jumps.
+    var time = Duration.zero
+    if isImpossible, fix.speed == nil || contradictsSpeed(fix) || isUnexplained(row.first, row, fix)
+    {
+      time = parameters.jumpTime
+    }
+    return row.count >= parameters.persistence && fix.timestamp - row.first.timestamp >= time
   }
 
   private func agrees(_ before: Location, _ fix: Location) -> Bool {
@@ -239,8 +240,44 @@ package struct FixFilter: Sendable {
   /// it.
   private func isOfClockSetBack(_ row: Row, before fix: Location) -> Bool {
     guard let last, row.last.timestamp <= last.timestamp else { return false }
-    return !contradictsSpeed(row.last, after: last, within: fix.timestamp - row.began)
+    return !contradictsSpeed(row.last, after: last, within: fix.timestamp - row.first.timestamp)
       && !contradictsSpeed(fix, after: row.last, within: fix.timestamp - row.last.timestamp)
+  }
+
+  /// Whether a fix that is possible by now is one more of a row that isn't: it contradicts the speeds too, or it
+  /// lies where that has been rather than where the last fix leads.
+  private func insists(_ row: Row, with fix: Location) -> Bool {
+    guard goesOn(row, with: fix) else { return false }
+    if contradictsSpeed(fix) { return true }
+    func leadsTo(_ first: Location, _ last: Location) -> Bool {
+      isUnexplained(first, row, fix) && isBeside(last, fix)
+    }
+    return leadsTo(row.first, row.last) || row.interrupted.map(leadsTo) ?? false
+  }
+
+  /// Whether no speed that a row has told by now explains how it came to its first fix: a reflection lies
+  /// elsewhere like that, for however long.
+  private func isUnexplained(_ first: Location, _ row: Row, _ fix: Location) -> Bool {
+    guard let last, first.timestamp > last.timestamp else { return false }
+    // Who goes faster than the limit is refused for that, and is no reflection.
+    guard max(first.speed ?? 0, fix.speed ?? 0) <= parameters.maximumSpeed else { return false }
+    let time = first.timestamp - last.timestamp
+    return last.coordinate.distance(to: first.coordinate)
+      > way(within: time, at: max(believable(last.speed), row.fastest))
+      + uncertainty(of: last, first)
+  }
+
+  /// Metres that may be travelled at a reported speed at most: speeds are late, and rounded.
+  private func way(within time: Duration, at speed: Double) -> Double {
+    (speed * 1.25 + 3) * time.inSeconds
+  }
+
+  /// Whether a fix lies so close to the one before that the jump back to where it was is another.
+  private func isBeside(_ before: Location, _ fix: Location) -> Bool {
+    let time = fix.timestamp - before.timestamp
+    guard fix.speed == nil else { return !contradictsSpeed(fix, after: before, within: time) }
+    return before.coordinate.distance(to: fix.coordinate)
+      <= parameters.maximumSpeed / 2 * max(time.inSeconds, 1) + uncertainty(of: before, fix)
   }
 
   /// Whether a fix belongs to a row, or to the one that it has interrupted.

@@ -124,10 +124,10 @@ import Testing
       #expect(outcomes[1...30].allSatisfy { $0 == "impossibleSpeed" })
       #expect(outcomes[31...32] == ["jump", "ok"])
     }
-    // Without a speed it is left to who judges it from when the time would do for the way.
+    // Without a speed too: that the time would do for the way by then doesn't make it one.
     let silent = outcomes([report(0)] + (1...40).map { report(Double($0), north: steps) })
-    #expect(!silent[1...30].contains("jump"))
-    #expect(silent[31...].contains("jump") == (steps * 1.112 > 31 * 350))
+    #expect(silent[1...30].allSatisfy { $0 == "impossibleSpeed" })
+    #expect(silent[31...32] == ["jump", "ok"])
     // Who goes faster than the configuration has it isn't a reflection.
     var slow = PositioningParameters()
     slow.maximumSpeed = 60
@@ -135,6 +135,21 @@ import Testing
     #expect(
       self.outcomes([report(0, speed: 280)] + fast, parameters: slow)
         == ["ok", "impossibleSpeed", "impossibleSpeed", "jump", "ok"])
+  }
+
+  /// Somebody who runs past a house: by and by the way there would be possible, and what comes back was none.
+  @Test(arguments: [3.0, nil], [-60.0, 60, 90])
+  func `doesn't take a reflection for a way because it lasts`(speed: Double?, off: Double) {
+    var slow = PositioningParameters()
+    slow.maximumSpeed = 35
+    let epochs = (0...60).map { second -> TPV in
+      let isReflected = (11...30).contains(second)
+      return report(
+        Double(second), north: (3 * Double(second) + (isReflected ? off : 0)) / 1.112, speed: speed)
+    }
+    let outcomes = outcomes(epochs, parameters: slow)
+    #expect(outcomes[11...30].allSatisfy { $0 == "impossibleSpeed" })
+    #expect((outcomes[...10] + outcomes[31...]).allSatisfy { $0 == "ok" })
   }
 
   @Test func `goes on with such a jump though single fixes stray from it`() {
