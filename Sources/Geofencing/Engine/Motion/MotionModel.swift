@@ -55,6 +55,9 @@ enum MotionModel {
   /// leaves in the mean: a quarter of it at one a second, and more where they are rarer.
   static let stillDeviations = 3.6
 
+  /// The mean speed in metres per second, whatever the direction, up to which something may stand still in any case.
+  static let turningSpeed = 0.5
+
   /// Over how many metres, and not less than a fix's standard deviation, positions show a direction of
   /// travel where the receiver gives none.
   static func directionDistance(_ parameters: DecisionParameters) -> Double {

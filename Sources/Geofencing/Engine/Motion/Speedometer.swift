@@ -180,7 +180,8 @@ struct Speedometer: Sendable {
     // At rest, the difference of two velocities is noise, of both and in both axes.
     if current.length < 1.5, velocity.length < 1.5 {
       let variance: Double
-      if hasCourse, courseMissed != time {
+      // Who walks may have turned round between two that are far apart.
+      if hasCourse, courseMissed != time, min(seconds, interval) < 3 {
         let difference = (current - velocity).length
         variance = difference * difference / 4
       } else {
@@ -225,12 +226,15 @@ struct Speedometer: Sendable {
     let share = Self.shareOfMean(after: max(seconds, 1))
     let spread = MotionModel.stillDeviations * (share / (2 - share)).squareRoot()
     let deviation = noise.squareRoot()
-    if hasCourse {
-      let isSlow = mean.length < max(least, MotionModel.stillSpeed, spread * deviation)
-      if isDirected || !isSlow { return isSlow }
-    }
     // Noise alone has a mean speed.
     let multiple = Self.meanOfSpeed + spread * Self.varianceOfSpeed.squareRoot()
+    if hasCourse {
+      let isSlow = mean.length < max(least, MotionModel.stillSpeed, spread * deviation)
+      // Who turns round is nowhere fast on the average, and fast; in a reflection that says nothing.
+      let isTurning =
+        least == 0 && meanSpeed > max(MotionModel.turningSpeed, 2 * multiple * deviation)
+      if isDirected || !isSlow { return isSlow && !isTurning }
+    }
     return meanSpeed < max(least, parameters.creepingSpeed, multiple * deviation)
   }
 
