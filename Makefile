@@ -148,7 +148,7 @@ test-memory: bootstrap
 .PHONY: test-recordings
 test-recordings: bootstrap
 	@test -d '$(RECORDINGS)' || { echo 'make test-recordings: give RECORDINGS=FOLDER' >&2; exit 1; }
-	RECORDINGS='$(abspath $(RECORDINGS))' \
+	RECORDINGS="$$(realpath -- '$(RECORDINGS)')" \
 	  Scripts/run-tests recordings $(SWIFTFLAGS) --disable-xctest --filter Recording
 
 # Tests are built too: their warnings count as well.

@@ -23,7 +23,7 @@ package struct HTMLReport {
     + "base-uri 'none'; form-action 'none'"
 
   /// `sha256-` and the digest of ``script`` in base 64.
-  private static let scriptDigest = "sha256-uQKtmh2Kq1RCVMtWJ6/unXFYS4lKT6O/d4Rwpgg6q8c="
+  private static let scriptDigest = "sha256-TzMrO60Y3QNgBOeo924pBO7sJJrsyx1j1iyLhpqOel8="
 
   /// `sha256-` and the digest of ``style`` in base 64.
   private static let styleDigest = "sha256-rTf+2YXWXA4C+DM/0z5cprWrHowLcXRGwSs6k8+Gd20="

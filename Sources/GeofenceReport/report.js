@@ -36,7 +36,7 @@
   // MARK: Numbers for people
 
   const pad = (number) => String(number).padStart(2, '0');
-  function clock(milliseconds, withDate, withSeconds = true) {
+  function clock(milliseconds, withDate = data.length > 864e5, withSeconds = true) {
     const date = new Date(data.began + data.ahead + milliseconds);
     const time = pad(date.getUTCHours()) + ':' + pad(date.getUTCMinutes())
       + (withSeconds ? ':' + pad(date.getUTCSeconds()) : '');
@@ -272,7 +272,6 @@
 
   const crosses = data.rejections.map((rejection) => {
     const cross = make('path', { class: 'rejected', d: 'M-4-4L4 4M-4 4L4-4' });
-    cross.append(make('title'));
     cross.addEventListener('pointerenter', () => {
       const time = rejection.time === undefined ? '' : clock(rejection.time) + ' · ';
       say(`${time}left out: ${rejection.why}`);
@@ -305,7 +304,7 @@
     moment = index;
     placeCursor();
     if (index < 0) return;
-    const parts = [clock(track.time[index], data.length > 864e5)];
+    const parts = [clock(track.time[index])];
     if (track.speed[index] !== null) parts.push(kilometres(track.speed[index]));
     if (track.accuracy[index] !== null) parts.push('±' + metres(track.accuracy[index]));
     say(parts.join(' · '));
@@ -530,6 +529,10 @@
     return { x: (ax + bx) / 2, y: (ay + by) / 2, distance: Math.max(1, Math.hypot(ax - bx, ay - by)) };
   };
   let isMoved = false;
+  function letGo(pointer) {
+    touches.delete(pointer.pointerId);
+    if (!touches.size) map.classList.remove('moving');
+  }
   map.addEventListener('pointerdown', (pointer) => {
     if (pointer.button > 0) return;
     if (!touches.size) isMoved = false;
@@ -540,7 +543,10 @@
   map.addEventListener('pointermove', (pointer) => {
     const at = inside(pointer);
     const before = touches.get(pointer.pointerId);
-    if (!before) return pickOnMap(...at);
+    // Why a fix was left out is said where its cross is pointed at.
+    if (!before) return pointer.target.closest('.rejected') ? undefined : pickOnMap(...at);
+    // It was let go beyond the map.
+    if (!pointer.buttons) return letGo(pointer);
     if (!isMoved && Math.hypot(at[0] - before[0], at[1] - before[1]) < 4) return;
     if (!isMoved) {
       isMoved = true;
@@ -560,9 +566,9 @@
   });
   for (const end of ['pointerup', 'pointercancel']) {
     map.addEventListener(end, (pointer) => {
-      if (!isMoved && touches.has(pointer.pointerId)) pickOnMap(...inside(pointer));
-      touches.delete(pointer.pointerId);
-      if (!touches.size) map.classList.remove('moving');
+      const isCross = pointer.target.closest('.rejected');
+      if (!isMoved && touches.has(pointer.pointerId) && !isCross) pickOnMap(...inside(pointer));
+      letGo(pointer);
     });
   }
   map.addEventListener('pointerleave', () => { if (!touches.size) { pick(-1); say(''); } });

@@ -126,10 +126,13 @@ struct GeoJSONReader {
     case ("id", .string):
       parts.draft.name = .identifier(Identifier.ofOpenStreetMap(try scanner.string()))
     case ("id", .number):
-      if let number = try scanner.wholeNumber() {
-        parts.draft.name = .identifier(String(number))
+      // Of any length: to write it as another number would make another identifier of it.
+      let text = try scanner.numberText()
+      if text.drop(while: { $0 == "-" }).allSatisfy(\.isWholeNumber) {
+        parts.draft.name = .identifier(text)
       } else {
-        parts.draft.noteBeside(Mistake("its id is neither a text nor a whole number"))
+        parts.draft.noteBeside(
+          Mistake("its id is neither a text nor a whole number: write it as a text"))
       }
     case ("geometry", .object):
       parts.hasGeometry = true
@@ -201,12 +204,12 @@ struct GeoJSONReader {
     while let key = try scanner.nextKey() {
       // Many programs give their features no id.
       if key == "name", parts.draft.name == nil {
-        parts.draft.name = try readName().map { .name($0) }
+        parts.draft.name = try readName().flatMap { $0.isBlank ? nil : .name($0) }
         continue
       }
       // QGIS writes an attribute as it is.
       if key == "id", parts.draft.name == nil {
-        parts.propertyID = try readName()
+        parts.propertyID = try readName().flatMap { $0.isBlank ? nil : $0 }
         continue
       }
       guard let property = PropertyName(rawValue: key) else {

@@ -92,7 +92,7 @@ struct Placemark {
     var draft = draft
     if let identifier {
       draft.name = .identifier(identifier)
-    } else if let id {
+    } else if let id, !id.isBlank {
       draft.name = Identifier.isValid(id) ? .identifier(id) : .name(id)
     } else {
       draft.name = name.map { .name($0) }

@@ -108,6 +108,16 @@ struct ConfigurationTests {
     ),
     ("[Receiver]\nHost=a b", 2, "Host= wants a host name or an address, got 'a b'"),
     (
+      "[Receiver]\nHost=localhost:2947", 2,
+      "Host= wants a host name or an address, got 'localhost:2947'"
+    ),
+    ("[Receiver]\nHost=%h", 2, "Host= wants a host name or an address, got '%h'"),
+    ("[Receiver]\nHost=fe80::1%", 2, "Host= wants a host name or an address, got 'fe80::1%'"),
+    (
+      "[Receiver]\nHost=::1\nHost=fe80::1%eth0\nHost=10.0.0.1\nPort=x", 5,
+      "Port= wants a whole number from 1 to 65535, got 'x'"
+    ),
+    (
       "[Receiver]\nPort=2947 # gpsd", 2,
       "Port= wants a whole number from 1 to 65535, got '2947 # gpsd'"
     ),

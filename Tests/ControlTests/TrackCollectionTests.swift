@@ -61,6 +61,19 @@ import Testing
     }
   }
 
+  @Test func `refused fixes that are more than are shown are counted all the same`() {
+    var collection = TrackCollection()
+    for number in 0..<20_007 {
+      collection.note(
+        RejectedFix(
+          timestamp: Timestamp(nanoseconds: Int64(number)), coordinate: nil,
+          horizontalAccuracy: nil, speed: nil, reason: "nullIsland"))
+    }
+    #expect(collection.rejections.count == 20_000)
+    #expect(collection.omitted.values.reduce(0, +) == 7)
+    #expect(collection.remarks.count == 1)
+  }
+
   @Test func `gaps without end are no more than other fixes`() throws {
     let kept = try collection(of: 1000, gaps: Set(1..<1000), limit: 8)
     #expect(kept.points.count < 8)

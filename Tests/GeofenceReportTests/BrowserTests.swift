@@ -127,6 +127,30 @@ import Testing
     #expect(values == [0, .init(integerLiteral: report.fences.count), 0])
   }
 
+  /// Most lie beside the track, whose fixes are said where the map is pointed at.
+  @Test func `why a fix was left out is said where its cross is pointed at`() async throws {
+    let report = try Report.town()
+    let said = Step.read(
+      """
+      [0, 1].map(() => {
+        const cross = document.querySelector('.rejected');
+        const at = { clientX: 0, clientY: 0, bubbles: true, pointerId: 1 };
+        const box = cross.getBoundingClientRect();
+        [at.clientX, at.clientY] = [box.x + box.width / 2, box.y + box.height / 2];
+        cross.dispatchEvent(new PointerEvent('pointerenter', at));
+        cross.dispatchEvent(new PointerEvent('pointermove', at));
+        return document.querySelector('#readout').textContent;
+      })[0]
+      """)
+    let values = try await visit(report, [Self.desktop, said]).values
+    guard case .text(let text) = try #require(values.first) else {
+      Issue.record("\(values)")
+      return
+    }
+    let rejection = try #require(report.rejections.first)
+    #expect(text.hasSuffix("left out: \(rejection.sentence)"), "\(text)")
+  }
+
   @Test func `times are of the clocks of the report wherever they stand`() async throws {
     var report = try Report.town()
     report.zone = TimeZone { _ in 20_820 }

@@ -24,10 +24,13 @@ import Testing
     arguments: [
       // An id, a name, the property id, a number: the first of them that is there.
       (#""x""#, #""name":"n","id":"p""#, "x"), (#""x""#, #""id":"p""#, "x"),
-      (nil, #""id":"p","name":"n""#, "n"), (nil, #""name":"","id":"p""#, "feature-2"),
+      (nil, #""id":"p","name":"n""#, "n"), (nil, #""name":"","id":"p""#, "p"),
       (nil, #""id":"p","name":null"#, "p"), (nil, #""id":17"#, "17"),
       (nil, #""id":"Yard 3""#, "Yard-3"),
       (nil, #""id":"way/4253""#, "way-4253"), (nil, #""id":null"#, "feature-2"),
+      (nil, #""name":"","id":7"#, "7"), (nil, #""id":7,"name":" ""#, "7"),
+      (nil, #""name":"","id":"""#, "feature-2"),
+      ("9223372036854775808", #""fid":1"#, "9223372036854775808"),
       (nil, #""id":1.5"#, "feature-2"), (nil, #""id":[1]"#, "feature-2"),
       (nil, #""fid":1"#, "feature-2"), ("true", #""fid":1"#, "feature-2"),
     ] as [(String?, String, String)])

@@ -155,7 +155,10 @@ import Testing
     (#"{"type":"FeatureCollection","features":[]}"#, ": there are no conditions in it"),
     (collection("[7]"), ":2: feature 1: it isn't an object"),
     (collection("{}"), ":2: feature 1: it needs \"type\": \"Feature\""),
-    (collection(feature(id: "1.5")), ":2: feature 1: its id is neither a text nor a whole number"),
+    (
+      collection(feature(id: "1.5")),
+      ":2: feature 1: its id is neither a text nor a whole number: write it as a text"
+    ),
     (collection(feature("null")), ":2: feature 1: it needs a geometry with a type"),
     (
       collection(feature(#"{"type":"Point"}"#)), ":2: feature 1: its geometry needs \"coordinates\""

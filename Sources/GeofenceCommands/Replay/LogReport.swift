@@ -84,6 +84,11 @@ struct LogReport {
     report.rejections += evidence.rejections.filter { rejection in
       rejection.fix.timestamp.map { recorded.contains($0) || time?.contains($0) != true } ?? false
     }
+    if !track.omitted.isEmpty {
+      report.rejectionCounts = report.rejections.reduce(into: track.omitted) {
+        $0[$1.sentence, default: 0] += $1.fix.count
+      }
+    }
     report.markGaps()
     report.noteReplacements()
     report.remarks += track.remarks
@@ -204,6 +209,11 @@ struct LogReport {
     for fix in result.untoldRejections.fixes {
       refused.note(fix.timestamp)
       if isAsked(fix.timestamp) { track.note(fix) }
+    }
+    if let others = result.rejected[RejectionReason.otherReceiver.rawValue] {
+      report.remarks.append(
+        "Not shown: \(Quantity.count(others, "position", "positions")) of the recording that came from "
+          + "another receiver than the one that is followed.")
     }
     if track.points.isEmpty, track.rejections.isEmpty {
       report.remarks.append(remark(ofNoneIn: used.range ?? refused.range))

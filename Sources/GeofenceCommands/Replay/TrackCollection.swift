@@ -12,6 +12,12 @@ struct TrackCollection {
 
   private var count = 0
 
+  /// How many refused fixes aren't in ``rejections``, by the reason as a person would say it.
+  private(set) var omitted: [String: Int] = [:]
+
+  /// Whether there were more refused fixes than are kept.
+  private var isCut = false
+
   /// Whether a gap lies before the next fix that is kept.
   private var followsGap = false
 
@@ -54,9 +60,11 @@ struct TrackCollection {
         timestamp: timestamp, coordinate: coordinate,
         horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed, reason: reason)
       rejection.count = fix.count ?? 1
-      guard rejections.count < Self.rejectionLimit, told.insert(rejection).inserted else {
+      guard rejections.count < Self.rejectionLimit else {
+        isCut = true
         continue
       }
+      guard told.insert(rejection).inserted else { continue }
       if let first = evidence.firstOfRow(endingAt: index) {
         if let place = lasts[first] {
           if rejections[place].fix.count < rejection.count { rejections[place].fix = rejection }
@@ -85,14 +93,23 @@ struct TrackCollection {
   }
 
   mutating func note(_ rejection: RejectedFix) {
-    guard rejections.count < Self.rejectionLimit else { return }
-    rejections.append(
-      Report.Rejection(fix: rejection, sentence: RejectionText.sentence(rejection.reason)))
+    let sentence = RejectionText.sentence(rejection.reason)
+    guard rejections.count < Self.rejectionLimit else {
+      omitted[sentence, default: 0] += rejection.count
+      isCut = true
+      return
+    }
+    rejections.append(Report.Rejection(fix: rejection, sentence: sentence))
   }
 
   /// What a reader must know of how the fixes were gathered.
   var remarks: [String] {
-    stride == 1 ? [] : ["There are so many fixes that one in \(stride) is in this report."]
+    (stride == 1 ? [] : ["There are so many fixes that one in \(stride) is in this report."])
+      + (isCut
+        ? [
+          "Of the fixes that were left out, the first \(Self.rejectionLimit) are shown one by one."
+        ]
+        : [])
   }
 }
 

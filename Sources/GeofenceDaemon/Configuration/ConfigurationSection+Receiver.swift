@@ -1,4 +1,5 @@
 import Geofencing
+import Glibc
 import Positioning
 
 /// Where positions come from.
@@ -17,10 +18,12 @@ extension ConfigurationSection {
         "Host", \.receiver.gpsd.host, wants: "a host name or an address",
         "The host on which gpsd runs. An address needs no name service at start.",
         where: { text in
-          (1...253).contains(text.utf8.count)
-            && text.allSatisfy {
-              $0.isASCII && ($0.isLetter || $0.isNumber || ".:-_%".contains($0))
-            }
+          guard (1...253).contains(text.utf8.count) else { return false }
+          // A port has a key of its own.
+          if text.contains(":") { return isIPv6Address(text) }
+          return text.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0))
+          }
         }),
       .integer("Port", \.receiver.gpsd.port, 1...65_535, "The TCP port of gpsd."),
       .text(
@@ -165,4 +168,15 @@ extension ConfigurationSection {
         without a fix, and what they take counts too.
         """),
     ])
+}
+
+/// Whether a text is an IPv6 address, with the interface behind it that one of a link needs.
+private func isIPv6Address(_ text: String) -> Bool {
+  let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+  var address = in6_addr()
+  guard unsafe inet_pton(AF_INET6, String(parts[0]), &address) == 1 else { return false }
+  return parts.dropFirst().allSatisfy { zone in
+    !zone.isEmpty
+      && zone.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+  }
 }

@@ -120,13 +120,15 @@ struct MaintenanceService: Service {
   private func tell(beginningToLag consumers: [ConsumerPlace]) {
     for consumer in consumers.prefix(Self.namedConsumers) {
       guard let key = consumer.key, let lagged = consumer.lagged else { continue }
+      let monitor = key.monitor.map { " of monitor '\($0)'" } ?? ""
       log.say(
         .warning,
-        "Consumer '\(key.name)' of user \(key.owner) has missed events #\(lagged.first) to "
+        "Consumer '\(key.name)'\(monitor) of user \(key.owner) has missed events #\(lagged.first) to "
           + "#\(lagged.last), which it had not acknowledged when they became too many or too old",
         id: .eventsUnread,
         [
           ("GEOFENCE_CONSUMER", key.name), ("GEOFENCE_USER", String(key.owner)),
+          ("GEOFENCE_MONITOR", key.monitor ?? ""),
           ("GEOFENCE_MISSED_FIRST", String(lagged.first)),
           ("GEOFENCE_MISSED_LAST", String(lagged.last)),
         ])
