@@ -9,27 +9,16 @@ package struct FixFilter: Sendable {
   /// How much later than the one before a fix is believed at once.
   static let longestSilence = Duration.seconds(86_400)
 
-  private let parameters: PositioningParameters
-  private var last: Location?
+  let parameters: PositioningParameters
+  private(set) var last: Location?
 
   /// The one before the last.
-  private var beforeLast: Location?
+  private(set) var beforeLast: Location?
   private var followed: FollowedReceiver
   private var repeated: RepeatedPositions
 
   /// Of each receiver the fixes in a row that contradict the old truth and agree with each other.
-  private var challengers = ByReceiver<Row>()
-
-  /// Such a row: its first fix, the last one, how fast it went at most, and how many they are.
-  private struct Row {
-    var first: Location
-    var last: Location
-    var fastest: Double
-    var count = 1
-
-    /// The row before, which a single stray fix has only interrupted.
-    var interrupted: (first: Location, last: Location)?
-  }
+  var challengers = ByReceiver<Row>()
 
   /// A filter that goes on from the last fix that was taken, if there was one.
   package init(parameters: PositioningParameters, last: Location? = nil) {
@@ -149,7 +138,7 @@ package struct FixFilter: Sendable {
 
   /// Refuses what can't follow a fix: an earlier time, one that is far ahead, or a way too
   /// long for the time.
-  private func checkTravel(from before: Location?, to fix: Location) throws(Rejection) {
+  func checkTravel(from before: Location?, to fix: Location) throws(Rejection) {
     guard let before else { return }
     guard fix.timestamp > before.timestamp else { throw Rejection(.notNewer) }
     // A single wrong date in the far future would make every state old, and the next fixes too.
@@ -169,17 +158,17 @@ package struct FixFilter: Sendable {
   }
 
   /// Metres by which two honest fixes can lie apart by their errors without any travel.
-  private func uncertainty(of before: Location, _ fix: Location) -> Double {
+  func uncertainty(of before: Location, _ fix: Location) -> Double {
     (before.horizontalAccuracy ?? parameters.defaultAccuracy)
       + (fix.horizontalAccuracy ?? parameters.defaultAccuracy)
   }
 
   /// Whether the speeds that the receiver has reported since the last fix say that it can't have come so far.
-  private func contradictsSpeed(_ fix: Location) -> Bool {
+  func contradictsSpeed(_ fix: Location) -> Bool {
     last.map { contradictsSpeed(fix, after: $0, within: fix.timestamp - $0.timestamp) } ?? false
   }
 
-  private func contradictsSpeed(
+  func contradictsSpeed(
     _ fix: Location, after before: Location, within time: Duration
   ) -> Bool {
     guard let speed = fix.speed else { return false }
@@ -192,7 +181,7 @@ package struct FixFilter: Sendable {
   }
 
   /// A speed that counts for a row of fixes.
-  private func believable(_ speed: Double?) -> Double {
+  func believable(_ speed: Double?) -> Double {
     speed.flatMap { $0 <= parameters.maximumSpeed ? $0 : nil } ?? 0
   }
 
@@ -205,85 +194,6 @@ package struct FixFilter: Sendable {
 
   /// No degree of WGS84 is longer: that of a meridian at the poles has 111,694 m.
   private static let metresPerDegree = 111_700.0
-
-  /// Whether this is the last of several fixes of one receiver in a row that contradict the old truth and
-  /// agree with each other, for some time where no speed explains them.
-  private mutating func persists(_ fix: Location, isImpossible: Bool) -> Bool {
-    let before = challengers[fix.device]
-    var row = Row(first: fix, last: fix, fastest: believable(fix.speed))
-    if let before {
-      if agrees(before.last, fix) {
-        (row.first, row.count) = (before.first, before.count + 1)
-        row.interrupted = row.count < parameters.persistence ? before.interrupted : nil
-      } else {
-        row.interrupted = (before.first, before.last)
-        if let earlier = before.interrupted, agrees(earlier.last, fix) { row.first = earlier.first }
-      }
-      row.fastest = max(row.fastest, before.fastest)
-    }
-    challengers[fix.device] = row
-    // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
-    // shorter jumps.
-    var time = Duration.zero
-    if isImpossible, fix.speed == nil || contradictsSpeed(fix) || isUnexplained(row.first, row, fix)
-    {
-      time = parameters.jumpTime
-    }
-    return row.count >= parameters.persistence && fix.timestamp - row.first.timestamp >= time
-  }
-
-  private func agrees(_ before: Location, _ fix: Location) -> Bool {
-    (try? checkTravel(from: before, to: fix)) != nil
-  }
-
-  /// Whether a row was refused for its times alone: it goes on from the last fix in all but those, and a fix from
-  /// it.
-  private func isOfClockSetBack(_ row: Row, before fix: Location) -> Bool {
-    guard let last, row.last.timestamp <= last.timestamp else { return false }
-    return !contradictsSpeed(row.last, after: last, within: fix.timestamp - row.first.timestamp)
-      && !contradictsSpeed(fix, after: row.last, within: fix.timestamp - row.last.timestamp)
-  }
-
-  /// Whether a fix that is possible by now is one more of a row that isn't: it contradicts the speeds too, or it
-  /// lies where that has been rather than where the last fix leads.
-  private func insists(_ row: Row, with fix: Location) -> Bool {
-    guard goesOn(row, with: fix) else { return false }
-    if contradictsSpeed(fix) { return true }
-    func leadsTo(_ first: Location, _ last: Location) -> Bool {
-      isUnexplained(first, row, fix) && isBeside(last, fix)
-    }
-    return leadsTo(row.first, row.last) || row.interrupted.map(leadsTo) ?? false
-  }
-
-  /// Whether no speed that a row has told by now explains how it came to its first fix: a reflection lies
-  /// elsewhere like that, for however long.
-  private func isUnexplained(_ first: Location, _ row: Row, _ fix: Location) -> Bool {
-    guard let last, first.timestamp > last.timestamp else { return false }
-    // Who goes faster than the limit is refused for that, and is no reflection.
-    guard max(first.speed ?? 0, fix.speed ?? 0) <= parameters.maximumSpeed else { return false }
-    let time = first.timestamp - last.timestamp
-    return last.coordinate.distance(to: first.coordinate)
-      > way(within: time, at: max(believable(last.speed), row.fastest))
-      + uncertainty(of: last, first)
-  }
-
-  /// Metres that may be travelled at a reported speed at most: speeds are late, and rounded.
-  private func way(within time: Duration, at speed: Double) -> Double {
-    (speed * 1.25 + 3) * time.inSeconds
-  }
-
-  /// Whether a fix lies so close to the one before that the jump back to where it was is another.
-  private func isBeside(_ before: Location, _ fix: Location) -> Bool {
-    let time = fix.timestamp - before.timestamp
-    guard fix.speed == nil else { return !contradictsSpeed(fix, after: before, within: time) }
-    return before.coordinate.distance(to: fix.coordinate)
-      <= parameters.maximumSpeed / 2 * max(time.inSeconds, 1) + uncertainty(of: before, fix)
-  }
-
-  /// Whether a fix belongs to a row, or to the one that it has interrupted.
-  private func goesOn(_ row: Row, with fix: Location) -> Bool {
-    agrees(row.last, fix) || row.interrupted.map { agrees($0.last, fix) } ?? false
-  }
 
   /// What is faster, in metres per second, has no speed: nothing near the ground is.
   private static let largestSpeed = 10_000.0

@@ -34,6 +34,51 @@ import Testing
     #expect(short(try await machine.events()).last == "\(isOrdered ? 2 : 1) home crossed 60")
   }
 
+  @Test func `what is lost is so still after an ordered end without a fix`() async throws {
+    let first = try machine.start()
+    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    for second in 0..<3 { await first.process(try fix(Double(second), metres: -300)) }
+    await first.checkpoint()
+    await (try machine.start()).finish()
+    let third = try machine.start()
+    await third.process(try fix(30, metres: 300))
+    #expect(try await machine.events() == [])
+    await third.finish()
+    await (try machine.start()).process(try fix(50, metres: -300))
+    #expect(short(try await machine.events()) == ["1 home crossed 50"])
+  }
+
+  /// Of fixes that are lost, some may have had it.
+  @Test func `an altitude that was lacking isn't taken to lack since then`() async throws {
+    func start() throws -> Monitoring {
+      try machine.start {
+        $0.decision.unknownAfter = .seconds(20)
+        $0.storage.checkpoint = .seconds(60)
+      }
+    }
+    func fix(_ second: Double, altitude: Double?) throws -> Location {
+      var fix = try self.fix(second, metres: 0)
+      (fix.altitude, fix.verticalAccuracy) = (altitude, 3)
+      return fix
+    }
+    let condition = try Condition(
+      shape: .circle(
+        CircularGeographicCondition(
+          center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)),
+      altitude: AltitudeBand(minimum: nil, maximum: 500))
+    let first = try start()
+    _ = try await first.add(condition, identifier: "low", to: own, assuming: .satisfied)
+    for second in 0..<10 { await first.process(try fix(Double(second), altitude: 100)) }
+    for second in 10..<20 { await first.process(try fix(Double(second), altitude: nil)) }
+    await first.checkpoint()
+    let second = try start()
+    for time in 60..<70 { await second.process(try fix(Double(time), altitude: nil)) }
+    for time in 70..<75 { await second.process(try fix(Double(time), altitude: 100)) }
+    #expect(try await machine.events() == [])
+    for time in 75..<100 { await second.process(try fix(Double(time), altitude: nil)) }
+    #expect(short(try await machine.events()) == ["1 low undetermined 94"])
+  }
+
   @Test func `what was being confirmed begins anew, and the bounds hold`() async throws {
     let first = try machine.start()
     let condition = try Condition(

@@ -125,9 +125,10 @@ import Testing
       #expect(outcomes[31...32] == ["jump", "ok"])
     }
     // Without a speed too: that the time would do for the way by then doesn't make it one.
-    let silent = outcomes([report(0)] + (1...40).map { report(Double($0), north: steps) })
-    #expect(silent[1...30].allSatisfy { $0 == "impossibleSpeed" })
-    #expect(silent[31...32] == ["jump", "ok"])
+    let silent = outcomes(
+      [report(-1), report(0)] + (1...40).map { report(Double($0), north: steps) })
+    #expect(silent[2...31].allSatisfy { $0 == "impossibleSpeed" })
+    #expect(silent[32...33] == ["jump", "ok"])
     // Who goes faster than the configuration has it isn't a reflection.
     var slow = PositioningParameters()
     slow.maximumSpeed = 60
@@ -150,6 +151,27 @@ import Testing
     let outcomes = outcomes(epochs, parameters: slow)
     #expect(outcomes[11...30].allSatisfy { $0 == "impossibleSpeed" })
     #expect((outcomes[...10] + outcomes[31...]).allSatisfy { $0 == "ok" })
+  }
+
+  /// What comes next lies beside the stray fix too, and where the last one leads.
+  @Test(arguments: [25.0, nil], [35.0, 50, 65])
+  func `a stray fix ahead on a straight road takes nothing with it`(speed: Double?, ahead: Double) {
+    var slow = PositioningParameters()
+    slow.maximumSpeed = 35
+    let epochs = (0...60).map { second -> TPV in
+      var epoch = report(
+        Double(second), north: (25 * Double(second) + (second == 20 ? ahead : 0)) / 1.112, eph: 8,
+        speed: speed)
+      epoch.track = speed.map { _ in 0 }
+      return epoch
+    }
+    #expect(outcomes(epochs, parameters: slow).count { $0 != "ok" } <= 1)
+  }
+
+  /// The very first fix has nothing that bears it out.
+  @Test func `what contradicts a wrong first fix is believed as soon as it may be`() {
+    let epochs = [report(0, north: 500)] + (1...40).map { report(Double($0), north: Double($0)) }
+    #expect(outcomes(epochs).suffix(36).allSatisfy { $0 == "ok" })
   }
 
   @Test func `goes on with such a jump though single fixes stray from it`() {

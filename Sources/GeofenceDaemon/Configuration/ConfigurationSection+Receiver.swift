@@ -72,7 +72,8 @@ extension ConfigurationSection {
         "MaximumSpeed", \.positioning.maximumSpeed, 1...100_000, unit: "metres per second",
         """
         Two positions that could only be reached faster than this are taken for a jump, and the \
-        later one is rejected until others confirm it. The default leaves room for airliners.
+        later one is rejected until others confirm it; where no speed explains the way, for JumpSec=. \
+        The default leaves room for airliners.
         """),
       .duration(
         "SilenceSec", \.receiver.gpsd.silence, .seconds(1) ... .seconds(3_600),

@@ -218,7 +218,10 @@ extension Monitoring {
   /// been none.
   func finish() {
     checkpoint()
-    guard storageFailure == nil, pending.isEmpty, !isLastFixNew(in: engine) else { return }
+    guard storageFailure == nil, pending.isEmpty, !isLastFixNew(in: engine),
+      // What a crash before has lost is lost still.
+      engine.lost == nil
+    else { return }
     try? store.setLastFixFinal(true)
   }
 

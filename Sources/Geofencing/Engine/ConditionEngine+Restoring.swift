@@ -76,6 +76,8 @@ extension ConditionEngine {
     var status = status
     let prepared = PreparedCondition(condition)
     if let lastFix, let lastEstimate {
+      // Fixes that are lost may have had the altitude.
+      if lost != nil { status.watch.forgetLackOfAltitude() }
       let isJudged = !isLater(status.watchedSince)
       status.watch.watchedSince = restoredSince(status.watchedSince)
       // A way through can only be told of where the state has been outside. Where that isn't known, the fix

@@ -84,7 +84,7 @@ package struct ConditionEngine: Sendable {
 
   /// For how long after the last fix others may have been judged of which nothing is known any more, as after
   /// a crash; nil where there were none, and from the next fix on.
-  var lost: Duration?
+  package internal(set) var lost: Duration?
 
   /// The time of the last fix before the states were forgotten that are marked as silenced.
   var silenceBegan: Timestamp?

@@ -52,7 +52,7 @@ extension ConditionWatch {
       }
     } else if judgement.lacksAltitude, verdict == .undecided {
       let (time, previous) = (step.time, step.previous)
-      altitudeLackedSince = min(previous ?? time, time)
+      altitudeLackedSince = step.isDiscontinuity ? time : min(previous ?? time, time)
     }
     if verdict == .undecided { return }
     take(

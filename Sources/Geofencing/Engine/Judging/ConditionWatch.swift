@@ -156,6 +156,13 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     candidate = nil
   }
 
+  /// Forgets since when fixes lack the altitude that is asked for, but not that the state is in doubt since then.
+  mutating func forgetLackOfAltitude() {
+    guard let lacked = altitudeLackedSince else { return }
+    gapBegan = min(doubtBegan ?? lacked, lacked)
+    altitudeLackedSince = nil
+  }
+
   /// Ends the watch, and with it the visit.
   mutating func end(
     _ reason: UnmonitoredReason, at date: Timestamp, visitEnds: Timestamp

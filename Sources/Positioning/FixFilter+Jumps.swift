@@ -1,0 +1,127 @@
+import Geofencing
+
+/// Fixes that contradict the last one, and when they are believed.
+extension FixFilter {
+  /// Such a row: its first fix, the last one, how fast it went at most, and how many they are.
+  struct Row {
+    var first: Location
+    var last: Location
+    var fastest: Double
+    var count = 1
+
+    /// The row before, which a single stray fix has only interrupted.
+    var interrupted: (first: Location, last: Location)?
+  }
+
+  /// Whether this is the last of several fixes of one receiver in a row that contradict the old truth and
+  /// agree with each other, for some time where no speed explains them.
+  mutating func persists(_ fix: Location, isImpossible: Bool) -> Bool {
+    let before = challengers[fix.device]
+    var row = Row(first: fix, last: fix, fastest: believable(fix.speed))
+    if let before {
+      if agrees(before.last, fix) {
+        (row.first, row.count) = (before.first, before.count + 1)
+        row.interrupted = row.count < parameters.persistence ? before.interrupted : nil
+      } else {
+        row.interrupted = (before.first, before.last)
+        if let earlier = before.interrupted, agrees(earlier.last, fix) { row.first = earlier.first }
+      }
+      row.fastest = max(row.fastest, before.fastest)
+    }
+    challengers[fix.device] = row
+    // A receiver that says that it went nowhere, or nothing of that, has to insist on it for as long as on
+    // shorter jumps.
+    var time = Duration.zero
+    if isImpossible, fix.speed == nil || contradictsSpeed(fix) || isUnexplained(row.first, row, fix)
+    {
+      time = parameters.jumpTime
+    }
+    return row.count >= parameters.persistence && fix.timestamp - row.first.timestamp >= time
+  }
+
+  private func agrees(_ before: Location, _ fix: Location) -> Bool {
+    (try? checkTravel(from: before, to: fix)) != nil
+  }
+
+  /// Whether a row was refused for its times alone: it goes on from the last fix in all but those, and a fix from
+  /// it.
+  func isOfClockSetBack(_ row: Row, before fix: Location) -> Bool {
+    guard let last, row.last.timestamp <= last.timestamp else { return false }
+    return !contradictsSpeed(row.last, after: last, within: fix.timestamp - row.first.timestamp)
+      && !contradictsSpeed(fix, after: row.last, within: fix.timestamp - row.last.timestamp)
+  }
+
+  /// Whether a fix that is possible by now is one more of a row that isn't: it contradicts the speeds too, or it
+  /// lies where that has been rather than where the last fix leads.
+  func insists(_ row: Row, with fix: Location) -> Bool {
+    guard goesOn(row, with: fix) else { return false }
+    if contradictsSpeed(fix) { return true }
+    func leadsTo(_ first: Location, _ last: Location) -> Bool {
+      isUnexplained(first, row, fix) && isBeside(last, fix) && !isReturn(fix, from: last)
+    }
+    return leadsTo(row.first, row.last) || row.interrupted.map(leadsTo) ?? false
+  }
+
+  /// Whether no speed that a row has told by now explains how it came to its first fix: a reflection lies
+  /// elsewhere like that, for however long.
+  private func isUnexplained(_ first: Location, _ row: Row, _ fix: Location) -> Bool {
+    // Nothing has borne out the very first fix; what contradicts that may be right.
+    guard let last, beforeLast != nil, first.timestamp > last.timestamp else { return false }
+    // Who goes faster than the limit is refused for that, and is no reflection.
+    guard max(first.speed ?? 0, fix.speed ?? 0) <= parameters.maximumSpeed else { return false }
+    let time = first.timestamp - last.timestamp
+    // Nor is what gets so fast at once: before, the receiver stood still because it saw nothing.
+    if let before = last.speed, let speed = first.speed,
+      abs(speed - before) > Self.largestAcceleration * time.inSeconds + 5
+    {
+      return false
+    }
+    return last.coordinate.distance(to: first.coordinate)
+      > way(within: time, at: max(believable(last.speed), row.fastest))
+      + uncertainty(of: last, first)
+  }
+
+  /// Metres that may be travelled at a reported speed at most: speeds are late, and rounded.
+  func way(within time: Duration, at speed: Double) -> Double {
+    (speed * 1.25 + 3) * time.inSeconds
+  }
+
+  /// Whether a fix lies so close to the one before that the jump back to where it was is another.
+  private func isBeside(_ before: Location, _ fix: Location) -> Bool {
+    let time = fix.timestamp - before.timestamp
+    guard fix.speed == nil else { return !contradictsSpeed(fix, after: before, within: time) }
+    return before.coordinate.distance(to: fix.coordinate)
+      <= parameters.maximumSpeed / 2 * max(time.inSeconds, 1) + uncertainty(of: before, fix)
+  }
+
+  /// Whether a fix lies where the last one leads rather than where one of a row does.
+  private func isReturn(_ fix: Location, from stray: Location) -> Bool {
+    guard let last else { return true }
+    let (speed, bearing) = motion(at: last)
+    func distance(from before: Location) -> Double {
+      let way = speed * (fix.timestamp - before.timestamp).inSeconds
+      return before.coordinate.moved(by: way, bearing: bearing).distance(to: fix.coordinate)
+    }
+    let likely =
+      uncertainty(of: last, fix) + 0.1 * speed * (fix.timestamp - last.timestamp).inSeconds
+    return distance(from: last) <= max(distance(from: stray), likely)
+  }
+
+  /// How fast the last fix says that it goes, and where to; where it doesn't, what the two last ones make of it.
+  private func motion(at last: Location) -> (speed: Double, bearing: Double) {
+    if let speed = last.speed, let course = last.course { return (speed, course) }
+    guard let beforeLast else { return (0, 0) }
+    let time = (last.timestamp - beforeLast.timestamp).inSeconds
+    let way = beforeLast.coordinate.geodesic(to: last.coordinate)
+    guard time > 0, time <= 10 else { return (0, 0) }
+    return (min(last.speed ?? .infinity, way.length / time), way.bearing)
+  }
+
+  /// Metres per second squared; brakes and crashes apart, nothing on the ground gets faster or slower like that.
+  private static let largestAcceleration = 10.0
+
+  /// Whether a fix belongs to a row, or to the one that it has interrupted.
+  private func goesOn(_ row: Row, with fix: Location) -> Bool {
+    agrees(row.last, fix) || row.interrupted.map { agrees($0.last, fix) } ?? false
+  }
+}
