@@ -1,7 +1,8 @@
-import Geofencing
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// Who turns round again and again is nowhere fast on the average, and doesn't stand still.
 @Suite struct `Who turns round again and again` {
@@ -31,6 +32,37 @@ import Testing
       }
       var engine = try ConditionEngine.insideHome()
       #expect(engine.judge(fixes).refused == [], "\(seed)")
+    }
+  }
+
+  /// As in front of shop windows: setting off and stopping isn't noise either.
+  @Test(arguments: [1.0, 4, 5]) func `who stops again and again is told in time`(step: Double)
+    throws
+  {
+    for seed: UInt64 in 1...4 {
+      var random = SplitMix64(seed: seed)
+      var (east, left, isGoing, fixes) = (0.0, 0.0, false, [Location]())
+      var beyond: Double?
+      for second in seconds(0, 1_200) {
+        if left <= 0 {
+          isGoing.toggle()
+          left = isGoing ? random.uniform(5...15) : random.uniform(10...40)
+        }
+        left -= 1
+        let speed = isGoing ? 0.8 : 0
+        east += speed
+        if east > 62, beyond == nil { beyond = second }
+        guard second.truncatingRemainder(dividingBy: step) == 0 else { continue }
+        let told = Vector(east: speed + 0.1 * random.normal(), north: 0.1 * random.normal())
+        fixes.append(
+          report(
+            second, east: east + random.normal(), north: random.normal(), speed: told.length,
+            course: told.bearing))
+      }
+      var engine = try ConditionEngine.insideHome()
+      let exits = engine.judge(fixes).transitions.filter { $0.kind == .exited }
+      let delay = (try #require(exits.first).date - at(try #require(beyond))).inSeconds
+      #expect(delay < 45, "\(seed)")
     }
   }
 

@@ -55,6 +55,9 @@ enum MotionModel {
   /// leaves in the mean: a quarter of it at one a second, and more where they are rarer.
   static let stillDeviations = 3.6
 
+  /// The speed in metres per second from which somebody walks; of what stands still two in a row seldom are so great.
+  static let walkingSpeed = 0.9
+
   /// The mean speed in metres per second, whatever the direction, up to which something may stand still in any case.
   static let turningSpeed = 0.5
 

@@ -179,16 +179,16 @@ struct Speedometer: Sendable {
     meanSpeed += (current.length - meanSpeed) * share
     // At rest, the difference of two velocities is noise, of both and in both axes.
     if current.length < 1.5, velocity.length < 1.5 {
-      let variance: Double
-      // Who walks may have turned round between two that are far apart.
-      if hasCourse, courseMissed != time, min(seconds, interval) < 3 {
+      let lengths = current.length - velocity.length
+      // Reflections make it look as if it moved; what was stored may say that there is no noise.
+      let multiple = isDisturbed ? 0 : meanSpeed / max(noise, 1e-6).squareRoot()
+      var variance = lengths * lengths / (2 * Self.varianceOfSpeed(whereMeanIs: multiple))
+      if hasCourse, courseMissed != time {
         let difference = (current - velocity).length
-        variance = difference * difference / 4
-      } else {
-        let difference = current.length - velocity.length
-        // Reflections make it look as if it moved; what was stored may say that there is no noise.
-        let multiple = isDisturbed ? 0 : meanSpeed / max(noise, 1e-6).squareRoot()
-        variance = difference * difference / (2 * Self.varianceOfSpeed(whereMeanIs: multiple))
+        let isWalk = min(current.length, velocity.length) > MotionModel.walkingSpeed
+        // Who walks may have turned round between two that are far apart.
+        let mayHaveTurned = isWalk && min(seconds, interval) >= 3
+        variance = min(difference * difference / 4, mayHaveTurned ? variance : .infinity)
       }
       // A greater difference than noise makes is a step or a stop.
       let most = 9 * max(noise, MotionModel.speedDeviation * MotionModel.speedDeviation)
