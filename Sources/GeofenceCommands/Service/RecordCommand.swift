@@ -24,8 +24,8 @@ enum RecordCommand: Subcommand {
       satellites it keeps what a replay needs: how many they were at each position. The receiver is in \
       use meanwhile, whatever PauseMode= says. ACTION \
       is start (NAME is optional), stop, status, list, get or delete; get prints the recording. \
-      There is one recording at a time. It ends by itself after --for, at --max-size, when the \
-      disk is full and with the daemon; status says why until the next one begins, it is deleted \
+      There is one recording at a time. It ends by itself after --for, at --max-size, when the disk \
+      has only 16 MiB left, which are for events, and with the daemon; status says why until the next one begins, it is deleted \
       or the daemon is restarted; where there was none, its --json is {"underWay":false}. Who \
       begins a recording owns it: only root may see or delete another's.
       """,
