@@ -79,6 +79,14 @@ import Testing
     #expect(short(try await machine.events()) == ["1 low undetermined 94"])
   }
 
+  @Test func `a new log has lost nothing`() async throws {
+    let first = try machine.start()
+    #expect(await first.engine.lost == nil)
+    await first.process(try fix(0, metres: 0))
+    await first.checkpoint()
+    #expect(await (try machine.start()).engine.lost != nil)
+  }
+
   @Test func `what was being confirmed begins anew, and the bounds hold`() async throws {
     let first = try machine.start()
     let condition = try Condition(

@@ -66,11 +66,12 @@ struct WanderingReceiver {
 }
 
 extension ConditionEngine {
-  /// One with a circle of 50 m around the centre, satisfied.
-  static func insideHome() throws -> ConditionEngine {
+  /// One with a circle, satisfied, whose centre is so many metres to the west of where tests begin.
+  static func insideHome(radius: Double = 50, west: Double = 0) throws -> ConditionEngine {
     var engine = ConditionEngine()
+    let center = centre.moved(by: west, bearing: 270)
     _ = engine.add(
-      try Condition(shape: .circle(CircularGeographicCondition(center: centre, radius: 50))),
+      try Condition(shape: .circle(CircularGeographicCondition(center: center, radius: radius))),
       as: home, assuming: .satisfied, at: at(0))
     return engine
   }

@@ -135,13 +135,7 @@ import Testing
     for seed: UInt64 in 1...5 {
       var random = SplitMix64(seed: seed)
       var receiver = WanderingReceiver(seed: seed)
-      var engine = ConditionEngine()
-      _ = engine.add(
-        try Condition(
-          shape: .circle(
-            CircularGeographicCondition(
-              center: centre.moved(by: 80 - depth, bearing: 270), radius: 80))),
-        as: home, assuming: .satisfied, at: at(0))
+      var engine = try ConditionEngine.insideHome(radius: 80, west: 80 - depth)
       let fixes = (0..<600).map { number in
         let isReflected = number > 20 && number.isMultiple(of: 5)
         let angle = random.uniform(0...(2 * Double.pi))
@@ -158,13 +152,7 @@ import Testing
   @Test func `a move of some metres in a silence is told within a few looks`() throws {
     for seed: UInt64 in 1...6 {
       var receiver = WanderingReceiver(seed: seed)
-      var engine = ConditionEngine()
-      _ = engine.add(
-        try Condition(
-          shape: .circle(
-            CircularGeographicCondition(
-              center: centre.moved(by: 42, bearing: 270), radius: 50))),
-        as: home, assuming: .satisfied, at: at(0))
+      var engine = try ConditionEngine.insideHome(west: 42)
       _ = engine.judge(seconds(0, 600).map { receiver.report($0) })
       let looks = (0..<10).flatMap { look in
         seconds(783 + Double(look) * 183, 803 + Double(look) * 183).map {

@@ -48,7 +48,7 @@ extension ConditionEngine {
     lost: Duration? = nil
   ) {
     considered = ConsideredFixes()
-    self.lost = lost
+    self.lost = lastFix == nil ? nil : lost
     lastTime = lastFix?.timestamp
     filter = MotionFilter()
     (lastEstimate, restoredReach) = (nil, nil)
