@@ -79,6 +79,18 @@ import Testing
     #expect(short(try await machine.events()) == ["1 low undetermined 94"])
   }
 
+  @Test func `what goes on at once goes on being confirmed`() async throws {
+    let first = try machine.start()
+    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .satisfied)
+    try await drive(first, "iioo", from: 0)
+    await first.checkpoint()
+    let second = try machine.start()
+    try await drive(second, "oo", from: 4)
+    let exited = try #require(try await machine.events().first).transition
+    #expect(exited.kind == .exited && exited.date <= at(5))
+    #expect(exited.bounds == nil)
+  }
+
   @Test func `a new log has lost nothing`() async throws {
     let first = try machine.start()
     #expect(await first.engine.lost == nil)

@@ -127,10 +127,11 @@ extension ConditionEngine {
     at fix: borrowing Location, _ estimate: PositionEstimate, _ judged: inout [Transition]
   ) {
     let position = estimate.coordinate
-    // Fixes that are lost may have said the contrary of what is being confirmed, and that a way led elsewhere.
-    let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart || lost != nil
     var since: Int64 = 0
     if let lastTime { since = fix.timestamp.nanoseconds(since: lastTime) }
+    // Fixes that are lost may have said the contrary of what is being confirmed, and that a way led elsewhere.
+    let isAfterLoss = lost != nil && !(0...Self.shortTime).contains(since)
+    let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart || isAfterLoss
     let isGap = isDiscontinuity || since > limits.gap || filter.disagreement?.isOver == true
     let offset =
       position == fix.coordinate ? 0 : Vector(from: position, to: fix.coordinate).length
@@ -176,6 +177,10 @@ extension ConditionEngine {
     judgeFound(step, of: fix, &judged)
     if unjudged.count > 0 { postpone(fix, step, reach: passage.reach) }
   }
+
+  /// In nanoseconds, how soon after the last fix the next one comes between which none can have been lost that
+  /// tells of another way.
+  private static let shortTime = Route.straightTime.wholeNanoseconds
 
   /// Whether a fix is where no circle's line is near.
   ///
