@@ -106,7 +106,7 @@ final class StartedDaemon {
 
   /// What it has logged after an event.
   func transitions(after sequence: Int64) async throws -> [Transition] {
-    try await EventReader(path: daemon.database).events(after: sequence, limit: .max)
+    try await EventReader(path: daemon.database).page(after: sequence, limit: .max).events
       .map(\.event.transition)
   }
 }

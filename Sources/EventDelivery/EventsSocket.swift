@@ -151,8 +151,8 @@ package struct EventsSocket<Source: EventSource>: Sendable {
         position = piece.last
         reading.sent.announce(position)
       }
-      // Fewer than asked for: the rest belongs to other users.
-      if events.count < Self.pageSize { position = max(latest, position) }
+      // None: the rest belongs to other users.
+      if events.isEmpty, lagged == nil { position = max(latest, position) }
       reading.sent.announce(position)
     }
   }

@@ -79,7 +79,8 @@ import Testing
   /// What is in the log after an event.
   private func transitions(after sequence: Int64, in directory: String) async throws -> [Transition]
   {
-    try await EventReader(path: directory + "/geofenced.db").events(after: sequence, limit: 10_000)
+    try await EventReader(path: directory + "/geofenced.db").page(after: sequence, limit: 10_000)
+      .events
       .map(\.event)
       .map(\.transition)
   }

@@ -43,7 +43,7 @@ final class MonitoringMachine: Sendable {
 
   /// All events in the log.
   func events() async throws -> [Event] {
-    try await EventReader(path: directory + "/geofenced.db").events(after: 0, limit: 10_000)
+    try await EventReader(path: directory + "/geofenced.db").page(after: 0, limit: 10_000).events
       .map(\.event)
   }
 

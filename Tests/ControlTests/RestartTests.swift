@@ -201,7 +201,8 @@ import Testing
     let second = try start()
     await second.process(try fix(20, 150))
     let crossed = try #require(
-      try await EventReader(path: folder.path + "/geofenced.db").events(after: 0, limit: 9).last?
+      try await EventReader(path: folder.path + "/geofenced.db").page(after: 0, limit: 9).events
+        .last?
         .event)
     #expect(crossed.transition.kind == .crossed)
     #expect(crossed.transition.bounds == at(5)...at(20))

@@ -23,23 +23,60 @@ import Testing
     #expect(events.map(\.recorded) == [at(5), at(5), at(6)])
     #expect(events.allSatisfy { $0.log == log.id })
     #expect(log.lastSequence == 3)
-    #expect(try await reader.events(after: 0, limit: 10).map(\.event) == events)
-    #expect(try await reader.events(after: 1, limit: 1).map(\.event) == [events[1]])
-    #expect(try await reader.events(after: 3, limit: 10) == [])
-    #expect(try await reader.events(after: -5, limit: 0) == [])
+    #expect(try await reader.page(after: 0, limit: 10).events.map(\.event) == events)
+    #expect(try await reader.page(after: 1, limit: 1).events.map(\.event) == [events[1]])
+    #expect(try await reader.page(after: 3, limit: 10).events == [])
+    #expect(try await reader.page(after: -5, limit: 0).events == [])
   }
 
-  @Test func `leaves out what can't be read, and nothing behind it`() async throws {
+  @Test(arguments: [nil, "reader"], [1, 2, 9])
+  func `tells of what can't be read before what follows it`(
+    consumer: String?, limit: Int
+  ) async throws {
     for second in 0..<8 { try append(transition(second: Double(second))) }
+    try append(transition(key("a", user: 7)))
     try database.connection.run(
       "UPDATE event SET body = '{}' WHERE sequence IN (1, 3, 4, 5, 8)")
-    // Full pages are full: fewer events than asked for mean the end.
-    #expect(try await reader.events(after: 0, limit: 2).map(\.sequence) == [2, 6])
-    #expect(try await reader.events(after: 2, limit: 1).map(\.sequence) == [6])
-    #expect(try await reader.events(after: 0, limit: 3).map(\.sequence) == [2, 6, 7])
-    #expect(try await reader.events(after: 0, limit: 9).map(\.sequence) == [2, 6, 7])
-    #expect(try await reader.events(after: 7, limit: 9) == [])
-    #expect(try await reader.newest()?.sequence == 7)
+    let filter = EventReader.Filter(user: 1000)
+    var told: [String] = []
+    var position: Int64 = 0
+    while position < log.lastSequence {
+      let page =
+        if let consumer {
+          try await reader.page(after: position, matching: filter, limit: limit, of: consumer)
+        } else {
+          try await reader.page(after: position, matching: filter, limit: limit)
+        }
+      if let lagged = page.lagged {
+        #expect(lagged.events == Int(lagged.last - lagged.first + 1))
+        told += (lagged.first...lagged.last).map { "lost \($0)" }
+      }
+      told += page.events.map { "\($0.sequence)" }
+      #expect(page.end > position)
+      position = page.end
+    }
+    #expect(
+      told == ["lost 1", "2", "lost 3", "lost 4", "lost 5", "6", "7", "lost 8"])
+    #expect(try await reader.newest(matching: filter)?.sequence == 7)
+  }
+
+  @Test func `what was removed and what can't be read behind it are one loss`() async throws {
+    for second in 0..<4 { try append(transition(second: Double(second))) }
+    try database.connection.run("DELETE FROM event WHERE sequence = 2")
+    try database.connection.run("DELETE FROM event WHERE sequence = 1")
+    try database.connection.run("UPDATE event SET body = '{}' WHERE sequence = 3")
+    #expect(
+      try await reader.page(after: 1, limit: 9).lagged == Lagged(first: 2, last: 3))
+    #expect(
+      try await reader.page(after: 0, limit: 9).lagged == Lagged(first: 3, last: 3, events: 1))
+    try database.connection.run(
+      """
+      INSERT INTO consumer (name, cursor, missed_first, missed_last, missed_count)
+      VALUES ('reader', 0, 1, 2, 2)
+      """)
+    let page = try await reader.page(after: 0, matching: .init(), limit: 9, of: "reader")
+    #expect(page.lagged == Lagged(first: 1, last: 3, events: 3))
+    #expect(page.events.map(\.sequence) == [4])
   }
 
   @Test func `finds events by user, monitor and identifier`() async throws {
@@ -49,7 +86,7 @@ import Testing
     ]
     for key in keys { try append(transition(key)) }
     func found(_ filter: EventReader.Filter) async throws -> [Int64] {
-      try await reader.events(after: 0, matching: filter, limit: 100).map(\.sequence)
+      try await reader.page(after: 0, matching: filter, limit: 100).events.map(\.sequence)
     }
     #expect(try await found(.init()) == [1, 2, 3, 4, 5])
     #expect(try await found(.init(user: 1000)) == [1, 2, 3])
@@ -121,7 +158,7 @@ import Testing
   @Test func `never gives a number twice, also when all events are gone`() async throws {
     for _ in 1...5 { try append(transition()) }
     #expect(try log.retain(0, since: nil).dropped == 5)
-    #expect(try await reader.events(after: 0, limit: 10) == [])
+    #expect(try await reader.page(after: 0, limit: 10).events == [])
     #expect(try await reader.newest() == nil)
     let other = try EventLog(directory.open())
     #expect(other.lastSequence == 5)
@@ -136,9 +173,9 @@ import Testing
     #expect(try log.retain(7, since: nil).dropped == 3)
     // An event of exactly that age stays.
     #expect(try log.retain(7, since: at(6)).dropped == 2)
-    #expect(try await reader.events(after: 0, limit: 10).map(\.sequence) == [6, 7, 8, 9, 10])
+    #expect(try await reader.page(after: 0, limit: 10).events.map(\.sequence) == [6, 7, 8, 9, 10])
     #expect(try log.retain(2, since: at(8)).dropped == 3)
-    #expect(try await reader.events(after: 0, limit: 10).map(\.sequence) == [9, 10])
+    #expect(try await reader.page(after: 0, limit: 10).events.map(\.sequence) == [9, 10])
   }
 
   @Test func `keeps a record's last event when the log has dropped it`() throws {
@@ -234,7 +271,7 @@ import Testing
     }
     #expect(failure?.isStorageFailure == true)
     #expect(log.lastSequence == Int64(written))
-    let events = try await reader.events(after: 0, limit: 100_000)
+    let events = try await reader.page(after: 0, limit: 100_000).events
     #expect(events.map(\.sequence) == Array(1...Int64(written)))
     #expect(try store.record(for: home)?.lastEvent?.sequence == Int64(written - 1))
     #expect(!database.connection.isInTransaction)
@@ -248,7 +285,7 @@ import Testing
     try append(transition())
     try database.connection.run("BEGIN IMMEDIATE")
     try database.connection.run("DELETE FROM event")
-    #expect(try await reader.events(after: 0, limit: 10).map(\.sequence) == [1])
+    #expect(try await reader.page(after: 0, limit: 10).events.map(\.sequence) == [1])
     try database.connection.run("ROLLBACK")
   }
 }

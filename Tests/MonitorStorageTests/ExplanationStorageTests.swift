@@ -78,7 +78,7 @@ import Testing
     #expect(try await reader.event(1, matching: .init(user: 7)) == nil)
     #expect(try await reader.event(1, matching: .init(user: 1000)) != nil)
     // It is no part of the event.
-    #expect(try await reader.events(after: 0, limit: 9).count == 4)
+    #expect(try await reader.page(after: 0, limit: 9).events.count == 4)
     let body = try database.connection.query("SELECT body FROM event WHERE sequence = 1")
     #expect(body[0][0].text?.contains("evidence") == false)
   }
@@ -151,7 +151,7 @@ import Testing
       """)
     #expect(throws: SQLiteError.self) { try append(try explanation()) }
     #expect(log.lastSequence == 0)
-    #expect(try await reader.events(after: 0, limit: 9) == [])
+    #expect(try await reader.page(after: 0, limit: 9).events == [])
     try database.connection.execute("DROP TRIGGER broken")
     #expect(try append(try explanation()).sequence == 1)
     #expect(try sequences() == [1])
@@ -253,7 +253,7 @@ import Testing
     #expect(try log.syncedPlace(of: "journal") == nil)
     #expect(try MonitorStore(migrated.connection).record(for: home)?.lastEvent == expected[2])
     let reader = EventReader(path: migrated.path)
-    #expect(try await reader.events(after: 0, limit: 9).map(\.event) == expected)
+    #expect(try await reader.page(after: 0, limit: 9).events.map(\.event) == expected)
     #expect(try #require(try await reader.event(2)).explanation == nil)
     _ = try log.append(
       [Decision(transition(), explanation: try explanation(2))], status: { _ in nil }, lastFix: nil,

@@ -228,7 +228,7 @@ import Testing
       BEGIN SELECT RAISE(ABORT, 'no room left'); END
       """)
     #expect(throws: SQLiteError.self) { try log.retain(2, since: nil) }
-    #expect(try await reader.events(after: 0, limit: 10).count == 5)
+    #expect(try await reader.page(after: 0, limit: 10).events.count == 5)
     try database.connection.execute("DROP TRIGGER full")
     #expect(try log.retain(2, since: nil).dropped == 3)
     #expect(try lagged(slow) == Lagged(first: 1, last: 3, events: 3))

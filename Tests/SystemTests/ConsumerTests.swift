@@ -284,7 +284,7 @@ extension AsAProcess {
         let text = try await daemon.ctl("events", "--as", "log")
         #expect(text.lines.count == 3)
         #expect(
-          text.errors == "missed 7 events from #1 to #7: the log doesn't keep them any more\n")
+          text.errors == "missed 7 events from #1 to #7: the log hasn't got them any more\n")
         let json = try await daemon.ctl("events", "--as", "json", "--json")
         #expect(json.lines.first == #"{"lagged":{"events":7,"first":1,"last":7}}"#)
         #expect(try sequences(Array(json.lines.dropFirst())) == [8, 9, 10])
@@ -292,7 +292,7 @@ extension AsAProcess {
         // And who has no name, by the number it goes on from.
         let unnamed = try await daemon.ctl("events", "--since", "4")
         #expect(
-          unnamed.errors == "missed events from #5 to #7: the log doesn't keep them any more\n")
+          unnamed.errors == "missed events from #5 to #7: the log hasn't got them any more\n")
         #expect(unnamed.lines.count == 3)
       }
     }

@@ -1,4 +1,5 @@
 internal import ControlInterface
+internal import Geofencing
 internal import Glibc
 internal import LinuxSystem
 internal import Varlink
@@ -43,9 +44,14 @@ extension Monitor {
       // That it was removed is noticed by who reads.
       if let own = consumers.first(where: { $0.monitor == name && $0.consumer == consumer }) {
         // They are counted with those that can't be decoded any more, which never come.
-        let later = ControlInterface.Events.Parameters(
+        var later = ControlInterface.Events.Parameters(
           user: own.user, monitor: name, since: max(own.cursor, Int64(last)))
-        isRead = try await connection.call(ControlInterface.Events.self, later).events.isEmpty
+        var reply = try await connection.call(ControlInterface.Events.self, later)
+        while reply.events.isEmpty, let lost = reply.lagged?.last, lost > later.since ?? 0 {
+          later.since = lost
+          reply = try await connection.call(ControlInterface.Events.self, later)
+        }
+        isRead = reply.events.isEmpty
       }
       acknowledger = connection
       askingBackoff.reset()

@@ -54,7 +54,7 @@ struct ConsumerReading {
     try await checkBeginning()
     let reply = try await consume()
     try write(reply)
-    guard !reply.events.isEmpty else { return }
+    guard !reply.events.isEmpty || reply.lagged != nil else { return }
     // The consumer's own events, which another call gives page by page.
     let rest = Events.Parameters(
       user: name.user ?? name.monitor.map { _ in ProcessUser.effective }, monitor: name.monitor,

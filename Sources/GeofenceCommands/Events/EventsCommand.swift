@@ -157,13 +157,13 @@ enum EventsCommand: Subcommand {
     before moment: Timestamp, _ arguments: ParsedArguments
   ) async throws -> Int64 {
     let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    let events = try await ControlClient.call(
+    let page = try await ControlClient.call(
       Events.self,
       Events.Parameters(
         user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0,
-        from: moment), arguments
-    ).events
-    return events.first.map { $0.sequence - 1 } ?? status.lastSequence
+        from: moment), arguments)
+    let first = page.lagged?.first ?? page.events.first?.sequence
+    return first.map { $0 - 1 } ?? status.lastSequence
   }
 
   /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.

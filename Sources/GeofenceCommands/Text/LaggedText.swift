@@ -15,7 +15,7 @@ enum LaggedText {
   /// that the events socket has too.
   static func tell(_ lagged: Lagged, isJSON: Bool) throws {
     if isJSON { try Console.write(ControlClient.line(["lagged": lagged])) }
-    Console.tell("missed \(text(lagged)): the log doesn't keep them any more")
+    Console.tell("missed \(text(lagged)): the log hasn't got them any more")
   }
 }
 

@@ -64,9 +64,7 @@ extension ControlMethods {
           isFirst = false
         }
         unacknowledged += page.events.map(\.sequence)
-        // Fewer than asked for: the others up to the newest belong to somebody else.
-        position = max(position, page.events.count < room ? latest : 0)
-        position = max(position, page.events.last?.sequence ?? 0, page.lagged?.last ?? 0)
+        position = max(position, page.end)
       }
       await waitForChange(
         after: unacknowledged.count < Self.window ? position : .max, of: holder, after: seen)

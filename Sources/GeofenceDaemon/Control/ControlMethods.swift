@@ -175,7 +175,7 @@ struct ControlMethods: Sendable {
         try await replies.send(EventsReply(page: page))
       }
       position = max(position, page.end)
-      if page.events.count < Self.pageSize { try await monitoring.signal.wait(after: position) }
+      try await monitoring.signal.wait(after: position)
     }
   }
 

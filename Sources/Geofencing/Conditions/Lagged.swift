@@ -1,4 +1,4 @@
-/// Sequence numbers whose events were removed from the log before somebody had read them.
+/// Sequence numbers whose events were removed from the log before somebody had read them, or can't be read.
 package struct Lagged: Codable, Sendable, Hashable {
   /// The first number of the range.
   package var first: Int64
@@ -20,5 +20,11 @@ package struct Lagged: Codable, Sendable, Hashable {
     guard last > sequence else { return nil }
     // How many of them lie before the number isn't known.
     return sequence < first ? self : Lagged(first: sequence + 1, last: last)
+  }
+
+  /// This and what was lost behind it, together.
+  package func and(_ later: Lagged) -> Lagged {
+    let counts = events.flatMap { first in later.events.map { first + $0 } }
+    return Lagged(first: first, last: later.last, events: counts)
   }
 }

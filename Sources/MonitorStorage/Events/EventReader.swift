@@ -49,13 +49,13 @@ package actor EventReader {
 
   /// Some events, and what can't be read any more, as both stood at one moment.
   package struct Page: Sendable {
-    package var events: [LoggedEvent]
+    package fileprivate(set) var events: [LoggedEvent] = []
 
-    /// What was removed after the number that was asked for, and before these events.
-    package var lagged: Lagged?
+    /// What was removed or can't be decoded after the number that was asked for, and before these events.
+    package fileprivate(set) var lagged: Lagged?
 
-    /// Up to which number all that was asked for is among them.
-    package fileprivate(set) var end: Int64 = 0
+    /// Up to which number all that was asked for is among them, or told as gone.
+    package fileprivate(set) var end: Int64
 
     /// Whether the log went no further.
     fileprivate var isLast = true
@@ -77,53 +77,30 @@ package actor EventReader {
     self.path = path
   }
 
-  /// The events after a sequence number, oldest first and at most so many.
-  ///
-  /// Events that can't be decoded are left out: one of them must not hold up those behind it. Fewer
-  /// than `limit` are given only when there are no more.
-  package func events(
-    after sequence: Int64, through last: Int64 = .max, matching filter: Filter = Filter(),
-    limit: Int
-  ) throws -> [LoggedEvent] {
-    var events: [LoggedEvent] = []
-    var position = sequence
-    while events.count < limit {
-      let wanted = limit - events.count
-      let rows = try open().query(
-        """
-        SELECT sequence, body FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
-        ORDER BY sequence LIMIT ?
-        """, [.integer(position), .integer(last)] + filter.values + [.integer(Int64(wanted))]
-      ) { row in (sequence: try row.integer(0), event: LoggedEvent(row, 1)) }
-      events += rows.compactMap(\.event)
-      guard rows.count == wanted, let last = rows.last else { break }
-      position = last.sequence
-    }
-    return events
-  }
-
-  /// The events after a sequence number, as ``events(after:through:matching:limit:)``, and what the log says
-  /// that a consumer has missed after it.
+  /// The events after a sequence number, as ``page(after:matching:limit:)``, and what the log says that a
+  /// consumer has missed after it.
   package func page(
     after sequence: Int64, matching filter: Filter, limit: Int, of consumer: String
   ) throws -> Page {
     let connection = try open()
     return try connection.snapshot {
-      Page(
-        events: try events(after: sequence, matching: filter, limit: limit),
-        lagged: try connection.query(
-          "SELECT missed_first, missed_last, missed_count FROM consumer WHERE name = ?",
-          [.text(consumer)]
-        ) { row in Lagged(row, 0) }.first.flatMap { $0?.after(sequence) })
+      let missed = try connection.query(
+        "SELECT missed_first, missed_last, missed_count FROM consumer WHERE name = ?",
+        [.text(consumer)]
+      ) { row in Lagged(row, 0) }.first.flatMap { $0?.after(sequence) }
+      return try page(
+        after: sequence, through: max(try connection.lastSequence(), sequence), matching: filter,
+        limit: limit, missed: missed)
     }
   }
 
-  /// The events after a sequence number, as ``events(after:through:matching:limit:)``, and which numbers after
-  /// it are gone, for who has no name: nobody counted whose they were.
+  /// The events after a sequence number, oldest first and at most so many, and which numbers after it are
+  /// gone, for who has no name: nobody counted whose they were.
   ///
-  /// Who asks from the beginning, 0, misses nothing: that is wherever the log begins.
+  /// An event that can't be decoded holds up none behind it: it's told as gone, and a page ends before it.
+  /// Who asks from the beginning, 0, misses nothing of what was removed: that is wherever the log begins.
   package func page(
-    after sequence: Int64, matching filter: Filter, limit: Int
+    after sequence: Int64, matching filter: Filter = Filter(), limit: Int
   ) async throws -> Page {
     var page = try stretch(after: sequence, matching: filter, limit: limit)
     while !page.isLast, page.events.count < limit {
@@ -132,7 +109,7 @@ package actor EventReader {
       try Task.checkCancellation()
       let next = try stretch(
         after: page.end, matching: filter, limit: limit - page.events.count)
-      // What was removed meanwhile is told before what comes after it, with the next page.
+      // What is gone is told before what comes after it, with the next page.
       guard next.lagged == nil else { break }
       page.events += next.events
       (page.end, page.isLast) = (next.end, next.isLast)
@@ -151,16 +128,38 @@ package actor EventReader {
       // Who asks may name any number.
       let begin = max(sequence, oldest - 1)
       let end = last - begin > Self.stretch ? begin + Self.stretch : max(last, begin)
-      var page = Page(
-        events: try events(after: begin, through: end, matching: filter, limit: limit))
-      let isFull = page.events.count == limit
-      page.end = isFull ? page.events.last?.sequence ?? end : end
+      var page = try page(
+        after: begin, through: end, matching: filter, limit: limit,
+        missed: sequence > 0 && begin > sequence
+          ? Lagged(first: sequence + 1, last: begin) : nil)
       page.isLast = page.end >= last
-      if sequence > 0, begin > sequence {
-        page.lagged = Lagged(first: sequence + 1, last: begin)
-      }
       return page
     }
+  }
+
+  /// The events between two sequence numbers up to one that can't be decoded, and those before them that
+  /// can't, with what else was missed before.
+  private func page(
+    after sequence: Int64, through last: Int64, matching filter: Filter, limit: Int,
+    missed: Lagged?
+  ) throws -> Page {
+    let rows = try open().query(
+      """
+      SELECT sequence, body FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
+      ORDER BY sequence LIMIT ?
+      """, [.integer(sequence), .integer(last)] + filter.values + [.integer(Int64(limit))]
+    ) { row in (sequence: try row.integer(0), event: LoggedEvent(row, 1)) }
+    let broken = rows.prefix { $0.event == nil }
+    let readable = rows.dropFirst(broken.count).prefix { $0.event != nil }
+    var page = Page(events: readable.compactMap(\.event), lagged: missed, end: last)
+    if let first = broken.first, let end = broken.last {
+      let counted = Lagged(first: first.sequence, last: end.sequence, events: broken.count)
+      page.lagged = missed?.and(counted) ?? counted
+    }
+    if readable.endIndex < rows.endIndex || rows.count == limit {
+      page.end = (readable.last ?? broken.last)?.sequence ?? sequence
+    }
+    return page
   }
 
   /// How many events there are after a sequence number.
