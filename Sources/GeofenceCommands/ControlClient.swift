@@ -181,6 +181,13 @@ enum ControlClient {
         default: ""
         }
       throw CommandFailure(description: error.description + question, exitCode: .unreachable)
+    } catch let error as VarlinkError
+      where ["MethodNotFound", "InterfaceNotFound"].map({ "org.varlink.service.\($0)" })
+      .contains(error.name)
+    {
+      throw CommandFailure(
+        description: "the daemon doesn't know that yet: is it older than this program? "
+          + "'systemctl restart geofenced' starts the present one")
     }
   }
 }

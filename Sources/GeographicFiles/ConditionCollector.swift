@@ -7,6 +7,7 @@ struct ConditionCollector {
   private let radius: Double?
   private let onlyShapes: ConditionsReader.ShapeKind?
   private let now: Timestamp?
+  private let skipsUnlocated: Bool
 
   private var conditions: [NamedCondition] = []
   private var count = 0
@@ -22,6 +23,7 @@ struct ConditionCollector {
   private var renamed = 0
   private var unnamed = 0
   private var hashed = 0
+  private var unlocated = 0
 
   /// Is given each condition as it is found, until one is wrong; they aren't gathered then.
   var taker: ((NamedCondition) throws -> Void)?
@@ -32,6 +34,7 @@ struct ConditionCollector {
     radius = reader.radius
     onlyShapes = reader.onlyShapes
     now = reader.now
+    skipsUnlocated = reader.skipsUnlocated
   }
 
   /// Where the next condition of a kind is, which begins on a line.
@@ -76,6 +79,14 @@ struct ConditionCollector {
     }
   }
 
+  /// Takes note of something without a place, which is no condition.
+  mutating func addUnlocated(at origin: NamedCondition.Origin) {
+    unlocated += 1
+    if !skipsUnlocated {
+      note("\(origin): it has no geometry; only without --sync is it skipped")
+    }
+  }
+
   /// What is wrong with the file when it can't be read any further.
   func failure(line: Int, _ problem: String) -> FileMistakes {
     failure("\(path):\(line): \(problem)")
@@ -89,15 +100,22 @@ struct ConditionCollector {
   }
 
   /// All that was read, if nothing is wrong with it.
-  func finish(format: GeographicFormat, notes: [String]) throws(FileMistakes) -> ConditionsFile {
+  mutating func finish(
+    format: GeographicFormat, notes: [String]
+  ) throws(FileMistakes) -> ConditionsFile {
     guard mistakes.isEmpty else {
       throw FileMistakes(lines: mistakes, more: untoldMistakes)
     }
+    var notes = notes
+    if unlocated > 0 {
+      notes.append("\(path): what has no geometry skipped: \(unlocated)")
+    }
     guard count > 0 else {
       let wanted = onlyShapes.map { "is no \($0.rawValue)" } ?? "are no conditions"
+      // Why there are none.
+      mistakes += notes
       throw failure("\(path): there \(wanted) in it")
     }
-    var notes = notes
     if unnamed > 0 {
       notes.append(
         "\(path): what has no name (\(unnamed)) is numbered: give it one, as the numbers change when "

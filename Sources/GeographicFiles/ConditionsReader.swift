@@ -34,6 +34,7 @@ package struct ConditionsReader: Sendable {
   let radius: Double?
   let onlyShapes: ShapeKind?
   let now: Timestamp?
+  let skipsUnlocated: Bool
 
   /// Names a file; nothing is opened yet.
   ///
@@ -45,9 +46,10 @@ package struct ConditionsReader: Sendable {
   ///   - onlyShapes: what kind of shapes alone is read, if it is one: other shapes, identifiers and options,
   ///     but for the size, are left out and may be anything.
   ///   - now: what expires until then is a mistake; nil takes it.
+  ///   - skipsUnlocated: whether what has no place is skipped, and no mistake.
   package init(
     path: String, format: GeographicFormat? = nil, width: Double? = nil, radius: Double? = nil,
-    onlyShapes: ShapeKind? = nil, now: Timestamp? = nil
+    onlyShapes: ShapeKind? = nil, now: Timestamp? = nil, skipsUnlocated: Bool = true
   ) {
     self.path = path
     self.format = format
@@ -55,6 +57,7 @@ package struct ConditionsReader: Sendable {
     self.radius = radius
     self.onlyShapes = onlyShapes
     self.now = now
+    self.skipsUnlocated = skipsUnlocated
   }
 
   /// Reads the file to its end.

@@ -103,6 +103,8 @@ struct GeoJSONReader {
     /// A geometry, without a feature around it.
     var isGeometry = false
     var hasGeometry = false
+    /// Whether its geometry is null: it has no place (RFC 7946, 3.2).
+    var isUnlocated = false
   }
 
   private mutating func add(_ parts: FeatureParts, line: Int) throws {
@@ -110,6 +112,8 @@ struct GeoJSONReader {
     if parts.type != "Feature" {
       draft = ConditionDraft()
       draft.note(Mistake("it needs \"type\": \"Feature\""))
+    } else if parts.isUnlocated {
+      return collector.addUnlocated(at: collector.origin(line: line, kind: Self.kind))
     } else if !parts.hasGeometry {
       draft.note(Mistake("it needs a geometry with a type"))
     }
@@ -137,6 +141,7 @@ struct GeoJSONReader {
     case ("geometry", .object):
       parts.hasGeometry = true
       try readGeometry(into: &parts.draft)
+    case ("geometry", .word): parts.isUnlocated = try scanner.word() == nil
     case ("properties", .object): try readProperties(into: &parts)
     case ("properties", _):
       // Null says that there are none.
@@ -218,8 +223,10 @@ struct GeoJSONReader {
         continue
       }
       switch try scanner.kind() {
-      case .string where property.isText:
-        parts.draft.set(property, toText: try scanner.string())
+      case .string:
+        // Overpass and many tables write numbers as texts, and what isn't there as an empty one.
+        let text = try scanner.string()
+        if !text.isEmpty || property.isText { parts.draft.set(property, toText: text) }
       case .number where !property.isText:
         parts.draft.set(property, to: try scanner.number())
       case .word:

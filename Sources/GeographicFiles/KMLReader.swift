@@ -60,8 +60,11 @@ struct KMLReader: XMLBuilder {
     case "Data", "SimpleData":
       placemark?.dataName = element.attributes["name"]
       return placemark != nil
-    case "name", "ExtendedData", "SchemaData", "value", "MultiGeometry", "Point", "LineString",
-      "Polygon", "outerBoundaryIs", "innerBoundaryIs", "LinearRing", "coordinates":
+    case "Point", "LineString", "Polygon", "MultiGeometry":
+      placemark?.hasGeometry = true
+      return placemark != nil
+    case "name", "ExtendedData", "SchemaData", "value", "outerBoundaryIs", "innerBoundaryIs",
+      "LinearRing", "coordinates":
       return placemark != nil
     default: return false
     }
@@ -92,6 +95,7 @@ struct KMLReader: XMLBuilder {
       unwatchable += 1
       return
     }
+    guard !placemark.isUnlocated else { return collector.addUnlocated(at: placemark.origin) }
     try collector.add(placemark.whole, at: placemark.origin)
   }
 }

@@ -8,6 +8,8 @@ struct Placemark {
   var dataName: String?
   /// Whether its geometry is of a kind that has a place on the map.
   var isWatchable = true
+  /// Whether there is a geometry in it, good or not.
+  var hasGeometry = false
 
   private let id: String?
   private var identifier: String?
@@ -87,6 +89,9 @@ struct Placemark {
     endedHoles = 0
   }
 
+  /// Whether it is only a name or an address, without any geometry.
+  var isUnlocated: Bool { !hasGeometry && points.isEmpty && lines.isEmpty && polygons.isEmpty }
+
   /// All of it as a condition.
   var whole: ConditionDraft {
     var draft = draft
@@ -101,7 +106,7 @@ struct Placemark {
     case (1, true, true): draft.shape = .point(points[0])
     case (0, false, true): draft.shape = .lines(lines)
     case (0, true, false): draft.shape = .polygons(polygons)
-    case (0, true, true): draft.note(Mistake("it has no Point, LineString or Polygon"))
+    case (0, true, true): draft.note(Mistake("its Point, LineString or Polygon has no coordinates"))
     case (_, true, true): draft.note(Mistake("it has several Points: give each a Placemark"))
     default:
       draft.note(Mistake("it mixes points, lines and polygons: give each kind a Placemark"))

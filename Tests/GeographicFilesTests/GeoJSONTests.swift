@@ -8,6 +8,51 @@ import Testing
 @Suite struct `GeoJSON files` {
   private static let square = "[[0,0],[1,0],[1,1],[0,1],[0,0]]"
 
+  @Test func `numbers may be texts, as Overpass writes them, and empty ones are none`() throws {
+    let point = #"{"type":"Point","coordinates":[1,2]}"#
+    let file = try read(
+      collection(
+        feature(id: "1", point, #"{"radius":"50","confidence":"0.99"}"#),
+        feature(id: "2", point, #"{"radius":"","enterAfter":""}"#),
+        feature(
+          id: "3", #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#,
+          #"{"width":"25.5"}"#)),
+      as: .geojson, radius: 9)
+    let conditions = file.conditions.map(\.condition)
+    #expect(conditions[0].confidence == 0.99)
+    guard case .circle(let first) = conditions[0].shape,
+      case .circle(let second) = conditions[1].shape,
+      case .corridor(let third) = conditions[2].shape
+    else {
+      Issue.record("\(conditions)")
+      return
+    }
+    #expect([first.radius, second.radius, third.width] == [50, 9, 25.5])
+    #expect(conditions[1].enterAfter == nil)
+  }
+
+  @Test func `what has no place is skipped and counted, or a mistake where that is asked for`()
+    throws
+  {
+    let circle = feature(id: "1", #"{"type":"Point","coordinates":[1,2]}"#, #"{"radius":50}"#)
+    let nowhere = feature("null")
+    let json = try read(Array(collection(circle, nowhere, nowhere).utf8), as: .geojson)
+    #expect(json.conditions.map(\.identifier) == ["1"])
+    #expect(json.notes.first?.hasSuffix("what has no geometry skipped: 2") == true)
+    let address = "<Placemark><name>office</name><address>Main St 1</address></Placemark>"
+    let places = try read(Array(kml(placemark() + address).utf8), as: .kml)
+    #expect(places.conditions.count == 1)
+    #expect(places.notes.first?.hasSuffix("what has no geometry skipped: 1") == true)
+    for (text, format) in [
+      (collection(circle, nowhere), GeographicFormat.geojson), (kml(placemark() + address), .kml),
+    ] {
+      let mistakes = #expect(throws: FileMistakes.self) {
+        try read(Array(text.utf8), as: format, skipsUnlocated: false)
+      }
+      #expect(mistakes?.lines.first?.contains("2: it has no geometry; only without --sync") == true)
+    }
+  }
+
   @Test func `members come in any order and others' are let through`() throws {
     let file = try read(
       """
@@ -159,7 +204,7 @@ import Testing
       collection(feature(id: "1.5")),
       ":2: feature 1: its id is neither a text nor a whole number: write it as a text"
     ),
-    (collection(feature("null")), ":2: feature 1: it needs a geometry with a type"),
+    (collection(feature("7")), ":2: feature 1: it needs a geometry with a type"),
     (
       collection(feature(#"{"type":"Point"}"#)), ":2: feature 1: its geometry needs \"coordinates\""
     ),
@@ -202,7 +247,7 @@ import Testing
     ),
     (properties("{}"), ":2: feature 1: a circle needs \"radius\""),
     (
-      properties(#"{"radius":"9"}"#),
+      properties(#"{"radius":"9 m"}"#),
       ":2: feature 1: \"radius\" is of the wrong type, it should be a number"
     ),
     (properties(#"{"radius":true}"#), ":2: feature 1: \"radius\" is of the wrong type"),
@@ -218,7 +263,7 @@ import Testing
     (properties(#"{"radius":[1]}"#), ":2: feature 1: \"radius\" is of the wrong type"),
     (
       collection(
-        feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":"9"}"#)),
+        feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":"wide"}"#)),
       ":2: feature 1: \"width\" is of the wrong type, it should be a number"
     ),
     (properties(#"{"radius":1e400}"#), ":2: feature 1: \"radius\": the number is out of range"),

@@ -39,7 +39,11 @@ import Testing
       (.kml, "<!DOCTYPE kml [<!ENTITY a SYSTEM \"\(folder.path)/trap\">]><kml>&a;</kml>"),
       (.kml, kml("<NetworkLink><Link><href>\(folder.path)/trap</href></Link></NetworkLink>")),
     ] {
-      #expect(mistakes(text, as: format).count == 1)
+      let lines = mistakes(text, as: format)
+      let isLink = text.contains("NetworkLink")
+      #expect(lines.count == (isLink ? 2 : 1), "\(lines)")
+      // Why there is nothing in it.
+      if isLink { #expect(lines.first?.contains("NetworkLinks skipped") == true) }
     }
   }
 

@@ -167,7 +167,10 @@ import Testing
     ),
     (kml(placemark("<Point><coordinates/></Point>")), "there is nothing in its coordinates"),
     (kml(placemark("<Polygon></Polygon>")), "a Polygon needs one outerBoundaryIs"),
-    (kml(placemark("")), "it has no Point, LineString or Polygon"),
+    (
+      kml(placemark("<Point><altitudeMode>absolute</altitudeMode></Point>")),
+      "its Point, LineString or Polygon has no coordinates"
+    ),
     (
       kml(placemark("<MultiGeometry>\(line)\(polygon)</MultiGeometry>")),
       "it mixes points, lines and polygons"

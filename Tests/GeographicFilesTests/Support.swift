@@ -9,7 +9,7 @@ import Testing
 func read(
   _ bytes: some Sequence<UInt8>, as format: GeographicFormat, width: Double? = nil,
   radius: Double? = nil, onlyShapes: ConditionsReader.ShapeKind? = nil,
-  in folder: TemporaryFolder? = nil
+  skipsUnlocated: Bool = true, in folder: TemporaryFolder? = nil
 ) throws -> ConditionsFile {
   let folder = try folder ?? TemporaryFolder()
   let path = folder.path + "/places.\(format.rawValue)"
@@ -17,7 +17,8 @@ func read(
   defer { withExtendedLifetime(folder) {} }
   do throws(FileMistakes) {
     return try ConditionsReader(
-      path: path, width: width, radius: radius, onlyShapes: onlyShapes
+      path: path, width: width, radius: radius, onlyShapes: onlyShapes,
+      skipsUnlocated: skipsUnlocated
     ).read()
   } catch {
     // The folder is another one each time.

@@ -123,7 +123,6 @@ private func reports(_ text: String) async throws -> [TPV] {
   }
 
   @Test(arguments: [
-    (gpx(point(""), point("", time: nil)), 4, "a trkpt without a time: what has none can't be"),
     (gpx(point(""), point("", time: "noon")), 4, "the time of a trkpt isn't a date"),
     (gpx(point(""), "<trkpt lat='1'/>"), 4, "a trkpt needs lat and lon"),
     (gpx(point(""), "<trkpt lat='1' lon='NaN'/>"), 4, "a trkpt needs lat and lon"),
@@ -138,6 +137,21 @@ private func reports(_ text: String) async throws -> [TPV] {
     #expect(events.count { if case .tpv = $0 { true } else { false } } == 1)
     let failure = try #require(summary.failure)
     #expect(failure.description.hasPrefix("line \(line): \(says)"), "\(failure)")
+  }
+
+  @Test func `a point without a time is a report without one, but where none has any`() async throws
+  {
+    let some = try await play(
+      gpx(
+        point("", time: nil), point(""), point("", time: nil),
+        point("", time: "2026-01-01T00:00:09Z")))
+    #expect(some.summary.failure == nil)
+    var filter = LocationPipeline(parameters: PositioningParameters())
+    _ = some.events.map { filter.process($0) }
+    #expect(filter.receiverStatus.accepted == 2)
+    #expect(filter.receiverStatus.rejected == [.noTime: 2])
+    let none = try await play(gpx(point("", time: nil), point("", time: nil)))
+    #expect(none.summary.failure?.description.hasPrefix("line 3: no trkpt has a time") == true)
   }
 
   @Test(arguments: ["<?xml version='1.0'?><kml/>", "<gpx><!DOCTYPE x>"])

@@ -52,8 +52,14 @@ extension AsAProcess {
         try write(48.2, 16.3, to: file)
         let swapped = try await daemon.ctl("import", "--monitor", "swapped", file)
         #expect(swapped.status == 0)
-        #expect(swapped.errors.hasPrefix("geofenced ctl import: note: the nearest condition is 4"))
-        #expect(swapped.errors.hasSuffix("\(Self.note)\n"))
+        let note = "geofenced ctl import: note: the condition is far from the receiver, 'yard' 4"
+        let advice = "; is a sign missing, or are latitude and longitude swapped?\n"
+        #expect(swapped.errors.hasPrefix(note) && swapped.errors.hasSuffix(advice))
+        let dry = try await daemon.ctl("import", "--monitor", "dry", "--dry-run", file)
+        #expect(dry.status == 4 && dry.errors.contains(note))
+        // Only its size is another one: where it is, was looked at before.
+        let larger = try await daemon.ctl("change", "far", "--radius", "200")
+        #expect(larger.status == 0 && larger.errors == "")
       }
     }
   }

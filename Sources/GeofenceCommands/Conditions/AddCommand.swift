@@ -84,8 +84,9 @@ enum AddCommand: Subcommand {
       Answer(outcome: outcome, record: record, location: here?.location), arguments,
       text: "\(record.monitor)/\(record.identifier) \(words ?? outcome)"
         + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
-    // What stays where it is was looked at before.
-    if here == nil, ["added", "replaced"].contains(outcome) {
+    // What stays where it is was looked at before, or is somewhere else on purpose.
+    let isElsewhere = GivenShape.isPlaced(by: arguments)
+    if here == nil, isElsewhere, ["added", "replaced"].contains(outcome) {
       await LikelyMistakes.note(record.condition, arguments)
     }
   }

@@ -60,6 +60,11 @@ enum GivenShape {
         center: center(arguments, here: here), radius: arguments.requiredDouble("radius")))
   }
 
+  /// Whether a command line says where a shape is, and not only how large.
+  static func isPlaced(by arguments: ParsedArguments) -> Bool {
+    ["lat", "lon", "polygon", "line"].contains(where: arguments.names)
+  }
+
   private static func center(
     _ arguments: ParsedArguments, here: Coordinate?
   ) throws -> Coordinate {

@@ -55,12 +55,13 @@ enum ImportCommand: Subcommand {
     parameters.dryRun = arguments.flag("dry-run")
     let progress = ProgressLine()
     defer { progress.end() }
+    var far = await LikelyMistakes.receiver(arguments).map { LikelyMistakes.FarPlaces(from: $0) }
     let (parts, continuation) = AsyncThrowingStream<[NewCondition], any Error>.makeStream()
     // The daemon takes what was read while the rest is; of a file with a mistake it keeps nothing.
     async let sent = send(parts, parameters, arguments, progress)
     let file: ConditionsFile
     do {
-      file = try read(arguments, progress, into: continuation)
+      file = try read(arguments, progress, into: continuation) { far?.add($0) }
     } catch {
       continuation.finish(throwing: error)
       throw error
@@ -75,14 +76,16 @@ enum ImportCommand: Subcommand {
       "added \(summary.added), replaced \(summary.replaced), adjusted \(summary.adjusted), "
       + "unchanged \(summary.unchanged), removed \(summary.removed)"
     if arguments.flag("json") {
-      try Console.write(ControlClient.line(Counts(summary)))
+      try Console.write(
+        ControlClient.line([
+          "added": summary.added, "adjusted": summary.adjusted, "removed": summary.removed,
+          "replaced": summary.replaced, "unchanged": summary.unchanged,
+        ]))
     } else if !arguments.flag("dry-run") {
       try Console.write("\(sentence)\n")
     }
-    guard arguments.flag("dry-run") else {
-      if summary.added + summary.replaced > 0 { await LikelyMistakes.noteNearest(arguments) }
-      return
-    }
+    if summary.added + summary.replaced > 0 { far?.tell(arguments) }
+    guard arguments.flag("dry-run") else { return }
     let isDifferent =
       summary.added + summary.replaced + summary.adjusted + summary.removed > 0
     if isDifferent {
@@ -97,17 +100,21 @@ enum ImportCommand: Subcommand {
   /// What the daemon didn't take yet waits as it was read, so that the limits of a file bound it.
   private static func read(
     _ arguments: ParsedArguments, _ progress: ProgressLine,
-    into continuation: AsyncThrowingStream<[NewCondition], any Error>.Continuation
+    into continuation: AsyncThrowingStream<[NewCondition], any Error>.Continuation,
+    each: @escaping (NamedCondition) -> Void
   ) throws -> ConditionsFile {
     var parts = ChangeParts()
     let file = try ConditionsReader(
       path: arguments.requiredString("file"),
       format: arguments.string("format").flatMap(GeographicFormat.init(rawValue:)),
       width: arguments.double("width"), radius: arguments.double("radius"),
-      now: Timestamp(nanoseconds: SystemClock.nanoseconds)
+      now: Timestamp(nanoseconds: SystemClock.nanoseconds),
+      // What has lost its place would be removed.
+      skipsUnlocated: !arguments.flag("sync")
     ).read {
       progress.show(read: $0)
     } each: {
+      each($0)
       if let part = parts.add($0.condition, as: $0.identifier) { continuation.yield(part) }
     }
     continuation.yield(parts.rest())
@@ -164,20 +171,6 @@ enum ImportCommand: Subcommand {
     case .replaced: "~ \(difference.identifier)  \(changed); begins anew\n"
     case .adjusted: "~ \(difference.identifier)  \(changed)\n"
     case .removed: "- \(difference.identifier)\n"
-    }
-  }
-
-  /// What was done, or would be: of the differences that were told before no word more.
-  private struct Counts: Encodable {
-    let added: Int
-    let replaced: Int
-    let adjusted: Int
-    let unchanged: Int
-    let removed: Int
-
-    init(_ reply: Change.Reply) {
-      (added, replaced, adjusted) = (reply.added, reply.replaced, reply.adjusted)
-      (unchanged, removed) = (reply.unchanged, reply.removed)
     }
   }
 }

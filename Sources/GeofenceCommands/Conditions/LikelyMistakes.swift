@@ -1,6 +1,7 @@
 import CommandLineParsing
 import ControlInterface
 import Geofencing
+import GeographicFiles
 import Varlink
 
 /// What is probably a mistake about conditions that were added: they are so far from the receiver that a sign may be
@@ -32,17 +33,54 @@ enum LikelyMistakes {
     tell("that is", condition.signedDistance(to: position), arguments)
   }
 
-  /// Says that all conditions of a monitor are far away.
-  static func noteNearest(_ arguments: ParsedArguments) async {
-    guard let owner = try? ControlClient.viewer(arguments) else { return }
-    let parameters = Nearest.Parameters(
-      user: owner, monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor,
-      limit: 1)
-    let reply: Nearest.Reply? = try? await ControlClient.connected(arguments, patience: patience) {
-      try await $0.call(Nearest.self, parameters)
+  /// Where the receiver is; nil where the daemon doesn't say it soon.
+  static func receiver(_ arguments: ParsedArguments) async -> Coordinate? {
+    let status: Status.Reply? = try? await ControlClient.connected(arguments, patience: patience) {
+      try await $0.call(Status.self, Status.Parameters())
     }
-    guard let distance = reply?.conditions.first?.distance else { return }
-    tell("the nearest condition is", distance, arguments)
+    guard let fix = status?.receiver.lastFix else { return nil }
+    return Coordinate(latitude: fix.latitude, longitude: fix.longitude)
+  }
+
+  /// Of the conditions in a file those that are far from a receiver.
+  struct FarPlaces {
+    private let receiver: Coordinate
+    private var count = 0
+    private var far = 0
+    private var farthest: (identifier: String, distance: Double) = ("", 0)
+
+    init(from receiver: Coordinate) { self.receiver = receiver }
+
+    mutating func add(_ named: NamedCondition) {
+      count += 1
+      // Somewhere in it is near enough to it.
+      let place =
+        switch named.condition.shape {
+        case .circle(let circle): circle.center
+        case .polygon(let polygon): polygon.polygons.first?.first?.first
+        case .corridor(let corridor): corridor.lines.first?.first
+        }
+      guard let distance = place?.distance(to: receiver), distance > LikelyMistakes.distance else {
+        return
+      }
+      far += 1
+      if distance > farthest.distance { farthest = (named.identifier, distance) }
+    }
+
+    /// Says how many there are.
+    func tell(_ arguments: ParsedArguments) {
+      guard far > 0 else { return }
+      let subject =
+        if count == 1 {
+          "the condition"
+        } else {
+          far == count ? "all \(count) conditions" : "\(far) of \(count) conditions"
+        }
+      Console.tell(
+        "note: \(subject) \(far == 1 ? "is" : "are") far from the receiver, '\(farthest.identifier)' "
+          + "\(Quantity.length(farthest.distance)); is a sign missing, or are latitude and longitude "
+          + "swapped?", by: arguments)
+    }
   }
 
   private static func tell(_ what: String, _ distance: Double, _ arguments: ParsedArguments) {

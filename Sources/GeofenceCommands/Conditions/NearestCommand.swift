@@ -44,9 +44,14 @@ enum NearestCommand: Subcommand {
           "--follow is for programs, with --json; 'geofenced ctl watch' shows it to people")
       }
       return try await Console.whileRead(by: arguments) {
-        try await ControlClient.stream(
-          Nearest.self, parameters, arguments, prompt: .first
-        ) { try Console.write(ControlClient.line($0)) }
+        try await ControlClient.reconnecting(arguments) { state in
+          try await ControlClient.stream(
+            Nearest.self, parameters, arguments, prompt: .first
+          ) { reply in
+            state.succeed()
+            try Console.write(ControlClient.line(reply))
+          }
+        }
       }
     }
     let reply = try await ControlClient.call(Nearest.self, parameters, arguments)

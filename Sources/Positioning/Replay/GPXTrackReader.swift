@@ -7,11 +7,15 @@ import XML
 /// Read are `time`, `ele`, `geoidheight`, `fix`, `sat`, `hdop` and `vdop` of a `trkpt`, and `speed`
 /// and `course` wherever in it GPX 1.0 or somebody's extensions put them; waypoints and routes have no
 /// times and pass. Errors come from the dilutions of precision with gpsd's factors, but for programs
-/// that write the error itself there. A point without a time or a position ends the reading, because
-/// nothing could be judged by it.
+/// that write the error itself there. A point without a position ends the reading, and so does a track
+/// without any time, because nothing could be judged by it.
 struct GPXTrackReader: ~Copyable {
   /// How many points were read.
   private(set) var points = 0
+
+  /// The line of the first one without a time, until one has a time.
+  private var firstUndated: Int?
+  private var hasDated = false
 
   private var reader = XMLReader()
   private var elements: [XMLEvent] = []
@@ -53,6 +57,10 @@ struct GPXTrackReader: ~Copyable {
       case .start(let element): try start(element)
       case .end(let text): try end(text, &events)
       }
+    }
+    if bytes.isEmpty, mistake == nil, !hasDated, let line = firstUndated {
+      throw XMLMistake(
+        line: line, problem: "no trkpt has a time: what has none can't be judged")
     }
     if let mistake {
       throw XMLMistake(line: mistake.line, problem: "not XML: \(mistake.problem)")
@@ -124,10 +132,7 @@ struct GPXTrackReader: ~Copyable {
   ) throws(XMLMistake) {
     points += 1
     var tpv = point.tpv
-    guard tpv.time != nil else {
-      throw XMLMistake(
-        line: point.line, problem: "a trkpt without a time: what has none can't be judged")
-    }
+    if tpv.time != nil { hasDated = true } else { firstUndated = firstUndated ?? point.line }
     if let altitude = tpv.altitudeMSL, let separation = point.geoidSeparation {
       tpv.altitudeHAE = altitude + separation
     }
