@@ -28,6 +28,7 @@ extension Condition {
   }
 
   private static func middle(of ring: [Coordinate]) -> Coordinate {
-    LocalMap(around: ring).center
+    // A ring ends where it begins: that position counts once.
+    LocalMap(around: ring.first == ring.last ? ring.dropFirst() : ring[...]).center
   }
 }

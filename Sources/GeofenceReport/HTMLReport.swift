@@ -23,10 +23,10 @@ package struct HTMLReport {
     + "base-uri 'none'; form-action 'none'"
 
   /// `sha256-` and the digest of ``script`` in base 64.
-  private static let scriptDigest = "sha256-TzMrO60Y3QNgBOeo924pBO7sJJrsyx1j1iyLhpqOel8="
+  private static let scriptDigest = "sha256-GQg+t1vn0XfE12RfwHFu4t/HMeLYn+LdcBc9MzECswo="
 
   /// `sha256-` and the digest of ``style`` in base 64.
-  private static let styleDigest = "sha256-rTf+2YXWXA4C+DM/0z5cprWrHowLcXRGwSs6k8+Gd20="
+  private static let styleDigest = "sha256-n5bH1pziDzOcfw1GJ02PlVHaxS+QLDhep7Yds72BJmc="
 
   /// What draws the picture, and answers to a mouse, a finger and a keyboard.
   package static var script: String { String(decoding: PackageResources.report_js, as: UTF8.self) }

@@ -101,19 +101,19 @@ struct Picture: Encodable, Sendable {
   /// How much of a report is drawn at most.
   private static let trackLimit = 20_000
   private static let rejectionLimit = 2000
-  private static let fenceLimit = 500
   private static let rowLimit = 300
 
   /// What can't be told apart on a screen a thousand pixels wide, even when magnified eight times.
   private static let finestPart = 1.0 / 16_000
 
   init(_ report: Report) {
-    guard let span = report.span else { return }
-    began = span.lowerBound.milliseconds
-    length = span.upperBound.milliseconds - began
-    if let offset = report.zone.offset(at: span.upperBound) {
-      ahead = Int64(offset) * 1000
-      clocks += report.zone.suffix(at: span.upperBound)
+    if let span = report.span {
+      began = span.lowerBound.milliseconds
+      length = span.upperBound.milliseconds - began
+      if let offset = report.zone.offset(at: span.upperBound) {
+        ahead = Int64(offset) * 1000
+        clocks += report.zone.suffix(at: span.upperBound)
+      }
     }
     let refused = report.rejections.suffix(Self.rejectionLimit)
     var anchors =
@@ -137,7 +137,7 @@ struct Picture: Encodable, Sendable {
       for place in places { bounds.include(map.point(of: place)) }
     }
     let tolerance = max(0.02, bounds.extent * Self.finestPart)
-    let near = setFences(of: report, on: map, near: &bounds, tolerance: tolerance)
+    let near = setFences(of: report, on: map, near: &bounds, at: points, tolerance: tolerance)
     setRows(of: report, near: near)
     setEvents(of: report, on: map)
     setTrack(of: report, at: points, tolerance: tolerance)
@@ -188,41 +188,6 @@ struct Picture: Encodable, Sendable {
       }
     }
     eventsLeftOut = report.events.count - events.count
-  }
-
-  /// Draws the conditions near the way, and those that something happened to; their keys.
-  private mutating func setFences(
-    of report: Report, on map: LocalMap, near bounds: inout MapBounds, tolerance: Double
-  ) -> [ConditionKey] {
-    let naming = report.naming
-    let telling = Set(
-      report.events.map(\.event.transition).filter(\.isTelling).map(\.key))
-    let way = bounds
-    let reach = max(500, way.extent / 2)
-    var found: [(distance: Double, key: ConditionKey, fence: Fence, bounds: MapBounds)] = []
-    for fence in report.fences {
-      let isTelling = telling.contains(fence.key)
-      let anchor = fence.condition.anchor
-      // Cheap, so that ten thousand that are elsewhere cost nothing.
-      let far = map.center.distance(to: anchor) - fence.condition.reach
-      if !way.isEmpty, !isTelling, far > way.extent * 1.5 + reach { continue }
-      let outline = FenceOutline(fence.condition.shape, on: map, tolerance: tolerance)
-      let distance = isTelling || way.isEmpty ? 0 : outline.bounds.distance(to: way)
-      guard distance <= reach, !outline.bounds.isEmpty else { continue }
-      let drawing = Fence(
-        name: naming.name(of: fence.key), about: fence.condition.summary, outline,
-        anchor: map.point(of: anchor))
-      found.append((distance, fence.key, drawing, outline.bounds))
-    }
-    found.sort { ($0.distance, $0.key) < ($1.distance, $1.key) }
-    let drawn = found.prefix(Self.fenceLimit)
-    fencesLeftOut = report.fences.count - drawn.count
-    fences = drawn.map(\.fence)
-    for (_, _, fence, outline) in drawn
-    where way.isEmpty || outline.distance(to: way) == 0 && fence.size < max(way.extent, 200) * 3 {
-      bounds = bounds.including(outline)
-    }
-    return drawn.map(\.key)
   }
 
   private mutating func setTrack(of report: Report, at points: [MapPoint], tolerance: Double) {
@@ -282,17 +247,5 @@ extension Picture.Event {
       time: transition.date.milliseconds - began, x: point?.x.toCentimetres,
       y: point?.y.toCentimetres,
       accuracy: transition.location?.horizontalAccuracy?.toCentimetres)
-  }
-}
-
-extension Picture.Fence {
-  fileprivate init(
-    name: String, about: String, _ outline: FenceOutline, anchor: MapPoint
-  ) {
-    self.init(
-      row: -1, name: name, about: about, area: outline.area, edge: outline.edge,
-      width: outline.width, x: anchor.x.toCentimetres, y: anchor.y.toCentimetres,
-      top: (outline.width.map { anchor.y - $0 / 2 } ?? outline.bounds.least.y).toCentimetres,
-      size: outline.bounds.extent.toCentimetres)
   }
 }

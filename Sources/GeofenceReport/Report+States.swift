@@ -18,7 +18,7 @@ extension Report {
   /// The states of each condition that was watched or has an event; those that something happened
   /// to come first, in that order.
   package var stateRows: [StateRow] {
-    guard let span else { return [] }
+    guard let span else { return fences.map { StateRow(key: $0.key, spans: []) } }
     var transitions: [ConditionKey: [Transition]] = [:]
     var order: [ConditionKey] = []
     for transition in events.map(\.event.transition) {
@@ -31,14 +31,15 @@ extension Report {
       .filter { seen.insert($0).inserted }
       .map { key in
         let spans = Self.spans(
-          transitions[key] ?? [], after: untold[key], of: known[key], within: span)
+          transitions[key] ?? [], after: untold[key], of: known[key],
+          watchedSince: watchedSince[key], within: span)
         return StateRow(key: key, spans: spans)
       }
   }
 
   private static func spans(
     _ transitions: [Transition], after untold: Transition?, of fence: Fence?,
-    within span: ClosedRange<Timestamp>
+    watchedSince: Timestamp?, within span: ClosedRange<Timestamp>
   ) -> [StateSpan] {
     var spans: [StateSpan] = []
     var from = span.lowerBound
@@ -51,6 +52,11 @@ extension Report {
     let before = last.map { transitions[...$0] } ?? []
     if let added, before.isEmpty {
       from = min(max(from, added), span.upperBound)
+    }
+    if fence == nil || !before.isEmpty, let first = transitions.first, first.saysLittleOfBefore {
+      // Nothing is told of the time before it was added, which nobody knows any more.
+      let since = watchedSince ?? first.visit?.began ?? first.date
+      from = min(max(from, since), span.upperBound)
     }
     var state = transitions.first?.previousState ?? fence?.state ?? .unknown
     func add(_ state: ConditionState, until end: Timestamp) {
@@ -94,6 +100,10 @@ extension Report {
 }
 
 extension Transition {
+  /// Whether it may be the first one of a condition: what that was before isn't known by it then, nor whether it
+  /// was watched.
+  package var saysLittleOfBefore: Bool { kind == .determined || kind == .unmonitored }
+
   /// Whether it is more than that something was found to be outside, as all is that is elsewhere.
   var isTelling: Bool { kind != .determined || state != .unsatisfied }
 }

@@ -100,6 +100,10 @@ package struct Report: Sendable {
   var untoldEvents = 0
   var untold: [ConditionKey: Transition] = [:]
 
+  /// Since when conditions are known to have been watched that were removed, for those whose first event in
+  /// ``events`` doesn't say it.
+  package var watchedSince: [ConditionKey: Timestamp] = [:]
+
   /// The time that was asked for; nil is what the fixes and the events span.
   package var requested: ClosedRange<Timestamp>?
 

@@ -82,9 +82,12 @@
   function limited(scale) { return Math.min(Math.max(scale, view.least / 8), 200); }
   function fit() {
     const [x, y, halfWidth, halfHeight] = data.view.length ? data.view : [0, 0, 100, 100];
-    const scale = Math.min(size.width / 2 / halfWidth, size.height / 2 / halfHeight);
+    // The buttons at the right edge hide nothing of it.
+    const room = Math.min(52, size.width / 6);
+    const scale = Math.min((size.width - room) / 2 / halfWidth, size.height / 2 / halfHeight);
+    const aside = Math.max(0, room - (size.width / 2 - halfWidth * scale)) / scale;
     view.least = scale;
-    Object.assign(view, { x, y, scale: limited(scale), isWhole: true });
+    Object.assign(view, { x: x + aside, y, scale: limited(scale), isWhole: true });
     redraw();
   }
   /** Where the map stays as it is when keys and buttons magnify it: at the event that is shown. */
@@ -187,7 +190,11 @@
   function placeNames() {
     const taken = [];
     for (const { fence, label, width } of labels) {
-      const [x, middle] = toScreen(fence.x, fence.y);
+      const [place, middle] = toScreen(fence.x, fence.y);
+      // What reaches into the map has its name there.
+      const reach = fence.size * view.scale / 2;
+      const isSeen = place + reach > 0 && place - reach < size.width;
+      const x = isSeen ? Math.max(width / 2, Math.min(place, size.width - width / 2)) : place;
       // Above the shape; where that is out of sight, at the upper edge of the map.
       const [, top] = toScreen(fence.x, fence.top);
       const y = Math.max(top - 10, Math.min(middle, 16));

@@ -139,12 +139,40 @@ struct LogReport {
       }
       progress.show("read \(Quantity.count(report.fences.count, "condition", "conditions"))")
     }
+    try await readBeginnings(arguments)
     if later > 0 {
       report.remarks.append(
         "Not shown: \(Quantity.count(later, "condition", "conditions")) added, or given another shape, "
           + "after that time.")
     }
   }
+
+  /// Finds out since when conditions were watched that aren't any more, as far as the log says it and that is
+  /// before the time of the report.
+  private mutating func readBeginnings(_ arguments: ParsedArguments) async throws {
+    let watched = Dictionary(report.fences.map { ($0.key, $0.added) }) { first, _ in first }
+    var seen: Set<ConditionKey> = []
+    let asked = report.events.map(\.event).filter { event in
+      let transition = event.transition
+      guard seen.insert(transition.key).inserted, transition.visit == nil else { return false }
+      let isEarlier = (watched[transition.key] ?? nil).map { transition.date < $0 } ?? true
+      return isEarlier && transition.saysLittleOfBefore
+    }
+    for event in asked.prefix(Self.beginningsLimit) {
+      let key = event.transition.key
+      let parameters = Events.Parameters(
+        user: key.monitor.user, monitor: key.monitor.name, identifier: key.identifier, since: 0)
+      let first = try await ControlClient.patiently {
+        try await ControlClient.call(Events.self, parameters, arguments).events.first
+      }
+      if let first, first.sequence < event.sequence {
+        report.watchedSince[key] = first.transition.date
+      }
+    }
+  }
+
+  /// As many as there are rows of states.
+  private static let beginningsLimit = 300
 
   /// What was kept with an event; nil where nothing was.
   private static func explanation(
