@@ -4,6 +4,7 @@ import Glibc
 package import LinuxSystem
 import MonitorStorage
 import Positioning
+import SQLite
 import Systemd
 import Varlink
 
@@ -175,10 +176,18 @@ package struct Daemon: Sendable {
         "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
         id: .logSetAside)
     }
+    if database.hasNewIndexes {
+      log.say(.warning, "The indexes of the event log were damaged, and were made anew")
+    }
     guard !stop.isMade else { return nil }
-    let monitoring = try Monitoring(
-      database, settings: options.configuration.monitoring, clock: options.clock, need: need,
-      stored: stored.take())
+    let path = database.path
+    let monitoring: Monitoring
+    do {
+      monitoring = try Monitoring(
+        database, settings: settings, clock: options.clock, need: need, stored: stored.take())
+    } catch let error as SQLiteError {
+      throw StorageError.unusable(path, error)
+    }
     // An older state that was put elsewhere, or under another name, would be missed in silence.
     if monitoring.hasNewLog, !wasSetAside {
       log.say(.notice, "Began a new event log in \(monitoring.path)")

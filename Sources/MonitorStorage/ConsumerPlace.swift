@@ -48,7 +48,8 @@ package struct ConsumerPlace: Sendable, Hashable {
     owner = row[1].integer.flatMap { UInt32(exactly: $0) }
     filter = EventReader.Filter(
       user: row[2].integer.flatMap { UInt32(exactly: $0) }, monitor: row[3].text)
-    cursor = try row.integer(4)
+    // Where that is damaged, events come again.
+    cursor = row[4].integer ?? 0
     lagged = Lagged(row, 5)
   }
 

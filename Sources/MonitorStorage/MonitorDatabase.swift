@@ -13,6 +13,9 @@ package final class MonitorDatabase {
   /// Where a damaged predecessor was set aside, and what was wrong with it.
   package let setAside: (path: String, problem: String)?
 
+  /// Whether the indexes of the events didn't say what the events do, and were made anew.
+  package let hasNewIndexes: Bool
+
   /// Leaves out the count of the memory that SQLite takes; see ``Connection/forgoMemoryStatistics()``.
   package static func forgoMemoryStatistics() { Connection.forgoMemoryStatistics() }
 
@@ -71,12 +74,14 @@ package final class MonitorDatabase {
     do {
       connection = try Self.open(path, check)
       setAside = nil
+      hasNewIndexes = Self.mendIndexes(connection)
     } catch let error where error.isCorrupt {
       // SQLite says the same of a page that can't be read.
       try Self.readThrough(path)
       do throws(SQLiteError) {
         connection = try Self.open(path, Self.check(path))
         setAside = nil
+        hasNewIndexes = Self.mendIndexes(connection)
         return
       } catch  where !error.isCorrupt {
         // It may be sound: what failed is another thing.
@@ -93,6 +98,7 @@ package final class MonitorDatabase {
       }
       let isWhole = unsafe access(aside, F_OK) == 0
       setAside = (isWhole ? aside : "\(aside)-wal", error.message)
+      hasNewIndexes = false
     } catch {
       throw .unusable(path, error)
     }
@@ -181,64 +187,7 @@ package final class MonitorDatabase {
     return connection
   }
 
-  /// Whether a database was found sound.
-  ///
-  /// It is false when it can't be read without writing: it isn't there, or was left in the middle of a
-  /// transaction. It is a failure when it is damaged, or a newer program's.
-  typealias Check = Result<Bool, SQLiteError>
-
-  /// Looks at a database without changing it: closing a connection that may write moves what is in
-  /// the write-ahead log into a file that is to be kept as it is.
-  private static func check(_ path: String) -> Check {
-    Check { () throws(SQLiteError) in try isSound(path) }
-  }
-
-  private static func isSound(_ path: String) throws(SQLiteError) -> Bool {
-    // SQLite takes either for a new database, but somebody's conditions were in it.
-    if let size = size(path) {
-      guard size > 0 else { throw SQLiteError(code: 11, message: "the file is empty") }
-    } else if FileStatus.isAbsent(path), let size = size("\(path)-wal"), size > 0 {
-      throw SQLiteError(code: 11, message: "the file is gone, and its write-ahead log is there")
-    }
-    do throws(SQLiteError) {
-      let connection = try openReader(path: path)
-      try refuseDamage(connection)
-      if try Schema.migrator.version(of: connection) > Schema.migrator.latestVersion {
-        try migrate(connection)
-      }
-      return true
-    } catch {
-      guard error.isInaccessible else { throw error }
-      return false
-    }
-  }
-
-  /// How many bytes a file has; nil where it can't be found.
-  private static func size(_ path: String) -> Int? { (try? FileStatus(path: path))?.bytes }
-
-  private static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
-    if let problem = try connection.quickCheck().first {
-      throw SQLiteError(code: 11, message: problem)
-    }
-    // There is none yet in a new one.
-    let isCounted = try? connection.query(
-      """
-      SELECT coalesce(
-        (SELECT seq BETWEEN coalesce((SELECT max(sequence) FROM event), 0) AND ?
-            AND coalesce((SELECT min(sequence) FROM event), 1) > 0
-          FROM sqlite_sequence WHERE name = 'event'),
-        NOT EXISTS (SELECT 1 FROM event))
-      """, [.integer(largestSequence)]
-    ) { row in try row.integer(0) == 1 }.first
-    if isCounted == false {
-      throw SQLiteError(code: 11, message: "an event has a number that it can't have")
-    }
-  }
-
-  /// Far more events than there will be, and far from where numbers end.
-  private static let largestSequence: Int64 = 1 << 62
-
-  private static func migrate(_ connection: Connection) throws(SQLiteError) {
+  static func migrate(_ connection: Connection) throws(SQLiteError) {
     do {
       try Schema.migrator.migrate(connection)
     } catch let error as SQLiteError {

@@ -27,12 +27,13 @@ package struct UnreadableRecord: Error, CustomStringConvertible {
     let (user, monitor) = (key.monitor.user, key.monitor.name)
     guard !isKeyDamaged else {
       func isNoName(_ column: String) -> String {
-        "\(column) = '' OR \(column) GLOB '*[^-A-Za-z0-9._]*'"
+        "typeof(\(column)) <> 'text' OR \(column) = '' OR \(column) GLOB '*[^-A-Za-z0-9._]*'"
       }
       return "the name of a condition is damaged: \(Identifier.quoted(key.identifier)) of monitor "
         + "\(Identifier.quoted(monitor)) of user \(user). Without what is damaged so the others are "
         + "watched again: sqlite3 FILE \"DELETE FROM condition WHERE \(isNoName("identifier")) OR "
-        + "\(isNoName("monitor")) OR user NOT BETWEEN 0 AND 4294967295\""
+        + "\(isNoName("monitor")) OR typeof(user) <> 'integer' "
+        + "OR user NOT BETWEEN 0 AND 4294967295\""
     }
     return "the condition '\(key.identifier)' of monitor '\(monitor)' of user \(user) can't be "
       + "read: was it stored by a newer geofenced? Without it the others are watched again: sqlite3 FILE "
@@ -237,11 +238,19 @@ package struct MonitorStore {
     try connection.query("SELECT is_final FROM last_fix").first?.first == .integer(1)
   }
 
-  /// Keeps whether no fix is judged any more after the last one that is kept; the next one that is kept may have
-  /// others behind it again.
-  package func setLastFixFinal(_ isFinal: Bool) throws {
-    guard try isLastFixFinal() != isFinal else { return }
-    try connection.runDurably("UPDATE last_fix SET is_final = ?", [.integer(isFinal ? 1 : 0)])
+  /// Keeps that other fixes may be judged again after the last one that is kept.
+  package func setLastFixNotFinal() throws {
+    guard try isLastFixFinal() else { return }
+    try connection.runDurably("UPDATE last_fix SET is_final = 0")
+  }
+
+  /// Keeps that no fix is judged any more after the last one that is kept, with all that is remembered of those
+  /// before; the next one that is kept may have others behind it again.
+  package func setLastFixFinal(considered: ConsideredFixes) throws {
+    guard try !isLastFixFinal() else { return }
+    try connection.runDurably(
+      "UPDATE last_fix SET is_final = 1, considered = ?",
+      [.blob(words: considered.words(isWhole: true))])
   }
 
   /// What a column of the last fix holds; nil also when there is none.
@@ -258,7 +267,7 @@ package struct MonitorStore {
       "INSERT OR REPLACE INTO last_fix (id, location, motion, considered) VALUES (0, ?, ?, ?)",
       [
         .blob(words: lastFix.words), motion.map { .blob(words: $0.words) } ?? .null,
-        considered.map { .blob(words: $0.words) } ?? .null,
+        considered.map { .blob(words: $0.words(isWhole: false)) } ?? .null,
       ])
   }
 
@@ -285,7 +294,8 @@ package struct MonitorStore {
     // An event that can't be read is left out everywhere: the condition is watched all the same.
     return StoredRecord(
       key: key, condition: condition, status: status,
-      added: Timestamp(nanoseconds: try row.integer(column)),
+      // A date that is damaged keeps nobody from the others: so long ago nobody added anything.
+      added: Timestamp(nanoseconds: row[column].integer ?? 0),
       lastEvent: EventReader.event(row, column + 1))
   }
 }

@@ -1,16 +1,29 @@
-import SQLite
+package import SQLite
 
 /// Why nothing can be stored.
 package enum StorageError: Error, CustomStringConvertible {
   case unusable(path: String, reason: String)
 
-  static func unusable(_ path: String, _ error: SQLiteError) -> Self {
+  package static func unusable(_ path: String, _ error: SQLiteError) -> Self {
     let advice =
-      error.isStorageFailure
-      ? "the disk is full or failing: "
-      : error.isInaccessible
-        ? "it, its -wal and -shm and its folder have to belong to the user of the daemon: " : ""
+      if error.isStorageFailure {
+        "the disk is full or failing: "
+      } else if error.isInaccessible {
+        "it, its -wal and -shm and its folder have to belong to the user of the daemon: "
+      } else if error.isOfContents {
+        "its tables aren't what its version says; restore a copy of it, or move it away: "
+      } else {
+        ""
+      }
     return .unusable(path: path, reason: advice + error.description)
+  }
+
+  /// What to say of an error while the daemon runs.
+  package static func text(_ error: any Error) -> String {
+    let isCorrupt = (error as? SQLiteError)?.isCorrupt ?? false
+    return "\(error)"
+      + (isCorrupt
+        ? "; a restart of the daemon sets a damaged log aside, and begins a new one" : "")
   }
 
   /// Whether an error is one of the database: whoever asked can't do better.

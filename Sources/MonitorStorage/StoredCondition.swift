@@ -75,16 +75,16 @@ enum StoredCondition {
   /// - Throws: ``UnreadableRecord`` also for what can't be a key: it isn't what stands in the row, so whoever
   ///   asks for what comes after it gets the same row again.
   static func key(_ row: borrowing Row, after monitor: MonitorKey? = nil) throws -> ConditionKey {
-    let user = try row.user(0)
-    let identifier = try row.text(2)
+    let user = row.user(0)
+    let identifier = (try? row.text(2)) ?? ""
     if let monitor, monitor.user == user, row.holds(monitor.name, in: 1),
       Identifier.isValid(identifier)
     {
       return ConditionKey(monitor: monitor, identifier: identifier)
     }
     let key = ConditionKey(
-      monitor: MonitorKey(user: user, name: try row.text(1)), identifier: identifier)
-    guard try row.integer(0) == Int64(user), Identifier.isValid(key.monitor.name),
+      monitor: MonitorKey(user: user, name: (try? row.text(1)) ?? ""), identifier: identifier)
+    guard row[0].integer == Int64(user), Identifier.isValid(key.monitor.name),
       Identifier.isValid(identifier)
     else {
       throw UnreadableRecord(key: key, isKeyDamaged: true)

@@ -21,7 +21,7 @@ extension MonitorStore {
   package func launches() throws -> [MonitorKey: StoredLaunch] {
     var launches: [MonitorKey: StoredLaunch] = [:]
     try connection.query("SELECT user, monitor, launch_unit, launch_since FROM monitor") { row in
-      let key = MonitorKey(user: try row.user(0), name: try row.text(1))
+      let key = MonitorKey(user: row.user(0), name: try row.text(1))
       launches[key] = StoredLaunch(unit: row[2].text, since: try row.integer(3))
     }
     return launches

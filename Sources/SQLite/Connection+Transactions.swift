@@ -59,7 +59,7 @@ extension Connection {
   ///
   /// - Parameter pages: about how many it adds; 0 of what makes room.
   package func runDurably(
-    _ sql: String, _ values: [SQLiteValue], adding pages: Int = 0
+    _ sql: String, _ values: [SQLiteValue] = [], adding pages: Int = 0
   ) throws {
     guard !isInTransaction else { return try run(sql, values) }
     try transaction(adding: pages) { try run(sql, values) }

@@ -43,6 +43,9 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
     [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH].contains(primaryCode)
   }
 
+  /// Whether tables, or what stands in them, aren't what they were made as.
+  package var isOfContents: Bool { primaryCode == SQLITE_ERROR || isMismatch }
+
   /// Whether a column holds another kind of value than was asked for.
   package var isMismatch: Bool { primaryCode == SQLITE_MISMATCH }
 

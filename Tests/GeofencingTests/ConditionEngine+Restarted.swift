@@ -30,7 +30,7 @@ extension ConditionEngine {
     next.restore(
       lastFix: lastFix.flatMap { Location(words: $0.words) },
       motion: learnedMotion.flatMap { LearnedMotion(words: $0.words) },
-      considered: ConsideredFixes(words: considered.words))
+      considered: ConsideredFixes(words: considered.words(isWhole: true)))
     for key in keys.sorted() {
       let (condition, status) = try #require(self[key])
       let words = status.progress?.words

@@ -46,7 +46,7 @@ extension Monitoring {
     do {
       try keep(consumer, at: sequence)
     } catch {
-      storageFailure = "\(error)"
+      storageFailure = StorageError.text(error)
       throw error
     }
   }

@@ -70,7 +70,7 @@ extension Monitoring {
       } catch {
         // It holds all the same, and is written when something can be.
         launchesSeen[key] = setting.since
-        storageFailure = "\(error)"
+        storageFailure = StorageError.text(error)
       }
     }
     return settings

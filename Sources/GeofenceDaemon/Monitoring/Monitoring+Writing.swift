@@ -173,7 +173,7 @@ extension Monitoring {
         })
     } catch {
       // Judging goes on; what is pending is tried again with the next fix or tick.
-      storageFailure = "\(error)"
+      storageFailure = StorageError.text(error)
       throw error
     }
     storageFailure = nil
@@ -222,7 +222,7 @@ extension Monitoring {
       // What a crash before has lost is lost still.
       engine.lost == nil
     else { return }
-    try? store.setLastFixFinal(true)
+    try? store.setLastFixFinal(considered: engine.considered)
   }
 
   /// Tries whether storing fails still, also when nothing waits: it is over when something was really written.
@@ -277,7 +277,7 @@ extension Monitoring {
   ///
   /// - Parameter undone: what wasn't done because of it.
   func storingFailed(_ undone: String, _ error: any Error) -> ControlError {
-    storageFailure = "\(error)"
+    storageFailure = StorageError.text(error)
     return ControlError(.persistenceUnavailable, "\(undone), storing failed: \(error)")
   }
 

@@ -156,7 +156,7 @@ actor Monitoring {
     lastFixReceived = lastFix == nil ? nil : lastCheckpoint
     need.setConditions(engine.count)
     // On a full disk a crash costs as much as it did before.
-    try? store.setLastFixFinal(false)
+    try? store.setLastFixNotFinal()
   }
 
   // MARK: Fixes and time

@@ -1,3 +1,4 @@
+import Geofencing
 import LinuxSystem
 import Positioning
 
@@ -37,9 +38,14 @@ struct PositionService: Service {
             current.receiver.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller,
             counters: diagnostics.gpsd)
           broadcast.begin(pausing: current.pause)
+          var lastFix = await monitoring.lastFix
+          // Who names another receiver doesn't wait for the one of before.
+          if let device = current.receiver.gpsd.device, device != lastFix?.device {
+            lastFix?.device = nil
+          }
           let updates = LocationUpdates(
             source, parameters: current.positioning, diagnostics: diagnostics,
-            after: await monitoring.lastFix, pausing: policy(current),
+            after: lastFix, pausing: policy(current),
             everyUpdate: { update in
               if update.location != nil { need.noteLook() }
               return await monitoring.judge(update)

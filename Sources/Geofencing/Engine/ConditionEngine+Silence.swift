@@ -62,8 +62,8 @@ extension ConditionEngine {
         continue
       }
       var watch = watched(slot).status.watch
-      // One that was restored may have been seen before the last fix, which couldn't tell.
-      if watch.state == .satisfied {
+      // The last fix couldn't tell: one before it may have.
+      if !status.isOutside {
         watch.gapBegan = beginningOfGap(for: watch, slot, after: lastFix)
       }
       if let change = watch.forget(

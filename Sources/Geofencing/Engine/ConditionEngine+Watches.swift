@@ -224,23 +224,23 @@ extension ConditionEngine {
   func beginningOfGap(
     for watch: ConditionWatch, _ slot: UInt32, after lastFix: Timestamp?
   ) -> Timestamp? {
+    let verdict: Judgement.Verdict
+    let since: Timestamp?
     switch watch.state {
     case .satisfied:
-      var points = PointFinder()
-      let condition = JudgedCondition(prepared(slot), &points)
+      verdict = .inside
       // Rather long ago than too late. Of a time before it was watched nothing is known but what its owner
       // assumed.
-      let since =
-        watch.visitBegan.map { considered.setBack(at: $0) ?? $0 } ?? watch.watchedSince
-      if let last = considered.judged.lastInside(of: condition, since: since, with: parameters) {
-        return last
-      }
-      return since.map { min($0, lastFix ?? $0) } ?? considered.judged.oldest
+      since = watch.visitBegan.map { considered.setBack(at: $0) ?? $0 } ?? watch.watchedSince
     case .unsatisfied:
-      return watch.lastOutside?.time ?? watch.watchedSince.map { min($0, lastFix ?? $0) }
-        ?? considered.judged.oldest
+      if let lastOutside = watch.lastOutside { return lastOutside.time }
+      (verdict, since) = (.outside, watch.watchedSince)
     case .unknown, .unmonitored: return nil
     }
+    var points = PointFinder()
+    let condition = JudgedCondition(prepared(slot), &points)
+    return considered.judged.last(verdict, of: condition, since: since, with: parameters)
+      ?? since.map { min($0, lastFix ?? $0) } ?? considered.judged.oldest
   }
 
   @inline(__always)

@@ -22,12 +22,14 @@ package final class EventLog {
   package init(_ database: MonitorDatabase) throws {
     connection = database.connection
     store = MonitorStore(connection)
-    if let id = try connection.query("SELECT id FROM log", [], { row in try row.text(0) }).first {
+    let ids = try connection.query("SELECT id FROM log WHERE typeof(id) = 'text'")
+    if let id = ids.first?.first?.text {
       self.id = id
       isNew = false
     } else {
       isNew = true
       id = String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16)
+      try connection.run("DELETE FROM log")
       try connection.run("INSERT INTO log (id) VALUES (?)", [.text(id)])
     }
     lastSequence = try connection.lastSequence()

@@ -7,7 +7,7 @@ extension EventReader {
   package func newestOfMonitors(after sequence: Int64) throws -> [MonitorKey: Int64] {
     var newest: [MonitorKey: Int64] = [:]
     try open().query(Self.newestOfMonitors(after: sequence), [.integer(sequence)]) { row in
-      let key = MonitorKey(user: try row.user(0), name: try row.text(1))
+      let key = MonitorKey(user: row.user(0), name: try row.text(1))
       newest[key] = try row.integer(2)
     }
     return newest
@@ -32,7 +32,7 @@ extension EventReader {
       GROUP BY owner, monitor
       """
     ) { row in
-      let owner = try row.user(0)
+      let owner = row.user(0)
       let slowest = try row.integer(2)
       let both = slowest...max(slowest, try row.integer(3))
       if let monitor = row[1].text {

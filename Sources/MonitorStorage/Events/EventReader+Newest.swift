@@ -39,7 +39,7 @@ extension EventReader {
       """,
       [.integer(Int64(monitor.user)), .text(monitor.name), .text(first), .integer(most)]
     ) { row in
-      let identifier = try row.text(0)
+      guard let identifier = row[0].text else { return }
       if let last = newest.last, identifier > last { return }
       guard newest.numbers[identifier, default: []].count < count else { return }
       newest.numbers[identifier, default: []].append(try row.integer(1))

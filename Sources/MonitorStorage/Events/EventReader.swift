@@ -127,7 +127,9 @@ package actor EventReader {
       let oldest = try oldest()?.sequence ?? last + 1
       // Who asks may name any number.
       let begin = max(sequence, oldest - 1)
-      let end = last - begin > Self.stretch ? begin + Self.stretch : max(last, begin)
+      // Behind the newest there is nothing to look through, however far the numbers go.
+      let newest = try connection.query("SELECT max(sequence) FROM event").first?.first?.integer
+      let end = (newest ?? 0) - begin > Self.stretch ? begin + Self.stretch : max(last, begin)
       var page = try page(
         after: begin, through: end, matching: filter, limit: limit,
         missed: sequence > 0 && begin > sequence

@@ -47,7 +47,7 @@ extension EventLog {
           [.integer(bound)]
         ) { row in
           tally.take(
-            try row.integer(0), user: try row.user(1), monitor: try row.text(2))
+            try row.integer(0), user: row.user(1), monitor: row[2].text ?? "")
         }
       }
       try connection.run("DELETE FROM event WHERE sequence <= ?", [.integer(bound)])

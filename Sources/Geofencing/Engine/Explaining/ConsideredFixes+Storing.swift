@@ -1,53 +1,70 @@
 /// The judged ones among the last fixes, as they are stored beside the last one: with them, how far the bounds
 /// of a change reach back is found out after a restart as it would have been without.
 ///
-/// What was refused only explains, and isn't stored; nor is what came before, without which bounds are wider,
-/// and who took long to go around may be told to have passed through.
+/// What was refused only explains, and isn't stored. What came before is where the end was ordered; else bounds
+/// may be wider, and who took long to go around may be told to have passed through.
 extension ConsideredFixes {
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 2
+  private static let form: UInt64 = 3
 
   /// What was stored; nil when it can't be read or makes no sense.
   package init?(words: [UInt64]) {
-    self.init()
-    var fixes: [JudgedFix] = []
-    let isRead = NumberArchive.read(words, form: Self.form) { archive in
-      for _ in 0..<exchangeBeginning(count: 0, with: &archive) {
-        var fix = JudgedFix.blank
-        fix.exchange(with: &archive)
-        fixes.append(fix)
-      }
-    }
-    guard isRead, fixes.allSatisfy({ $0.estimate.isSound }) else { return nil }
-    for fix in fixes { remember(fix.location(from: nil), fix.estimate) }
+    var stored = Stored()
+    guard NumberArchive.read(words, form: Self.form, { stored.exchange(with: &$0) }),
+      (stored.last + stored.thinned + stored.spaced).allSatisfy({ $0.estimate.isSound })
+    else { return nil }
+    self.init(
+      judged: JudgedFixes(
+        last: stored.last, untilThinned: stored.untilThinned,
+        older: (stored.thinned, stored.spaced)),
+      clockSetBack: stored.clockSetBack)
   }
 
   /// The form in which it is stored.
-  package var words: [UInt64] {
-    let numbers = judged.numbers
-    guard !numbers.isEmpty else { return [] }
-    var copy = ConsideredFixes()
-    copy.clockSetBack = clockSetBack
-    return NumberArchive.words(form: Self.form, capacity: 8 + 22 * numbers.count) { archive in
-      _ = copy.exchangeBeginning(count: numbers.count, with: &archive)
-      for number in numbers {
-        var fix = judged[number]
-        fix.exchange(with: &archive)
-      }
+  ///
+  /// - Parameter isWhole: whether what came before the last ones is stored too, which takes seven times as much.
+  package func words(isWhole: Bool) -> [UInt64] {
+    guard judged.total > 0 else { return [] }
+    var stored = Stored()
+    stored.clockSetBack = clockSetBack
+    stored.untilThinned = judged.untilThinned
+    stored.last = judged.numbers.map { judged[$0] }
+    if isWhole { (stored.thinned, stored.spaced) = (judged.thinned, judged.spaced) }
+    let count = stored.last.count + stored.thinned.count + stored.spaced.count
+    return NumberArchive.words(form: Self.form, capacity: 11 + 22 * count) {
+      stored.exchange(with: &$0)
     }
   }
 
-  /// Exchanges what stands before the fixes.
-  ///
-  /// - Returns: how many those are.
-  private mutating func exchangeBeginning(count: Int, with archive: inout NumberArchive) -> Int {
-    let never = Timestamp(nanoseconds: 0)
-    archive.exchange(&clockSetBack, into: ClockSetBack(from: never, to: never)) {
-      $1.exchange(&$0.from)
-      $1.exchange(&$0.to)
+  /// What is stored.
+  private struct Stored {
+    var clockSetBack: ClockSetBack?
+    var untilThinned = 0
+    var last: [JudgedFix] = []
+    var thinned: [JudgedFix] = []
+    var spaced: [JudgedFix] = []
+
+    mutating func exchange(with archive: inout NumberArchive) {
+      let never = Timestamp(nanoseconds: 0)
+      archive.exchange(&clockSetBack, into: ClockSetBack(from: never, to: never)) {
+        $1.exchange(&$0.from)
+        $1.exchange(&$0.to)
+      }
+      archive.exchange(&untilThinned, upTo: Explanation.evidenceLimit - 1)
+      Self.exchange(&last, upTo: Explanation.evidenceLimit, with: &archive)
+      Self.exchange(&thinned, upTo: JudgedFixes.maximumThinned, with: &archive)
+      Self.exchange(&spaced, upTo: 2 * JudgedFixes.maximumSpaced, with: &archive)
     }
-    var count = count
-    archive.exchange(&count, upTo: Explanation.evidenceLimit)
-    return count
+
+    private static func exchange(
+      _ fixes: inout [JudgedFix], upTo most: Int, with archive: inout NumberArchive
+    ) {
+      var count = fixes.count
+      archive.exchange(&count, upTo: most)
+      for number in 0..<count {
+        if number == fixes.count { fixes.append(.blank) }
+        fixes[number].exchange(with: &archive)
+      }
+    }
   }
 }

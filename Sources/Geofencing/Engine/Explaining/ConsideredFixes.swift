@@ -1,10 +1,18 @@
-/// The fixes that were looked at last, oldest first; at most ``Explanation/evidenceLimit``.
+/// The fixes that were looked at last, oldest first; at most ``Explanation/evidenceLimit`` are told.
 ///
 /// Refusals never push out what was judged by more than half: a receiver that has lost its position says
 /// so once a second.
 package struct ConsideredFixes: Sendable {
   /// Those that were judged.
   private(set) var judged = JudgedFixes()
+
+  /// From which one of these on they are told; those before only say how far bounds reach.
+  private var firstTold = 0
+
+  /// The numbers of those that are told.
+  private var told: Range<Int> {
+    max(firstTold, judged.numbers.lowerBound)..<judged.total
+  }
 
   /// The receiver that the last one came from.
   private var device: String?
@@ -55,9 +63,9 @@ package struct ConsideredFixes: Sendable {
   ) -> [Explanation.Evidence] {
     var points = PointFinder()
     var evidence: [Explanation.Evidence] = []
-    evidence.reserveCapacity(judged.numbers.count + refused.count)
+    evidence.reserveCapacity(told.count + refused.count)
     var rest = refused[...]
-    for number in judged.numbers {
+    for number in told {
       while let next = rest.first, next.before <= number {
         evidence.append(next.fix.evidence)
         rest.removeFirst()
@@ -104,14 +112,20 @@ package struct ConsideredFixes: Sendable {
     restored = (last, judged.total)
   }
 
+  init() {}
+
+  /// Those that were judged, and how the clock was set back last.
+  init(judged: JudgedFixes, clockSetBack: ClockSetBack?) {
+    (self.judged, self.clockSetBack) = (judged, clockSetBack)
+  }
+
   /// Adds a fix that was judged, and forgets what is too much.
   @inline(never)
   mutating func remember(_ fix: Location, _ estimate: PositionEstimate) {
     judged.append(fix, estimate)
     // Most often it is the same, and needn't be counted once more.
     if fix.device != device { device = fix.device }
-    guard judged.count + refused.count > Explanation.evidenceLimit else { return }
-    if refused.isEmpty { judged.forgetOldest() } else { forgetSurplus() }
+    if !refused.isEmpty { forgetSurplus() }
   }
 
   /// Adds a fix that was refused, and forgets what is too much.
@@ -127,12 +141,13 @@ package struct ConsideredFixes: Sendable {
   }
 
   private mutating func forgetSurplus() {
-    guard judged.count + refused.count > Explanation.evidenceLimit else { return }
+    let told = told
+    guard told.count + refused.count > Explanation.evidenceLimit else { return }
     let areTooMany = refused.count > Explanation.evidenceLimit / 2
-    if areTooMany || refused.first.map({ $0.before <= judged.numbers.lowerBound }) ?? false {
+    if areTooMany || refused.first.map({ $0.before <= told.lowerBound }) ?? false {
       refused.removeFirst()
     } else {
-      judged.forgetOldest()
+      firstTold = told.lowerBound + 1
     }
   }
 }

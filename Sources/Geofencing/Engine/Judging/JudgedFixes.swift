@@ -3,22 +3,24 @@ package struct JudgedFixes: Sendable {
   /// The last ones; a new one takes the place of the one that is as many older.
   private var fixes = Column<JudgedFix>()
 
-  /// How many were ever judged, and how many of the last ones are still remembered.
+  /// How many were ever judged.
   private(set) var total = 0
-  private(set) var count = 0
 
   /// Of all those before, one in as many as are remembered, oldest first; the older, the fewer.
-  private var thinned: [JudgedFix] = []
+  private(set) var thinned: [JudgedFix] = []
+
+  /// How many come before the next one of those.
+  private(set) var untilThinned = 0
 
   /// Of the last minute those that are some seconds apart, oldest first, and as many before.
-  private var spaced: [JudgedFix] = []
+  private(set) var spaced: [JudgedFix] = []
 
   /// When the last of them was, and from when on the next one may be.
   private var lastSpaced = Timestamp(nanoseconds: .min)
   private var nextSpaced = Timestamp(nanoseconds: .min)
 
   /// The numbers of the last ones among all.
-  var numbers: Range<Int> { total - count..<total }
+  var numbers: Range<Int> { max(0, total - Explanation.evidenceLimit)..<total }
 
   /// One of the last ones, by its number among all.
   subscript(number: Int) -> JudgedFix { fixes[number % Explanation.evidenceLimit] }
@@ -28,27 +30,31 @@ package struct JudgedFixes: Sendable {
 
   /// The time of the first one of all that are remembered; nil where there is none.
   var oldest: Timestamp? {
-    thinned.first?.timestamp ?? (count > 0 ? self[numbers.lowerBound].timestamp : nil)
+    thinned.first?.timestamp ?? (total > 0 ? self[numbers.lowerBound].timestamp : nil)
   }
 
-  /// The time of the last fix that was surely inside of a condition; nil where none was that is remembered.
+  /// The time of the last fix that was surely inside of a condition, or outside; nil where none was that is
+  /// remembered.
   ///
   /// Of what is long ago not every fix is: it may be earlier than the last one, but isn't later.
   ///
   /// - Parameter since: earlier fixes don't count.
-  func lastInside(
-    of condition: borrowing JudgedCondition, since: Timestamp?,
+  func last(
+    _ verdict: Judgement.Verdict, of condition: borrowing JudgedCondition, since: Timestamp?,
     with parameters: borrowing DecisionParameters
   ) -> Timestamp? {
     var points = PointFinder()
+    let count = numbers.count
     // In a silence everything is asked that was satisfied: nothing is copied.
     for number in 0..<count + thinned.count {
       let fix =
         number < count
         ? self[total - 1 - number] : thinned[thinned.count - 1 - (number - count)]
       if let since, fix.timestamp < since { continue }
+      // A reflection may have been anywhere.
+      if fix.estimate.isUnproven { continue }
       let judgement = condition.judgement(of: fix.estimate, &points, with: parameters)
-      if judgement.verdict == .inside { return fix.timestamp }
+      if judgement.verdict == verdict { return fix.timestamp }
     }
     return nil
   }
@@ -100,8 +106,8 @@ package struct JudgedFixes: Sendable {
     if place == fixes.count { fixes.resize(to: place + 1) }
     unsafe fixes.withMutableElements { unsafe $0[place].take(fix, estimate) }
     total += 1
-    count += 1
-    if place == 0 { thin(fixes[place]) }
+    if untilThinned == 0 { thin(fixes[place]) }
+    untilThinned -= 1
     // A clock may be set back.
     if fix.timestamp >= nextSpaced || fix.timestamp < lastSpaced { space(fixes[place]) }
   }
@@ -111,7 +117,7 @@ package struct JudgedFixes: Sendable {
   private static let spacing = Route.straightTime / 2
 
   /// A minute of them.
-  private static let maximumSpaced = 24
+  static let maximumSpaced = 24
 
   @inline(never)
   private mutating func space(_ fix: JudgedFix) {
@@ -129,15 +135,29 @@ package struct JudgedFixes: Sendable {
       thinned.replaceSubrange(..<(thinned.count / 2), with: older)
     }
     thinned.append(fix)
+    untilThinned = Explanation.evidenceLimit
   }
 
   /// Some twenty minutes of fixes a second, and what is left of those before.
-  private static let maximumThinned = 64
-
-  /// Forgets the oldest of the last ones.
-  @inline(__always)
-  mutating func forgetOldest() { count -= 1 }
+  static let maximumThinned = 64
 
   /// Forgets those before the last ones.
   mutating func forgetOlder() { (thinned, spaced) = ([], []) }
+
+  /// The last ones of some that went on, of which one was kept after so many others.
+  ///
+  /// - Parameter older: those of before; empty where they weren't kept, and are some of the last ones.
+  init(
+    last: [JudgedFix], untilThinned: Int, older: (thinned: [JudgedFix], spaced: [JudgedFix])
+  ) {
+    self.untilThinned = (untilThinned + last.count) % Explanation.evidenceLimit
+    for fix in last { append(fix.location(from: nil), fix.estimate) }
+    guard !older.thinned.isEmpty else { return }
+    thinned = older.thinned
+    spaced = older.spaced
+    guard let last = spaced.last?.timestamp else { return }
+    (lastSpaced, nextSpaced) = (last, last + Self.spacing)
+  }
+
+  init() {}
 }

@@ -192,8 +192,8 @@ struct MotionFilter: Sendable {
     state = next
     if unseenTrip?.isProven(at: next, with: parameters) == true { unseenTrip = nil }
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
-    // Where the direction is a guess, so is where it would have come in that time.
-    if found.toFix.length > likely, fix.course != nil || seconds <= 5 {
+    // Where the direction is a guess, so is where it would have come in that time; who stands still has none.
+    if found.toFix.length > likely, fix.course != nil || seconds <= 5 || reading.isStill {
       disagreement = Disagreement(agreedUntil: next.trusted)
     }
     let fastest = max(before.velocity.length, reading.velocity.length)

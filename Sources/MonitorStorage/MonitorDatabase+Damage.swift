@@ -1,0 +1,82 @@
+import LinuxSystem
+import SQLite
+
+/// What is done to find damage before anything is written.
+extension MonitorDatabase {
+  /// Whether a database was found sound.
+  ///
+  /// It is false when it can't be read without writing: it isn't there, or was left in the middle of a
+  /// transaction. It is a failure when it is damaged, or a newer program's.
+  typealias Check = Result<Bool, SQLiteError>
+
+  /// Looks at a database without changing it: closing a connection that may write moves what is in
+  /// the write-ahead log into a file that is to be kept as it is.
+  static func check(_ path: String) -> Check {
+    Check { () throws(SQLiteError) in try isSound(path) }
+  }
+
+  private static func isSound(_ path: String) throws(SQLiteError) -> Bool {
+    // SQLite takes either for a new database, but somebody's conditions were in it.
+    if let size = size(path) {
+      guard size > 0 else { throw SQLiteError(code: 11, message: "the file is empty") }
+    } else if FileStatus.isAbsent(path), let size = size("\(path)-wal"), size > 0 {
+      throw SQLiteError(code: 11, message: "the file is gone, and its write-ahead log is there")
+    }
+    do throws(SQLiteError) {
+      let connection = try openReader(path: path)
+      try refuseDamage(connection)
+      if try Schema.migrator.version(of: connection) > Schema.migrator.latestVersion {
+        try migrate(connection)
+      }
+      return true
+    } catch {
+      guard error.isInaccessible else { throw error }
+      return false
+    }
+  }
+
+  /// How many bytes a file has; nil where it can't be found.
+  static func size(_ path: String) -> Int? { (try? FileStatus(path: path))?.bytes }
+
+  static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
+    if let problem = try connection.quickCheck().first {
+      throw SQLiteError(code: 11, message: problem)
+    }
+    // There is none yet in a new one.
+    let isCounted = try? connection.query(
+      """
+      SELECT coalesce(
+        (SELECT seq BETWEEN coalesce((SELECT max(sequence) FROM event), 0) AND ?
+            AND coalesce((SELECT min(sequence) FROM event), 1) > 0
+          FROM sqlite_sequence WHERE name = 'event'),
+        NOT EXISTS (SELECT 1 FROM event))
+      """, [.integer(largestSequence)]
+    ) { row in try row.integer(0) == 1 }.first
+    if isCounted == false {
+      throw SQLiteError(code: 11, message: "an event has a number that it can't have")
+    }
+  }
+
+  /// Far more events than there will be, and far from where numbers end.
+  private static let largestSequence: Int64 = 1 << 62
+
+  /// Makes the indexes of the events anew where they aren't those of the table: by them, events would be passed
+  /// over, or couldn't be removed.
+  ///
+  /// What goes wrong with that is found again by who reads.
+  static func mendIndexes(_ connection: Connection) -> Bool {
+    do throws(SQLiteError) {
+      let numbers = try connection.query("SELECT max(sequence) - min(sequence) FROM event")
+      guard numbers.first?.first?.integer ?? 0 <= mostCompared,
+        try !connection.integrityCheck(of: "event").isEmpty
+      else { return false }
+      try connection.execute("REINDEX event")
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// How many events are compared with their indexes: more would keep the start waiting for seconds.
+  private static let mostCompared: Int64 = 100_000
+}
