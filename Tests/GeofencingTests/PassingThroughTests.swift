@@ -64,6 +64,47 @@ import Testing
     #expect(events(try circle(100), fixes) == [])
   }
 
+  /// A strip across the road, as long as 200 m to either side.
+  private func strip(width: Double, isPolygon: Bool) throws -> Condition {
+    let ends = [
+      centre.moved(by: 200, bearing: 0), centre.moved(by: 200, bearing: 180),
+    ].map { Position(longitude: $0.longitude, latitude: $0.latitude) }
+    if !isPolygon {
+      return try Condition(
+        shape: .corridor(CorridorGeographicCondition(coordinates: [ends], width: width)))
+    }
+    let corners = [(1.0, 1.0), (1, -1), (-1, -1), (-1, 1), (1, 1)].map { east, north in
+      let corner = centre.moved(by: 200 * north, bearing: 0).moved(
+        by: width / 2 * east, bearing: 90)
+      return Position(longitude: corner.longitude, latitude: corner.latitude)
+    }
+    return try Condition(
+      shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]])))
+  }
+
+  @Test(arguments: [3.0, 5, 10], [false, true])
+  func `is surely who crosses a strip in which nobody could be sure to be`(
+    width: Double, isPolygon: Bool
+  ) throws {
+    let strip = try strip(width: width, isPolygon: isPolygon)
+    for speed in [1.5, 10, 30] {
+      let events = events(strip, drive([(-120, 4), (120, 4)], at: speed))
+      #expect(events.map(\.kind) == [.crossed], "\(speed)")
+      // Along it, past its end, and where it may have gone around one.
+      for way in [
+        [(9.0, -300.0), (9, 300)], [(-120, 212), (120, 212)], [(-120, 202), (120, 202)],
+      ] {
+        #expect(self.events(strip, drive(way, at: speed)) == [], "\(way) at \(speed)")
+      }
+    }
+  }
+
+  @Test func `isn't who is seen too seldom for a strip`() throws {
+    let strip = try strip(width: 5, isPolygon: false)
+    let seldom = drive([(-120, 4), (120, 4)], at: 2).enumerated().filter { $0.offset % 20 == 0 }
+    #expect(events(strip, seldom.map(\.element)) == [])
+  }
+
   @Test func `is who stops just behind it for longer than fixes are remembered`() throws {
     let (beside, behind) = (8.0, 28.0)
     var fixes = drive([(-300, beside), (behind, beside)], at: 12)

@@ -188,9 +188,12 @@ extension ConditionWatch {
     let isEntry = target == .satisfied
     let asked = isEntry ? shape.enterAfter : shape.exitAfter
     // Far past the line, at a speed that explains it, there is nothing to wait for: unless somebody
-    // asks for the wait itself, or what was before this fix isn't known.
+    // asks for the wait itself, or what was before this fix isn't known. What stood still until now may only
+    // seem to move.
     var isBeyondDoubt = false
-    if step.estimate.isMoving, !isAfterGap, !isUnproven, parameters.certainty < 1 {
+    if step.estimate.isMoving, !step.estimate.isSettled, !isAfterGap, !isUnproven,
+      parameters.certainty < 1
+    {
       let isAsked = isEntry ? parameters.isEntryAsked : parameters.isExitAsked
       if !isAsked, asked ?? .zero <= .zero {
         isBeyondDoubt = judgement.holds(at: parameters.certainty)
@@ -232,10 +235,10 @@ extension ConditionWatch {
     if inside?.isSeldom(before: step.time, after: time) == false { inside = nil }
     if let inside { unseen = max(inside.first - time, step.time - inside.last) }
     guard span > .zero, unseen <= parameters.crossedWithin else { return nil }
-    let way = Way(from: before, to: step.estimate)
     // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
     let isDirect = time == step.previous
     let isUnseen = isDirect && span > Route.straightTime
+    let way = Way(from: before, to: step.estimate, isFollowed: !isUnseen)
     let least = isUnseen ? Route.leastProbability : confidence
     // It is too short to have touched the edge from either end.
     guard shape.signedDistance(to: before) + beside < way.length,

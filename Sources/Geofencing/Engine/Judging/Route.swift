@@ -6,6 +6,9 @@ struct Route {
   /// How the way bends from each stop to the next; nil where it is straight.
   private let bends: [Bend?]
 
+  /// Whether fixes in a row showed all of it.
+  private let isFollowed: Bool
+
   /// For how long somebody goes straight on between two fixes, as far as a receiver can tell.
   static let straightTime = Duration.seconds(5)
 
@@ -14,6 +17,7 @@ struct Route {
   ///   - unseen: the longest time between two fixes on it.
   init(by stops: [Waypoint], unseen: Duration) {
     self.stops = stops
+    isFollowed = unseen <= Self.straightTime
     bends = zip(stops, stops.dropFirst()).map { from, to in
       let unseen = min(unseen, to.time - from.time)
       return unseen > Self.straightTime ? from.bend(to: to, unseen: unseen) : nil
@@ -24,7 +28,9 @@ struct Route {
   ///
   /// - Parameter aside: by how many standard deviations its bends lead farther to the right than they seem.
   func legs(aside: Double = 0) -> [Leg] {
-    bends.indices.flatMap { stops[$0].legs(to: stops[$0 + 1], bends[$0], aside: aside) }
+    bends.indices.flatMap {
+      stops[$0].legs(to: stops[$0 + 1], bends[$0], aside: aside, isFollowed: isFollowed)
+    }
   }
 
   /// The probability of having been inside of a shape on it, as far as it may reach what is asked for.

@@ -12,7 +12,11 @@ struct Way {
   /// The standard deviation on the way: that of the less sure end.
   private let sigma: Double
 
-  init(from start: PositionEstimate, to end: PositionEstimate) {
+  /// Whether fixes in a row showed it, so that it is known to be straight.
+  private let isFollowed: Bool
+
+  init(from start: PositionEstimate, to end: PositionEstimate, isFollowed: Bool = false) {
+    self.isFollowed = isFollowed
     self.start = start
     self.end = end
     points = (GeocentricPoint(start.coordinate), GeocentricPoint(end.coordinate))
@@ -54,11 +58,11 @@ struct Way {
     }
   }
 
-  /// The probability of having been inside at the most probable point of the way; nil where nothing is
-  /// known of it.
+  /// The probability of having been inside on the way; nil where nothing is known of it.
   ///
-  /// In a circle without a band that is the point closest to the centre. In any other shape it is
-  /// looked for where the way is deepest inside.
+  /// It is that of the most probable point: in a circle the one closest to the centre, in any other shape
+  /// where the way is deepest inside. Where fixes in a row showed that the way leads on behind it, errors
+  /// along it don't matter: without a band, ways beside it that lead through count as well, see ``Passage``.
   ///
   /// - Parameter probability: what is less than that may be nil as well; a half or more.
   func largestProbability(
@@ -86,11 +90,18 @@ struct Way {
     func judged(_ position: PositionEstimate) -> Double {
       Judgement(of: position, against: prepared, with: parameters).probability
     }
-    guard let deepest else { return nil }
-    let largest = judged(deepest)
-    // Where lines of a corridor lie side by side, most is around the middle between them.
     let confidence = prepared.condition.confidence ?? parameters.confidence
-    guard case .corridor = prepared.shape, largest < confidence else { return largest }
+    var largest = deepest.map(judged)
+    if isFollowed, band == nil, largest ?? 0 < confidence {
+      let passage = Passage(sigma: sigma).probability(atLeast: max(probability, largest ?? 0)) {
+        leads(through: prepared, aside: $0, bearing: bearing)
+      }
+      if let passage { largest = max(largest ?? 0, passage) }
+    }
+    // Where lines of a corridor lie side by side, most is around the middle between them.
+    guard let largest, case .corridor = prepared.shape, largest < confidence else {
+      return largest
+    }
     let middles = stretches(within: band) { prepared.signedDistance(to: $0) }.compactMap {
       position(at: ($0.lowerBound + $0.upperBound) / 2, bearing: bearing, for: band)
     }
@@ -107,8 +118,8 @@ struct Way {
     guard ground < Self.straight, circle.radius < Self.straight else { return false }
     let squared = center.closest(from: points.start, to: points.end).squaredDistance
     let closest = squared.squareRoot() - 1.5
-    return Judgement.probabilityInside(
-      radius: circle.radius, distanceToCenter: max(closest, 0), sigma: sigma) < probability
+    return self.probability(of: circle, passedAt: max(closest, 0), isPassed: isFollowed)
+      < probability
   }
 
   /// Up to how many metres a way is straight in space: its middle is half a metre below the ground then.
@@ -118,8 +129,22 @@ struct Way {
   func largestProbability(of circle: CircularGeographicCondition) -> Double {
     let closest = distanceToSegment(
       of: circle.center, from: start.coordinate, to: end.coordinate)
-    return Judgement.probabilityInside(
-      radius: circle.radius, distanceToCenter: closest, sigma: sigma)
+    let isPassed =
+      isFollowed
+      && [start, end].allSatisfy {
+        $0.coordinate.distance(to: circle.center) > closest + tolerance
+      }
+    return probability(of: circle, passedAt: closest, isPassed: isPassed)
+  }
+
+  /// The probability of having been inside of a circle so close to its centre, or of having passed through.
+  private func probability(
+    of circle: CircularGeographicCondition, passedAt closest: Double, isPassed: Bool
+  ) -> Double {
+    isPassed
+      ? Passage(sigma: sigma).probability(radius: circle.radius, distanceToCenter: closest)
+      : Judgement.probabilityInside(
+        radius: circle.radius, distanceToCenter: closest, sigma: sigma)
   }
 
   /// Looks for the least distance on a way, which changes by no more than a metre in a metre.
@@ -142,6 +167,23 @@ struct Way {
       parts.append((part.range.lowerBound...middle, part.first, value))
       parts.append((middle...part.range.upperBound, value, part.last))
     }
+  }
+
+  /// Whether the way so many metres to the right of this one leads through a shape.
+  private func leads(
+    through prepared: PreparedCondition, aside: Double, bearing: Double
+  ) -> Bool {
+    let beginning = start.coordinate.moved(by: aside, bearing: bearing + 90)
+    var isThrough = false
+    search { share in
+      let distance = prepared.signedDistance(
+        to: beginning.moved(by: ground * share, bearing: bearing))
+      if distance < 0 { isThrough = true }
+      return distance
+    } least: {
+      isThrough ? -.infinity : tolerance
+    }
+    return isThrough
   }
 
   private static let searchLimit = 500

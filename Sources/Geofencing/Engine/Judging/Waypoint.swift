@@ -57,10 +57,13 @@ struct Waypoint {
 
   /// The way to another one in straight legs.
   ///
-  /// - Parameter aside: by how many standard deviations the bend leads farther to the right than it seems.
-  func legs(to other: Waypoint, _ bend: Bend?, aside: Double) -> [Leg] {
+  /// - Parameters:
+  ///   - aside: by how many standard deviations the bend leads farther to the right than it seems.
+  ///   - isFollowed: whether fixes in a row showed the way.
+  func legs(to other: Waypoint, _ bend: Bend?, aside: Double, isFollowed: Bool) -> [Leg] {
     guard let bend else {
-      return [Leg(way: Way(from: estimate, to: other.estimate), span: other.time - time)]
+      let way = Way(from: estimate, to: other.estimate, isFollowed: isFollowed)
+      return [Leg(way: way, span: other.time - time)]
     }
     func place(_ number: Int) -> PositionEstimate {
       if number == 0 { return estimate }
