@@ -30,7 +30,7 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable {
   /// Too far from the fix before for the time between.
   case impossibleSpeed
 
-  /// The same position as before, although the receiver says that it moves.
+  /// The same position as before, although the receiver says that it moves, or wakes from a silence.
   case repeatedPosition
 
   /// Of another receiver than the one that is followed.

@@ -69,6 +69,24 @@ import Testing
     #expect(outcomes(receivers).allSatisfy { $0 == "ok" })
   }
 
+  /// Still, with a position that is never the same twice, and what it was before a silence told again.
+  @Test func `refuses what a receiver wakes with that it knew before`() {
+    let before = (0..<6).map { report(Double($0), north: Double($0 % 3), speed: 0) }
+    func woken(after seconds: Double) -> [TPV] {
+      (0..<3).map { report(5 + seconds + Double($0), north: $0 == 2 ? 7 : 2, speed: 0) }
+    }
+    #expect(
+      outcomes(before + woken(after: 300)).suffix(3)
+        == ["repeatedPosition", "repeatedPosition", "ok"])
+    // It is no silence, or the position stays the same now and then.
+    #expect(outcomes(before + woken(after: 7)).allSatisfy { $0 == "ok" })
+    let holding = before + [report(6, north: 2, speed: 0), report(7, north: 2, speed: 0)]
+    #expect(outcomes(holding + woken(after: 300)).allSatisfy { $0 == "ok" })
+    // Who tells where it is every ten seconds has no silences.
+    let rare = (0..<9).map { report(Double(10 * $0), north: Double(min($0, 6)), speed: 0) }
+    #expect(outcomes(rare).allSatisfy { $0 == "ok" })
+  }
+
   @Test func `takes a position that stays the same for over a minute for one all the same`() {
     let outcomes = outcomes((0..<100).map { report(Double($0), speed: 2.5) })
     #expect(outcomes.firstIndex(of: "repeatedPosition") == 9)

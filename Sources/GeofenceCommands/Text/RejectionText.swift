@@ -12,7 +12,7 @@ enum RejectionText {
     "notNewer": "it was not newer than the fix before",
     "timeJump": "it was over a day after the fix before: more likely a wrong clock",
     "impossibleSpeed": "it was too far from the fix before for the time between",
-    "repeatedPosition": "it was where the fix before was, although it moved by its speed",
+    "repeatedPosition": "it was where the fix before was, although it moved or was silent",
     "otherReceiver": "it was of another receiver than the one that is followed",
     "contradictsMotion": "it lay beside where the fixes before and their speeds lead",
   ]

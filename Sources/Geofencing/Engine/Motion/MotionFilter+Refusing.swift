@@ -33,15 +33,21 @@ extension MotionFilter {
     {
       contradiction = longer
     }
+    // What rests on a few fixes needn't be contradicted by more, but is gone back to until it is proven.
+    let borneOut = predicted.fix.timestamp - predicted.borneOutSince
+    let lasted = fix.timestamp - contradiction.began
+    let isLong = contradiction.isClockSet || lasted >= parameters.jumpTime
     if contradiction.fixes >= 3,
-      contradiction.isClockSet || fix.timestamp - contradiction.began >= parameters.jumpTime
+      isLong || lasted >= max(MotionModel.leastJumpTime, borneOut * MotionModel.jumpTimes)
     {
       // What was learned of the speeds may be what led elsewhere.
-      if !contradiction.isClockSet { reported.doubt() }
+      if isLong, !contradiction.isClockSet { reported.doubt() }
       // It has come the whole way where only the clock was set.
       return .estimate(
         restart(
-          at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, with: parameters))
+          at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, isTrip: !isLong,
+          borneOutSince: contradiction.isClockSet ? predicted.borneOutSince : contradiction.began,
+          with: parameters))
     }
     next.contradiction = contradiction
     state = next

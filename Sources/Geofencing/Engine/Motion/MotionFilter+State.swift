@@ -22,6 +22,10 @@ extension MotionFilter {
     /// How far off the fixes are, as a multiple of the variance that is reported.
     var excess = 1.0
 
+    /// Since when fixes have borne it out: the first one, or one behind a gap that lay elsewhere than it seemed
+    /// to lead.
+    var borneOutSince: Timestamp
+
     /// Whether the variances are such as a filter can have: rounding alone may spoil them after
     /// enormous numbers.
     var isSound: Bool {
@@ -44,6 +48,7 @@ extension MotionFilter {
       let nothing = Contradiction(fix, isClockSet: false)
       archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
       archive.exchange(&excess)
+      archive.exchange(&borneOutSince)
     }
 
     /// How many times worse the receiver is than it says.

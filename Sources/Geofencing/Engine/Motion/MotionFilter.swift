@@ -60,7 +60,8 @@ struct MotionFilter: Sendable {
     let blank = State(
       time: nowhere.timestamp, fix: nowhere, trusted: nowhere.timestamp,
       coordinate: nowhere.coordinate, error: Vector(),
-      positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1)
+      positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1,
+      borneOutSince: nowhere.timestamp)
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
     reported.exchange(with: &archive)
     speedometer.exchange(with: &archive)
@@ -101,7 +102,10 @@ struct MotionFilter: Sendable {
       return .estimate(restart(at: fix, sigma: sigma, reading, with: parameters))
     }
     guard !wasOff else {
-      return .estimate(restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
+      return .estimate(
+        restart(
+          at: fix, sigma: sigma, reading, isRestart: true, borneOutSince: next.borneOutSince,
+          with: parameters))
     }
     return join(fix, sigma: sigma, reading, to: next, wasStill: wasStill, with: parameters)
   }
@@ -169,7 +173,9 @@ struct MotionFilter: Sendable {
         isContinued(by: fix, before, predicted: next, with: parameters)
       {
         return .estimate(
-          restart(at: fix, sigma: sigma, reading, isRestart: true, with: parameters))
+          restart(
+            at: fix, sigma: sigma, reading, isRestart: true, borneOutSince: next.borneOutSince,
+            with: parameters))
       }
       let isClockSet =
         before.contradiction == nil
@@ -177,6 +183,8 @@ struct MotionFilter: Sendable {
       return refuse(
         fix, next, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
     }
+    let isLost = seconds > Route.straightTime.inSeconds && !wasStill && !reading.isStill
+    if isLost, found.innovation.length > 2 * sigma { next.borneOutSince = fix.timestamp }
     let likely =
       MotionModel.likelySigmas * (sigma * sigma + max(next.positionVariance, 0)).squareRoot()
     next.take(
@@ -242,9 +250,11 @@ struct MotionFilter: Sendable {
     return estimate
   }
 
+  /// - Parameter began: since when fixes have borne out that it is there; nil is this one.
   mutating func restart(
     at fix: Location, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
-    isTrip: Bool = false, with parameters: DecisionParameters
+    isTrip: Bool = false, borneOutSince began: Timestamp? = nil,
+    with parameters: DecisionParameters
   ) -> PositionEstimate {
     // The position is the fix's, so it is off by the fix's error, with the sign turned round.
     let errorVariance = sigma * sigma
@@ -252,7 +262,7 @@ struct MotionFilter: Sendable {
       time: fix.timestamp, fix: Sighting(fix), trusted: fix.timestamp, coordinate: fix.coordinate,
       error: Vector(),
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
-      velocity: reading.velocity, sigma: sigma)
+      velocity: reading.velocity, sigma: sigma, borneOutSince: began ?? fix.timestamp)
     next.excess = state?.excess ?? 1
     if isTrip || isRestart { speedometer.believeContradiction() }
     let rest = unseenTrip?.rest ?? state.flatMap { $0.velocity.length == 0 ? $0 : nil }

@@ -101,6 +101,12 @@ enum MotionModel {
 
   static let largestJumpDistance = 15.0
 
+  /// For how long fixes have to lie elsewhere at least, where few bear out what they contradict.
+  static let leastJumpTime = Duration.seconds(3)
+
+  /// For how many times as long as those they have to.
+  static let jumpTimes = 4
+
   /// How far apart fixes are, one after the other, that don't share a reflection.
   static let reflectionTime = Duration.seconds(30)
 
