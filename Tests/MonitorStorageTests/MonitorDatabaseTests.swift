@@ -1,4 +1,5 @@
 import Foundation
+import Geofencing
 import SQLite
 import TestSupport
 import Testing
@@ -43,6 +44,60 @@ import Testing
       _ = try await MonitorDatabase.open(directory: directory.path, now: at(0)) { _ in }
     }
     #expect(other?.description == sentence)
+  }
+
+  @Test func `makes indexes anew that don't say what the events do`() async throws {
+    let id = try directory.fill()
+    let root = try directory.open().connection.query(
+      "SELECT rootpage FROM sqlite_schema WHERE name = 'event_by_monitor'"
+    ).first?.first?.integer
+    // One letter of a name in the index, which the table doesn't have.
+    var bytes = try directory.bytes("geofenced.db")
+    let page = (Int(try #require(root)) - 1) * 4096
+    let name = try #require(bytes.range(of: Data("default".utf8), in: page..<page + 4096))
+    bytes[name.lowerBound] ^= 1
+    try bytes.write(to: URL(filePath: directory.database))
+    let database = try directory.open()
+    #expect(database.setAside == nil)
+    #expect(database.hasNewIndexes)
+    #expect(try EventLog(database).id == id)
+    #expect(try database.connection.query("PRAGMA integrity_check") == [["ok"]])
+    #expect(try !directory.open().hasNewIndexes)
+    let read = try await EventReader(path: directory.database).page(
+      after: 0, matching: .init(user: 1000, monitor: "default"), limit: 999)
+    #expect(read.events.map(\.sequence) == Array(1...300))
+  }
+
+  @Test func `a value of a wrong type keeps nobody from the rest`() async throws {
+    let id = try directory.fill()
+    let database = try directory.open()
+    let log = try EventLog(database)
+    try log.setCursor(of: "journal", to: 7)
+    for change in [
+      "UPDATE event SET recorded = 1.5 WHERE sequence = 1",
+      "UPDATE event SET monitor = x'00', user = 2.5 WHERE sequence = 2",
+      "UPDATE event SET identifier = x'00' WHERE sequence = 3",
+      "UPDATE consumer SET cursor = 2.5",
+      "UPDATE sqlite_sequence SET seq = 1 << 40 WHERE name = 'event'",
+    ] { try database.connection.execute(change) }
+    #expect(try log.consumers().map(\.cursor) == [0])
+    let reader = EventReader(path: directory.database)
+    // It ends, however far the numbers go.
+    #expect(try await reader.page(after: 0, limit: 999).events.count == 300)
+    let newest = try await reader.newest(
+      1, ofEachIn: MonitorKey(user: 1000, name: "default"), from: "", atMost: 9)
+    #expect(newest.numbers.values.joined().max() == 300)
+    #expect(try log.retain(100, since: nil).dropped == 200)
+    try database.connection.execute("UPDATE log SET id = x'00'")
+    #expect(try EventLog(database).id != id)
+  }
+
+  @Test func `says of tables that aren't those of its version what to do`() throws {
+    _ = try directory.fill()
+    do { try directory.open().connection.execute("PRAGMA user_version = 0") }
+    let error = #expect(throws: StorageError.self) { try directory.open() }
+    #expect(error?.description.contains("geofenced.db: its tables aren't what its version") == true)
+    #expect(error?.description.contains("restore a copy of it, or move it away") == true)
   }
 
   @Test func `a first start that was cut off is no damage`() throws {
