@@ -40,6 +40,30 @@ struct ReportTests {
     #expect(report.stateRows.count == 1)
   }
 
+  @Test func `nothing is told of a condition before it is known to have been watched`() throws {
+    let start = try beginning()
+    var report = Report(title: "", origin: "")
+    report.requested = start...(start + .seconds(100))
+    report.events = [
+      try event(1, key("a"), .unmonitored, from: .satisfied, to: .unmonitored, at: 60)
+    ]
+    func spans() throws -> [String] {
+      try #require(report.stateRows.first).spans.map {
+        "\($0.state) \(($0.from - start).components.seconds)"
+      }
+    }
+    #expect(try spans() == ["unmonitored 60"])
+    report.watchedSince[key("a")] = start + .seconds(40)
+    #expect(try spans() == ["satisfied 40", "unmonitored 60"])
+    report.watchedSince[key("a")] = start + .seconds(-400)
+    #expect(try spans() == ["satisfied 0", "unmonitored 60"])
+    // Without any time there are rows all the same, for the table.
+    report = Report(title: "", origin: "")
+    let middle = try #require(Coordinate(latitude: 48.2, longitude: 16.3))
+    report.fences = [Report.Fence(key: key("a"), condition: try circle(middle, 50))]
+    #expect(report.stateRows.map(\.key) == [key("a")])
+  }
+
   @Test func `what took long to be confirmed had happened by the end of its bounds`() throws {
     let start = try beginning()
     var report = Report(title: "", origin: "")
