@@ -244,8 +244,7 @@ package struct MonitorStore {
     try connection.runDurably("UPDATE last_fix SET is_final = 0")
   }
 
-  /// Keeps that no fix is judged any more after the last one that is kept, with all that is remembered of those
-  /// before; the next one that is kept may have others behind it again.
+  /// Keeps that no fix is judged any more after the last one, with all that is remembered of those before.
   package func setLastFixFinal(considered: ConsideredFixes) throws {
     guard try !isLastFixFinal() else { return }
     try connection.runDurably(
