@@ -60,7 +60,7 @@ struct FewFixesTests {
   {
     var engine = try ConditionEngine.insideHome(west: 35)
     for second in stride(from: 0.0, to: 300, by: 10) { _ = engine.process(report(second)) }
-    let stray = report(300, east: 45, speed: 2.4, course: 80)
+    let stray = report(300, east: 36, speed: 2.4, course: 80)
     #expect(engine.process(stray) == [])
     #expect(stride(from: 310.0, to: 400, by: 10).flatMap { engine.process(report($0)) } == [])
   }
