@@ -24,8 +24,8 @@ protocol JudgedShape {
   /// Which part of a way lies inside, from 0 to 1.
   func share(of way: Way) -> Double
 
-  /// The probability of having been inside on a way, see ``Way/largestProbability(of:atLeast:with:)``; nil where nothing is
-  /// known of it, or it is surely less than some.
+  /// The probability of having been inside on a way, see ``Way/largestProbability(of:atLeast:with:)``; nil where
+  /// nothing is known of it, or it is surely less than some.
   func largestProbability(
     on way: Way, atLeast least: Double, with parameters: borrowing DecisionParameters
   ) -> Double?
