@@ -28,17 +28,15 @@ final class OutputFile {
     let place = replaced != nil && !isSpecial ? try Self.target(of: path) : path
     self.path = place
     let mode: mode_t = replaced != nil || isPrivate ? 0o600 : 0o666
-    let temporary = "\(place).\(getpid()).part"
+    // In a container the number of the process is the same each time, and one that was killed leaves its file.
+    let temporary = "\(place).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
     temporaryPath = isSpecial ? nil : temporary
     if !isSpecial, let unnamed = Self.unnamed(in: place, mode) {
       descriptor = unnamed
     } else {
-      let flags = O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL)
+      let flags = O_WRONLY | (isSpecial ? 0 : O_CREAT | O_EXCL)
       do {
-        descriptor = FileDescriptor(
-          adopting: try retryingOnInterrupt {
-            unsafe open(isSpecial ? place : temporary, flags, mode)
-          })
+        descriptor = try .open(isSpecial ? place : temporary, flags, mode: mode)
       } catch {
         throw Self.failure(path, error)
       }
@@ -100,6 +98,7 @@ final class OutputFile {
     }
     guard unsafe rename(temporaryPath, path) == 0 else { throw Self.failure(path, Errno.last) }
     isNamed = false
+    FileContents.syncFolder(of: path)
   }
 
   /// Where a symbolic link leads in the end; the path itself where it is none.

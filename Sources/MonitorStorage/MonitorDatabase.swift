@@ -142,21 +142,12 @@ package final class MonitorDatabase {
       guard unsafe rename(new, path) == 0 else {
         throw SQLiteError(code: 14, message: "it can't be given its name: \(Errno.last)")
       }
-      syncFolder(of: path)
+      // Where the disk can't, SQLite does it with the first commit.
+      FileContents.syncFolder(of: path)
     } catch {
       remove(new)
       throw SQLiteError(code: error.code, message: "making \(new): \(error.message)")
     }
-  }
-
-  /// Has the disk keep what files are called now; where it can't, SQLite does it with the first commit.
-  private static func syncFolder(of path: String) {
-    let name = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-    let number = unsafe Glibc.open(
-      name.isEmpty ? "." : String(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { return }
-    let folder = FileDescriptor(adopting: number)
-    _ = fsync(folder.rawValue)
   }
 
   private static func remove(_ path: String) {
@@ -238,6 +229,6 @@ package final class MonitorDatabase {
       guard unsafe rename(path + suffix, newPath + suffix) != 0, errno != ENOENT else { continue }
       throw .unusable(path: path, reason: "it is damaged and can't be set aside")
     }
-    syncFolder(of: path)
+    FileContents.syncFolder(of: path)
   }
 }

@@ -83,10 +83,16 @@ extension Connection {
   private func pagesOfRoom() -> Int? {
     var status = statvfs()
     guard unsafe statvfs(sqlite3_db_filename(handle, "main"), &status) == 0 else { return nil }
-    let room = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
-    let pages = room.overflow ? Int.max : Int(room.partialValue / Self.pageSize)
-    isRoomShort = pages < Self.shortRoom
+    let pages = Self.pagesOfRoom(on: status)
+    isRoomShort = pages.map { $0 < Self.shortRoom } ?? false
     return pages
+  }
+
+  /// For how many pages there is room on a volume; nil of one that counts no blocks, as ramfs and some of FUSE.
+  static func pagesOfRoom(on volume: statvfs) -> Int? {
+    guard volume.f_blocks > 0 else { return nil }
+    let room = volume.f_bavail.multipliedReportingOverflow(by: volume.f_frsize)
+    return room.overflow ? Int.max : Int(room.partialValue / pageSize)
   }
 
   /// For how many pages there is little room, and how many are kept for removing something.

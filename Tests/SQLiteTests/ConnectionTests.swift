@@ -1,6 +1,8 @@
-import SQLite
+import Glibc
 import TestSupport
 import Testing
+
+@testable import SQLite
 
 @Suite struct `A connection` {
   private let files: TemporaryDatabase
@@ -157,6 +159,18 @@ import Testing
     try database.execute("PRAGMA max_page_count=1000")
     try database.transaction { try database.run("INSERT INTO t (v) VALUES (?)", [big]) }
     #expect(try database.query("SELECT count(*) FROM t") == [[1]])
+  }
+
+  @Test func `takes no file system that counts nothing for a full one`() {
+    func pages(_ blocks: UInt, free: UInt, of size: UInt = 4096) -> Int? {
+      var volume = statvfs()
+      (volume.f_blocks, volume.f_bavail, volume.f_frsize) = (blocks, free, size)
+      return Connection.pagesOfRoom(on: volume)
+    }
+    #expect(pages(0, free: 0) == nil)
+    #expect(pages(100, free: 0) == 0)
+    #expect(pages(100, free: 16, of: 1024) == 4)
+    #expect(pages(.max, free: .max) == .max)
   }
 
   @Test func `says that another holds the lock, and waits for it when told to`() throws {

@@ -44,9 +44,13 @@ enum LocationsCommand: Subcommand {
           // A location may be long in coming; a daemon that hangs is told from that by what it answers at
           // once.
           _ = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-          state.succeed()
+          state.wasAnswered = true
           try await ControlClient.stream(
-            Locations.self, parameters, arguments, prompt: .none, show)
+            Locations.self, parameters, arguments, prompt: .none
+          ) { reply in
+            state.succeed()
+            try show(reply)
+          }
         }
       }
     }

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import ControlInterface
 import Geofencing
 import LinuxSystem
@@ -9,8 +10,9 @@ final class OpenChanges: Sendable {
   /// How many changes one user may have under way.
   private static let maximumPerUser = 8
 
-  /// How long a change waits for its next part.
-  static let patience = Duration.seconds(60)
+  /// How long a change waits for its next part, with the time that it takes to read and check that one:
+  /// others' parts may be in front of it, and intricate polygons take half a minute each.
+  static let patience = Duration.seconds(900)
 
   private struct Entry {
     var change: StagedChange
@@ -120,7 +122,7 @@ final class OpenChanges: Sendable {
         throw ControlError(
           .noSuchChange,
           "there is no change \(Identifier.quoted(token)) of monitor '\(monitor.name)' on this "
-            + "connection: begin again")
+            + "connection, or no part came for \(Self.patience.timeSpan): begin again")
       }
       entries[token] = nil
       return entry

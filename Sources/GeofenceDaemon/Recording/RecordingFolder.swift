@@ -66,7 +66,7 @@ struct RecordingFolder: Sendable {
   /// Why the disk has no room for more; nil where it has, or doesn't say.
   var lackOfRoom: String? {
     var volume = statvfs()
-    guard unsafe statvfs(stateDirectory, &volume) == 0 else { return nil }
+    guard unsafe statvfs(stateDirectory, &volume) == 0, volume.f_blocks > 0 else { return nil }
     let (bytes, isEnormous) = volume.f_bavail.multipliedReportingOverflow(by: volume.f_frsize)
     guard !isEnormous, bytes < Self.keptRoom else { return nil }
     return
@@ -87,10 +87,7 @@ struct RecordingFolder: Sendable {
     _ name: String, of user: UInt32, from offset: Int, count: Int
   ) throws(Errno) -> [UInt8] {
     let path = file(name, of: user)
-    let number = try retryingOnInterrupt {
-      unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    }
-    let file = FileDescriptor(adopting: number)
+    let file = try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     var buffer = [UInt8](repeating: 0, count: count)
     let read = try retryingOnInterrupt {
       unsafe pread(file.rawValue, &buffer, count, off_t(offset))

@@ -4,10 +4,18 @@ import Glibc
 extension FileContents {
   /// A new file for its owner only; an error where there is one of that name.
   package static func created(_ path: String) throws(Errno) -> FileDescriptor {
-    FileDescriptor(
-      adopting: try retryingOnInterrupt {
-        unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
-      })
+    try .open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+  }
+
+  /// Has the disk keep what the files of a folder are called now, if it can.
+  ///
+  /// - Parameter path: that of one of them; without a slash it is in the current folder.
+  package static func syncFolder(of path: String) {
+    let name = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    guard let folder = try? FileDescriptor.open(String(name), O_RDONLY | O_DIRECTORY) else {
+      return
+    }
+    _ = fsync(folder.rawValue)
   }
 
   /// A new file in a folder that has no name, and is gone with its owner unless it gets one; nil where the

@@ -26,13 +26,10 @@ package enum FileContents {
     _ path: String, maximumBytes: Int
   ) throws(FileError) -> [UInt8] {
     // Without O_NONBLOCK a pipe in the place of the file would hold everything up.
-    let number = try reading { () throws(Errno) in
-      try retryingOnInterrupt {
-        unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-      }
+    let file = try reading { () throws(Errno) in
+      try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
     }
-    let file = FileDescriptor(adopting: number)
-    switch try reading({ () throws(Errno) in try FileStatus(descriptor: number).kind }) {
+    switch try reading({ () throws(Errno) in try FileStatus(descriptor: file.rawValue).kind }) {
     case .regular: break
     case .directory: throw .isDirectory
     default: throw .notRegular
@@ -46,7 +43,7 @@ package enum FileContents {
   }
 
   /// What is read from a file; what fails is told as the file's.
-  static func reading<Result>(
+  static func reading<Result: ~Copyable>(
     _ body: () throws(Errno) -> Result
   ) throws(FileError) -> Result {
     do {

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A descriptor that is closed when its owner is gone.
 @safe
@@ -8,6 +8,20 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
   /// Takes over a descriptor: nobody else may close it.
   package init(adopting rawValue: CInt) { self.rawValue = rawValue }
+
+  /// A file that is opened, and kept from programs that this one starts.
+  ///
+  /// - Parameters:
+  ///   - flags: open(2)'s, beside `O_CLOEXEC` and `O_NOCTTY`.
+  ///   - mode: the rights of a file that is made.
+  package static func open(
+    _ path: String, _ flags: CInt, mode: mode_t = 0
+  ) throws(Errno) -> FileDescriptor {
+    FileDescriptor(
+      adopting: try retryingOnInterrupt {
+        unsafe Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
+      })
+  }
 
   deinit {
     // Not repeated on EINTR: Linux has released the number even then (close(2)).

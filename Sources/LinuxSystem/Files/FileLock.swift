@@ -8,10 +8,7 @@ package final class FileLock: Sendable {
   ///
   /// - Returns: nil when somebody else holds it.
   package init?(path: String) throws(Errno) {
-    let descriptor = FileDescriptor(
-      adopting: try retryingOnInterrupt {
-        unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      })
+    let descriptor = try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
     do {
       _ = try retryingOnInterrupt { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
     } catch .wouldBlock {

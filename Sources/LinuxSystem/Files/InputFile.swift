@@ -51,12 +51,9 @@ package final class InputFile {
 extension FileDescriptor {
   /// Opens a path to read it, or standard input for `-`; waits for the other end of a pipe.
   package static func reading(_ path: String) throws(Errno) -> FileDescriptor {
-    FileDescriptor(
-      adopting: try retryingOnInterrupt {
-        path == "-"
-          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-          : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-      })
+    guard path == "-" else { return try .open(path, O_RDONLY) }
+    return FileDescriptor(
+      adopting: try retryingOnInterrupt { fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) })
   }
 
   /// Appends what a file has next, at most 64 KiB, and says how many bytes that was: none at its end.

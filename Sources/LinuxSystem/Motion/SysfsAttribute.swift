@@ -55,10 +55,7 @@ struct SysfsAttribute: Sendable, Hashable {
   /// - Throws: `cannotBeEnabled`, with what the kernel or the driver says.
   func set(_ on: Bool) throws(MotionSensorError) {
     do throws(Errno) {
-      let number = try retryingOnInterrupt {
-        unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-      }
-      let file = FileDescriptor(adopting: number)
+      let file = try FileDescriptor.open(path, O_WRONLY | O_NONBLOCK)
       var byte = UInt8(ascii: on ? "1" : "0")
       _ = try retryingOnInterrupt { unsafe write(file.rawValue, &byte, 1) }
     } catch {
