@@ -31,6 +31,18 @@ package struct MonitorRecord: Codable, Sendable, Hashable {
   }
 }
 
+/// What became of a condition that was asked for, and the condition as it is now.
+package struct OutcomeReply<Outcome>: Codable, Sendable
+where Outcome: RawRepresentable<String> & Codable & Sendable {
+  package var outcome: Outcome
+  package var record: MonitorRecord
+
+  package init(outcome: Outcome, record: MonitorRecord) {
+    self.outcome = outcome
+    self.record = record
+  }
+}
+
 /// Adds a condition.
 package enum Add: ControlMethod {
   package static let name = "Add"
@@ -61,15 +73,7 @@ package enum Add: ControlMethod {
     case unchanged
   }
 
-  package struct Reply: Codable, Sendable {
-    package var outcome: Outcome
-    package var record: MonitorRecord
-
-    package init(outcome: Outcome, record: MonitorRecord) {
-      self.outcome = outcome
-      self.record = record
-    }
-  }
+  package typealias Reply = OutcomeReply<Outcome>
 }
 
 /// Changes some of a condition, and keeps the rest.
@@ -99,15 +103,7 @@ package enum Adjust: ControlMethod {
     case unchanged
   }
 
-  package struct Reply: Codable, Sendable {
-    package var outcome: Outcome
-    package var record: MonitorRecord
-
-    package init(outcome: Outcome, record: MonitorRecord) {
-      self.outcome = outcome
-      self.record = record
-    }
-  }
+  package typealias Reply = OutcomeReply<Outcome>
 }
 
 /// Names one condition.
@@ -161,10 +157,8 @@ package enum List: ControlMethod {
     package var monitor: String
     package var identifier: String
 
-    package init(user: UInt32, monitor: String, identifier: String) {
-      self.user = user
-      self.monitor = monitor
-      self.identifier = identifier
+    package init(_ key: ConditionKey) {
+      (user, monitor, identifier) = (key.monitor.user, key.monitor.name, key.identifier)
     }
 
     /// Which condition.

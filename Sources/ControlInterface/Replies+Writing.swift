@@ -21,15 +21,7 @@ extension MonitorRecord {
   }
 }
 
-extension Add.Reply: WrittenReply {
-  package func write(to reply: inout JSONWriter) throws {
-    reply.member("outcome", outcome.rawValue)
-    reply.name("record")
-    try record.write(to: &reply)
-  }
-}
-
-extension Adjust.Reply: WrittenReply {
+extension OutcomeReply: WrittenReply {
   package func write(to reply: inout JSONWriter) throws {
     reply.member("outcome", outcome.rawValue)
     reply.name("record")

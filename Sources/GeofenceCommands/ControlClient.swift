@@ -18,8 +18,13 @@ enum ControlClient {
   static let anyMonitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor),
     help: "Only this monitor; without it, all of them.")
-  static let user = Option(
-    "user", takes: .integer("UID"), help: "The owner of the monitor; only root may name another.")
+  static let user = owner(of: "monitor")
+
+  /// The option that names another user's things of a kind.
+  static func owner(of kind: String) -> Option {
+    Option(
+      "user", takes: .integer("UID"), help: "The owner of the \(kind); only root may name another.")
+  }
 
   /// Calls a method and waits for its answer.
   static func call<Method: ControlMethod>(

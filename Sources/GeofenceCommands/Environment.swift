@@ -12,7 +12,7 @@ enum Environment {
   /// Where the daemon is reached, as for programs with the client library.
   static var socket: String? { value("GEOFENCED_SOCKET").flatMap { $0.isEmpty ? nil : $0 } }
 
-  private static func value(_ name: String) -> String? {
+  static func value(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }

@@ -149,11 +149,7 @@ struct ConditionDraft {
   }
 
   private func duration(_ property: PropertyName) throws -> Duration? {
-    guard let seconds = numbers[property] else { return nil }
-    guard let duration = Duration(inSeconds: seconds) else {
-      throw ConditionError.durationOutOfRange(name: property.rawValue, seconds: seconds)
-    }
-    return duration
+    try Condition.duration(numbers[property], named: property.rawValue)
   }
 
   private func expires() throws -> Timestamp? {

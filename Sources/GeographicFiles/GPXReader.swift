@@ -11,9 +11,10 @@ struct GPXReader: XMLBuilder {
   /// What the namespaces of all versions of Garmin's extensions begin with.
   private static let garminNamespaces = "http://www.garmin.com/xmlschemas/GpxExtensions/"
 
+  static let format = GeographicFormat.gpx
   static let root = "gpx"
 
-  private(set) var collector: ConditionCollector
+  var collector: ConditionCollector
   private var nearNames = NearNames()
   var open = OpenElements()
   private var draft = ConditionDraft()
@@ -25,20 +26,11 @@ struct GPXReader: XMLBuilder {
   /// The namespace of the option that is being read; nil outside of one.
   private var option: String?
 
-  /// Reads all that a source gives, until it gives nothing more.
-  static func read(
-    into collector: ConditionCollector, from source: (inout [UInt8]) throws -> Void
-  ) throws -> ConditionsFile {
-    var reader = GPXReader(collector: collector)
-    try reader.takeAll(from: source)
-    return try reader.collector.finish(format: .gpx, notes: reader.notes)
-  }
-
-  private init(collector: ConditionCollector) {
+  init(collector: ConditionCollector) {
     self.collector = collector
   }
 
-  private var notes: [String] {
+  var notes: [String] {
     closed > 0
       ? [
         "\(collector.path): routes or tracks that are closed: \(closed); their edge is watched, not what it "

@@ -2,30 +2,20 @@ import XML
 
 /// Reads the Placemarks of a KML text.
 struct KMLReader: XMLBuilder {
-  static let kind = "Placemark"
-
+  static let format = GeographicFormat.kml
   static let root = "kml"
-  private(set) var collector: ConditionCollector
+  var collector: ConditionCollector
   private var nearNames = NearNames()
   var open = OpenElements()
   private var placemark: Placemark?
   private var networkLinks = 0
   private var unwatchable = 0
 
-  /// Reads all that a source gives, until it gives nothing more.
-  static func read(
-    into collector: ConditionCollector, from source: (inout [UInt8]) throws -> Void
-  ) throws -> ConditionsFile {
-    var reader = KMLReader(collector: collector)
-    try reader.takeAll(from: source)
-    return try reader.collector.finish(format: .kml, notes: reader.notes)
-  }
-
-  private init(collector: ConditionCollector) {
+  init(collector: ConditionCollector) {
     self.collector = collector
   }
 
-  private var notes: [String] {
+  var notes: [String] {
     var notes: [String] = []
     if networkLinks > 0 {
       notes.append(
@@ -55,7 +45,8 @@ struct KMLReader: XMLBuilder {
     case "Placemark":
       guard placemark == nil else { return false }
       placemark = Placemark(
-        origin: collector.origin(line: element.line, kind: Self.kind), id: element.attributes["id"])
+        origin: collector.origin(line: element.line, kind: "Placemark"),
+        id: element.attributes["id"])
       return true
     case "Data", "SimpleData":
       placemark?.dataName = element.attributes["name"]

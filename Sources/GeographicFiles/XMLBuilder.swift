@@ -6,8 +6,17 @@ protocol XMLBuilder {
   /// The name of the outermost element.
   static var root: String { get }
 
-  /// Where what goes wrong is told.
-  var collector: ConditionCollector { get }
+  /// The format that is read.
+  static var format: GeographicFormat { get }
+
+  /// Where what is read and what goes wrong is told.
+  var collector: ConditionCollector { get set }
+
+  /// What is to be said of the whole text in the end.
+  var notes: [String] { get }
+
+  /// One that has read nothing yet.
+  init(collector: ConditionCollector)
 
   /// The elements around what is read.
   var open: OpenElements { get set }
@@ -35,8 +44,16 @@ struct OpenElements {
 }
 
 extension XMLBuilder {
-  /// Takes all that a source gives, until it gives nothing more.
-  mutating func takeAll(from source: (inout [UInt8]) throws -> Void) throws {
+  /// Reads all that a source gives, until it gives nothing more.
+  static func read(
+    into collector: ConditionCollector, from source: (inout [UInt8]) throws -> Void
+  ) throws -> ConditionsFile {
+    var reader = Self(collector: collector)
+    try reader.takeAll(from: source)
+    return try reader.collector.finish(format: format, notes: reader.notes)
+  }
+
+  private mutating func takeAll(from source: (inout [UInt8]) throws -> Void) throws {
     var reader = XMLReader()
     var bytes: [UInt8] = []
     var events: [XMLEvent] = []

@@ -91,9 +91,6 @@ package struct EpochMerger: Sendable {
 }
 
 extension TPV {
-  /// Whether the report has a position to use: a mode of 2 or 3 alone doesn't promise one.
-  package var hasPosition: Bool { mode >= 2 && latitude != nil && longitude != nil }
-
   fileprivate func hasPosition(of other: TPV) -> Bool {
     hasPosition && latitude == other.latitude && longitude == other.longitude
   }

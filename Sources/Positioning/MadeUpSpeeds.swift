@@ -36,9 +36,7 @@ struct MadeUpSpeeds {
   ///
   /// - Parameter epoch: all that was reported for it.
   mutating func remove(from epoch: inout TPV) {
-    guard let time = epoch.time, epoch.hasPosition, let latitude = epoch.latitude,
-      let longitude = epoch.longitude,
-      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    guard let time = epoch.time, epoch.hasPosition, let coordinate = epoch.coordinate
     else { return }
     var receiver = receivers[epoch.device] ?? Receiver()
     if epoch.track != nil {

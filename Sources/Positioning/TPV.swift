@@ -73,6 +73,15 @@ package struct TPV: Sendable, Hashable {
     }
   }
 
+  /// Whether the report has a position to use: a mode of 2 or 3 alone doesn't promise one.
+  package var hasPosition: Bool { mode >= 2 && latitude != nil && longitude != nil }
+
+  /// What it says of the position, whatever the mode; nil where that isn't one on the Earth.
+  var coordinate: Coordinate? {
+    guard let latitude, let longitude else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
   /// Whether a report says nothing but how large the errors are.
   package var isGSTAlone: Bool { gst != nil && mode == 0 }
 }

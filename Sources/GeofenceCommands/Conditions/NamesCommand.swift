@@ -98,8 +98,8 @@ enum NamesCommand: Subcommand {
   ) async throws -> [String] {
     var parameters = List.Parameters(user: user, monitor: monitor)
     if let before = predecessor(of: prefix) {
-      parameters.after = List.Place(
-        user: user ?? ProcessUser.effective, monitor: monitor, identifier: before)
+      let monitor = MonitorKey(user: user ?? ProcessUser.effective, name: monitor)
+      parameters.after = List.Place(ConditionKey(monitor: monitor, identifier: before))
     }
     var names: [String] = []
     while names.count <= limit {
@@ -108,8 +108,7 @@ enum NamesCommand: Subcommand {
       let records: [MonitorRecord] = try await connection.call(List.self, parameters).records
       names += records.map(\.identifier)
       guard let last = records.last, last.identifier.hasPrefix(prefix) else { break }
-      parameters.after = List.Place(
-        user: last.user, monitor: last.monitor, identifier: last.identifier)
+      parameters.after = List.Place(last.key)
     }
     return names.filter { $0.hasPrefix(prefix) }
   }

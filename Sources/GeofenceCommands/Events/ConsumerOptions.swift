@@ -7,8 +7,7 @@ enum ConsumerOptions {
   static let monitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor),
     help: "The monitor that it reads; without it, the consumer of that name that reads all.")
-  static let user = Option(
-    "user", takes: .integer("UID"), help: "The owner of the consumer; only root may name another.")
+  static let user = ControlClient.owner(of: "consumer")
 
   /// The consumer that `--user`, `--monitor` and the argument `name` name.
   static func consumerName(_ arguments: ParsedArguments) throws -> ConsumerName {

@@ -4,8 +4,7 @@ import ControlInterface
 /// What the commands about sessions share.
 enum SessionOptions {
   static let name = Argument("name", takes: .name(of: .session), help: "The session.")
-  static let user = Option(
-    "user", takes: .integer("UID"), help: "The owner of the session; only root may name another.")
+  static let user = ControlClient.owner(of: "session")
 
   /// The session that `--user` and the argument `name` name.
   static func sessionName(_ arguments: ParsedArguments) throws -> SessionName {

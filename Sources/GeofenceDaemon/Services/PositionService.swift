@@ -38,14 +38,11 @@ struct PositionService: Service {
             current.receiver.gpsd, clock: clock.sleeping, tap: tap, poller: monitoring.loop.poller,
             counters: diagnostics.gpsd)
           broadcast.begin(pausing: current.pause)
-          var lastFix = await monitoring.lastFix
-          // Who names another receiver doesn't wait for the one of before.
-          if let device = current.receiver.gpsd.device, device != lastFix?.device {
-            lastFix?.device = nil
-          }
+          let lastFix = await monitoring.lastFix
           let updates = LocationUpdates(
             source, parameters: current.positioning, diagnostics: diagnostics,
-            after: lastFix, pausing: policy(current),
+            after: Self.lastFix(lastFix, for: current.receiver.gpsd.device),
+            pausing: policy(current),
             everyUpdate: { update in
               if update.location != nil { need.noteLook() }
               return await monitoring.judge(update)
@@ -75,6 +72,15 @@ struct PositionService: Service {
       stationary = configuration.stationary
       pause = configuration.pause
     }
+  }
+
+  /// The last fix, after which one receiver is read, or all: who names another one doesn't wait for that of
+  /// before.
+  static func lastFix(_ fix: Location?, for device: String?) -> Location? {
+    guard let device, device != fix?.device else { return fix }
+    var fix = fix
+    fix?.device = nil
+    return fix
   }
 
   /// The engine waits for the disk, and this loop for the engine: nothing piles up in between.

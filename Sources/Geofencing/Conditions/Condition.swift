@@ -54,6 +54,18 @@ package struct Condition: Sendable, Hashable {
     self.expires = expires?.cutToMilliseconds
   }
 
+  /// A time in seconds that was asked for, or an error that names it where no duration is so long; the
+  /// initializer has the narrower range.
+  package static func duration(
+    _ seconds: Double?, named name: String
+  ) throws(ConditionError) -> Duration? {
+    guard let seconds else { return nil }
+    guard let duration = Duration(inSeconds: seconds) else {
+      throw .durationOutOfRange(name: name, seconds: seconds)
+    }
+    return duration
+  }
+
   /// A circle without options.
   package init(circle: CircularGeographicCondition) { shape = .circle(circle) }
 
@@ -92,13 +104,8 @@ extension Condition: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func duration(_ key: CodingKeys) throws -> Duration? {
-      guard let seconds = try container.decodeIfPresent(Double.self, forKey: key) else {
-        return nil
-      }
-      guard let duration = Duration(inSeconds: seconds) else {
-        throw ConditionError.durationOutOfRange(name: key.rawValue, seconds: seconds)
-      }
-      return duration
+      try Self.duration(
+        container.decodeIfPresent(Double.self, forKey: key), named: key.rawValue)
     }
     try self.init(
       shape: Shape(from: container),

@@ -61,8 +61,10 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
       shape: shape(basedOn: old.shape),
       altitude: AltitudeBand(
         minimum: minimum, maximum: maximum, referenceName: altitudeReference ?? reference),
-      enterAfter: value(.enterAfter, duration(enterAfter, "enterAfter"), old.enterAfter),
-      exitAfter: value(.exitAfter, duration(exitAfter, "exitAfter"), old.exitAfter),
+      enterAfter: value(
+        .enterAfter, Condition.duration(enterAfter, named: "enterAfter"), old.enterAfter),
+      exitAfter: value(
+        .exitAfter, Condition.duration(exitAfter, named: "exitAfter"), old.exitAfter),
       confidence: value(.confidence, confidence, old.confidence),
       expires: value(.expires, expires, old.expires))
   }
@@ -90,13 +92,5 @@ package struct ConditionAdjustment: Codable, Sendable, Hashable {
     guard let width else { return old }
     return .corridor(
       try CorridorGeographicCondition(coordinates: corridor.coordinates, width: width))
-  }
-
-  private func duration(_ seconds: Double?, _ name: String) throws(ConditionError) -> Duration? {
-    guard let seconds else { return nil }
-    guard let duration = Duration(inSeconds: seconds) else {
-      throw .durationOutOfRange(name: name, seconds: seconds)
-    }
-    return duration
   }
 }

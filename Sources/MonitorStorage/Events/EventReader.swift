@@ -164,9 +164,14 @@ package actor EventReader {
     return page
   }
 
-  /// How many events there are after a sequence number.
-  package func count(after sequence: Int64, matching filter: Filter = Filter()) throws -> Int {
-    try count(after: sequence, through: .max, matching: filter)
+  /// How many events there are after a sequence number, up to another.
+  package func count(
+    after sequence: Int64, through last: Int64 = .max, matching filter: Filter = Filter()
+  ) throws -> Int {
+    try open().query(
+      "SELECT count(*) FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)",
+      [.integer(sequence), .integer(last)] + filter.values
+    ) { row in Int(try row.integer(0)) }.first ?? 0
   }
 
   /// How many events wait for each of some consumers, by name.
@@ -195,15 +200,6 @@ package actor EventReader {
       through = sequence
     }
     return counts
-  }
-
-  private func count(
-    after sequence: Int64, through last: Int64, matching filter: Filter
-  ) throws -> Int {
-    try open().query(
-      "SELECT count(*) FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)",
-      [.integer(sequence), .integer(last)] + filter.values
-    ) { row in Int(try row.integer(0)) }.first ?? 0
   }
 
   /// The newest event of those asked for that can be decoded.

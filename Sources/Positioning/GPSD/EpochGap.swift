@@ -50,12 +50,8 @@ struct EpochGap {
 extension TPV {
   /// Whether its position is farther from another one's than digits that one of them leaves out.
   fileprivate func isElsewhere(than other: TPV) -> Bool {
-    guard let here = coordinate, let there = other.coordinate else { return false }
+    guard hasPosition, other.hasPosition, let here = coordinate, let there = other.coordinate
+    else { return false }
     return here.distance(to: there) > 5
-  }
-
-  private var coordinate: Coordinate? {
-    guard hasPosition, let latitude, let longitude else { return nil }
-    return try? Coordinate(validLatitude: latitude, longitude: longitude)
   }
 }
