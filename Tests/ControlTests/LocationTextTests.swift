@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceCommands
 
-/// What `ctl locations` says where there is no location.
+/// What `ctl locations` says to a person.
 struct LocationTextTests {
   @Test(arguments: [
     (
@@ -23,5 +23,21 @@ struct LocationTextTests {
   ])
   func `a location that is missing is told with the reason`(reply: Locations.Reply, text: String) {
     #expect(LocationsCommand.text(reply, in: .utc) == text)
+  }
+
+  @Test func `a location is told with all that is known of it`() {
+    var reply = Locations.Reply(location: nil)
+    reply.location = .sample
+    let line =
+      "2026-05-04T08:01:51.000Z  48.2000123 16.3123456  ±4.2 m  14.0 m/s  90.0°  171.0 m high"
+    #expect(LocationsCommand.text(reply, in: .utc) == line)
+    reply.location?.simulated = true
+    reply.stationary = true
+    #expect(LocationsCommand.text(reply, in: .utc) == line + "  stationary  (simulated)")
+    reply.paused = true
+    reply.dropped = 3
+    #expect(
+      LocationsCommand.text(reply, in: .utc)
+        == line + "  stationary, paused until it moves  (simulated)  (3 missed before)")
   }
 }

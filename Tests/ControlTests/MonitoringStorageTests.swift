@@ -230,6 +230,8 @@ import Testing
     await monitoring.tick()
     summary = await monitoring.summary(ofUser: nil)
     #expect(summary.pending == 0 && summary.lost == 15 && summary.lastSequence == 10)
+    let methods = ControlMethods(monitoring, in: machine.directory)
+    #expect(await methods.status.reply(toUser: 0).storage.lost == 15)
     // Whoever tells of them does so once.
     #expect(await [monitoring.takeUntoldLost(), monitoring.takeUntoldLost()] == [15, 0])
     #expect(summary.storageFailure == nil)

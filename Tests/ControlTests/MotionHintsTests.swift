@@ -127,8 +127,8 @@ struct MotionHintsTests {
         hold a count
         """)
     clock.advance(by: .seconds(60))
-    while try String(contentsOfFile: "\(device)/in_steps_en", encoding: .utf8) != "1\n" {
-      try await Task.sleep(for: .milliseconds(1))
+    try await wait(for: "switch that is on") {
+      try String(contentsOfFile: "\(device)/in_steps_en", encoding: .utf8) == "1\n"
     }
     await clock.waitForSleepers(1)
     try write("101\n", "in_steps_input")

@@ -25,14 +25,6 @@ struct PresentLocationTests: MonitoringSuite {
 
   init() throws { machine = try MonitoringMachine() }
 
-  private func wait(_ question: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .untilItHangs
-    while !question() {
-      try #require(ContinuousClock.now < deadline)
-      await Task.yield()
-    }
-  }
-
   @Test func `all who ask before the first fix wait for it`() async throws {
     let served = try ConsumersServed(on: machine)
     let (need, broadcast) = (served.methods.need, served.methods.broadcast)

@@ -99,6 +99,32 @@ struct StatusReporterTests: MonitoringSuite {
     #expect(await line().contains("Z; no receiver: refused; 0 conditions"))
   }
 
+  @Test func `events that can't be stored are told to the service manager`() async throws {
+    let monitoring = try machine.start()
+    let methods = ControlMethods(monitoring, in: machine.directory)
+    _ = try await monitoring.add(circle(), identifier: "a", to: own, assuming: .unknown)
+    let broken = try machine.breakTable("event")
+    try await drive(monitoring, "i", from: 0)
+    let failure = try #require(await monitoring.summary(ofUser: nil).storageFailure)
+    #expect(await methods.status.line().hasSuffix("; 0 events; storage fails: \(failure)"))
+    try broken.mend()
+    await monitoring.tick()
+    #expect(await methods.status.line().hasSuffix("; 1 events"))
+  }
+
+  @Test func `what gpsd said amiss is counted`() async throws {
+    let diagnostics = ReceiverDiagnostics()
+    let methods = ControlMethods(
+      try machine.start(), in: machine.directory, diagnostics: diagnostics)
+    diagnostics.gpsd.update {
+      ($0.connections, $0.failures) = (4, 3)
+      ($0.undecodableLines, $0.tooLongLines) = (2, 1)
+    }
+    let receiver = await methods.status.reply(toUser: 0).receiver
+    #expect(receiver.connections == 4 && receiver.failedConnections == 3)
+    #expect(receiver.undecodableLines == 2 && receiver.tooLongLines == 1)
+  }
+
   @Test func `a log that can't be read isn't said to be empty`() async throws {
     let monitoring = try machine.start()
     let methods = ControlMethods(monitoring, in: machine.directory)

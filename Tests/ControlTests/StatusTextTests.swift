@@ -74,6 +74,28 @@ struct StatusTextTests {
     reply.storage.failure = "full"
     reply.storage.pending = 1
     #expect(line() == "/state/geofenced.db FAILS: full; 1 event waits in memory")
+    reply.storage.lost = 15
+    #expect(
+      line() == "/state/geofenced.db FAILS: full; 1 event waits in memory, 15 lost since the start")
+    reply.storage.failure = nil
+    #expect(
+      line() == "/state/geofenced.db, 2 events so far, none kept, 15 lost since the start")
+  }
+
+  @Test func `a consumer that takes nothing, and what gpsd said amiss, is told`() {
+    var reply = Status.Reply.sample {
+      ($0.connections, $0.failedConnections) = (5, 4)
+      ($0.undecodableLines, $0.tooLongLines) = (2, 1)
+    }
+    reply.consumers = [.init(name: "journal", cursor: 1, waiting: 2)]
+    reply.consumers[0].failure = "it has taken nothing for 5 s"
+    let lines = StatusCommand.text(reply, in: .utc).split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(lines.contains("Connections: 5, failed 4"))
+    #expect(lines.contains("Bad lines: 2 undecodable, 1 too long"))
+    #expect(
+      lines.contains("Consumer: journal, 2 events behind; failing: it has taken nothing for 5 s"))
   }
 
   @Test func `a receiver that says nothing of itself is told in few lines`() {

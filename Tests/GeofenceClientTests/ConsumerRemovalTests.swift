@@ -1,6 +1,7 @@
 import ControlInterface
 import GeofenceSimulation
 import Synchronization
+import TestSupport
 import Testing
 import Varlink
 

@@ -1,6 +1,7 @@
 import ControlInterface
 import GeofenceSimulation
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import GeofenceClient

@@ -1,6 +1,7 @@
 import Foundation
 import GeofenceSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GeofenceClient

@@ -18,15 +18,6 @@ func circle(_ center: Coordinate = home, radius: Double = 150) -> CircularGeogra
   CircularGeographicCondition(center: center, radius: radius)
 }
 
-/// Asks again and again until the answer is yes, or nobody can believe that it comes.
-func wait(for purpose: String, _ ask: () async throws -> Bool) async throws {
-  try await firstAnswer {
-    try await ask() ? true : nil
-  } otherwise: {
-    "no \(purpose)"
-  }
-}
-
 extension SimulatedGeofences {
   /// A consumer as the service knows it.
   nonisolated func consumer(_ name: String = "default") async throws -> NamedConsumer? {

@@ -42,6 +42,58 @@ struct GeoJSONReportTests {
     #expect((geometry(event)?["coordinates"] as? [Double])?.count == 2)
   }
 
+  @Test func `an event, a condition and a rejection tell all that is known of them`() throws {
+    let (center, date) = (try coordinate(48, 11), try beginning())
+    var report = Report(title: "", origin: "")
+    report.fences = [
+      Report.Fence(
+        key: key("a", monitor: "m"),
+        condition: try Condition(
+          shape: .circle(CircularGeographicCondition(center: center, radius: 50)),
+          altitude: AltitudeBand(minimum: 10, maximum: 120, reference: .ellipsoid)))
+    ]
+    var transition = Transition(
+      key: key("a", monitor: "m"), kind: .crossed, state: .unsatisfied,
+      previousState: .unsatisfied, date: date)
+    transition.location = Location(
+      timestamp: date, coordinate: center, horizontalAccuracy: 4, speed: 3)
+    transition.bounds = date + .seconds(-20)...date
+    transition.distance = 60.5
+    transition.probability = 0.99
+    report.events = [
+      Report.ExplainedEvent(
+        event: Event(sequence: 7, log: nil, recorded: nil, transition: transition),
+        sentences: ["It was so."])
+    ]
+    report.rejections = [
+      Report.Rejection(
+        fix: RejectedFix(
+          timestamp: date, coordinate: center, horizontalAccuracy: 12.345,
+          reason: "impossibleSpeed"), sentence: "it was too far away")
+    ]
+    let told = try features(of: report).map { try #require($0["properties"] as? NSDictionary) }
+    let moment = "2026-05-04T08:00:00.000Z"
+    #expect(
+      told == [
+        [
+          "kind": "condition", "name": "a", "monitor": "m",
+          "about": "circle of 50 m, 10 to 120 m above the ellipsoid",
+          "radius": 50, "minimumAltitude": 10, "maximumAltitude": 120,
+          "altitudeReference": "ellipsoid",
+        ],
+        [
+          "kind": "rejection", "time": moment, "horizontalAccuracy": 12.35, "count": 1,
+          "why": "it was too far away",
+        ],
+        [
+          "kind": "event", "name": "a", "monitor": "m", "time": moment,
+          "from": "2026-05-04T07:59:40.000Z", "to": moment, "sequence": 7, "event": "crossed",
+          "state": "unsatisfied", "distance": 60.5, "probability": 0.99, "why": "It was so.",
+          "horizontalAccuracy": 4, "speed": 3,
+        ],
+      ])
+  }
+
   @Test func `what was left out is said in the collection itself`() throws {
     var report = Report(title: "", origin: "")
     func remarks() throws -> [String]? {

@@ -155,4 +155,32 @@ struct HTMLReportTests {
     #expect(page.contains("10\u{202F}000 events are not listed"))
     #expect(page.utf8.count < 500_000)
   }
+
+  @Test func `what something happened to is drawn, however many others are nearer`() throws {
+    var report = try Report.town()
+    let start = try #require(report.track.first)
+    let here = start.coordinate
+    for index in 0..<600 {
+      let center = here.moved(by: Double(index % 50), bearing: Double(index % 360))
+      report.fences.append(
+        Report.Fence(key: key("a-\(index)"), condition: try circle(center, 50)))
+    }
+    let entered = key("z")
+    report.fences.append(
+      Report.Fence(key: entered, condition: try circle(here.moved(by: 20_000, bearing: 90), 50)))
+    var transition = Transition(
+      key: entered, kind: .entered, state: .satisfied, previousState: .unsatisfied,
+      date: start.timestamp)
+    transition.location = Location(timestamp: start.timestamp, coordinate: here)
+    report.events.append(
+      Report.ExplainedEvent(
+        event: Event(sequence: 1000, log: nil, recorded: nil, transition: transition),
+        sentences: []))
+    let picture = try report.picture
+    let names = try #require(picture["fences"] as? [[String: Any]]).map { $0["name"] as? String }
+    #expect(names.count == 500)
+    #expect(names.contains("z"))
+    let others = report.fences.count - 500
+    #expect(try report.page.contains("\(others) other conditions are not drawn."))
+  }
 }

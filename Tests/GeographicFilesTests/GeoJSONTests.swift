@@ -273,6 +273,10 @@ import Testing
       ":2: feature 1: \"expires\" is of the wrong type, it should be a text"
     ),
     (
+      properties(#"{"radius":9,"expires":""}"#),
+      ":2: feature 1: \"expires\": '' is not an RFC 3339 date"
+    ),
+    (
       properties(#"{"radius":9,"expires":"soon"}"#),
       ":2: feature 1: \"expires\": 'soon' is not an RFC 3339 date"
     ),

@@ -42,11 +42,7 @@ struct HostResolverTests {
   }
 
   private func waitUntilAsked(_ hosts: [String]) async throws {
-    let deadline = ContinuousClock.now + .untilItHangs
-    while servers.asked != hosts {
-      try #require(ContinuousClock.now < deadline)
-      await Task.yield()
-    }
+    try await wait(for: "question") { servers.asked == hosts }
   }
 
   @Test(arguments: ["127.0.0.1", "::1"])

@@ -35,9 +35,7 @@ struct MotionSensorTests {
 
   /// Waits until a file holds a text.
   private func wait(for text: String, in path: String) async throws {
-    while try tree.read(path) != text {
-      try await Poller.shared.sleep(for: .milliseconds(1))
-    }
+    try await TestSupport.wait(for: text) { try tree.read(path) == text }
   }
 
   // MARK: Events

@@ -102,14 +102,6 @@ import Testing
     #expect(!source.isRead)
   }
 
-  func wait(_ question: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .untilItHangs
-    while !question() {
-      try #require(ContinuousClock.now < deadline)
-      try await Task.sleep(for: .milliseconds(1))
-    }
-  }
-
   /// Moves the clock to the next look.
   func passTime() async throws {
     try await wait { diagnostics.rest.nextLook != nil }

@@ -36,6 +36,41 @@ extension InTrouble {
       await daemon.remove()
     }
 
+    @Test func `nothing of a database that is set aside is watched on`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "away"]).status == 0)
+        #expect(try await daemon.ctl("remove", "away").status == 0)
+        await daemon.stop()
+        // Its conditions can be read, but its events would get numbers that they had.
+        try Connection(path: daemon.database).execute("DELETE FROM sqlite_sequence")
+        try await daemon.start()
+        #expect(daemon.log.contains("The event log was damaged, was set aside as "))
+        #expect(try await daemon.status().conditions == 0)
+        #expect(try await daemon.ctl("list").lines == [])
+      }
+    }
+
+    @Test func `files and sockets are private, whatever the shell lets others do`() async throws {
+      let daemon = try DaemonProcess(configuration: DaemonProcess.withoutReceiver)
+      do {
+        try daemon.launch(by: ["sh", "-c", #"umask 0; exec "$@""#, "sh"])
+        try await daemon.wait(for: "answer") { try? await daemon.status() }
+        #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
+        for (path, mode) in [
+          (daemon.stateDirectory, 0o700), (daemon.database, 0o600), (daemon.controlSocket, 0o660),
+          (daemon.eventsSocket, 0o660),
+        ] {
+          let attributes = try FileManager.default.attributesOfItem(atPath: path)
+          #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+        }
+      } catch {
+        await daemon.remove()
+        throw error
+      }
+      await daemon.remove()
+    }
+
     @Test(arguments: [false, true])
     func `root by hand leaves the service's state directory alone`(isLink: Bool) async throws {
       guard getuid() == 0 else { try Test.cancel("only root could write there all the same") }

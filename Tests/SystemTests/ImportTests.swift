@@ -9,7 +9,7 @@ extension AsAProcess {
   /// `geofenced ctl import` and `export` with a real daemon.
   @Suite struct ImportTests {
     /// A file of circles.
-    private func write(_ features: [(id: String, radius: Int)], to path: String) throws {
+    func write(_ features: [(id: String, radius: Int)], to path: String) throws {
       let lines = features.enumerated().map { index, feature in
         """
         {"type": "Feature", "id": "\(feature.id)", "properties": {"radius": \(feature.radius)}, \
@@ -25,7 +25,7 @@ extension AsAProcess {
     }
 
     /// The records of a monitor, by identifier.
-    private func records(
+    func records(
       _ daemon: DaemonProcess, monitor: String = "default"
     ) async throws -> [String: MonitorRecord] {
       var records: [String: MonitorRecord] = [:]
@@ -36,7 +36,7 @@ extension AsAProcess {
       return records
     }
 
-    private static let configuration = DaemonProcess.configuration(gpsdPort: 9)
+    static let configuration = DaemonProcess.configuration(gpsdPort: 9)
 
     @Test func `thousands of places are imported, and a changed file touches what changed`()
       async throws

@@ -57,6 +57,42 @@ extension AsAProcess {
         #expect(swapped.errors.hasPrefix(note) && swapped.errors.hasSuffix(advice))
         let dry = try await daemon.ctl("import", "--monitor", "dry", "--dry-run", file)
         #expect(dry.status == 4 && dry.errors.contains(note))
+
+        let places = daemon.folder + "/places.geojson"
+        /// A circle, a polygon and a corridor, at these latitudes.
+        func writeThree(_ circle: Double, _ polygon: Double, _ corridor: Double) throws {
+          let (low, high) = (polygon - 0.1, polygon + 0.1)
+          try """
+          {"type": "FeatureCollection", "features": [
+          {"type": "Feature", "id": "home", "properties": {"radius": 100},
+           "geometry": {"type": "Point", "coordinates": [16.3, \(circle)]}},
+          {"type": "Feature", "id": "yard", "properties": {},
+           "geometry": {"type": "Polygon", "coordinates":
+            [[[16.2, \(low)], [16.4, \(low)], [16.4, \(high)], [16.2, \(low)]]]}},
+          {"type": "Feature", "id": "way", "properties": {"width": 50},
+           "geometry": {"type": "LineString", "coordinates":
+            [[16.3, \(corridor)], [16.4, \(corridor)]]}}]}
+          """.write(toFile: places, atomically: true, encoding: .utf8)
+        }
+        // 900 km, 1,500 km and 3,100 km to the north or the south.
+        for (latitudes, words) in [
+          ((56.3, 48.2, 48.2), nil), ((48.2, 61.7, 20.2), "2 of 3 conditions are"),
+          ((75.2, 61.7, 20.2), "all 3 conditions are"),
+        ] as [((Double, Double, Double), String?)] {
+          try writeThree(latitudes.0, latitudes.1, latitudes.2)
+          let imported = try await daemon.ctl("import", "--monitor", "three", places)
+          #expect(imported.status == 0)
+          let note = words.map {
+            "geofenced ctl import: note: \($0) far from the receiver, 'way' 3"
+          }
+          if let note {
+            #expect(imported.errors.hasPrefix(note) && imported.errors.hasSuffix(advice))
+          } else {
+            #expect(imported.errors == "")
+          }
+          let again = try await daemon.ctl("import", "--monitor", "three", places)
+          #expect(again.status == 0 && again.errors == "")
+        }
         // Only its size is another one: where it is, was looked at before.
         let larger = try await daemon.ctl("change", "far", "--radius", "200")
         #expect(larger.status == 0 && larger.errors == "")

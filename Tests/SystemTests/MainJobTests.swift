@@ -61,6 +61,11 @@ extension AsAProcess {
       let words = text.split(whereSeparator: \.isWhitespace)
       #expect(words.contains(["#9", "exited", "default/place-3"]))
 
+      let ofOne = events.filter { $0.transition.key.identifier == "place-2" }
+      #expect(ofOne.count == 3)
+      let one = try await daemon.ctl("events", "--json", "--id", "place-2").lines
+      #expect(try one.map(event) == ofOne)
+
       let location = try await daemon.ctl("locations", "--json").lines
       let reply = try JSONDecoder().decode(
         Locations.Reply.self, from: Data(try #require(location.first).utf8))

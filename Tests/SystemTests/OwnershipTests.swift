@@ -116,6 +116,11 @@ extension InABox {
         #expect(
           try await users.ctl(as: 0, ["show", "shared-home", "--user", "\(owner)"]).output
             .contains(OwnershipTable.latitude))
+        // What root writes to a file is its own, unless it says whose.
+        #expect(try await users.ctl(as: 0, ["export"]).output == "")
+        #expect(
+          try await users.ctl(as: 0, ["export", "--user", "\(owner)"]).output
+            .contains(OwnershipTable.latitude))
         let refused = try await users.ctl(as: other, ["list", "--user", "\(owner)"])
         #expect(refused.status == 1 && refused.output == "")
       }

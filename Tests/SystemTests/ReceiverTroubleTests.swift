@@ -113,5 +113,34 @@ extension InTrouble {
         follower.kill(SIGTERM)
       }
     }
+
+    @Test func `who follows what is nearest hears on when the daemon is back`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let places = Drive(past: [200, 200], spacing: 700).places
+        try await daemon.add(Array(places.prefix(1)))
+        let follower = try daemon.startCtl("nearest", "--follow", "--json")
+        defer { follower.kill(SIGKILL) }
+        func wait(forTotal total: Int) async throws {
+          try await daemon.wait(for: "\(total) conditions in \(follower.errors)") {
+            let told = try follower.lines.last.map {
+              try JSONDecoder().decode(Nearest.Reply.self, from: Data($0.utf8))
+            }
+            return told?.total == total ? true : nil
+          }
+        }
+        try await wait(forTotal: 1)
+        for total in 2...3 {
+          await daemon.stop()
+          try await daemon.start()
+          try await daemon.add([
+            Track.Place(
+              identifier: "more-\(total)", center: places[1].center, radius: places[1].radius)
+          ])
+          try await wait(forTotal: total)
+        }
+        let trying = "geofenced ctl nearest: the daemon closed the connection, trying again\n"
+        #expect(follower.errors.ranges(of: trying).count == 2, "\(follower.errors)")
+      }
+    }
   }
 }

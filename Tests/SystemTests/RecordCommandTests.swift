@@ -154,6 +154,11 @@ extension AsAProcess {
         let tiny = try await daemon.ctl(
           "add", "--lat", "48.2", "--lon", "16.3", "--radius", "1", "--id", "tiny")
         #expect(tiny.status == 0)
+        let warning = "geofenced ctl add: warning: 'tiny' is too small for the present accuracy, "
+        #expect(tiny.errors.hasPrefix(warning), "\(tiny.errors)")
+        #expect(try await daemon.ctl("show", "tiny").output.contains("\nAccuracy: "))
+        let listed = try await daemon.ctl("list").lines.filter { $0.contains("(accuracy limited)") }
+        #expect(listed.count == 1 && listed[0].hasPrefix("default/tiny"))
         let all = try await daemon.ctl("advise")
         #expect(all.status == 0, "\(all.errors)")
         try #require(all.lines.count == 4)
@@ -167,6 +172,17 @@ extension AsAProcess {
         let changed = try await DaemonProcess.run(Array(words.dropFirst()))
         #expect(changed.output == "default/tiny changed, and begins anew\n", "\(changed.errors)")
         #expect(try await daemon.ctl("advise", "tiny").lines.count == 2)
+        // The monitor goes with it.
+        let other = try await daemon.ctl(
+          "add", "--lat", "48.2", "--lon", "16.3", "--radius", "1", "--id", "tiny", "--monitor",
+          "trip")
+        #expect(other.status == 0)
+        let advised = try await daemon.ctl("advise", "tiny", "--monitor", "trip").lines
+        let told = try #require(advised.last).split(separator: " ").map(String.init)
+        #expect(
+          try await DaemonProcess.run(Array(told.dropFirst())).output
+            == "trip/tiny changed, and begins anew\n", "\(advised)")
+        #expect(try await daemon.ctl("monitor", "clear", "trip").status == 0)
         #expect(try await daemon.ctl("advise", "--json").lines.count == 3)
         let content = try await daemon.ctl("advise", "place-1").lines
         try #require(content.count == 2)

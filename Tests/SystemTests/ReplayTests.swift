@@ -157,10 +157,8 @@ extension AsAProcess {
 
     /// Waits until a file that a program writes has a text in it.
     private static func wait(for text: String, in path: String) async throws {
-      let deadline = ContinuousClock.now + .untilItHangs
-      while (try? String(contentsOfFile: path, encoding: .utf8))?.contains(text) != true {
-        try #require(ContinuousClock.now < deadline, "nobody writes \(text)")
-        try await Task.sleep(for: .milliseconds(20))
+      try await TestSupport.wait(for: text) {
+        (try? String(contentsOfFile: path, encoding: .utf8))?.contains(text) == true
       }
     }
   }

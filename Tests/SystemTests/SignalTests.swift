@@ -68,15 +68,18 @@ extension AsAProcess {
         #expect(told.dropFirst(2) == ["entered place-2", "exited place-2"])
 
         // Where gpsd has to be read anew for it, nothing that was counted is forgotten.
-        let before = try await daemon.status().receiver
-        try daemon.configure(
-          DaemonProcess.configuration(gpsdPort: gpsd.port, more: "[Receiver]\nStaleSec=20s"))
-        daemon.kill(SIGHUP)
-        let after = try await daemon.waitForStatus("another connection") {
-          $0.receiver.connections > before.connections
-        }.receiver
-        #expect(after.accepted >= before.accepted && after.lastFix != nil)
-        #expect(after.failedConnections == before.failedConnections)
+        var keys = "[Receiver]"
+        for key in ["StaleSec=20s", "PauseMode=never", "StationarySpeed=2"] {
+          keys += "\n" + key
+          let before = try await daemon.status().receiver
+          try daemon.configure(DaemonProcess.configuration(gpsdPort: gpsd.port, more: keys))
+          daemon.kill(SIGHUP)
+          let after = try await daemon.waitForStatus("another connection for \(key)") {
+            $0.receiver.connections > before.connections
+          }.receiver
+          #expect(after.accepted >= before.accepted && after.lastFix != nil)
+          #expect(after.failedConnections == before.failedConnections)
+        }
       }
     }
 

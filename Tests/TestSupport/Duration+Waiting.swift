@@ -20,3 +20,14 @@ package func firstAnswer<Answer>(
     try await Task.sleep(for: .milliseconds(10))
   }
 }
+
+/// Asks again and again until the answer is yes, or nobody can believe that it comes.
+package func wait(
+  for purpose: String = "such state", _ ask: () async throws -> Bool
+) async throws {
+  try await firstAnswer {
+    try await ask() ? true : nil
+  } otherwise: {
+    "no \(purpose)"
+  }
+}
