@@ -78,6 +78,10 @@ package enum Program {
         discussion: """
           Times are those of the clocks here, as the variable TZ or the machine's time zone says, with \
           what they are ahead of UTC; a date that is given begins a day by them. JSON has times in UTC.
+
+          A span of time is a number with a unit (us, ms, s, min, h, d or w), or several of them such as \
+          '1h 30min'. A number alone is in seconds, but for --for, --since, --until and --expires, which want \
+          a unit.
           """,
         examples: [Example("geofenced ctl list", "The conditions and their states.")],
         options: [ControlClient.socket, ControlClient.json],

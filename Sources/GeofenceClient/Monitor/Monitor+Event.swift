@@ -3,8 +3,8 @@ public import FoundationEssentials
 extension Monitor {
   /// Something that happened to a condition.
   ///
-  /// ``log`` and ``sequence`` together identify it for ever: a program that must not act twice on what
-  /// comes twice remembers them.
+  /// ``log`` and ``sequence`` together identify it, unless an older copy of the service's database is put
+  /// back: a program that must not act twice on what comes twice remembers them.
   public struct Event: Sendable, Hashable {
     /// Whether a condition holds, as far as is known.
     public enum State: String, Sendable, Hashable, Codable, CaseIterable {
@@ -109,24 +109,31 @@ extension Monitor {
     /// The time of the fix that decided, or of the moment without one.
     public var date: Date
 
-    /// The bounds between which it happened, when something kept it from being seen.
+    /// The bounds between which it happened: always of kind `crossed`, and of `entered` and `exited` when
+    /// something kept it from being seen.
+    ///
+    /// They may reach back behind the event before.
     public var bounds: ClosedRange<Date>?
 
-    /// The fix that decided.
+    /// The fix that decided; nil where none did: of kinds `undetermined` and `unmonitored`.
     ///
     /// Of a fix, an event keeps the coordinate, altitude (above mean sea level), horizontal accuracy, speed
     /// and course, and whether it was simulated; its timestamp is ``date``, and its mode 3 where it has an
     /// altitude, else 2. All else is nil.
     public var location: Location?
 
-    /// The distance in metres from the fix to the edge: negative inside.
+    /// The distance in metres from ``location`` to the edge of the shape, negative inside; nil without one.
+    ///
+    /// Where the altitude decides, it is the distance to the bound of the band.
     public var distance: Double?
 
-    /// The probability that the position was inside, 0 to 1; of kind `crossed`, at the most probable
-    /// point of the way.
+    /// The probability that the position was inside, 0 to 1; of kind `crossed`, that of having been inside
+    /// on the way.
+    ///
+    /// Nil where no fix decided: of kinds `undetermined` and `unmonitored`.
     public var probability: Double?
 
-    /// The stay that begins or ends with it.
+    /// The stay that begins or ends with it; nil also of one that was only assumed.
     public var visit: Visit?
 
     /// Why the condition is no longer watched.

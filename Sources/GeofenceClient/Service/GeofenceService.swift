@@ -53,8 +53,9 @@ public struct GeofenceService: Sendable {
 
   /// The daemon whose control socket has this path.
   ///
-  /// - Parameter path: 1 to 107 bytes. Nothing is checked here: what is made with another path says so
-  ///   with ``MonitorError/protocolViolation(_:)``.
+  /// - Parameter path: 1 to 107 bytes. Nothing is checked here: what is made with another path, or with
+  ///   that of the events socket (whose name is `events`), says so with
+  ///   ``MonitorError/protocolViolation(_:)``.
   public static func socket(_ path: String) -> GeofenceService {
     socket(path, order: Order())
   }

@@ -5,7 +5,7 @@ import Geofencing
 /// The command `geofenced ctl show`.
 enum ShowCommand: Subcommand {
   static let definition = Command(
-    "show", abstract: "Show one condition with its last event.",
+    "show", abstract: "Show one condition with its last event other than 'crossed'.",
     examples: [Example("geofenced ctl show home", "What is known of 'home'.")],
     arguments: [Argument("identifier", takes: .name(of: .condition), help: "The condition.")],
     options: [ControlClient.monitor, ControlClient.user])

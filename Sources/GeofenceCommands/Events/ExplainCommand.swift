@@ -12,7 +12,7 @@ enum ExplainCommand: Subcommand {
       that is, which fixes were left out and why, and what confirmed the change.
 
       With --condition it tells the same of the present, and why nothing happens; and what the \
-      last event of the condition rested on.
+      last event of the condition other than 'crossed' rested on.
 
       ACCURACY is what the receiver reported, the radius that holds the position in 68 of 100 \
       cases. SIGMA is the standard deviation that the fix was judged with, P(INSIDE) the \

@@ -16,7 +16,9 @@ enum ReportCommand: Subcommand {
       The daemon keeps no track. What is drawn are the fixes that the events rest on; with \
       --recording, those of a recording too: a file, or one of 'geofenced ctl record list'. Which of \
       them are used is found out as the daemon does, by the configuration that --config names. \
-      --since and --until go by the times of the fixes. At most 2000 events are told.
+      --since and --until go by the times of the fixes. At most 2000 events are told: \
+      first it is left out that conditions were found to be outside, then the oldest; the report says how \
+      many.
       """,
     examples: [
       Example("geofenced ctl report --since 24h day.html", "A picture of the last day."),

@@ -37,6 +37,10 @@ enum ManualSections {
         """
       ),
       ("TZ", "The time zone in which dates are shown, and read where they name none."),
+      (
+        "TMPDIR",
+        "Where 'ctl export' and 'ctl report --recording' keep a copy while they run; /tmp without it."
+      ),
       ("NO_COLOR, TERM, COLORTERM", "Whether 'geofenced ctl watch' shows colours, and how many."),
       ("LC_ALL, LC_CTYPE, LANG", "Whether it shows characters beyond ASCII, such as ±."),
     ])
@@ -45,9 +49,17 @@ enum ManualSections {
     "FILES",
     [
       ("/etc/geofenced/geofenced.conf", "The configuration, see geofenced.conf(5)."),
+      (
+        "/etc/geofenced/geofenced.conf.d/*.conf",
+        "What is read after it, in the order of the names."
+      ),
+      ("/var/lib/geofenced/recordings/", "What 'geofenced ctl record' has kept."),
       ("/var/lib/geofenced/geofenced.db", "Conditions, their states and the log of events."),
       ("/run/geofenced/io.geofenced", "The control socket, of the Varlink interface io.geofenced."),
       ("/run/geofenced/events", "The events socket: a JSON object a line."),
+      (
+        "/run/geofenced/launch", "The socket of geofenced-launch.socket, for the daemon alone."
+      ),
       (
         "/usr/share/doc/geofenced/Docs/Protocol.md",
         "What both sockets and the journal carry, and what --json prints."

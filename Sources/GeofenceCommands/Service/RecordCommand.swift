@@ -42,10 +42,10 @@ enum RecordCommand: Subcommand {
     options: [
       Option(
         "for", takes: .duration("TIME"),
-        help: "When to end; instead of MaximumRecordingSec=, and not longer."),
+        help: "When to end: from 1s to MaximumRecordingSec=, which holds without it."),
       Option(
         "max-size", takes: .integer("BYTES"),
-        help: "At what size to end; instead of MaximumRecordingBytes=, and not more."),
+        help: "At what size to end: from 4096 to MaximumRecordingBytes=, which holds without it."),
       Option(
         "user", takes: .integer("UID"),
         help: "Whose recording is meant; only root may name another."),

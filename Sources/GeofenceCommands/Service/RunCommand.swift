@@ -9,8 +9,9 @@ enum RunCommand: Subcommand {
     "run", abstract: "Run the daemon in the foreground.",
     discussion: """
       Reads fixes from gpsd, judges them, and keeps and tells the events. SIGHUP reads the \
-      configuration again, SIGTERM stops it: with exit status 1 where events could \
-      not be stored, or something took longer than 10 seconds to end. Under systemd it is geofenced.service.
+      configuration again. SIGTERM and SIGINT stop it: with exit status 0, and 1 where events could \
+      not be stored, something took longer than 10 seconds to end, or the signal came again after a second \
+      or more. Under systemd it is geofenced.service.
       """,
     examples: [
       Example("geofenced run", "Run with /etc/geofenced/geofenced.conf."),

@@ -11,7 +11,7 @@ enum WatchCommand: Subcommand {
       Shows where the receiver is and how sure, the conditions that are nearest with the signed \
       distance to their edge and the probability of being inside, what is being confirmed, and the \
       last events. It goes on when the daemon is restarted. It only looks: unlike 'ctl locations \
-      --follow' it keeps no receiver in use. The key q quits, ? shows the other keys. Colours follow \
+      --follow' it keeps no receiver in use. The key q quits, and so does Ctrl-C, with exit status 0; ? shows the other keys. Colours follow \
       TERM, COLORTERM and NO_COLOR.
       """,
     examples: [
@@ -43,9 +43,7 @@ enum WatchCommand: Subcommand {
         description: "standard output is no terminal: use 'geofenced ctl locations --follow' or "
           + "'geofenced ctl events --follow'")
     }
-    let abilities = TerminalAbilities { name in
-      unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
+    let abilities = TerminalAbilities(Environment.value)
     guard abilities.movesCursor else {
       throw CommandFailure(
         description: "the terminal can't move its cursor, says TERM: use 'geofenced ctl locations "

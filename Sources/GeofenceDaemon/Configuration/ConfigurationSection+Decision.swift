@@ -33,9 +33,9 @@ extension ConfigurationSection {
         """
         How long positions that contradict the receiver's own speed, or jump where it tells none, \
         have to agree with each other before they are believed. Reflections between walls last up \
-        to 20 seconds. Where positions with a speed are 30 seconds and this time apart or more, none is \
-        refused, as a trip between two may go unseen: what came of it is believed when it has lasted \
-        for this time, or goes on at more than 3 m/s.
+        to 20 seconds. Where positions with a speed are at least 30 seconds and at least this time apart, \
+        none is refused, as there may have been a trip between two: what comes of it is believed when \
+        it has lasted for this time, or when the receiver goes on at more than 3 m/s.
         """),
       .number(
         "AccuracyFactor", \.decision.accuracyFactor, 0.1...10,
@@ -49,8 +49,9 @@ extension ConfigurationSection {
         """
         The smallest standard deviation of a single position or altitude that is believed, \
         whatever the receiver reports. While it moves, positions and speeds together may give less. \
-        Below 3 m, of a receiver that tells its speed and is as accurate, positions that jump by more \
-        than five times as much and the way of two seconds are left out for JumpSec=, instead of 15 m.
+        Where the receiver tells its speed and is as accurate, a position is left out for JumpSec= that \
+        jumps by more than 15 m, or by more than five times this value and the way of two seconds, if that \
+        is less.
         """),
       .integer(
         "EnterFixes", \.decision.enterFixes, 1...100,
@@ -64,15 +65,15 @@ extension ConfigurationSection {
         """
         How long those positions must span. Where somebody chose more than the default \
         here, or any time for a condition, what was passed through in less isn't told of: that is how \
-        long the straight way between the positions outside led inside.
+        long the way between the positions outside led inside; see CrossedWithinSec=.
         """),
       .integer(
         "ExitFixes", \.decision.exitFixes, 1...100,
         """
         How many positions in a row must be confidently outside before a condition is \
         unsatisfied. With the defaults of this and of ExitSec=, or less, one may be enough, as \
-        CertainConfidence= says, and two are where positions are 30 seconds and JumpSec= apart and \
-        the speeds tell how it got away.
+        CertainConfidence= says. Two are enough where positions are at least 30 seconds and at least \
+        JumpSec= apart, and a speed tells how it got away.
         """),
       .duration(
         "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),
@@ -93,11 +94,11 @@ extension ConfigurationSection {
       .duration(
         "CrossedWithinSec", \.decision.crossedWithin, .zero ... .seconds(3_600),
         """
-        The longest time between two positions outside whose connection is taken for the way \
-        travelled, so that running through a condition is noticed: a straight one, or from 5s on one \
-        that is bent by the speeds and courses at both. Where positions too few to be an entry were \
-        surely inside meanwhile, it is the longest time from one outside to the first of them, and \
-        from the last of them on. 0 turns this off.
+        The longest time between two positions outside for which the connection between them is taken \
+        for the way travelled, so that running through a condition is noticed. It is straight, or from \
+        5s on bent by the speeds and courses at both. If some positions between were surely \
+        inside, but too few for an entry, this is the longest time before the first of them, and after the \
+        last. 0 turns this off.
         """),
     ])
 }

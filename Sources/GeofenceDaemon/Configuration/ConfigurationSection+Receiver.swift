@@ -32,7 +32,7 @@ extension ConfigurationSection {
         """
         The one receiver to listen to, as gpsd names it, for example /dev/ttyACM0. Empty, the \
         default, means all receivers that gpsd has, which have to travel together: the first that \
-        has a position is followed until it is gone, or has told none for 10 seconds, or until one \
+        has a position is followed until it is gone, or has told none for StaleSec=, or until one \
         that is in the same place has been twice as accurate for as long. Positions of the others \
         are rejected as otherReceiver. Name one of them where several speak at the same moment on \
         slow lines.
@@ -88,7 +88,8 @@ extension ConfigurationSection {
         "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
         """
         How long a position stays the current one while the reports that come can't be used. When \
-        none has come for SilenceSec=, or gpsd is lost, that ends at once.
+        none has come for SilenceSec=, or gpsd is lost, that ends at once. It is also how long a receiver \
+        may be silent before another one is followed; see Device=.
         """),
       .duration(
         "ReconnectMinSec", \.receiver.gpsd.shortestDelay, .milliseconds(100) ... .seconds(300),
@@ -145,12 +146,12 @@ extension ConfigurationSection {
         receiver moves; conditions are judged as ever. With receiver, the receiver is released \
         too: the connection to gpsd is closed, so that a gpsd without -n closes the device, a \
         minute after its last client has left. Then it is looked at every PauseProbeSec=, or at \
-        once when a motion sensor stirs or conditions are added. An exit that happens meanwhile \
-        is told late by at most that time, the time that the receiver needs for a fix, and the \
-        confirmation, of which what takes longer than 75 s goes on with the next look; what \
-        is no faster than 3 m/s by then, elsewhere, needs JumpSec= too. When no fix comes within \
-        1min, the look is given up. Of the looks after it one waits for 2min and one for 4min, by \
-        turns with 1min, until a fix has come; so long the next ones wait too. A background activity \
+        once when a motion sensor stirs or conditions are added. An exit meanwhile \
+        is told late: at most by that time, the time that the receiver needs for a fix, and the \
+        confirmation. A confirmation that takes longer than 75 s goes on in the next look. When the receiver \
+        is elsewhere by then, and no faster than 3 m/s, JumpSec= is added. A look without a fix \
+        ends after 1min; those after it wait for 2min, 4min and 1min by turns until a fix comes, and \
+        the next ones for as long as the one that had it. A background activity \
         session keeps the receiver in use, as updates does. With never, locations go on. What has power, such as a boat, a van or a robot, wants \
         updates: with receiver, what comes and goes between two looks isn't told. Boats want \
         LiveConfiguration=otherNavigation too.

@@ -52,12 +52,12 @@ package struct ConfigurationSection: Sendable {
         "EventRetentionSec", \.storage.eventRetentionTime,
         .seconds(60) ... .seconds(3_650 * 86_400),
         """
-        How long events are kept; older ones are removed, always the first ones of the log: one \
-        that a wrong clock made old stays until those before it go. One that was recorded by a clock that \
-        wasn't set yet is as old as its date says. What came since the daemon's \
-        start isn't older than that, whatever the clock says. In the first hour after it, or for as \
-        long as this says where that is less, none goes for its age, unless the receiver's time shows that \
-        the clock is set; and none does while the receiver says another date than the clock.
+        How long events are kept. Always the first ones of the log are removed, so one that a wrong clock \
+        made old stays until those before it go. An event that was recorded before the clock was set is as \
+        old as its date says, and none that came since the daemon's start is older than that start. In the \
+        first hour after it, or for this time if that is shorter, none is removed for its age, \
+        unless the receiver's time shows that the clock is set. None is while the receiver says another \
+        date than the clock.
         """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),

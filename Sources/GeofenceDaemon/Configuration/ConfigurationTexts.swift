@@ -52,8 +52,10 @@ package enum ConfigurationTexts {
       in capitals or not.
       """,
       """
-      Unknown sections and keys are ignored with a warning, anything else that is wrong is an \
-      error, and all of it is told at once with file and line. geofenced check-config does so \
+      Unknown sections and keys are ignored with a warning. A PauseProbeSec= that isn't less than \
+      UnknownAfterSec=, and a file beside the first that is a link which leads nowhere, are only warned of. \
+      Anything else that is wrong is an error. All of it is told at once with file and line, at \
+      most 100 of them. geofenced check-config does so \
       without starting the daemon, and counts what is ignored as a mistake. The daemon refuses to \
       start with an error, and refuses to reload: what it had stays in force. A \
       reload that changes how the receiver is read or judged to be at rest connects to gpsd anew, and \
