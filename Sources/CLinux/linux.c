@@ -36,6 +36,8 @@ static int release_read_only(struct dl_phdr_info *object, size_t size, void *unu
   return 0;
 }
 
+void linux_limit_arenas(int number) { mallopt(M_ARENA_MAX, number); }
+
 void linux_release_memory(void) {
   dl_iterate_phdr(release_read_only, NULL);
   malloc_trim(0);

@@ -64,6 +64,7 @@ package struct Daemon: Sendable {
     if let signals {
       // The process is the daemon's own.
       MonitorDatabase.forgoMemoryStatistics()
+      ProcessMemory.shareHeaps()
       guards = [
         SignalService(
           signals: signals, stop: stop, notifier: notifier, reloads: reloads,

@@ -38,13 +38,6 @@ extension GEOSGeometry {
       GEOSGeom_createLinearRing_r(context.handle, points), in: context)
   }
 
-  /// A line.
-  init(line: [PlanarPoint], in context: GEOSContext) throws(PlanarGeometryError) {
-    let points = unsafe GEOSContext.sequence(line, in: context)
-    try unsafe self.init(
-      GEOSGeom_createLineString_r(context.handle, points), in: context)
-  }
-
   /// A polygon of an outer ring and its holes.
   init(rings: [[PlanarPoint]], in context: GEOSContext) throws(PlanarGeometryError) {
     var parts: [OpaquePointer?] = unsafe []
@@ -69,13 +62,6 @@ extension GEOSGeometry {
   init(polygons: [[[PlanarPoint]]], in context: GEOSContext) throws(PlanarGeometryError) {
     try self.init(GEOS_MULTIPOLYGON, of: polygons, in: context) {
       rings throws(PlanarGeometryError) in try GEOSGeometry(rings: rings, in: context)
-    }
-  }
-
-  /// Several lines as one.
-  init(lines: [[PlanarPoint]], in context: GEOSContext) throws(PlanarGeometryError) {
-    try self.init(GEOS_MULTILINESTRING, of: lines, in: context) {
-      line throws(PlanarGeometryError) in try GEOSGeometry(line: line, in: context)
     }
   }
 

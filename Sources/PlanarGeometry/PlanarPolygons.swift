@@ -82,9 +82,11 @@ package enum PlanarPolygons {
       polygons.map { rings in rings.map { ring in ring.map { turn.applied(to: $0) } } }
     }
     let parts = try GEOSGeometry(polygons: turned ?? polygons, in: context)
-    // Polygons that were cut share an edge: together they are one again.
+    // Polygons that were cut share edges, and only those: without them they are one again. Where others touch them
+    // there, none is left out.
+    let united = unsafe GEOSCoverageUnion_r(context.handle, parts.handle)
     let whole = try unsafe GEOSGeometry(
-      GEOSUnaryUnion_r(context.handle, parts.handle), in: context)
+      united ?? GEOSGeom_clone_r(context.handle, parts.handle), in: context)
     // A line from the centre to the edge.
     let radius = try unsafe GEOSGeometry(
       GEOSMaximumInscribedCircle_r(context.handle, whole.handle, tolerance), in: context)
@@ -92,17 +94,5 @@ package enum PlanarPolygons {
       throw PlanarGeometryError("the shape has no inside")
     }
     return turn?.reverted(from: centre) ?? centre
-  }
-
-  /// What lies within a distance of some lines, round at their ends and bends.
-  package static func surroundings(
-    of lines: [[PlanarPoint]], within distance: Double
-  ) throws(PlanarGeometryError) -> [[[PlanarPoint]]] {
-    let context = try GEOSContext()
-    let geometry = try GEOSGeometry(lines: lines, in: context)
-    // With 32 chords in a quadrant the arcs are off by 0.03 % of the distance.
-    let area = try unsafe GEOSGeometry(
-      GEOSBuffer_r(context.handle, geometry.handle, distance, 32), in: context)
-    return try unsafe context.polygons(of: area.handle) ?? []
   }
 }

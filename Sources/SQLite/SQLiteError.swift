@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite refused, with its extended result code and its sentence.
 ///
@@ -10,9 +11,13 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// What SQLite says about it.
   package let message: String
 
-  package init(code: Int32, message: String) {
+  /// What the system said of a file that SQLite couldn't open or use (`errno`); 0 where it said nothing.
+  package let systemError: Int32
+
+  package init(code: Int32, message: String, systemError: Int32 = 0) {
     self.code = code
     self.message = message
+    self.systemError = systemError
   }
 
   package var description: String {
@@ -40,7 +45,9 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
 
   /// Whether the database can't be opened or written with the rights of this process.
   package var isInaccessible: Bool {
+    // One that can't be opened may also lack descriptors, or room for its name.
     [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH].contains(primaryCode)
+      && [0, EACCES, EPERM, EROFS, ENOENT, EISDIR].contains(systemError)
   }
 
   /// Whether tables, or what stands in them, aren't what they were made as.

@@ -196,7 +196,12 @@ extension SQLiteError {
     let text =
       unsafe sqlite3_extended_errcode(database) == code
       ? sqlite3_errmsg(database) : sqlite3_errstr(code)
-    self.init(
-      code: code, message: unsafe text.map { unsafe String(cString: $0) } ?? "unknown error")
+    var message = unsafe text.map { unsafe String(cString: $0) } ?? "unknown error"
+    var reason: Int32 = 0
+    if [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff) {
+      reason = unsafe sqlite3_system_errno(database)
+      if reason != 0 { message += unsafe ": \(String(cString: strerror(reason)))" }
+    }
+    self.init(code: code, message: message, systemError: reason)
   }
 }

@@ -166,6 +166,27 @@ import Testing
     #expect(engine.accuracyLimited(ofUser: 2) == 0)
   }
 
+  @Test func `takes a building for no smaller because another one lies far away`() throws {
+    func square(around center: Coordinate) -> [[Position]] {
+      let corners = [45.0, 135, 225, 315, 45].map { center.moved(by: 20, bearing: $0) }
+      return [corners.reversed().map { Position($0) }]
+    }
+    let near = square(around: centre)
+    for longitude in [8.6, 50, 179.9999] {
+      let far = square(around: try Coordinate(validLatitude: -20, longitude: longitude))
+      var engine = ConditionEngine()
+      for (name, polygons) in [("one", [near]), ("two", [near, far])] {
+        let polygon = try PolygonalGeographicCondition(coordinates: polygons)
+        _ = engine.add(
+          try Condition(shape: .polygon(polygon)),
+          as: ConditionKey(monitor: home.monitor, identifier: name), at: at(0))
+      }
+      _ = engine.process(
+        Location(timestamp: at(1), coordinate: centre, horizontalAccuracy: 6))
+      #expect(engine.accuracyLimited(ofUser: nil) == 0, "\(longitude)")
+    }
+  }
+
   @Test func `says at once that a condition is too small for the accuracy`() throws {
     var engine = ConditionEngine(parameters: .leaping)
     _ = engine.process(fix(0, 0, accuracy: 50))

@@ -15,7 +15,7 @@ import Testing
     Row(seconds: [0, 1, 2, 3, 4], metres: [50, 150, 150, 150, 150], bounds: nil),
     Row(seconds: [0, 10, 11, 12, 13], metres: [50, 150, 150, 150, 150], bounds: nil),
     Row(
-      seconds: [0, 10.001, 11, 12, 14], metres: [50, 150, 150, 150, 150], bounds: at(0)...at(10.001)
+      seconds: [0, 10.201, 11, 12, 14], metres: [50, 150, 150, 150, 150], bounds: at(0)...at(10.201)
     ),
     Row(
       seconds: [0, 300, 301, 302, 303], metres: [50, 150, 150, 150, 150], bounds: at(0)...at(300)),
@@ -33,6 +33,8 @@ import Testing
     Row(seconds: [0, 1, 300, 301], metres: [50, 150, 150, 150], bounds: at(0)...at(1)),
     // A receiver that is slow, and one that is slower than what counts as a gap.
     Row(seconds: [0, 10, 20, 30, 40], metres: [50, 50, 150, 150, 150], bounds: nil),
+    // And one that is to give a fix in ten seconds, and takes some milliseconds more.
+    Row(seconds: [0, 10.02, 20.01, 30.03, 40.2], metres: [50, 50, 150, 150, 150], bounds: nil),
     Row(seconds: [0, 11, 22, 33, 44], metres: [50, 50, 150, 150, 150], bounds: at(11)...at(22)),
   ])
   func `an event has bounds, and only then`(row: Row) throws {

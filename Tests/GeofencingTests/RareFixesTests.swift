@@ -84,7 +84,7 @@ import Testing
   }
 
   /// However deep it was inside, one fix is too few for an entry; with the next it is known to have passed.
-  @Test(arguments: [20.0, 30, 50, 60], [true, false])
+  @Test(arguments: [20.0, 30, 50, 60, 60.9], [true, false])
   func `who is inside at one fix has passed through`(step: Double, hasCourse: Bool) throws {
     var engine = try engine(.unsatisfied, middle: 0, radius: 6 * step)
     // A kilometre or less from one to the next, the third in the middle.
@@ -95,13 +95,40 @@ import Testing
     }
     let (transitions, refused) = engine.judge(way)
     #expect(refused == [])
-    #expect(transitions.map(\.short) == ["crossed unsatisfied \(Int(3 * step))"])
+    #expect(transitions.map(\.kind) == [.crossed])
+    #expect(transitions.first?.date == at(3 * step))
     #expect(transitions.first?.bounds == at(step)...at(3 * step))
     #expect(try #require(transitions.first?.probability) >= 0.98)
   }
 
+  /// What decides are round times, and receivers that are to give a fix in such a time are a little late.
+  @Test(arguments: [1.0, 3, 5, 10, 30, 60], [0.4, 1.7])
+  func `fixes that come some milliseconds late decide what exact ones do`(
+    step: Double, deviation: Double
+  ) throws {
+    func told(_ lateness: (Int) -> Double) throws -> [String] {
+      // One fix or three of six are inside.
+      var engine = try engine(
+        .unsatisfied, middle: 0, radius: deviation * step * 15, parameters: DecisionParameters())
+      let way = (0..<12).map { number in
+        let time = Double(number) * step + lateness(number)
+        return report(
+          time, east: (time - 5 * step) * 15, speed: 15, course: 90, accuracy: step / 2 + 1)
+      }
+      return engine.judge(way).transitions.map { event in
+        let number = ((event.date - at(0)).inSeconds / step).rounded()
+        return "\(event.kind) \(Int(number)) \(event.bounds == nil)"
+      }
+    }
+    let exact = try told { _ in 0 }
+    #expect(!exact.isEmpty || step == 1)
+    #expect(try told { 0.001 * Double($0) } == exact)
+    #expect(try told { $0.isMultiple(of: 2) ? 0.002 : 0 } == exact)
+    #expect(try told { $0.isMultiple(of: 2) ? 0 : 0.002 } == exact)
+  }
+
   @Test func `a passage that was seen too seldom isn't told`() throws {
-    for step in [61.0, 90] {
+    for step in [61.3, 90] {
       var engine = try engine(.unsatisfied, middle: 0, radius: 300)
       let way = (0..<6).map {
         report(Double($0) * step, east: Double($0 - 2) * step * 15, speed: 15, course: 90)

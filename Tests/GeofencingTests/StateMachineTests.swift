@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(60.0, true), (60.001, false), (3600, false)])
+  @Test(arguments: [(60.0, true), (60.9, true), (61.3, false), (3600, false)])
   func `is believed of ways of a minute at most`(seconds: Double, isTold: Bool) throws {
     var engine = engine(try circle(), assuming: .unsatisfied)
     _ = engine.process(road(0, east: -150))

@@ -188,6 +188,17 @@ import Testing
     try other.transaction { try other.run("INSERT INTO t (v) VALUES (1)") }
   }
 
+  @Test func `says what the system lacks where a database can't be opened`() throws {
+    for (reason, isRight) in [(EMFILE, false), (ENOSPC, false), (EACCES, true), (0, true)] {
+      let error = SQLiteError(code: 14, message: "unable to open", systemError: reason)
+      #expect(error.isInaccessible == isRight)
+    }
+    let error = try #require(throws: SQLiteError.self) {
+      try Connection(path: files.path + "/none")
+    }
+    #expect(error.systemError == ENOTDIR && error.description.contains(": Not a directory"))
+  }
+
   @Test func `reads but doesn't write when opened for reading`() throws {
     let reader = try files.open(.readOnly)
     #expect(try reader.query("SELECT count(*) FROM t") == [[0]])

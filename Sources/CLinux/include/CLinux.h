@@ -45,6 +45,9 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
 /// unused memory back. What is needed again comes from the file cache, page by page.
 void linux_release_memory(void);
 
+/// Has all threads share so many heaps, from when others are started on.
+void linux_limit_arenas(int number);
+
 /// A new file in a folder that has no name, open for writing, close-on-exec; −1 and errno where the file
 /// system has no such files.
 int linux_unnamed_file(const char *folder, mode_t mode);

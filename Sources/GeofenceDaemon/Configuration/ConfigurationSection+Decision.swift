@@ -88,7 +88,7 @@ extension ConfigurationSection {
       .duration(
         "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),
         """
-        When more than this time lies between two positions, an event gives the bounds between \
+        When more than this time, and 2 % of it, lies between two positions, an event gives the bounds between \
         which it happened instead of one time, as it does where speeds and positions disagreed.
         """),
       .duration(
@@ -98,7 +98,7 @@ extension ConfigurationSection {
         for the way travelled, so that running through a condition is noticed. It is straight, or from \
         5s on bent by the speeds and courses at both. If some positions between were surely \
         inside, but too few for an entry, this is the longest time before the first of them, and after the \
-        last. 0 turns this off.
+        last. Up to 2 % more doesn't count as longer. 0 turns this off.
         """),
     ])
 }

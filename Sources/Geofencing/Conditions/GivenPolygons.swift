@@ -50,6 +50,10 @@ struct GivenPolygons {
     var pieces: [[[PlanarPoint]]] = []
     var owners: [Int] = []
     for (number, polygon) in zip(1..., polygons) {
+      if let turns = polygon.first.map(Self.turns), turns > Self.mostTurns {
+        throw .shapeInvalid(
+          "polygon \(number) goes around the globe \(turns) times, \(Self.mostTurns) are possible")
+      }
       do {
         let parts = try Self.cut(polygon)
         pieces += parts
@@ -70,6 +74,14 @@ struct GivenPolygons {
     }
   }
 
+  /// How often a polygon may go around the globe, as what a satellite sees in some days may: each time takes a pass
+  /// over the whole ring.
+  private static let mostTurns = 64
+
+  private static func turns(of ring: GivenRing) -> Int {
+    Int(((ring.extent.upperBound + 180) / 360).rounded(.up))
+  }
+
   /// The parts of a polygon that lie on the same turn around the globe, each moved to ±180.
   private static func cut(_ rings: [GivenRing]) throws(PlanarGeometryError) -> [[[PlanarPoint]]] {
     guard let outer = rings.first else { return [] }
@@ -81,7 +93,7 @@ struct GivenPolygons {
         given[point] = longitude
       }
     }
-    let turns = Int(((outer.extent.upperBound + 180) / 360).rounded(.up))
+    let turns = Self.turns(of: outer)
     var pieces: [[[PlanarPoint]]] = []
     for turn in 0..<max(turns, 1) {
       let (west, east) = (Double(turn) * 360 - 180, Double(turn) * 360 + 180)

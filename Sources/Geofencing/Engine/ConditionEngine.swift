@@ -117,8 +117,8 @@ package struct ConditionEngine: Sendable {
 
     init(of parameters: DecisionParameters) {
       unknownAfter = parameters.unknownAfter.wholeNanoseconds
-      gap = parameters.gap.wholeNanoseconds
-      crossedWithin = parameters.crossedWithin.wholeNanoseconds
+      gap = parameters.gap.asInterval.wholeNanoseconds
+      crossedWithin = parameters.crossedWithin.asInterval.wholeNanoseconds
       defaultAccuracy = parameters.defaultAccuracy
       accuracyFactor = parameters.accuracyFactor
       minimumSigma = parameters.minimumSigma

@@ -1,5 +1,4 @@
 import Glibc
-internal import PlanarGeometry
 
 /// A corridor as the engine judges by it: its lines indexed.
 final class PreparedCorridor: Sendable {
@@ -43,9 +42,8 @@ final class PreparedCorridor: Sendable {
   /// The probability that a position is inside when the true one is normally distributed around it
   /// with `sigma` metres on each axis.
   ///
-  /// Beside one straight line that is the difference of two tails. Where lines bend or end, GEOS draws
-  /// the outline around them in the plane that touches the position. Where very many do, as where
-  /// somebody who recorded a track stayed, the nearest side counts as straight.
+  /// Beside one straight line that is the difference of two tails; where lines bend or end, it is summed up.
+  /// Where very many do, as where somebody who recorded a track stayed, the nearest side counts as straight.
   func probabilityInside(
     around position: Coordinate, sigma: Double, distance: Double
   ) -> Double {
@@ -54,70 +52,39 @@ final class PreparedCorridor: Sendable {
     guard distance > -reach else { return 1 }
     let centre = GeocentricPoint(position)
     let plane = LocalPlane(at: position)
-    var lines: [[PlanarPoint]] = []
-    var room = Self.outlineLimit
+    var mass = RayMass(within: halfWidth / sigma)
     tree.forEachEdge(within: halfWidth + reach, of: centre) { edge in
-      Self.add(edge, to: &lines, &room, plane, centre, within: halfWidth + reach, sigma)
+      Self.add(edge, to: &mass, plane, centre, within: halfWidth + reach, sigma)
     }
-    if let line = lines.first, lines.count == 1, line.count == 2,
-      line.allSatisfy({ hypot($0.x, $0.y) > halfWidth + reach })
-    {
+    guard mass.count <= Self.pieceLimit else { return upperTail(distance / sigma) }
+    if mass.isOfOneLine(longerThan: EdgeMass.reachInSigmas) {
       let beside = distance + halfWidth
       return upperTail((beside - halfWidth) / sigma) - upperTail((beside + halfWidth) / sigma)
     }
-    guard room >= 0, let outline = try? PlanarPolygons.surroundings(of: lines, within: halfWidth)
-    else {
-      return upperTail(distance / sigma)
-    }
-    var sum = 0.0
-    var isInside = false
-    for (index, ring) in outline.flatMap({ zip(0..., $0) }) {
-      let sense = (ring.signedArea > 0) == (index == 0) ? 1.0 : -1
-      for (a, b) in zip(ring, ring.dropFirst()) {
-        let side = a.x * b.y - b.x * a.y
-        if (a.y > 0) != (b.y > 0), (side > 0) == (b.y > a.y) { isInside.toggle() }
-        sum +=
-          sense
-          * massBeyond(
-            Vector(east: a.x, north: a.y) * (1 / sigma),
-            Vector(east: b.x, north: b.y) * (1 / sigma), isLeft: side > 0)
-      }
-    }
-    return min(1, max(0, (isInside ? 1 : 0) - sum))
+    return mass.probability
   }
 
-  /// Of how many points GEOS draws an outline: the work grows with the square of those that lie within
-  /// the width of each other, and is done for every fix.
-  private static let outlineLimit = 300
+  /// How many pieces of lines are summed up over, for every fix.
+  private static let pieceLimit = 300
 
-  /// Adds the pieces of an edge that are near, each as straight as matters, joined where they meet.
-  ///
-  /// - Parameter room: for how many points more there is room; below 0 nothing is added any more.
+  /// Adds the pieces of an edge that are near, each as straight as matters.
   private static func add(
-    _ curve: EdgeCurve, to lines: inout [[PlanarPoint]], _ room: inout Int, _ plane: LocalPlane,
-    _ centre: GeocentricPoint, within distance: Double, _ sigma: Double
+    _ curve: EdgeCurve, to mass: inout RayMass, _ plane: LocalPlane, _ centre: GeocentricPoint,
+    within distance: Double, _ sigma: Double
   ) {
     let sag = curve.sag
-    guard room >= 0,
+    guard mass.count <= pieceLimit,
       curve.closestOnChord(to: centre).squaredDistance.squareRoot() - sag <= distance
     else { return }
     guard sag <= EdgeMass.straightness * sigma else {
       let (first, second) = curve.halves
-      add(first, to: &lines, &room, plane, centre, within: distance, sigma)
-      add(second, to: &lines, &room, plane, centre, within: distance, sigma)
+      add(first, to: &mass, plane, centre, within: distance, sigma)
+      add(second, to: &mass, plane, centre, within: distance, sigma)
       return
     }
-    let ends = [curve.start, curve.end].map { end in
-      let vector = plane.vector(to: end.point)
-      return PlanarPoint(x: vector.east, y: vector.north)
-    }
-    if let last = lines.indices.last, lines[last].last == ends[0] {
-      lines[last].append(ends[1])
-      room -= 1
-    } else if ends[0] != ends[1] {
-      lines.append(ends)
-      room -= 2
-    }
+    mass.add(
+      from: plane.vector(to: curve.start.point) * (1 / sigma),
+      to: plane.vector(to: curve.end.point) * (1 / sigma))
   }
 
   /// The probability of being inside that a position in the middle has, were the line straight.

@@ -112,9 +112,11 @@ final class PreparedPolygon: Sendable {
 
   /// The same with its innermost position, which takes far longer to find than to judge a fix.
   func findingInnermost() -> PreparedPolygon {
-    let position = Self.innermost(of: polygons)
-    let depth = position.map { -signedDistance(to: $0) } ?? 0
-    return PreparedPolygon(self, innermost: Innermost(position: position, depth: depth))
+    let found = Self.innermost(of: polygons).map {
+      Innermost(position: $0, depth: -signedDistance(to: $0))
+    }
+    let deepest = found.max { $0.depth < $1.depth } ?? Innermost(position: nil, depth: 0)
+    return PreparedPolygon(self, innermost: deepest)
   }
 }
 
@@ -190,8 +192,18 @@ extension PreparedPolygon {
       ofSpan: 2 * ((box.east - box.west) + (box.north - box.south)) * .pi / 180)
   }
 
-  /// The position that is farthest from all edges; nil when it can't be computed.
-  private static func innermost(of polygons: [[[Coordinate]]]) -> Coordinate? {
+  /// The positions of which one is farthest from all edges: that of each polygon, and one of all together that
+  /// were cut at the antimeridian.
+  private static func innermost(of polygons: [[[Coordinate]]]) -> [Coordinate] {
+    func isCut(_ rings: [[Coordinate]]) -> Bool { rings[0].contains { abs($0.longitude) == 180 } }
+    let cut = polygons.filter(isCut)
+    let whole = polygons.filter { !isCut($0) }.map { [$0] }
+    return (cut.isEmpty ? whole : whole + [cut]).compactMap(innermostPosition)
+  }
+
+  /// The position that is farthest from all edges of one polygon, or of some that were cut at the antimeridian; nil
+  /// when it can't be computed.
+  private static func innermostPosition(of polygons: [[[Coordinate]]]) -> Coordinate? {
     // Halves on both sides of the antimeridian are laid side by side.
     let isAtSeam = [180.0, -180].allSatisfy { seam in
       polygons.contains { $0[0].contains { $0.longitude == seam } }

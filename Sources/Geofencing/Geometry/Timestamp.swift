@@ -48,6 +48,10 @@ extension Duration {
     self = .nanoseconds(nanoseconds)
   }
 
+  /// How far apart the fixes of a receiver may be that is to give one in this time: round times are what
+  /// intervals are set to, and fixes come some milliseconds later.
+  var asInterval: Duration { self + self / 50 }
+
   /// Whether it is longer than another one, without the call that `>` is.
   @inline(__always)
   func isLonger(than other: Duration) -> Bool { attoseconds > other.attoseconds }

@@ -3,7 +3,7 @@ import Glibc
 /// Why a file wasn't read, or wasn't written.
 package enum FileError: Error, Hashable, CustomStringConvertible {
   case system(Errno)
-  case unwritable(Errno)
+  case noTemporary(folder: String, Errno)
   case notRegular
   case isDirectory
   case tooLarge(maximumBytes: Int)
@@ -11,7 +11,8 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .system(let error): "the file can't be read: \(error)"
-    case .unwritable(let error): "the file can't be written: \(error)"
+    case .noTemporary(let folder, let error):
+      "no temporary file can be written in \(folder), which TMPDIR chooses: \(error)"
     case .notRegular: "the file can't be read: this is not a regular file"
     case .isDirectory: "the file can't be read: this is a directory"
     case .tooLarge(let bytes): "the file is larger than \(bytes) bytes"

@@ -4,15 +4,16 @@ import Glibc
 /// `/tmp`.
 package struct UnnamedFile: ~Copyable {
   private let file: FileDescriptor
+  private let folder: String
 
   package init() throws(FileError) {
     let given = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-    let folder = given.isEmpty ? "/tmp" : given
+    folder = given.isEmpty ? "/tmp" : given
     let temporary = "\(folder)/geofenced-\(getpid())-\(SystemClock.nanoseconds)"
     do throws(Errno) {
       file = try FileContents.created(temporary)
     } catch {
-      throw .unwritable(error)
+      throw .noTemporary(folder: folder, error)
     }
     _ = unsafe unlink(temporary)
   }
@@ -25,7 +26,7 @@ package struct UnnamedFile: ~Copyable {
     do throws(Errno) {
       try FileContents.write(bytes, to: file.rawValue)
     } catch {
-      throw .unwritable(error)
+      throw .noTemporary(folder: folder, error)
     }
   }
 }

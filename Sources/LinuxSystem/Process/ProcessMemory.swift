@@ -2,6 +2,10 @@ import CLinux
 
 /// The memory of this process.
 package enum ProcessMemory {
+  /// Has all threads share a few heaps, before others are started: each one keeps what it once took, and there
+  /// are eight for each processor.
+  package static func shareHeaps() { linux_limit_arenas(2) }
+
   /// Gives back what is resident and not in use: code that only the start needed, and freed memory.
   ///
   /// It takes a moment, and what runs next is read from the file cache again: for when there is time.

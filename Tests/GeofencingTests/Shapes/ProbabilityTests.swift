@@ -162,6 +162,25 @@ private func strips(
     }
   }
 
+  /// As where somebody who recorded a track went to and fro.
+  @Test(arguments: [3.0, 10])
+  func `of a corridor that lies on itself many times is that of one that doesn't`(sigma: Double)
+    throws
+  {
+    func corridor(passes: Int) throws -> Condition.Shape {
+      let way = [(-200.0, 0.0), (200, 0), (200, 300)]
+      let line = (0..<passes).flatMap { $0.isMultiple(of: 2) ? way : way.reversed() }
+        .map { Position(centre.displaced($0.0, $0.1)) }
+      return .corridor(try CorridorGeographicCondition(coordinates: [line], width: 30))
+    }
+    let (once, often) = (try corridor(passes: 1), try corridor(passes: 61))
+    for (east, north) in [(0.0, 0.0), (0, 18), (190, 5), (203, 30), (213, -12), (230, 0)] {
+      let expected = try probability(of: once, east: east, north: north, sigma: sigma)
+      let found = try probability(of: often, east: east, north: north, sigma: sigma)
+      #expect(abs(found - expected) < 1e-3, "\(east) \(north)")
+    }
+  }
+
   @Test(arguments: [30.0, 100])
   func `of a polygon with many corners is that of the circle`(radius: Double) throws {
     let corners = (0..<720).map { index in

@@ -143,7 +143,17 @@ import Testing
       ],
       "polygons 1 and 2 overlap at longitude -175.0, latitude 0.0, beyond the antimeridian"
     ),
+    ([[spiral]], "polygon 1 goes around the globe 71 times, 64 are possible"),
   ]
+
+  /// A ring that goes around the globe many times, from one hemisphere to the other, and back beside that.
+  private static let spiral: [(Double, Double)] = {
+    let steps = (0..<150).map { number in
+      let longitude = 170 * Double(number)
+      return (longitude.remainder(dividingBy: 360), 0.8 * Double(number) - 60)
+    }
+    return steps + steps.reversed().map { ($0.0, $0.1 + 0.3) } + steps.prefix(1)
+  }()
 
   @Test(arguments: cases.indices)
   func `is refused with its ring, its position and the reason`(index: Int) {

@@ -234,7 +234,7 @@ extension ConditionWatch {
     var inside = inside
     if inside?.isSeldom(before: step.time, after: time) == false { inside = nil }
     if let inside { unseen = max(inside.first - time, step.time - inside.last) }
-    guard span > .zero, unseen <= parameters.crossedWithin else { return nil }
+    guard span > .zero, unseen <= parameters.crossedWithin.asInterval else { return nil }
     // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
     let isDirect = time == step.previous
     let isUnseen = isDirect && span > Route.straightTime

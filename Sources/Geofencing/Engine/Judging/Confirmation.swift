@@ -14,9 +14,12 @@ package struct Confirmation: BitwiseCopyable, Sendable, Hashable {
   /// Whether it is so sure that nothing more is asked for.
   let isBeyondDoubt: Bool
 
+  /// By how much fixes that are as far apart as is asked for may be closer: their times are of the receiver.
+  private static let leeway = Duration.milliseconds(50)
+
   /// Whether it is enough.
   var isComplete: Bool {
-    isBeyondDoubt || fixes >= fixesNeeded && !spanNeeded.isLonger(than: span)
+    isBeyondDoubt || fixes >= fixesNeeded && !spanNeeded.isLonger(than: span + Self.leeway)
   }
 }
 

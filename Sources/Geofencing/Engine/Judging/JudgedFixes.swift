@@ -114,7 +114,7 @@ package struct JudgedFixes: Sendable {
 
   /// How far apart those are at least: the way between two is short enough then to be straight, wherever fixes
   /// are no farther apart themselves.
-  private static let spacing = Route.straightTime / 2
+  private static let spacing = Duration.milliseconds(2_500)
 
   /// A minute of them.
   static let maximumSpaced = 24

@@ -10,7 +10,7 @@ struct Route {
   private let isFollowed: Bool
 
   /// For how long somebody goes straight on between two fixes, as far as a receiver can tell.
-  static let straightTime = Duration.seconds(5)
+  static let straightTime = Duration.seconds(5).asInterval
 
   /// - Parameters:
   ///   - stops: where it surely led, its ends among them.
