@@ -82,9 +82,13 @@ package enum PlanarPolygons {
       polygons.map { rings in rings.map { ring in ring.map { turn.applied(to: $0) } } }
     }
     let parts = try GEOSGeometry(polygons: turned ?? polygons, in: context)
-    // Polygons that were cut share edges, and only those: without them they are one again. Where others touch them
-    // there, none is left out.
-    let united = unsafe GEOSCoverageUnion_r(context.handle, parts.handle)
+    // Polygons that were cut share an edge: together they are one again. With many corners that takes the square of
+    // their number, unless only edges are looked for that are equal.
+    let isSmall = polygons.joined().reduce(0) { $0 + $1.count } <= 1_000
+    let united =
+      unsafe isSmall
+      ? GEOSUnaryUnion_r(context.handle, parts.handle)
+      : GEOSCoverageUnion_r(context.handle, parts.handle)
     let whole = try unsafe GEOSGeometry(
       united ?? GEOSGeom_clone_r(context.handle, parts.handle), in: context)
     // A line from the centre to the edge.

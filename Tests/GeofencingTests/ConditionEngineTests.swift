@@ -187,6 +187,22 @@ import Testing
     }
   }
 
+  @Test func `takes a building for no smaller because halves of it have other corners`() throws {
+    let west = [(179.9998, 9.9998), (180, 9.9998), (180, 10.0002), (179.9998, 10.0002)]
+    let east = [
+      (-180.0, 9.9998), (-179.9998, 9.9998), (-179.9998, 10.0002), (-180, 10.0002), (-180, 10),
+    ]
+    var engine = ConditionEngine()
+    let polygon = try PolygonalGeographicCondition(
+      coordinates: [west, east].map { ring in
+        [(ring + ring.prefix(1)).map { Position(longitude: $0.0, latitude: $0.1) }]
+      })
+    _ = engine.add(try Condition(shape: .polygon(polygon)), as: home, at: at(0))
+    let middle = try Coordinate(validLatitude: 10, longitude: 180)
+    _ = engine.process(Location(timestamp: at(1), coordinate: middle, horizontalAccuracy: 6))
+    #expect(engine.accuracyLimited(ofUser: nil) == 0)
+  }
+
   @Test func `says at once that a condition is too small for the accuracy`() throws {
     var engine = ConditionEngine(parameters: .leaping)
     _ = engine.process(fix(0, 0, accuracy: 50))

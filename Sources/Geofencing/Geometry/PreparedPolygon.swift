@@ -198,12 +198,19 @@ extension PreparedPolygon {
     func isCut(_ rings: [[Coordinate]]) -> Bool { rings[0].contains { abs($0.longitude) == 180 } }
     let cut = polygons.filter(isCut)
     let whole = polygons.filter { !isCut($0) }.map { [$0] }
-    return (cut.isEmpty ? whole : whole + [cut]).compactMap(innermostPosition)
+    let all = cut.isEmpty ? whole : whole + [cut]
+    // Of very many, thin ones too are found quickly.
+    let haste = max(1, Double(all.count) / 50)
+    return all.compactMap { innermostPosition(of: $0, haste: haste) }
   }
 
   /// The position that is farthest from all edges of one polygon, or of some that were cut at the antimeridian; nil
   /// when it can't be computed.
-  private static func innermostPosition(of polygons: [[[Coordinate]]]) -> Coordinate? {
+  ///
+  /// - Parameter haste: how many times as far from it than one of a single polygon it may be.
+  private static func innermostPosition(
+    of polygons: [[[Coordinate]]], haste: Double
+  ) -> Coordinate? {
     // Halves on both sides of the antimeridian are laid side by side.
     let isAtSeam = [180.0, -180].allSatisfy { seam in
       polygons.contains { $0[0].contains { $0.longitude == seam } }
@@ -219,7 +226,7 @@ extension PreparedPolygon {
     // A metre is enough. Along an edge GEOS looks at every step, and may take no longer for many long
     // ones.
     let length = planar.joined().reduce(0) { $0 + $1.length }
-    let tolerance = max(1 / Projection.metresPerDegree, size / 2000, length / 20_000)
+    let tolerance = max(1 / Projection.metresPerDegree, size / 2000, haste * length / 20_000)
     guard let point = try? PlanarPolygons.innermostPoint(of: planar, tolerance: tolerance) else {
       return nil
     }

@@ -166,7 +166,7 @@ struct MotionFilter: Sendable {
       }
       // It may have stood at both ends of a trip. Whether there was one, the next fix says.
       let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
-      if apart >= MotionModel.independence(parameters) {
+      if apart >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds {
         return .estimate(restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters))
       }
       if isSurer, before.contradiction == nil,
@@ -207,7 +207,7 @@ struct MotionFilter: Sendable {
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
       fastest > MotionModel.travelSpeed
-      && reading.spacing >= MotionModel.independence(parameters)
+      && reading.spacing >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds
     return .estimate(estimate)
   }
 

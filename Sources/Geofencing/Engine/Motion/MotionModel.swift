@@ -110,12 +110,6 @@ enum MotionModel {
   /// How far apart fixes are, one after the other, that don't share a reflection.
   static let reflectionTime = Duration.seconds(30)
 
-  /// The same in seconds, and not less than a jump is waited out for; a little less, as all fixes of a receiver
-  /// that is to give one in this time are so far apart.
-  static func independence(_ parameters: DecisionParameters) -> Double {
-    0.98 * max(reflectionTime, parameters.jumpTime).inSeconds
-  }
-
   /// For how long something that stood still has been moving at most, where many fixes with slow speeds come
   /// after a gap.
   static let wakingTime = Duration.seconds(10)
