@@ -240,25 +240,35 @@ extension ConditionWatch {
     let isUnseen = isDirect && span > Route.straightTime
     let way = Way(from: before, to: step.estimate, isFollowed: !isUnseen)
     let least = isUnseen ? Route.leastProbability : confidence
-    // It is too short to have touched the edge from either end.
-    guard shape.signedDistance(to: before) + beside < way.length,
-      var probability = shape.largestProbability(on: way, atLeast: least, with: parameters),
-      probability >= least
-    else { return nil }
+    var probability = 0.0
+    // A shorter one can't have touched the edge from either end.
+    if shape.signedDistance(to: before) + beside < way.length {
+      probability = shape.largestProbability(on: way, atLeast: least, with: parameters) ?? 0
+    }
     var legs = [Leg(way: way, span: span)]
-    // Where it was seen inside, there is no doubt about the way.
-    if inside == nil, isUnseen || !isDirect {
+    let end = Waypoint(
+      time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
+      courseAccuracy: fix.courseAccuracy)
+    if let inside {
+      // Where it was seen inside, there is no doubt about the straight way.
+      if probability < least {
+        guard !inside.wasUnproven, inside.isSound,
+          let detour = past.detour(
+            from: (time, before), by: inside.first...inside.last, to: end),
+          detour.isBorneOut
+        else { return nil }
+        probability = detour.probability(inside: shape, with: parameters)
+        legs = detour.legs
+      }
+    } else if probability >= least, isUnseen || !isDirect {
       // Who was elsewhere meanwhile didn't go straight.
       let route = past.route(
-        from: (time, before),
-        to: Waypoint(
-          time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
-          courseAccuracy: fix.courseAccuracy),
+        from: (time, before), to: end,
         deviations: Judgement.deviations(confidence: confidence))
       probability = route.probability(inside: shape, atLeast: confidence, with: parameters)
       legs = route.legs()
-      guard probability >= confidence else { return nil }
     }
+    guard probability >= confidence else { return nil }
     // Who asks for a stay of some length has missed none in less time.
     let chosen = parameters.isEnterTimeAsked ? parameters.enterTime : .zero
     let asked = shape.enterAfter ?? chosen

@@ -99,6 +99,20 @@ package struct JudgedFixes: Sendable {
     return Route(by: stops.reversed(), unseen: unseen)
   }
 
+  /// The way from a position to another by all fixes between two times; nil where it isn't remembered.
+  func detour(
+    from start: (time: Timestamp, estimate: PositionEstimate), by times: ClosedRange<Timestamp>,
+    to end: Waypoint
+  ) -> Detour? {
+    let last = numbers.map { self[$0] }
+    let between = last.filter { times.contains($0.timestamp) }
+    guard let first = last.last(where: { $0.timestamp == start.time }), !between.isEmpty else {
+      return nil
+    }
+    let stops = between.map { $0.waypoint(at: $0.estimate) }
+    return Detour(by: [first.waypoint(at: start.estimate)] + stops + [end])
+  }
+
   /// Adds one.
   @inline(__always)
   mutating func append(_ fix: borrowing Location, _ estimate: PositionEstimate) {

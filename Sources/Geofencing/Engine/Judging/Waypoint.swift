@@ -6,7 +6,7 @@ struct Waypoint {
   let estimate: PositionEstimate
 
   /// Metres per second; nil where the speed or its direction isn't known.
-  private let velocity: Vector?
+  let velocity: Vector?
 
   init(time: Timestamp, estimate: PositionEstimate) {
     (self.time, self.estimate, velocity) = (time, estimate, nil)
