@@ -63,27 +63,6 @@ extension MotionFilter {
     }
   }
 
-  /// A trip that no speed has told of, between fixes that are far apart: a reflection looks like one.
-  struct UnseenTrip {
-    /// The first fix behind it.
-    var end: Sighting
-
-    /// Where it stood before; nil where it didn't.
-    var rest: State?
-
-    /// Whether it lasts longer than a reflection, or goes on along with the speeds.
-    func isProven(at state: State, with parameters: DecisionParameters) -> Bool {
-      state.time - end.timestamp >= parameters.jumpTime
-        || state.velocity.length > MotionModel.travelSpeed
-          && end.coordinate.distance(to: state.coordinate) >= MotionModel.provingDistance
-    }
-
-    mutating func exchange(with archive: inout NumberArchive, blank: State) {
-      end.exchange(with: &archive)
-      archive.exchange(&rest, into: blank) { $0.exchange(with: &$1) }
-    }
-  }
-
   /// What the speeds make of the fixes lies elsewhere than those.
   struct Disagreement: BitwiseCopyable {
     /// The last fix at which it didn't.

@@ -25,14 +25,16 @@ struct MotionFilter: Sendable {
   private var plain = PlainTrack()
 
   /// How it came farther than the speeds say, where fixes are far apart, until that is sure.
-  private var unseenTrip: UnseenTrip?
+  var unseenTrip: UnseenTrip?
 
   /// How what the speeds make of the fixes was elsewhere than the last one of those; nil where it wasn't.
   private(set) var disagreement: Disagreement?
 
   /// Whether fixes tell no speed: they speak for themselves, where nothing is impossible.
   private var isIdle = true
-  private var hasNoSpeeds: Bool { state == nil && speedometer.isNew && reported.isNew }
+  private var hasNoSpeeds: Bool {
+    state == nil && speedometer.isNew && reported.isNew && unseenTrip == nil
+  }
 
   /// Whether there is nothing to go on with.
   var isNew: Bool { isIdle && plain.isNew }
@@ -82,6 +84,7 @@ struct MotionFilter: Sendable {
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
     let wasStill = speedometer.isStill
+    let pace = speedometer.interval
     let wasOff = reported.correct(&fix, sigma: sigma)
     if fix.followsDiscontinuity {
       (state, unseenTrip) = (nil, nil)
@@ -99,13 +102,18 @@ struct MotionFilter: Sendable {
     guard let next = state, fix.timestamp > next.time,
       fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
     else {
-      return .estimate(restart(at: fix, sigma: sigma, reading, with: parameters))
+      if state == nil { endTrip(at: fix.timestamp, with: parameters) }
+      return .estimate(
+        restart(
+          at: fix, sigma: sigma, reading,
+          isTrip: wakesElsewhere(at: fix, sigma: sigma, reading, pace: pace),
+          keepsTrip: state == nil, with: parameters))
     }
     guard !wasOff else {
       return .estimate(
         restart(
-          at: fix, sigma: sigma, reading, isRestart: true, borneOutSince: next.borneOutSince,
-          with: parameters))
+          at: fix, sigma: sigma, reading, isRestart: true, keepsTrip: true,
+          borneOutSince: next.borneOutSince, with: parameters))
     }
     return join(fix, sigma: sigma, reading, to: next, wasStill: wasStill, with: parameters)
   }
@@ -114,8 +122,10 @@ struct MotionFilter: Sendable {
   private mutating func takePlain(
     _ fix: Location, sigma: Double, with parameters: DecisionParameters
   ) -> Result {
-    if state != nil { (state, unseenTrip) = (nil, nil) }
+    state = nil
+    endTrip(at: fix.timestamp, with: parameters)
     var estimate = PositionEstimate(of: fix, with: parameters)
+    estimate.isUnproven = unseenTrip != nil
     if plain.follows(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) {
       return .estimate(estimate)
     }
@@ -174,8 +184,8 @@ struct MotionFilter: Sendable {
       {
         return .estimate(
           restart(
-            at: fix, sigma: sigma, reading, isRestart: true, borneOutSince: next.borneOutSince,
-            with: parameters))
+            at: fix, sigma: sigma, reading, isRestart: true, keepsTrip: true,
+            borneOutSince: next.borneOutSince, with: parameters))
       }
       let isClockSet =
         before.contradiction == nil
@@ -190,15 +200,17 @@ struct MotionFilter: Sendable {
     next.take(
       fix, found, sigma: reported,
       after: isWaking ? min(seconds, MotionModel.wakingTime.inSeconds) : seconds)
+    if unseenTrip?.isProven(at: next, with: parameters) == true { unseenTrip = nil }
     if next.excess > MotionModel.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
-      (state, unseenTrip) = (nil, nil)
+      state = nil
       disagreement = Disagreement(agreedUntil: next.trusted, isOver: true)
-      return .estimate(PositionEstimate(of: fix, with: parameters))
+      var estimate = PositionEstimate(of: fix, with: parameters)
+      estimate.isUnproven = unseenTrip != nil
+      return .estimate(estimate)
     }
     state = next
-    if unseenTrip?.isProven(at: next, with: parameters) == true { unseenTrip = nil }
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
     // Where the direction is a guess, so is where it would have come in that time; who stands still has none.
     if found.toFix.length > likely, fix.course != nil || seconds <= 5 || reading.isStill {
@@ -211,28 +223,7 @@ struct MotionFilter: Sendable {
     return .estimate(estimate)
   }
 
-  /// Goes on with where it stood before a trip that there wasn't, if the fix lies there.
-  ///
-  /// What lay elsewhere was a reflection.
-  private mutating func resume(
-    at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading,
-    with parameters: DecisionParameters
-  ) -> PositionEstimate? {
-    guard var next = unseenTrip?.rest, fix.timestamp > next.time,
-      fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
-    else { return nil }
-    let seconds = (fix.timestamp - next.time).inSeconds
-    let sigma = reported * next.pessimism
-    next.predict(
-      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime.inSeconds)
-    let found = next.compare(with: fix, sigma: sigma, reading, from: Vector(), parameters)
-    guard next.isSound, found.isSound, !found.isTooFar else { return nil }
-    next.take(fix, found, sigma: reported, after: seconds)
-    (state, unseenTrip) = (next, nil)
-    return estimate(next, sigma: sigma, reading, isRestart: true, with: parameters)
-  }
-
-  private func estimate(
+  func estimate(
     _ state: State, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
     with parameters: DecisionParameters
   ) -> PositionEstimate {
@@ -250,10 +241,12 @@ struct MotionFilter: Sendable {
     return estimate
   }
 
-  /// - Parameter began: since when fixes have borne out that it is there; nil is this one.
+  /// - Parameters:
+  ///   - keepsTrip: whether a trip that isn't proven yet isn't by this either.
+  ///   - began: since when fixes have borne out that it is there; nil is this one.
   mutating func restart(
     at fix: Location, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
-    isTrip: Bool = false, borneOutSince began: Timestamp? = nil,
+    isTrip: Bool = false, keepsTrip: Bool = false, borneOutSince began: Timestamp? = nil,
     with parameters: DecisionParameters
   ) -> PositionEstimate {
     // The position is the fix's, so it is off by the fix's error, with the sign turned round.
@@ -266,7 +259,11 @@ struct MotionFilter: Sendable {
     next.excess = state?.excess ?? 1
     if isTrip || isRestart { speedometer.believeContradiction() }
     let rest = unseenTrip?.rest ?? state.flatMap { $0.velocity.length == 0 ? $0 : nil }
-    unseenTrip = isTrip ? UnseenTrip(end: Sighting(fix), rest: rest) : nil
+    if isTrip {
+      unseenTrip = UnseenTrip(end: Sighting(fix), rest: rest)
+    } else if !keepsTrip {
+      unseenTrip = nil
+    }
     if isRestart, let state { disagreement = Disagreement(agreedUntil: state.trusted) }
     state = next
     return estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)

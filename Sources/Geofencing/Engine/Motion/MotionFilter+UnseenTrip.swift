@@ -1,0 +1,69 @@
+/// What is done about trips that no speed has told of.
+extension MotionFilter {
+  /// A trip that no speed has told of, between fixes that are far apart: a reflection looks like one.
+  struct UnseenTrip {
+    /// The first fix behind it.
+    var end: Sighting
+
+    /// Where it stood before; nil where it didn't.
+    var rest: State?
+
+    /// Whether it lasts longer than a reflection, or goes on along with the speeds.
+    func isProven(at state: State, with parameters: DecisionParameters) -> Bool {
+      state.time - end.timestamp >= parameters.jumpTime
+        || state.velocity.length > MotionModel.travelSpeed
+          && end.coordinate.distance(to: state.coordinate) >= MotionModel.provingDistance
+    }
+
+    mutating func exchange(with archive: inout NumberArchive, blank: State) {
+      end.exchange(with: &archive)
+      archive.exchange(&rest, into: blank) { $0.exchange(with: &$1) }
+    }
+  }
+
+  /// Goes on with where it stood before a trip that there wasn't, if the fix lies there.
+  ///
+  /// What lay elsewhere was a reflection.
+  mutating func resume(
+    at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading,
+    with parameters: DecisionParameters
+  ) -> PositionEstimate? {
+    guard var next = unseenTrip?.rest, fix.timestamp > next.time,
+      fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
+    else { return nil }
+    let seconds = (fix.timestamp - next.time).inSeconds
+    let sigma = reported * next.pessimism
+    next.predict(
+      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime.inSeconds)
+    let found = next.compare(with: fix, sigma: sigma, reading, from: Vector(), parameters)
+    guard next.isSound, found.isSound, !found.isTooFar else { return nil }
+    next.take(fix, found, sigma: reported, after: seconds)
+    (state, unseenTrip) = (next, nil)
+    return estimate(next, sigma: sigma, reading, isRestart: true, with: parameters)
+  }
+
+  /// Whether it lies elsewhere than it was last heard of, behind a silence for which no state is believed, and
+  /// no speed tells of a trip: the first fixes of a receiver that starts anew may be far off, and creep back.
+  ///
+  /// - Parameter pace: the seconds between the last two fixes before it. Where all are as rare as that, each
+  ///   would be one.
+  func wakesElsewhere(
+    at fix: Location, sigma: Double, _ reading: Speedometer.Reading, pace: Double
+  ) -> Bool {
+    guard let state, fix.timestamp > state.time, pace > 0,
+      pace < MotionModel.reflectionTime.inSeconds,
+      reading.velocity.length <= MotionModel.travelSpeed
+    else { return false }
+    let spread = (sigma * sigma + max(state.positionVariance, 0)).squareRoot()
+    return state.coordinate.distance(to: fix.coordinate)
+      > max(MotionModel.jumpSigmas * spread, MotionModel.largestJumpDistance)
+  }
+
+  /// Forgets a trip that has lasted for longer than a reflection; what made the speeds doubtful doesn't prove it.
+  mutating func endTrip(at time: Timestamp, with parameters: DecisionParameters) {
+    guard let trip = unseenTrip,
+      !(.zero..<parameters.jumpTime).contains(time - trip.end.timestamp)
+    else { return }
+    unseenTrip = nil
+  }
+}

@@ -1,0 +1,63 @@
+import Geofencing
+import Glibc
+import TestSupport
+import Testing
+
+/// Receivers whose first positions behind a silence are far off and creep back, as after a night in a garage.
+@Suite struct `After a cold start` {
+  /// Fixes of who stands at the centre all along: a minute of them, a silence, and a minute and a half that
+  /// begin so many metres away.
+  private func fixes(
+    silence: Double, from metres: Double, in time: Double, speed: Double
+  ) -> [Location] {
+    let back = 60 + silence
+    return seconds(0, 60).map { report($0, speed: speed, course: 77, accuracy: 9) }
+      + seconds(back, back + 90).map {
+        report(
+          $0, north: metres * exp(-($0 - back) / time), speed: speed, course: 77, accuracy: 9)
+      }
+  }
+
+  @Test(arguments: [40.0, 300, 700, 36_000], [(200.0, 20.0), (300, 10), (300, 20), (450, 15)])
+  func `positions that creep back are no trip`(
+    silence: Double, slide: (metres: Double, time: Double)
+  ) throws {
+    for speed in [0, 0.2] {
+      var engine = try ConditionEngine.insideHome(radius: 100)
+      let transitions = engine.judge(
+        fixes(silence: silence, from: slide.metres, in: slide.time, speed: speed)
+      ).transitions
+      #expect(
+        transitions.map(\.kind) == (silence > 600 ? [.undetermined, .determined] : []),
+        "\(speed) m/s")
+      #expect(engine[home]?.status.state == .satisfied)
+    }
+  }
+
+  /// Where it stands elsewhere, that has to last as long as a reflection; who drives is believed at once.
+  @Test(arguments: [0.0, 0.1, 12]) func `who was carried away is told`(speed: Double) throws {
+    var engine = try ConditionEngine.insideHome(radius: 100)
+    _ = engine.judge(seconds(0, 60).map { report($0, speed: 0.1, course: 77) })
+    let fixes = seconds(960, 1020).map {
+      report($0, east: 4000 + ($0 - 960) * speed, speed: speed, course: 90)
+    }
+    let exit = try #require(engine.judge(fixes).transitions.last)
+    #expect(exit.kind == .exited)
+    #expect((speed > 3 ? 961...965 : 988...991).contains((exit.date - at(0)).inSeconds))
+  }
+
+  /// Whose fixes are all as rare would never be believed otherwise.
+  @Test(arguments: [700.0, 3600]) func `where each fix comes behind a silence it counts`(
+    step: Double
+  ) throws {
+    var engine = try ConditionEngine.insideHome(radius: 100)
+    let fixes = (0..<6).map {
+      report(Double($0) * step, east: Double($0 / 3) * 5000, speed: 0.1, course: 77)
+    }
+    let states = fixes.map { fix in
+      _ = engine.process(fix)
+      return engine[home]?.status.state
+    }
+    #expect(states == [.satisfied, .satisfied, .satisfied, .unknown, .unknown, .unsatisfied])
+  }
+}
