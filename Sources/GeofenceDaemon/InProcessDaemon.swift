@@ -53,7 +53,7 @@ package actor InProcessDaemon {
   package func take(_ update: LocationUpdate) async -> Bool {
     await monitoring.tick()
     let isTaken = await monitoring.process(update)
-    broadcast.take(update)
+    broadcast.take(update, isRefused: !isTaken)
     if let told = pause.take(update) { broadcast.send(told) }
     await broadcast.waitUntilHeard(patience: Self.patience)
     return isTaken

@@ -16,7 +16,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   private let policy: PausePolicy?
   private let everyUpdate: @Sendable (LocationUpdate) async -> Bool
   private let burstEnds: @Sendable () async -> Void
-  private let afterwards: @Sendable (LocationUpdate) -> Void
+  private let afterwards: @Sendable (LocationUpdate, _ isRefused: Bool) -> Void
 
   /// The updates of a source; what is known of the receiver is kept up to date in `diagnostics`.
   ///
@@ -28,14 +28,15 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
   ///     the fix.
   ///   - burstEnds: is called after updates were given and before anything is waited for: what has come
   ///     together may be written together, and what is alone waits for nothing.
-  ///   - afterwards: is given each update then, for all that events needn't wait for.
+  ///   - afterwards: is given each update then, and whether its fix was refused, for all that events needn't wait
+  ///     for.
   package init(
     _ source: Source, parameters: PositioningParameters = PositioningParameters(),
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(), after lastFix: Location? = nil,
     pausing policy: PausePolicy? = nil,
     everyUpdate: @escaping @Sendable (LocationUpdate) async -> Bool = { _ in true },
     burstEnds: @escaping @Sendable () async -> Void = {},
-    afterwards: @escaping @Sendable (LocationUpdate) -> Void = { _ in }
+    afterwards: @escaping @Sendable (LocationUpdate, _ isRefused: Bool) -> Void = { _, _ in }
   ) {
     self.source = source
     self.parameters = parameters
@@ -116,9 +117,10 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     /// Gives a fix to the engine, and returns what subscribers are told of it.
     private mutating func follow(_ update: LocationUpdate) async -> LocationUpdate? {
       isInBurst = true
-      if await !updates.everyUpdate(update) { pipeline.retractFix() }
+      let isRefused = await !updates.everyUpdate(update)
+      if isRefused { pipeline.retractFix() }
       await endBurst()
-      updates.afterwards(update)
+      updates.afterwards(update, isRefused)
       guard let policy = updates.policy, let wasPaused = pause?.isPaused else { return update }
       let told = pause?.take(update)
       guard update.location != nil else { return told }
@@ -203,7 +205,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           everyUpdate: { [updates] update in
             let isTaken = await updates.everyUpdate(update)
             await updates.burstEnds()
-            updates.afterwards(update)
+            updates.afterwards(update, !isTaken)
             return isTaken
           }
         ).take(state)

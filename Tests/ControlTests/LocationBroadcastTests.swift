@@ -63,6 +63,19 @@ import Testing
     #expect(try await last.next() == LocationListener.Heard(update: update(3), dropped: 0))
   }
 
+  @Test func `a fix that was refused is heard, but isn't where it is`() async throws {
+    let listener = broadcast.listen()
+    for second in 0...1 {
+      broadcast.take(update(second), isRefused: second == 1)
+      broadcast.send(update(second))
+    }
+    #expect(broadcast.present?.location == update(0).location)
+    #expect(try await listener.next().update.location == update(1).location)
+    broadcast.take(update(2))
+    broadcast.send(update(2))
+    #expect(broadcast.present?.location == update(2).location)
+  }
+
   @Test func `each listener with a configuration pauses by its own numbers`() async throws {
     let walker = broadcast.listen(with: .fitness)
     let driver = broadcast.listen(with: .automotiveNavigation)

@@ -105,12 +105,17 @@ import Testing
 
   @Test(arguments: [true, false])
   func `go on from the fix before one that the engine refuses`(isRefused: Bool) async {
+    let refused = Mutex<[Timestamp?]>([])
     let updates = LocationUpdates(
       Source([0.0, 10, 11, 12].map { .tpv(report($0, north: $0 == 10 ? 1000 : 0)) }),
-      everyUpdate: { update in !isRefused || update.location?.timestamp != at(10) })
+      everyUpdate: { update in !isRefused || update.location?.timestamp != at(10) },
+      afterwards: { update, isRefused in
+        if isRefused { refused.withLock { $0.append(update.location?.timestamp) } }
+      })
     var found: [Double] = []
     for await update in updates { found += [seconds(update)].compactMap { $0 } }
     #expect(found == (isRefused ? [0, 10, 11, 12] : [0, 10]))
+    #expect(refused.withLock { $0 } == (isRefused ? [at(10)] : []))
   }
 
   @Test func `stop the source when the loop is left`() async {

@@ -18,7 +18,7 @@ final class LocationBroadcast: Sendable {
 
   private struct State {
     var latest: LocationUpdate?
-    /// The newest update of all, also of those that were silent.
+    /// The newest update of all, also of those that were silent, but for fixes that were refused.
     var newest: LocationUpdate?
     var pausing = PauseParameters()
     var nextID: UInt64 = 0
@@ -105,10 +105,13 @@ final class LocationBroadcast: Sendable {
 
   /// Takes any update, also one that the daemon's own pause keeps silent, and tells those who have a
   /// pause of their own, or wait for a location in a pause.
-  func take(_ update: LocationUpdate) {
+  ///
+  /// - Parameter isRefused: whether its fix contradicts those before: who asks where it is, or adds a
+  ///   condition there, isn't told a reflection.
+  func take(_ update: LocationUpdate, isRefused: Bool = false) {
     let told = state.withLock { state in
       let isLocated = state.newest?.location != nil
-      state.newest = update
+      if !isRefused || !isLocated { state.newest = update }
       var told: [(LocationListener, LocationUpdate)] = []
       for (id, listening) in state.listening {
         if listening.awaitsLocation, isLocated, update.location != nil, let present = state.present

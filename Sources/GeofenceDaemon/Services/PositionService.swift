@@ -52,7 +52,7 @@ struct PositionService: Service {
               // Who sends the events goes first; what is left to do here can wait for them.
               await monitoring.loop.poller.yield()
             },
-            afterwards: { broadcast.take($0) })
+            afterwards: { broadcast.take($0, isRefused: $1) })
           // Fixes are read where they are judged.
           await monitoring.loop.run { await follow(updates) }
         })
