@@ -17,13 +17,11 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private let maximumConnections: Int
   private let maximumConnectionsPerUser: Int
   private let loop: EventLoop
+  private let promptness: Duration
   private let places = Places()
 
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
-
-  /// How soon a subscriber reads that is sent more at once the next time: so does who looks once a second.
-  private static var promptness: Duration { .milliseconds(1500) }
 
   /// How many bytes are sent in one piece, about seven events.
   private static var pieceSize: Int { 4_096 }
@@ -44,15 +42,19 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   ///   - maximumConnections: how many root may have, and all other users together.
   ///   - maximumConnectionsPerUser: how many another user than root may have.
   ///   - loop: where events are read and sent: what is told there is sent without waking a thread.
+  ///   - promptness: how soon a subscriber reads that is sent more at once the next time: so does who looks
+  ///     once a second.
   package init(
     on listener: ListeningSocket, from source: Source, maximumConnections: Int,
-    maximumConnectionsPerUser: Int, loop: EventLoop
+    maximumConnectionsPerUser: Int, loop: EventLoop,
+    promptness: Duration = .milliseconds(1500)
   ) {
     self.listener = listener
     self.source = source
     self.maximumConnections = maximumConnections
     self.maximumConnectionsPerUser = maximumConnectionsPerUser
     self.loop = loop
+    self.promptness = promptness
   }
 
   /// The name under which a user's place in the log is kept.
@@ -183,7 +185,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
       position = reading.sent.latest
       let began = ContinuousClock.now
       guard try await isTaken(by: socket) else { return }
-      if began.duration(to: .now) <= Self.promptness { reading.prompt.announce(position) }
+      if began.duration(to: .now) <= promptness { reading.prompt.announce(position) }
       reading.taken.announce(position)
       if let place = places.move(id, to: position) {
         do {

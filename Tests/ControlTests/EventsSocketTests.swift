@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `The events socket` {
   /// Runs a socket in a directory of its own while the body lasts.
   private func serve(
-    _ log: MemoryLog, maximumConnections: Int = 8,
+    _ log: MemoryLog, maximumConnections: Int = 8, promptness: Duration = .milliseconds(1500),
     _ body: (EventsSocket<MemoryLog>, String) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
@@ -18,7 +18,8 @@ import Testing
     let path = folder.path + "/events"
     let socket = EventsSocket(
       on: try ListeningSocket(path: path), from: log, maximumConnections: maximumConnections,
-      maximumConnectionsPerUser: 4, loop: EventLoop(label: "geofenced.events-test"))
+      maximumConnectionsPerUser: 4, loop: EventLoop(label: "geofenced.events-test"),
+      promptness: promptness)
     try await withThrowingTaskGroup { group in
       group.addTask { try await socket.run() }
       try await body(socket, path)
@@ -235,7 +236,8 @@ import Testing
   @Test func `sends more each time to who looks now and then`() async throws {
     let log = MemoryLog()
     log.append(600)
-    try await serve(log) { _, path in
+    // However late the looks come.
+    try await serve(log, promptness: .seconds(600)) { _, path in
       let socket = try await StreamSocket.connect(toPath: path)
       var (lines, looks) = (0, 0)
       // A line at each look would be a sixth of them.

@@ -136,28 +136,21 @@ struct ListeningSocketTests {
   }
 
   @Test
-  func `it says why nobody can connect, until somebody can`() async {
-    // In a process of its own, which runs out of open files.
-    await #expect(processExitsWith: .success) {
-      try await withTemporaryDirectory { directory in
-        let listener = try ListeningSocket(path: directory + "/socket")
-        let first = try await StreamSocket.connect(toPath: listener.path)
-        #expect(listener.failure == nil)
-        // The poller needs descriptors of its own.
-        try await Poller.shared.sleep(for: .milliseconds(1))
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        var none = limit
-        none.rlim_cur = 0
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
-        async let accepted = listener.accept()
-        while listener.failure == nil { await Task.yield() }
-        #expect(listener.failure == Errno(EMFILE))
-        ProcessLimits.raiseOpenFiles(to: limit.rlim_cur)
-        _ = try await accepted
-        #expect(listener.failure == nil)
-        withExtendedLifetime(first) {}
-      }
+  func `it says why nobody can connect, until somebody can`() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/socket"
+      let descriptor = try bindWithoutListening(to: path)
+      let listener = try ListeningSocket(
+        adopting: FileDescriptor(adopting: descriptor), path: path)
+      #expect(listener.failure == nil)
+      async let accepted = listener.accept()
+      while listener.failure == nil { await Task.yield() }
+      #expect(listener.failure == Errno(EINVAL))
+      try #require(listen(descriptor, 5) == 0)
+      let first = try await StreamSocket.connect(toPath: listener.path)
+      _ = try await accepted
+      #expect(listener.failure == nil)
+      withExtendedLifetime(first) {}
     }
   }
 }

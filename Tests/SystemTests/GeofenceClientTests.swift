@@ -1,6 +1,7 @@
 import Foundation
 import GeofenceClient
 import Geofencing
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -59,19 +60,27 @@ extension AsAProcess {
         #expect(location.mode == 3 && location.isSimulated == false)
         #expect(location.device?.hasPrefix("tcp://") == true)
 
+        let heard = SequenceSignal(latest: 0)
         let reconnected = Task { () -> Date? in
           var isGone = false
           for try await update in updates {
+            heard.announce(1)
             if update.receiverDisconnected { isGone = true }
             if isGone, let location = update.location { return location.timestamp }
           }
           return nil
         }
         try await daemon.waitForGPSD()
-        try await gpsd.feed(drive.epochs[middle..<(middle + 3)], every: .milliseconds(50))
+        // What comes before the loop listens is lost to it.
+        var next = middle
+        while heard.latest == 0 || next < middle + 3 {
+          try #require(next < drive.epochs.count - 40)
+          try await gpsd.feed([drive.epochs[next]], every: .milliseconds(50))
+          next += 1
+        }
         try await daemon.crash()
         try await daemon.waitForGPSD()
-        for epoch in drive.epochs.dropFirst(middle + 3) {
+        for epoch in drive.epochs.dropFirst(next) {
           try await gpsd.feed([epoch], every: .milliseconds(20))
         }
         let date = try #require(try await reconnected.value)

@@ -50,6 +50,8 @@ extension InTrouble {
         SilenceSec=6s
         ReconnectMinSec=100ms
         ReconnectMaxSec=1s
+        [Storage]
+        CheckpointSec=1s
         """
       try await DaemonProcess.with(configuration) { daemon in
         let drive = Drive(past: [200], spacing: 700)

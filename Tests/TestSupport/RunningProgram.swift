@@ -3,7 +3,7 @@ import Glibc
 
 /// Another program that runs beside a test, whose output can be read meanwhile.
 ///
-/// It ends with ``stop()``, and after ten minutes in any case.
+/// It ends with ``stop()`` or with the last reference to it, and after ten minutes in any case.
 package final class RunningProgram: Sendable {
   private let folder: TemporaryFolder
   private let child: Command.Child
@@ -19,6 +19,12 @@ package final class RunningProgram: Sendable {
     }
     child = try Command(["timeout", "-k", "1", "600"] + words)
       .spawn(input: nil, output: output, errors: errors)
+  }
+
+  deinit {
+    guard child.status() == nil else { return }
+    kill(SIGKILL)
+    child.stop()
   }
 
   /// The lines that it has written to standard output in full.
