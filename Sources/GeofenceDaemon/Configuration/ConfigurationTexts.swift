@@ -42,7 +42,8 @@ package enum ConfigurationTexts {
       the capitals given here. Blanks around names and values don't matter. A line that starts \
       with # or ; is a comment; behind a value there can be none. A backslash at the end of a \
       line continues it on the next. A line, with its continuations, has at most 198 bytes, \
-      comments excepted. The files are UTF-8.
+      comments excepted. The files are UTF-8, of at most 1 MiB each, and at most 256 beside the \
+      first.
       """,
       "An empty value brings back the default.",
       """
