@@ -48,6 +48,9 @@ package enum Explain: ControlMethod {
     /// while the receiver isn't released or is being looked at.
     package var nextProbe: Double?
 
+    /// Why the receiver can't be reached, as `Status` says; nil where an event was asked for, and while it is.
+    package var disconnection: String?
+
     package init() {}
   }
 }

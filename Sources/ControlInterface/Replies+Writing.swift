@@ -67,6 +67,7 @@ extension Advise.Reply: WrittenReply {
 
 extension Explain.Reply: WrittenReply {
   package func write(to reply: inout JSONWriter) throws {
+    reply.member("disconnection", disconnection)
     try reply.member("event", encoding: event)
     try reply.member("explanation", encoding: explanation)
     reply.member("lastFixAge", lastFixAge)

@@ -118,12 +118,15 @@ package final class StatusReporter: Sendable {
       consumers.append(consumer)
     }
     guard user == nil else { return consumers }
-    // One that has failed from the first may have no place yet.
-    for (name, failure) in failures.sorted(by: { $0.key < $1.key })
+    // One that has failed from the first, or was never turned on, may have no place yet.
+    let isDisabled = !configuration().journal.isEnabled
+    let others = Set(failures.keys).union(isDisabled ? [JournalSink.consumer] : [])
+    for name in others.sorted()
     where !consumers.contains(where: { $0.user == nil && $0.name == name }) {
       var consumer = Status.Consumer(
         name: name, cursor: 0, waiting: try await reader.count(after: 0))
-      consumer.failure = failure
+      if isDisabled, name == JournalSink.consumer { consumer.disabled = true }
+      consumer.failure = failures[name]
       consumers.append(consumer)
     }
     return consumers
@@ -136,6 +139,11 @@ package final class StatusReporter: Sendable {
 
   /// What was rejected since the last update of the location.
   var untoldRejections: [RejectedFix] { receiver.status.untoldRejections.fixes }
+
+  /// Why the receiver can't be reached; nil while it is, or isn't needed.
+  var disconnection: String? {
+    receiver.rest.isWatched ? receiver.status.disconnection : nil
+  }
 
   /// In how many seconds a receiver that is released is looked at; nil of another, and during a look.
   var nextProbe: Double? {

@@ -60,7 +60,8 @@ package struct LocationPipeline: Sendable {
       status.source = source
       // That the source is reached says nothing of the receiver, which nobody may hear of again.
       status.disconnection = isUnheardSinceRelease ? unreached : nil
-      return nil
+      return status.disconnection == nil && lastTold?.receiverDisconnected == true
+        ? unavailable() : nil
     case .devices(let devices):
       status.devices = devices
       filter.note(receivers: devices)

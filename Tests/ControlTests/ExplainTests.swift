@@ -2,12 +2,12 @@ import ControlInterface
 import Geofencing
 import Glibc
 import LinuxSystem
-import Positioning
 import SQLite
 import TestSupport
 import Testing
 
 @testable import GeofenceDaemon
+@testable import Positioning
 @testable import Varlink
 
 /// `Explain`, over a socket, on a daemon's parts that are fed as the daemon feeds them.
@@ -141,6 +141,21 @@ import Testing
     #expect(words(reply.explanation) == "outside")
     #expect(reply.record?.state == .unsatisfied)
     #expect(reply.lastFixAge == 3)
+  }
+
+  @Test func `that the receiver isn't reached is told of the present`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(circle(), identifier: "home", to: mine, assuming: .unknown)
+    await play("o", from: 0, to: monitoring)
+    var status = diagnostics.status
+    status.disconnection = "gpsd refused: No such device"
+    diagnostics.publish(status)
+    for isWatched in [true, false] {
+      diagnostics.setWatched(isWatched)
+      let reply = try await explain("home", monitoring)
+      #expect(reply.disconnection == (isWatched ? status.disconnection : nil))
+      #expect(try await explain(Explain.Parameters(sequence: 1), monitoring).disconnection == nil)
+    }
   }
 
   @Test func `what was rejected since is told though no update followed`() async throws {

@@ -20,7 +20,7 @@ extension ExplanationTextTests {
   private func present(
     _ state: ConditionState, _ fields: String, evidence: [String], radius: Double = 100,
     age: Double? = 0.4, limited: Bool = false, minimumSigma: Double? = nil,
-    nextProbe: Double? = nil
+    nextProbe: Double? = nil, disconnection: String? = nil
   ) throws -> [String] {
     var explanation = try explanation(
       """
@@ -32,6 +32,7 @@ extension ExplanationTextTests {
     reply.present = explanation
     reply.lastFixAge = age
     (reply.minimumSigma, reply.nextProbe) = (minimumSigma, nextProbe)
+    reply.disconnection = disconnection
     let lines = ExplainCommand.text(of: reply, in: .utc).split(separator: "\n").map(String.init)
     #expect(lines[0] == "default/home is \(state.rawValue) (circle of \(Int(radius)) m)")
     #expect(lines.last == "There was no event of it yet.")
@@ -236,6 +237,11 @@ extension ExplanationTextTests {
           "Nothing happens because no usable fix has come since the daemon started; "
             + "'geofenced ctl status' says why."
         ])
+    #expect(
+      try present(
+        .unknown, fields, evidence: [], age: nil, disconnection: "gpsd refused: No such device"
+      )
+      .first == "The receiver isn't reached: gpsd refused: No such device.")
     #expect(
       try present(.unknown, fields, evidence: [], age: nil, nextProbe: 134.4) == [
         "Nothing happens because no usable fix has come since the daemon started; "

@@ -171,11 +171,12 @@ struct StatusReporterTests: MonitoringSuite {
     #expect(await counts() == [55, 10])
   }
 
-  @Test(arguments: [true, false]) func `a journal that is turned off isn't said to be behind alone`(
-    isEnabled: Bool
+  @Test(arguments: [(true, true), (false, true), (false, false)])
+  func `a journal that is turned off isn't said to be behind alone`(
+    isEnabled: Bool, hasPlace: Bool
   ) async throws {
     let monitoring = try machine.start()
-    try await monitoring.setCursor(of: EventConsumer(name: "journal"), to: 0)
+    if hasPlace { try await monitoring.setCursor(of: EventConsumer(name: "journal"), to: 0) }
     var configuration = Configuration()
     configuration.journal.isEnabled = isEnabled
     let methods = ControlMethods(

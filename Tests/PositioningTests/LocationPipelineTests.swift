@@ -282,6 +282,9 @@ import Testing
         .tpv(noFix(100)), .tpv(report(101)), .tpv(report(102)), .epochComplete(of: "/dev/a"),
       ]) == ["fix 0", "none", "none disconnected", "none", "fix 101", "fix 102"])
     #expect(updates([.disconnected("no gpsd")]) == ["none disconnected"])
+    // It is reached again, also where it says nothing.
+    #expect(
+      updates([.disconnected("no gpsd"), .connected("gpsd 3.22")]) == ["none disconnected", "none"])
   }
 
   @Test func `stays available whatever the clock of another receiver says`() {

@@ -78,6 +78,9 @@ enum ExplainCommand: Subcommand {
         + "\(record.state.rawValue) (\(record.condition.shapeText))", "",
     ]
     if let present = reply.present {
+      if let reason = reply.disconnection {
+        lines.append(indented("The receiver isn't reached: \(reason)."))
+      }
       lines += ExplanationText(present, of: record.condition, minimumSigma: reply.minimumSigma)
         .linesOfPresent(
           lastFixAge: reply.lastFixAge, nextProbe: reply.nextProbe, in: zone

@@ -3,7 +3,7 @@ enum RejectionText {
   /// The sentences of all the reasons there are; what isn't here is said in the words of its code.
   static let sentences = [
     "noFix": "the receiver had no position",
-    "noTime": "it had a position, but no time",
+    "noTime": "it had a position, but no time: let the receiver send RMC or ZDA",
     "noSatellites": "it rested on no satellite: the receiver went straight on as before",
     "notFinite": "a coordinate was no number",
     "outOfRange": "a coordinate was beyond the globe",

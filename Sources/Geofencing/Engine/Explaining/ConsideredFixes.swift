@@ -145,7 +145,8 @@ package struct ConsideredFixes: Sendable {
     guard told.count + refused.count > Explanation.evidenceLimit else { return }
     let areTooMany = refused.count > Explanation.evidenceLimit / 2
     if areTooMany || refused.first.map({ $0.before <= told.lowerBound }) ?? false {
-      refused.removeFirst()
+      let isRow = refused.count > 1 && refused[1].fix.endsRow(after: refused[0].fix)
+      refused.removeFirst(isRow ? 2 : 1)
     } else {
       firstTold = told.lowerBound + 1
     }

@@ -15,7 +15,10 @@ package struct RejectedFixes: Sendable, Hashable {
       fixes[fixes.endIndex - 1] = run
       return
     }
-    if fixes.count == Explanation.evidenceLimit { fixes.removeFirst() }
+    if fixes.count == Explanation.evidenceLimit {
+      let isRow = fixes.count > 1 && fixes[1].endsRow(after: fixes[0])
+      fixes.removeFirst(isRow ? 2 : 1)
+    }
     fixes.append(fix)
   }
 
@@ -35,6 +38,10 @@ extension RejectedFix {
     joined.count += last.count
     return joined
   }
+
+  /// Whether it stands for a row of refusals of which another one, right before it, is the first: without that,
+  /// the row would seem to begin with its last.
+  func endsRow(after first: RejectedFix) -> Bool { count > 1 && reason == first.reason }
 }
 
 extension [Explanation.Evidence] {
