@@ -30,6 +30,9 @@ struct FollowedReceiver {
   /// By their clocks, which may be far from each other.
   private var others = ByReceiver<Other>()
 
+  /// The same before the last fix that was used.
+  private var othersBefore = ByReceiver<Other>()
+
   /// How many times smaller the radius of a better fix is.
   private static let betterBy = 2.0
 
@@ -88,6 +91,7 @@ struct FollowedReceiver {
 
   /// Takes note of a fix that was used.
   mutating func use(_ fix: Location) {
+    othersBefore = others
     if fix.device == name {
       others.updateEach { _, other in
         (other.alone, other.lacking, other.undated) = (nil, nil, 0)
@@ -99,11 +103,17 @@ struct FollowedReceiver {
   }
 
   /// Takes back the last fix that was used: it was this one.
-  mutating func retract(to fix: Location?) { last = fix }
+  ///
+  /// Who tells nothing but such as are taken back is as good as silent.
+  mutating func retract(to fix: Location?) {
+    last = fix
+    others = othersBefore
+  }
 
   private mutating func follow(_ device: String?) {
     name = device
     others.removeAll()
+    othersBefore.removeAll()
   }
 
   /// Since when something has been so; anew from now where the clock went back.

@@ -118,6 +118,33 @@ import Testing
     #expect(refused.withLock { $0 } == (isRefused ? [at(10)] : []))
   }
 
+  /// One that errs and says so of none of its fixes would keep a good one out.
+  @Test(arguments: [true, false])
+  func `come of another receiver where all fixes of the first are refused`(isRefused: Bool) async {
+    let reports = (0..<40).flatMap { second in
+      ["/dev/a", "/dev/b"].flatMap { device -> [SourceEvent] in
+        [
+          .tpv(report(Double(second) + (device == "/dev/a" ? 0 : 0.1), device: device)),
+          .epochComplete(of: device),
+        ]
+      }
+    }
+    let updates = LocationUpdates(
+      Source(reports),
+      everyUpdate: { update in
+        !isRefused || update.location?.device == "/dev/b" || seconds(update) ?? 0 < 5
+      })
+    var found: Set<String> = []
+    var first: Double?
+    for await update in updates {
+      if update.location?.device == "/dev/b" { first = first ?? seconds(update) }
+      found.insert(update.location?.device ?? "")
+    }
+    #expect(found == (isRefused ? ["/dev/a", "/dev/b"] : ["/dev/a"]))
+    // StaleSec= is ten seconds.
+    #expect(first == (isRefused ? 14.1 : nil))
+  }
+
   @Test func `stop the source when the loop is left`() async {
     let source = Source()
     for await update in LocationUpdates(source) where seconds(update) == 3 { break }
