@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Geofencing
 import Glibc
 import LinuxSystem
@@ -160,12 +161,6 @@ struct EngineMeasurement {
 
   /// What this process occupies in bytes, files apart.
   static var memory: Double {
-    let text = (try? FileContents.read("/proc/self/status", maximumBytes: 1 << 16)) ?? []
-    let line = String(decoding: text, as: UTF8.self).split(separator: "\n")
-      .first { $0.hasPrefix("RssAnon:") }
-    let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap {
-      Double($0)
-    }
-    return (number ?? .nan) * 1024
+    FileContents.processStatus("RssAnon").map { Double($0) * 1024 } ?? .nan
   }
 }

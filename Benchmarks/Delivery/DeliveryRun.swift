@@ -132,13 +132,10 @@ struct DeliveryRun: Sendable {
 
   /// The daemon's resident memory in KiB.
   private static func memory(_ daemon: DaemonProcess) throws -> Int {
-    let path = "/proc/\(daemon.identifier ?? 0)/status"
-    let text = String(
-      decoding: try FileContents.read(path, maximumBytes: 1 << 16), as: UTF8.self)
-    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
-      let number = line.split(whereSeparator: \.isWhitespace).dropFirst().first,
-      let memory = Int(number)
-    else { throw BenchmarkFailure("\(path) doesn't tell VmRSS") }
+    let process = String(daemon.identifier ?? 0)
+    guard let memory = FileContents.processStatus("VmRSS", of: process) else {
+      throw BenchmarkFailure("/proc/\(process)/status doesn't tell VmRSS")
+    }
     return memory
   }
 }

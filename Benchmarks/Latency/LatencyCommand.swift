@@ -63,7 +63,7 @@ package enum LatencyCommand {
       seconds: try arguments.requiredInteger("seconds", in: 0...3600),
       conditions: try arguments.requiredInteger("conditions", in: 1...1_000_000),
       starts: try arguments.requiredInteger("starts", in: 0...20),
-      disk: arguments.string("disk") ?? "/tmp", tell: BenchmarkProgram.tell)
+      disk: try arguments.requiredString("disk"), tell: BenchmarkProgram.tell)
   }
 
   private static func measure(_ arguments: ParsedArguments) async throws -> ExitCode {

@@ -41,7 +41,7 @@ enum ProcessFigures {
 
   /// The resident memory of a process, in KiB.
   static func memory(of process: Int32) -> Int {
-    field("VmRSS", of: "/proc/\(process)/status") ?? 0
+    FileContents.processStatus("VmRSS", of: String(process)) ?? 0
   }
 
   /// Whether all threads of a process are stopped, as by SIGSTOP.

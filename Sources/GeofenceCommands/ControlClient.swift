@@ -155,18 +155,17 @@ enum ControlClient {
   private static func connect(
     _ arguments: ParsedArguments, patience: Duration? = nil
   ) async throws -> sending VarlinkConnection {
-    let path = path(arguments)
+    let path = try path(arguments)
     if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
       throw CommandFailure(description: mistake, exitCode: .unreachable)
     }
-    guard let patience else { return try await VarlinkConnection.connect(toPath: path) }
-    return try await VarlinkConnection.connect(toPath: path, replyTimeout: patience)
+    return try await VarlinkConnection.connect(
+      toPath: path, replyTimeout: patience ?? VarlinkConnection.usualReplyTimeout)
   }
 
-  private static func path(_ arguments: ParsedArguments) -> String {
+  private static func path(_ arguments: ParsedArguments) throws -> String {
     let isGiven = arguments.isGiven("socket")
-    return (isGiven ? nil : Environment.socket) ?? arguments.string("socket")
-      ?? GeofencedInterface.defaultSocketPath
+    return try (isGiven ? nil : Environment.socket) ?? arguments.requiredString("socket")
   }
 
   /// Turns errors of the connection into what a person can do about them.
@@ -187,8 +186,7 @@ enum ControlClient {
         }
       throw CommandFailure(description: error.description + question, exitCode: .unreachable)
     } catch let error as VarlinkError
-      where ["MethodNotFound", "InterfaceNotFound"].map({ "org.varlink.service.\($0)" })
-      .contains(error.name)
+      where [.methodNotFound, .interfaceNotFound].contains(error.standard)
     {
       throw CommandFailure(
         description: "the daemon doesn't know that yet: is it older than this program? "

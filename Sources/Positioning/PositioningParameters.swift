@@ -36,7 +36,7 @@ package struct PositioningParameters: Sendable, Hashable {
   package var deviceAccuracyMeanings: [String: AccuracyMeaning] = [:]
 
   /// The 68 % radius in metres that stands in where a receiver gives no accuracy.
-  package var defaultAccuracy = 15.0
+  package var defaultAccuracy = DecisionParameters().defaultAccuracy
 
   /// The worst 68 % radius in metres of a fix that is used.
   package var maximumAccuracy = 1000.0
@@ -48,7 +48,7 @@ package struct PositioningParameters: Sendable, Hashable {
   package var persistence = 3
 
   /// How long a jump has to last in any case that contradicts the receiver's own speed.
-  package var jumpTime = Duration.seconds(30)
+  package var jumpTime = DecisionParameters().jumpTime
 
   /// How long, by the clock of the fixes, a location is offered without a new one.
   package var staleAfter = Duration.seconds(10)

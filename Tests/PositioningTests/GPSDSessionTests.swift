@@ -166,7 +166,7 @@ import Testing
     #expect(timeOut(180).first == .event(.epochComplete(of: "b")))
     // Neither waits for the other when the connection ends.
     _ = (take("b", 1_000), take("a", 1_001))
-    session.fail("why")
+    session.end("why")
     #expect(
       drain(&session, at: start + .seconds(2)) == [
         .event(.epochComplete(of: "a")), .event(.epochComplete(of: "b")),
@@ -311,7 +311,7 @@ import Testing
     session.receive(GPSDLines.tpv() + Array("{\"class\":\"TP".utf8), now: start)
     _ = drain(&session, at: start)
     session.receive([], now: start)
-    session.fail("too late to be the reason")
+    session.end("too late to be the reason")
     #expect(
       drain(&session, at: start) == [
         .event(.epochComplete(of: "/dev/gps0")),

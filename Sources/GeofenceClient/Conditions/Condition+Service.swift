@@ -23,9 +23,7 @@ extension CircularGeographicCondition: ServiceCondition {
   }
 
   fileprivate init(_ circle: Geofencing.CircularGeographicCondition) {
-    self.init(
-      center: Coordinate(latitude: circle.center.latitude, longitude: circle.center.longitude),
-      radius: circle.radius)
+    self.init(center: Coordinate(circle.center), radius: circle.radius)
   }
 }
 

@@ -79,7 +79,7 @@ public struct GeofenceService: Sendable {
   ///   - open: A new connection.
   package init(
     identity: String, clock: any Clock<Duration> = PollerClock(),
-    replyTimeout: Duration = .seconds(30),
+    replyTimeout: Duration = VarlinkConnection.usualReplyTimeout,
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
     self.init(
@@ -88,7 +88,7 @@ public struct GeofenceService: Sendable {
 
   private init(
     identity: String, clock: any Clock<Duration> = PollerClock(),
-    replyTimeout: Duration = .seconds(30), order: Order,
+    replyTimeout: Duration = VarlinkConnection.usualReplyTimeout, order: Order,
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
     self.identity = identity

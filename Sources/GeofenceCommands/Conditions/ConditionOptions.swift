@@ -116,7 +116,7 @@ enum ConditionOptions {
   static func expires(_ arguments: ParsedArguments) throws -> Timestamp? {
     guard let text = arguments.string("expires") else { return nil }
     // The daemon is on this machine, so its clock is the same.
-    let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
+    let now = Timestamp.now
     let span = try arguments.span(text, of: "expires")
     let date = try span.map { now + $0 } ?? arguments.date(text, of: "expires")
     // What is later than all dates becomes the last one.

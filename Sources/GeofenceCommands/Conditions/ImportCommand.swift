@@ -108,7 +108,7 @@ enum ImportCommand: Subcommand {
       path: arguments.requiredString("file"),
       format: arguments.string("format").flatMap(GeographicFormat.init(rawValue:)),
       width: arguments.double("width"), radius: arguments.double("radius"),
-      now: Timestamp(nanoseconds: SystemClock.nanoseconds),
+      now: .now,
       // What has lost its place would be removed.
       skipsUnlocated: !arguments.flag("sync")
     ).read {

@@ -63,7 +63,7 @@ enum EventsCommand: Subcommand {
     let earliest =
       since == nil
       ? try arguments.moment(
-        "since", before: Timestamp(nanoseconds: SystemClock.nanoseconds)) : nil
+        "since", before: .now) : nil
     if let consumer = arguments.string("as") {
       if let earliest { since = try await number(before: earliest, arguments) }
       return try await read(as: consumer, since: since, arguments)

@@ -100,7 +100,7 @@ enum ReportCommand: Subcommand {
   }
 
   private static func range(_ arguments: ParsedArguments) throws -> ClosedRange<Timestamp> {
-    let now = Timestamp(nanoseconds: SystemClock.nanoseconds)
+    let now = Timestamp.now
     let since = try arguments.moment("since", before: now) ?? now
     let until = try arguments.moment("until", before: now) ?? now
     guard since < until else {

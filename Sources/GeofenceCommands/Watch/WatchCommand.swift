@@ -31,7 +31,7 @@ enum WatchCommand: Subcommand {
   private static let intervals = Duration.milliseconds(100)...Duration.seconds(60)
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let interval = arguments.duration("interval") ?? .seconds(1)
+    let interval = try arguments.requiredDuration("interval")
     guard intervals.contains(interval) else {
       throw arguments.usageError(
         "--interval wants a time from 100ms to 1min, got "

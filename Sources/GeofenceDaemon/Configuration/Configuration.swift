@@ -86,7 +86,7 @@ package struct Configuration: Sendable, Equatable {
     let row = live.parameters
     receiver.live = live
     stationary = row.stationary
-    decision.maximumAcceleration = row.stationary.maximumAcceleration
+    maximumAcceleration = row.stationary.maximumAcceleration
     pause.after = row.pauseAfter
     positioning.maximumSpeed = row.maximumSpeed
     // Who chooses a row asks for its confirmation, too.

@@ -189,10 +189,16 @@ actor Recorder {
 
   /// What is known of one recording.
   private func record(_ name: String, of user: UInt32) throws(ControlError) -> RecordingRecord {
+    record(try entry(name, of: user))
+  }
+
+  private func entry(
+    _ name: String, of user: UInt32
+  ) throws(ControlError) -> RecordingFolder.Entry {
     guard let entry = folder.entry(name, of: user) else {
       throw Self.noSuchRecording(name, of: user)
     }
-    return record(entry)
+    return entry
   }
 
   private func record(_ entry: RecordingFolder.Entry) -> RecordingRecord {
@@ -225,9 +231,7 @@ actor Recorder {
     guard offset >= 0 else {
       throw ControlError(.recordingRefused, "an offset begins at 0, got \(offset)")
     }
-    guard let entry = folder.entry(name, of: user) else {
-      throw Self.noSuchRecording(name, of: user)
-    }
+    let entry = try entry(name, of: user)
     // The system refuses to read from the farthest offsets.
     guard offset < entry.bytes else { return ("", nil) }
     let bytes: [UInt8]

@@ -119,9 +119,6 @@ struct GPSDSession {
     }
   }
 
-  /// Takes note that the connection broke.
-  mutating func fail(_ reason: String) { end(reason) }
-
   /// Whether there is something to tell before more is read.
   var hasMore: Bool {
     actions.contains { action in if case .event = action { true } else { false } }
@@ -213,7 +210,8 @@ struct GPSDSession {
     actions += complete.map { .event(.epochComplete(of: $0)) }
   }
 
-  private mutating func end(_ reason: String, isSilence: Bool = false) {
+  /// Ends the session, if it hasn't ended: because the connection broke, or for what came over it.
+  mutating func end(_ reason: String, isSilence: Bool = false) {
     guard phase.deadline != nil else { return }
     tellEpochs(ends.complete(by: nil))
     phase = .ended(Ending(reason: reason, isSilence: isSilence))

@@ -142,7 +142,7 @@ package struct GPSDSource: LocationSource {
       } catch let error as CancellationError {
         throw error
       } catch {
-        connection.session.fail("the connection to gpsd broke: \(error)")
+        connection.session.end("the connection to gpsd broke: \(error)")
       }
       self.connection = connection
     }

@@ -21,7 +21,6 @@ package struct StationaryDetector: Sendable {
   private var window: StillWindow
   private var lastTime: Timestamp?
   private var rest: StillWindow.Rest?
-  private var place: Coordinate?
   private var far: (since: Timestamp, fixes: Int)?
 
   package init(_ parameters: StationaryParameters = StationaryParameters()) {
@@ -44,7 +43,7 @@ package struct StationaryDetector: Sendable {
   private(set) var isAtOtherHeight = false
 
   /// Where it rests; nil while it isn't stationary.
-  package var restingPlace: Coordinate? { place }
+  package private(set) var restingPlace: Coordinate?
 
   /// Takes the next fix that was accepted, and says whether it is at rest.
   @discardableResult
@@ -54,7 +53,7 @@ package struct StationaryDetector: Sendable {
     if fix.followsDiscontinuity, gap > .zero { beginAnew(stillSince: stillSince.map { $0 + gap }) }
     lastTime = fix.timestamp
     recent.add(fix)
-    guard let rest, let place else {
+    guard let rest, let place = restingPlace else {
       if recent.showsMovement(isDoubtful: false) {
         window.clear()
       } else if let rest = window.add(fix) {
@@ -79,7 +78,7 @@ package struct StationaryDetector: Sendable {
   /// Ends a rest that is over.
   private mutating func end() {
     rest = nil
-    place = nil
+    restingPlace = nil
     stillSince = nil
     far = nil
     window.clear()
@@ -92,7 +91,7 @@ package struct StationaryDetector: Sendable {
 
   private mutating func begin(_ found: StillWindow.Rest) {
     rest = found
-    place = found.place
+    restingPlace = found.place
     stillSince = found.since
     far = nil
     window.clear()
@@ -130,6 +129,6 @@ package struct StationaryDetector: Sendable {
     let distance = min(length, parameters.radius)
     let part = min(0.2, gap.inSeconds / Self.wanderTime)
     guard distance * part > 0 else { return }
-    self.place = place.moved(by: distance * part, bearing: bearing)
+    restingPlace = place.moved(by: distance * part, bearing: bearing)
   }
 }

@@ -1,3 +1,5 @@
+import Geofencing
+
 /// When a receiver is stationary, and what movement is plausible: ``StationaryDetector``'s numbers.
 ///
 /// Those written here are of the ``LiveConfiguration`` `default`.
@@ -31,7 +33,7 @@ package struct StationaryParameters: Sendable, Hashable {
   ///
   /// A Doppler speed that changes faster says nothing about movement. Emergency braking reaches 10,
   /// trains and boats less, a cyclist's fall 8, a fighter 50.
-  package var maximumAcceleration = 15.0
+  package var maximumAcceleration = DecisionParameters().maximumAcceleration
 
   package init() {}
 }

@@ -18,6 +18,9 @@ package final class VarlinkConnection {
   private var frames: FrameBuffer
   private var state = State.idle
 
+  /// How long an answer may take that comes at once.
+  package static let usualReplyTimeout = Duration.seconds(30)
+
   /// A client on a socket that is connected.
   ///
   /// - Parameters:
@@ -25,7 +28,7 @@ package final class VarlinkConnection {
   ///     others a stream waits for ever.
   ///   - maximumReplyBytes: The longest reply that is taken.
   package init(
-    _ socket: StreamSocket, replyTimeout: Duration? = .seconds(30),
+    _ socket: StreamSocket, replyTimeout: Duration? = usualReplyTimeout,
     maximumReplyBytes: Int = 16 << 20
   ) {
     self.socket = socket
@@ -40,7 +43,7 @@ package final class VarlinkConnection {
   ///
   /// - Throws: ``VarlinkConnectionError``, or `CancellationError`.
   package static func connect(
-    toPath path: String, replyTimeout: Duration? = .seconds(30)
+    toPath path: String, replyTimeout: Duration? = usualReplyTimeout
   ) async throws -> sending VarlinkConnection {
     do {
       return VarlinkConnection(
@@ -90,7 +93,7 @@ package final class VarlinkConnection {
 
   /// Makes a call that was encoded before, and waits for its one reply.
   package func call<Output: Decodable>(
-    _ call: EncodedCall, returning: Output.Type = Output.self
+    _ call: EncodedCall
   ) async throws -> Output {
     try await send(call.bytes)
     let (message, continues) = try await nextReply(timeout: replyTimeout)
