@@ -46,6 +46,37 @@ import Testing
     #expect((speed > 3 ? 961...965 : 988...991).contains((exit.date - at(0)).inSeconds))
   }
 
+  @Test(arguments: [5, 10, 25]) func `who is awake for moments only is believed in each`(
+    count: Int
+  ) throws {
+    var engine = try ConditionEngine.insideHome(radius: 100)
+    let states = (0..<8).map { burst in
+      let fixes = (0..<count).map {
+        report(
+          Double(burst) * 900 + Double($0), east: burst / 2 % 2 == 0 ? 0 : 5000, speed: 0.1,
+          course: 77)
+      }
+      _ = engine.judge(fixes)
+      return engine[home]?.status.state
+    }
+    let (inside, outside) = (ConditionState.satisfied, ConditionState.unsatisfied)
+    #expect(states == [inside, inside, outside, outside, inside, inside, outside, outside])
+  }
+
+  /// Only what would change waits.
+  @Test func `what was known before is known again by the first fix`() throws {
+    var engine = try ConditionEngine.insideHome(radius: 100)
+    let far = ConditionKey(monitor: home.monitor, identifier: "far")
+    let circle = try CircularGeographicCondition(
+      center: centre.moved(by: 20_000, bearing: 0), radius: 100)
+    _ = engine.add(
+      try Condition(shape: .circle(circle)), as: far, assuming: .unsatisfied, at: at(0))
+    _ = engine.judge(seconds(0, 60).map { report($0, speed: 0.1, course: 77) })
+    _ = engine.judge([report(960, east: 4000, speed: 0.1, course: 77)])
+    #expect(engine[far]?.status.state == .unsatisfied)
+    #expect(engine[home]?.status.state == .unknown)
+  }
+
   /// Whose fixes are all as rare would never be believed otherwise.
   @Test(arguments: [700.0, 3600]) func `where each fix comes behind a silence it counts`(
     step: Double

@@ -133,8 +133,8 @@ extension ConditionWatch {
           target, judgement, by: step, shape, isAfterGap: isAfterGap, with: parameters)
       else { return }
     } else {
-      // One that may be a reflection is too little to know it by.
-      if step.estimate.isUnproven { return }
+      // One that may be a reflection is too little to know it by, but can say what was known before.
+      if step.estimate.isUnproven, knownState == nil { return }
       // What spoke for the contrary was wrong.
       candidate = nil
     }

@@ -45,13 +45,13 @@ extension MotionFilter {
   /// Whether it lies elsewhere than it was last heard of, behind a silence for which no state is believed, and
   /// no speed tells of a trip: the first fixes of a receiver that starts anew may be far off, and creep back.
   ///
-  /// - Parameter pace: the seconds between the last two fixes before it. Where all are as rare as that, each
-  ///   would be one.
+  /// Who is awake for a moment only, now and then, is elsewhere each time, and would never be believed.
   func wakesElsewhere(
-    at fix: Location, sigma: Double, _ reading: Speedometer.Reading, pace: Double
+    at fix: Location, sigma: Double, _ reading: Speedometer.Reading,
+    with parameters: DecisionParameters
   ) -> Bool {
-    guard let state, fix.timestamp > state.time, pace > 0,
-      pace < MotionModel.reflectionTime.inSeconds,
+    guard let state, fix.timestamp > state.time,
+      state.fix.timestamp - state.borneOutSince >= parameters.jumpTime,
       reading.velocity.length <= MotionModel.travelSpeed
     else { return false }
     let spread = (sigma * sigma + max(state.positionVariance, 0)).squareRoot()

@@ -84,7 +84,6 @@ struct MotionFilter: Sendable {
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
     let wasStill = speedometer.isStill
-    let pace = speedometer.interval
     let wasOff = reported.correct(&fix, sigma: sigma)
     if fix.followsDiscontinuity {
       (state, unseenTrip) = (nil, nil)
@@ -106,7 +105,7 @@ struct MotionFilter: Sendable {
       return .estimate(
         restart(
           at: fix, sigma: sigma, reading,
-          isTrip: wakesElsewhere(at: fix, sigma: sigma, reading, pace: pace),
+          isTrip: wakesElsewhere(at: fix, sigma: sigma, reading, with: parameters),
           keepsTrip: state == nil, with: parameters))
     }
     guard !wasOff else {

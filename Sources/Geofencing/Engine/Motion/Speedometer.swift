@@ -6,7 +6,7 @@ struct Speedometer: Sendable {
   /// The time of the last fix whose own speed ``velocity`` is.
   private var speedTime: Timestamp?
   /// The seconds between that fix and the one before it.
-  private(set) var interval = 0.0
+  private var interval = 0.0
   private var velocity = Vector()
   /// The time of the last fix without a direction of travel.
   private var courseMissed: Timestamp?
