@@ -64,7 +64,7 @@ enum Physics {
     """
   static let jam = """
     The line is crossed while creeping 4 to 30 m at a time, with 5 to 90 s of standing between. \
-    P ≥ 0.98 needs 4.3 m past the line (σ = 2 m), or 12.7 m between walls (σ = 6.2 m): who stops \
+    P ≥ 0.98 needs 4.2 m past the line (σ = 2 m), or 12.7 m between walls (σ = 6.2 m): who stops \
     before that stands undecided until the next time.
     """
   static let walk = """

@@ -46,6 +46,21 @@ import Testing
     #expect((speed > 3 ? 961...965 : 988...991).contains((exit.date - at(0)).inSeconds))
   }
 
+  /// Who creeps back has no speed; ten metres along with one are enough.
+  @Test(arguments: [1.3, 2.5]) func `who walks away from elsewhere is believed soon`(
+    speed: Double
+  ) throws {
+    var engine = try ConditionEngine.insideHome(radius: 100)
+    _ = engine.judge(seconds(0, 60).map { report($0, speed: 0.1, course: 77) })
+    let fixes = seconds(960, 985).map {
+      report($0, east: 4000 + ($0 - 960) * speed, speed: speed, course: 90)
+    }
+    let exit = try #require(engine.judge(fixes).transitions.last)
+    #expect(exit.kind == .exited)
+    let seconds = (exit.date - at(960)).inSeconds
+    #expect((10 / speed - 1...10 / speed + 3).contains(seconds), "\(seconds) s")
+  }
+
   @Test(arguments: [5, 10, 25]) func `who is awake for moments only is believed in each`(
     count: Int
   ) throws {

@@ -277,13 +277,15 @@ extension MotionFilter {
   ) {
     // Somebody walks, and the receiver says that nobody does: the positions win.
     var filter = MotionFilter()
-    var furthest = 0.0
+    var (furthest, last) = (0.0, 0.0)
     for second in seconds(0, 900) {
       let fix = report(second, east: max(0, second - 300) * speed)
       if let estimate = filter.estimate(fix) {
+        last = second
         furthest = max(furthest, estimate.coordinate.distance(to: fix.coordinate))
       }
     }
     #expect(furthest < 150)
+    #expect(last > 890)
   }
 }

@@ -184,7 +184,7 @@ extension ConditionEngine {
       noteBeginningOfGap(at: number, after: previous)
     }
     // Fixes without the altitude that is asked for were as good as none.
-    if let lacked = awake[number].altitudeLackedSince, time > lacked + parameters.gap {
+    if let lacked = awake[number].altitudeLackedSince, time > lacked + parameters.gap.asInterval {
       noteBeginningOfGap(at: number, after: lacked)
     }
     var change: ConditionChange?

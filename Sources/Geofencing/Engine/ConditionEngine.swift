@@ -159,7 +159,7 @@ package struct ConditionEngine: Sendable {
     guard let lastTime else { return false }
     if filter.isUnsettled { return true }
     return awake.contains { watch in
-      watch.candidate.map { lastTime - $0.last <= parameters.gap } ?? false
+      watch.candidate.map { lastTime - $0.last <= parameters.gap.asInterval } ?? false
     }
   }
 

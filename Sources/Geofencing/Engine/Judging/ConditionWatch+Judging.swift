@@ -44,7 +44,7 @@ extension ConditionWatch {
       if !judgement.lacksAltitude || verdict != .undecided {
         altitudeLackedSince = nil
         // Fixes without the altitude that is asked for were as good as none.
-        if step.time - lacked > parameters.gap {
+        if step.time - lacked > parameters.gap.asInterval {
           dropStaleCandidate(at: before, within: parameters.unknownAfter)
           gapBegan = min(doubtBegan ?? lacked, lacked)
           isGap = true

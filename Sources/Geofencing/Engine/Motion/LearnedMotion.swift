@@ -7,7 +7,7 @@ package struct LearnedMotion: Sendable {
   var estimate: PositionEstimate
 
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 12
+  private static let form: UInt64 = 13
 
   init(filter: MotionFilter, estimate: PositionEstimate) {
     self.filter = filter
@@ -32,27 +32,5 @@ package struct LearnedMotion: Sendable {
   private mutating func exchange(with archive: inout NumberArchive) {
     filter.exchange(with: &archive)
     estimate.exchange(with: &archive)
-  }
-}
-
-/// Where something was at a time.
-struct Sighting: BitwiseCopyable, Sendable {
-  var timestamp: Timestamp
-  var coordinate: Coordinate
-
-  init(_ fix: borrowing Location) {
-    timestamp = fix.timestamp
-    coordinate = fix.coordinate
-  }
-
-  /// One to read the fields of another into.
-  init(at coordinate: Coordinate) {
-    timestamp = Timestamp(nanoseconds: 0)
-    self.coordinate = coordinate
-  }
-
-  mutating func exchange(with archive: inout NumberArchive) {
-    archive.exchange(&timestamp)
-    archive.exchange(&coordinate)
   }
 }

@@ -8,16 +8,35 @@ extension MotionFilter {
     /// Where it stood before; nil where it didn't.
     var rest: State?
 
-    /// Whether it lasts longer than a reflection, or goes on along with the speeds.
+    /// Whether a silence lies before it for which no state is believed: nothing is known there that a reflection
+    /// would be told from, and who creeps back to where it was has no speed.
+    var isBehindSilence = false
+
+    /// Whether it has lasted for longer than a reflection.
+    func hasLasted(at time: Timestamp, with parameters: DecisionParameters) -> Bool {
+      // `JumpSec=` may be long where reflections last; behind a silence there are no speeds that one contradicts.
+      let longest =
+        isBehindSilence
+        ? min(parameters.jumpTime, MotionModel.reflectionTime) : parameters.jumpTime
+      return !(.zero..<longest).contains(time - end.timestamp)
+    }
+
+    /// Whether it has lasted, or goes on along with the speeds.
     func isProven(at state: State, with parameters: DecisionParameters) -> Bool {
-      state.time - end.timestamp >= parameters.jumpTime
-        || state.velocity.length > MotionModel.travelSpeed
-          && end.coordinate.distance(to: state.coordinate) >= MotionModel.provingDistance
+      if hasLasted(at: state.time, with: parameters) { return true }
+      let way = end.coordinate.distance(to: state.coordinate)
+      if isBehindSilence, state.velocity.length >= MotionModel.walkingSpeed,
+        state.trusted == state.time, way >= MotionModel.wakingDistance
+      {
+        return true
+      }
+      return state.velocity.length > MotionModel.travelSpeed && way >= MotionModel.provingDistance
     }
 
     mutating func exchange(with archive: inout NumberArchive, blank: State) {
       end.exchange(with: &archive)
       archive.exchange(&rest, into: blank) { $0.exchange(with: &$1) }
+      archive.exchange(&isBehindSilence)
     }
   }
 
@@ -61,9 +80,6 @@ extension MotionFilter {
 
   /// Forgets a trip that has lasted for longer than a reflection; what made the speeds doubtful doesn't prove it.
   mutating func endTrip(at time: Timestamp, with parameters: DecisionParameters) {
-    guard let trip = unseenTrip,
-      !(.zero..<parameters.jumpTime).contains(time - trip.end.timestamp)
-    else { return }
-    unseenTrip = nil
+    if unseenTrip?.hasLasted(at: time, with: parameters) == true { unseenTrip = nil }
   }
 }

@@ -102,11 +102,11 @@ struct MotionFilter: Sendable {
       fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
     else {
       if state == nil { endTrip(at: fix.timestamp, with: parameters) }
-      return .estimate(
-        restart(
-          at: fix, sigma: sigma, reading,
-          isTrip: wakesElsewhere(at: fix, sigma: sigma, reading, with: parameters),
-          keepsTrip: state == nil, with: parameters))
+      let isTrip = wakesElsewhere(at: fix, sigma: sigma, reading, with: parameters)
+      let estimate = restart(
+        at: fix, sigma: sigma, reading, isTrip: isTrip, keepsTrip: state == nil, with: parameters)
+      if isTrip { unseenTrip?.isBehindSilence = true }
+      return .estimate(estimate)
     }
     guard !wasOff else {
       return .estimate(
@@ -192,7 +192,8 @@ struct MotionFilter: Sendable {
       return refuse(
         fix, next, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
     }
-    let isLost = seconds > Route.straightTime.inSeconds && !wasStill && !reading.isStill
+    let isApart = seconds > Route.straightTime.inSeconds
+    let isLost = isApart && !wasStill && !reading.isStill
     if isLost, found.innovation.length > 2 * sigma { next.borneOutSince = fix.timestamp }
     let likely =
       MotionModel.likelySigmas * (sigma * sigma + max(next.positionVariance, 0)).squareRoot()
@@ -212,7 +213,7 @@ struct MotionFilter: Sendable {
     state = next
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
     // Where the direction is a guess, so is where it would have come in that time; who stands still has none.
-    if found.toFix.length > likely, fix.course != nil || seconds <= 5 || reading.isStill {
+    if found.toFix.length > likely, fix.course != nil || !isApart || reading.isStill {
       disagreement = Disagreement(agreedUntil: next.trusted)
     }
     let fastest = max(before.velocity.length, reading.velocity.length)

@@ -121,8 +121,11 @@ enum MotionModel {
   /// stood still before.
   static let provingDistance = 30.0
 
-  /// How many seconds apart those fixes are at most.
-  static let wakingSpacing = 5.0
+  /// Over how many metres at ``walkingSpeed`` they do behind a silence, where it is elsewhere than before.
+  static let wakingDistance = 10.0
+
+  /// How many seconds apart fixes are at most of something that wakes.
+  static let wakingSpacing = Duration.seconds(5).asInterval.inSeconds
 
   /// The speed in metres per second from which a single velocity is more than noise.
   static let travelSpeed = 3.0
