@@ -54,7 +54,9 @@ struct Contender: Equatable {
 
   /// What is wrong with a result's answers, in a few words; nil when nothing is, or nothing is known.
   func mistake(in result: Result, expecting expected: ExpectedAnswers?) -> String? {
-    guard let expected, shape != .decision else { return nil }
+    // When the rule decides isn't told by geometry, but a whole drive has decisions.
+    if shape == .decision { return result.note.isEmpty ? nil : result.note }
+    guard let expected else { return nil }
     let isPolygon = shape == .polygon
     let pairs = [
       ("fixes", result.trackTotal, isPolygon ? expected.polygonTrackTotal : expected.trackTotal),

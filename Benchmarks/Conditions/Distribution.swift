@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// What several rounds said of one figure.
 struct Distribution: Equatable {
   let median: Double
@@ -6,13 +8,10 @@ struct Distribution: Equatable {
 
   /// Nil without values.
   init?(_ values: [Double]) {
-    let sorted = values.sorted()
-    guard let least = sorted.first, let most = sorted.last else { return nil }
+    guard let least = values.min(), let most = values.max() else { return nil }
     self.least = least
     self.most = most
-    let middle = sorted.count / 2
-    median =
-      sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    median = values.median
   }
 
   /// The three in somebody's words: "12 ns (11–14)".

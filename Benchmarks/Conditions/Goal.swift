@@ -85,14 +85,7 @@ struct Goal {
     let mine = results.byRound(contender, spread, count)
     switch reference {
     case .contender(let other):
-      let others = results.byRound(other, spread, count)
-      return Distribution(
-        mine.keys.compactMap { round in
-          guard let value = mine[round].flatMap(figure.value),
-            let base = others[round].flatMap(figure.value), base > 0
-          else { return nil }
-          return value / base
-        })
+      return results.ratio(of: contender, to: other, spread, count, figure.value)
     case .eachCondition:
       return Distribution(mine.values.compactMap(figure.value).map { $0 / Double(count) })
     case .time:

@@ -90,11 +90,11 @@ struct PerformanceReport {
         let cells = sizes.map { count -> String in
           let measured = results.distribution(contender.name, spread, count) { $0[keyPath: figure] }
           guard let measured else { return outcome.missing[contender.name] == nil ? "" : "missing" }
-          let reference = results.distribution("s2-cell-index", spread, count) {
+          let ratio = results.ratio(of: contender.name, to: "s2-cell-index", spread, count) {
             $0[keyPath: figure]
           }
-          let ratio = reference.map { ", " + Quantity.ratio(measured.median / $0.median) } ?? ""
-          return measured.text(Quantity.nanoseconds) + ratio
+          return measured.text(Quantity.nanoseconds)
+            + (ratio.map { ", " + Quantity.ratio($0.median) } ?? "")
         }
         return cells.allSatisfy(\.isEmpty) ? nil : row(contender.title, cells)
       }

@@ -27,4 +27,18 @@ struct Results {
   ) -> Distribution? {
     Distribution(byRound(name, spread, count).values.compactMap(figure))
   }
+
+  /// How many times a contender's figure is another's in the same round; nil when no round has both.
+  func ratio(
+    of name: String, to other: String, _ spread: Workload.Spread, _ count: Int,
+    _ figure: (Result) -> Double?
+  ) -> Distribution? {
+    let others = byRound(other, spread, count)
+    return Distribution(
+      byRound(name, spread, count).compactMap { round, result in
+        guard let value = figure(result), let base = others[round].flatMap(figure), base > 0
+        else { return nil }
+        return value / base
+      })
+  }
 }

@@ -22,10 +22,8 @@ enum DeliveryReport {
     row(
       "\(measurement.round)  \(measurement.hasSlowOnes ? "with slow ones" : "without")",
       [
-        milliseconds(measurement.delays.quantile(0.5)),
-        milliseconds(measurement.delays.quantile(0.95)),
-        milliseconds(measurement.answers.quantile(0.5)),
-        milliseconds(measurement.answers.quantile(0.95)),
+        text(measurement.delays, 0.5), text(measurement.delays, 0.95),
+        text(measurement.answers, 0.5), text(measurement.answers, 0.95),
         "\(decimal(Double(measurement.memory) / 1024, places: 2)) MiB",
       ])
   }
@@ -36,9 +34,10 @@ enum DeliveryReport {
       measurements.filter(\.hasSlowOnes), measurements.filter { !$0.hasSlowOnes }
     )
     func ratio(_ values: (Measurement) -> [Duration], _ share: Double) -> String {
-      let reference = without.flatMap(values).quantile(share)
-      guard reference > .zero else { return "-" }
-      return decimal(with.flatMap(values).quantile(share) / reference, places: 2)
+      guard let reference = without.flatMap(values).quantile(share), reference > .zero,
+        let value = with.flatMap(values).quantile(share)
+      else { return "-" }
+      return decimal(value / reference, places: 2)
     }
     let growth = (measurements.last?.memory ?? 0) - (measurements.first?.memory ?? 0)
     return row(
@@ -61,15 +60,13 @@ enum DeliveryReport {
 
   /// One measurement as a JSON object on a line, with times in milliseconds.
   static func json(_ measurement: Measurement) throws -> String {
-    func figure(_ values: [Duration], _ share: Double) -> Double {
-      values.quantile(share) / .milliseconds(1)
-    }
-    return try CanonicalJSON.text(
+    try CanonicalJSON.text(
       Figures(
         round: measurement.round, slow: measurement.hasSlowOnes,
-        delayMedian: figure(measurement.delays, 0.5), delay95: figure(measurement.delays, 0.95),
-        answerMedian: figure(measurement.answers, 0.5),
-        answer95: figure(measurement.answers, 0.95), memoryKiB: measurement.memory)) + "\n"
+        delayMedian: milliseconds(measurement.delays, 0.5),
+        delay95: milliseconds(measurement.delays, 0.95),
+        answerMedian: milliseconds(measurement.answers, 0.5),
+        answer95: milliseconds(measurement.answers, 0.95), memoryKiB: measurement.memory)) + "\n"
   }
 
   private static func row(_ name: String, _ values: [String]) -> String {
@@ -77,7 +74,11 @@ enum DeliveryReport {
     return name + String(repeating: " ", count: max(1, 20 - name.count)) + cells.joined() + "\n"
   }
 
-  private static func milliseconds(_ duration: Duration) -> String {
-    decimal(duration / .milliseconds(1), places: 2) + " ms"
+  private static func text(_ values: [Duration], _ share: Double) -> String {
+    decimal(milliseconds(values, share), places: 2) + " ms"
+  }
+
+  private static func milliseconds(_ values: [Duration], _ share: Double) -> Double {
+    (values.quantile(share) ?? .zero) / .milliseconds(1)
   }
 }

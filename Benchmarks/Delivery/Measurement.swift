@@ -16,11 +16,3 @@ struct Measurement: Sendable {
   /// The daemon's resident memory afterwards, in KiB.
   let memory: Int
 }
-
-extension [Duration] {
-  /// The value below which that share of the values lies; zero without values.
-  func quantile(_ share: Double) -> Duration {
-    guard !isEmpty else { return .zero }
-    return sorted()[Swift.min(count - 1, Int(share * Double(count)))]
-  }
-}

@@ -1,23 +1,14 @@
-/// Some times, and what stands for them.
+import BenchmarkSupport
+
+/// Some times, and what stands for them; zero where there are none.
 struct Delays: Sendable {
-  private(set) var sorted: [Duration]
+  private let values: [Duration]
 
-  init(_ values: [Duration]) {
-    sorted = values.sorted()
-  }
+  init(_ values: [Duration]) { self.values = values }
 
-  /// The value below which that share of the values lies; zero without values.
-  func quantile(_ share: Double) -> Duration {
-    sorted.isEmpty ? .zero : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
-  }
-
-  var p50: Duration { quantile(0.5) }
-  var p99: Duration { quantile(0.99) }
-}
-
-extension [Double] {
-  /// The middle one; NaN without values.
-  var median: Double { isEmpty ? .nan : sorted()[count / 2] }
+  var isEmpty: Bool { values.isEmpty }
+  var p50: Duration { values.quantile(0.5) ?? .zero }
+  var p99: Duration { values.quantile(0.99) ?? .zero }
 }
 
 extension Duration {

@@ -89,6 +89,7 @@ final class IdleDaemon {
     var before = try ProcessFigures.processorTime(of: process)
     var wakeUps = try ProcessFigures.WakeUps(of: process)
     for second in 0...seconds {
+      try await ContinuousClock().sleep(until: began + .seconds(second), tolerance: .zero)
       // The first second is for getting used to the rate.
       try wakeUps.look()
       if second == 1 {

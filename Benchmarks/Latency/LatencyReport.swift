@@ -39,7 +39,8 @@ extension LatencyResults {
     """
     # From a fix to an event
 
-    Written by `make bench-latency`: \(rounds) rounds of \(fixes) fixes, each of which causes one event; \
+    Written by `make bench-latency`: \(rounds) rounds of \(fixes) fixes (\(slowFixes) where they come a \
+    hundred a second, \(gpsdFixes) through the real gpsd), each of which causes one event; \
     medians of the rounds, and the least and the most. \(versions.joined(separator: "; ")).
 
     A delay is from the writing of gpsd's report to the event's line on the events socket. Before each \

@@ -54,6 +54,11 @@ struct LatencyResults {
   let rounds: Int
   let fixes: Int
   let seconds: Int
+
+  /// How many fixes a round has where they come a hundred a second, and through the real gpsd.
+  var slowFixes: Int { max(20, fixes / 5) }
+  var gpsdFixes: Int { min(fixes, 200) }
+
   var delays: [Round] = []
   var memory: [Memory] = []
   var usage: [Usage] = []
@@ -88,8 +93,8 @@ struct LatencyResults {
     }
     func both(_ name: String, _ value: @escaping (Round) -> Delays) -> [Figure] {
       [
-        figure(name + ", p50") { value($0).sorted.isEmpty ? .nan : value($0).p50.microseconds },
-        figure(name + ", p99") { value($0).sorted.isEmpty ? .nan : value($0).p99.microseconds },
+        figure(name + ", p50") { value($0).isEmpty ? .nan : value($0).p50.microseconds },
+        figure(name + ", p99") { value($0).isEmpty ? .nan : value($0).p99.microseconds },
       ]
     }
     let all =
@@ -123,9 +128,9 @@ struct LatencyResults {
 
   /// What couldn't be measured.
   var missing: [String] {
-    (delays.contains { !$0.program.sorted.isEmpty }
+    (delays.contains { !$0.program.isEmpty }
       ? [] : ["the C program isn't built: install libgps-dev; it needs a processor with AVX2"])
-      + (delays.contains { !$0.gpsd.sorted.isEmpty } ? [] : ["gpsd isn't installed"])
+      + (delays.contains { !$0.gpsd.isEmpty } ? [] : ["gpsd isn't installed"])
   }
 }
 

@@ -84,7 +84,7 @@ struct LatencyRun {
     let real =
       GPSDProcess.isInstalled
       ? try await RealGPSD(in: Self.memory, processor: Self.processor) : nil
-    let (pause, long, few) = (Self.pause, Self.longPause, max(20, fixes / 5))
+    let (pause, long, few) = (Self.pause, Self.longPause, results.slowFixes)
     for round in 1...rounds {
       tell("Round \(round) of \(rounds)")
       var figures = LatencyResults.Round()
@@ -100,7 +100,7 @@ struct LatencyRun {
       figures.onDisk = Delays(try onDisk.driver.delays(fixes, pause: pause))
       figures.bareOnDisk = try await onTheirs { try bareOnDisk.delays(fixes, pause: pause) }
       if let real {
-        let delays = try await real.delays(min(fixes, 200))
+        let delays = try await real.delays(results.gpsdFixes)
         figures.gpsd = Delays(delays.gpsd)
         figures.behindGPSD = Delays(delays.event)
       }

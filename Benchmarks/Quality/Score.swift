@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// What a rule says of a fence from some time on.
 struct Statement: Equatable {
   /// Seconds from the beginning of the journey.
@@ -160,11 +162,7 @@ struct Score {
   }
 
   /// The delay that this share of the events doesn't exceed; nil when there were none.
-  func delay(at share: Double) -> Double? {
-    guard !delays.isEmpty else { return nil }
-    let sorted = delays.sorted()
-    return sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
-  }
+  func delay(at share: Double) -> Double? { delays.quantile(share) }
 
   /// False events an hour on the way.
   var falseEventsPerHour: Double { hours > 0 ? Double(falseEvents) / hours : 0 }

@@ -40,8 +40,10 @@ void linux_limit_arenas(int number) { mallopt(M_ARENA_MAX, number); }
 
 void linux_release_memory(void) {
   dl_iterate_phdr(release_read_only, NULL);
-  malloc_trim(0);
+  linux_release_heap();
 }
+
+void linux_release_heap(void) { malloc_trim(0); }
 
 int linux_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);

@@ -38,7 +38,7 @@ import Testing
         "\(goal) | A | 0.600× (0.250×–0.600×), **not met** |"))
     #expect(
       markdown.contains(
-        "| geofenced, containment with events | 60.0 ns (50.0 ns–90.0 ns), 0.400× |"))
+        "| geofenced, containment with events | 60.0 ns (50.0 ns–90.0 ns), 0.600× |"))
     #expect(markdown.contains("| S2 cell index | 150 ns (100 ns–200 ns), 1.00× |"))
   }
 

@@ -45,6 +45,9 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int tim
 /// unused memory back. What is needed again comes from the file cache, page by page.
 void linux_release_memory(void);
 
+/// Gives unused memory back, and leaves the program's pages where they are.
+void linux_release_heap(void);
+
 /// Has all threads share so many heaps, from when others are started on.
 void linux_limit_arenas(int number);
 
