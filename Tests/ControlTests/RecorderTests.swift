@@ -221,6 +221,15 @@ import Testing
     #expect(ended.lines == 2)
   }
 
+  @Test func `none is begun where recordings are turned off`() async throws {
+    let recorder = recorder(recordings: 0)
+    #expect(
+      await refusal { () async throws(ControlError) in
+        try await recorder.start(user: 0, name: "a", duration: nil, bytes: nil)
+      } == "recordings are turned off (MaximumRecordings=0)")
+    #expect(await recorder.list(user: nil).isEmpty)
+  }
+
   @Test func `one recording at a time, and only within the limits`() async throws {
     let recorder = recorder(recordings: 2, bytes: 10_000, duration: .seconds(600))
     func start(
@@ -242,11 +251,13 @@ import Testing
           try await recorder.remove(name, of: 1000)
         } == wrong)
     }
-    for duration in [Duration.zero, .seconds(-1), .seconds(601)] {
+    for (duration, given) in [
+      (.zero, "0 s"), (.seconds(-1), "-1 s"), (.milliseconds(500), "0.5 s"),
+      (.seconds(601), "10 min 1 s"),
+    ] as [(Duration, String)] {
       #expect(
         await start("a", duration: duration)
-          == "a recording may last from 1 s to 10 min 0 s (MaximumRecordingSec=), not "
-          + duration.readable)
+          == "a recording may last from 1 s to 10 min 0 s (MaximumRecordingSec=), not \(given)")
     }
     for bytes in [-1, 0, 4095, 10_001, .max] {
       #expect(

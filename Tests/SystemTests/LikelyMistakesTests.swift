@@ -9,9 +9,11 @@ extension AsAProcess {
       "from the receiver; is a sign missing, or are latitude and longitude swapped?"
 
     /// A file with one circle.
-    private func write(_ longitude: Double, _ latitude: Double, to path: String) throws {
+    private func write(
+      _ longitude: Double, _ latitude: Double, radius: Double = 100, to path: String
+    ) throws {
       try """
-      {"type": "Feature", "id": "yard", "properties": {"radius": 100},
+      {"type": "Feature", "id": "yard", "properties": {"radius": \(radius)},
       "geometry": {"type": "Point", "coordinates": [\(longitude), \(latitude)]}}
       """.write(toFile: path, atomically: true, encoding: .utf8)
     }
@@ -57,6 +59,17 @@ extension AsAProcess {
         #expect(swapped.errors.hasPrefix(note) && swapped.errors.hasSuffix(advice))
         let dry = try await daemon.ctl("import", "--monitor", "dry", "--dry-run", file)
         #expect(dry.status == 4 && dry.errors.contains(note))
+
+        // Nobody could be sure to be that near.
+        try write(16.3, 48.2, radius: 1, to: file)
+        let small = try await daemon.ctl("import", "--monitor", "small", file)
+        #expect(small.status == 0)
+        #expect(
+          small.errors.hasPrefix(
+            "geofenced ctl import: warning: 1 more condition is too small for the present accuracy, "
+          ))
+        let smallAgain = try await daemon.ctl("import", "--monitor", "small", file)
+        #expect(smallAgain.status == 0 && smallAgain.errors == "")
 
         let places = daemon.folder + "/places.geojson"
         /// A circle, a polygon and a corridor, at these latitudes.

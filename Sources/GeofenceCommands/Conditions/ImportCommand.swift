@@ -55,13 +55,13 @@ enum ImportCommand: Subcommand {
     parameters.dryRun = arguments.flag("dry-run")
     let progress = ProgressLine()
     defer { progress.end() }
-    var far = await LikelyMistakes.receiver(arguments).map { LikelyMistakes.FarPlaces(from: $0) }
+    var mistakes = await LikelyMistakes.InFile(arguments)
     let (parts, continuation) = AsyncThrowingStream<[NewCondition], any Error>.makeStream()
     // The daemon takes what was read while the rest is; of a file with a mistake it keeps nothing.
     async let sent = send(parts, parameters, arguments, progress)
     let file: ConditionsFile
     do {
-      file = try read(arguments, progress, into: continuation) { far?.add($0) }
+      file = try read(arguments, progress, into: continuation) { mistakes.add($0) }
     } catch {
       continuation.finish(throwing: error)
       throw error
@@ -84,7 +84,7 @@ enum ImportCommand: Subcommand {
     } else if !arguments.flag("dry-run") {
       try Console.write("\(sentence)\n")
     }
-    if summary.added + summary.replaced > 0 { far?.tell(arguments) }
+    if summary.added + summary.replaced > 0 { await mistakes.tell(arguments) }
     guard arguments.flag("dry-run") else { return }
     let isDifferent =
       summary.added + summary.replaced + summary.adjusted + summary.removed > 0

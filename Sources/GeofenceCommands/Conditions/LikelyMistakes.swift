@@ -18,11 +18,8 @@ enum LikelyMistakes {
 
   /// Says that a condition that was added is far away, or expires by a clock that is probably wrong.
   static func note(_ condition: Condition, _ arguments: ParsedArguments) async {
-    // What was asked for is done: nothing that goes wrong here matters.
-    let status: Status.Reply? = try? await ControlClient.connected(arguments, patience: patience) {
-      try await $0.call(Status.self, Status.Parameters())
-    }
-    guard let receiver = status?.receiver, let fix = receiver.lastFix else { return }
+    guard let receiver = await status(arguments)?.receiver, let fix = receiver.lastFix
+    else { return }
     if condition.expires != nil, let offset = receiver.clockOffset, abs(offset) >= clockOffset {
       Console.tell(
         "note: the receiver's clock is \(Quantity.clockOffset(offset)); that expires by this "
@@ -33,26 +30,36 @@ enum LikelyMistakes {
     tell("that is", condition.signedDistance(to: position), arguments)
   }
 
-  /// Where the receiver is; nil where the daemon doesn't say it soon.
-  static func receiver(_ arguments: ParsedArguments) async -> Coordinate? {
-    let status: Status.Reply? = try? await ControlClient.connected(arguments, patience: patience) {
+  /// What the daemon says of itself; nil where it doesn't soon.
+  ///
+  /// What was asked for is done without it.
+  private static func status(_ arguments: ParsedArguments) async -> Status.Reply? {
+    try? await ControlClient.connected(arguments, patience: patience) {
       try await $0.call(Status.self, Status.Parameters())
     }
-    guard let fix = status?.receiver.lastFix else { return nil }
-    return Coordinate(latitude: fix.latitude, longitude: fix.longitude)
   }
 
-  /// Of the conditions in a file those that are far from a receiver.
-  struct FarPlaces {
-    private let receiver: Coordinate
+  /// Of the conditions in a file those that are far from the receiver, or too small for it.
+  struct InFile {
+    private let receiver: Coordinate?
+    /// How many conditions were too small before.
+    private let limited: Int?
     private var count = 0
     private var far = 0
     private var farthest: (identifier: String, distance: Double) = ("", 0)
 
-    init(from receiver: Coordinate) { self.receiver = receiver }
+    /// Asks the daemon, before it takes any of them.
+    init(_ arguments: ParsedArguments) async {
+      let before = await status(arguments)
+      receiver = before?.receiver.lastFix.flatMap {
+        Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+      }
+      limited = before?.accuracyLimited
+    }
 
     mutating func add(_ named: NamedCondition) {
       count += 1
+      guard let receiver else { return }
       // Somewhere in it is near enough to it.
       let place =
         switch named.condition.shape {
@@ -60,15 +67,25 @@ enum LikelyMistakes {
         case .polygon(let polygon): polygon.polygons.first?.first?.first
         case .corridor(let corridor): corridor.lines.first?.first
         }
-      guard let distance = place?.distance(to: receiver), distance > LikelyMistakes.distance else {
-        return
-      }
+      guard let distance = place?.distance(to: receiver), distance > LikelyMistakes.distance
+      else { return }
       far += 1
       if distance > farthest.distance { farthest = (named.identifier, distance) }
     }
 
-    /// Says how many there are.
-    func tell(_ arguments: ParsedArguments) {
+    /// Says how many there are, once the daemon has taken them.
+    func tell(_ arguments: ParsedArguments) async {
+      tellFar(arguments)
+      guard let limited, let now = await status(arguments)?.accuracyLimited, now > limited
+      else { return }
+      let more = now - limited
+      Console.tell(
+        "warning: \(more) more \(more == 1 ? "condition is" : "conditions are") too small for the "
+          + "present accuracy, or for MinimumSigma=: nobody could be sure to be inside; 'geofenced "
+          + "ctl advise' says which, and how much", by: arguments)
+    }
+
+    private func tellFar(_ arguments: ParsedArguments) {
       guard far > 0 else { return }
       let subject =
         if count == 1 {

@@ -70,10 +70,12 @@ actor Recorder {
     try Self.check(name)
     let duration = duration ?? limits.maximumRecordingTime
     guard (.seconds(1)...max(.seconds(1), limits.maximumRecordingTime)).contains(duration) else {
+      let given =
+        duration < .seconds(1) ? "\(duration.inSeconds.shortest) s" : duration.readable
       throw ControlError(
         .recordingRefused,
         "a recording may last from 1 s to \(limits.maximumRecordingTime.readable) "
-          + "(MaximumRecordingSec=), not \(duration.readable)")
+          + "(MaximumRecordingSec=), not \(given)")
     }
     let bytes = bytes ?? limits.maximumRecordingBytes
     guard (Self.leastBytes...max(Self.leastBytes, limits.maximumRecordingBytes)).contains(bytes)
