@@ -27,7 +27,7 @@ package struct Roff {
   package mutating func section(_ title: String) { text += ".SH \"\(Roff.escaped(title))\"\n" }
 
   /// Starts a part of a section.
-  package mutating func subsection(_ title: String) { text += ".SS \"\(Roff.escaped(title))\"\n" }
+  mutating func subsection(_ title: String) { text += ".SS \"\(Roff.escaped(title))\"\n" }
 
   /// Adds a paragraph.
   package mutating func paragraph(_ text: String) { paragraph([.plain(text)]) }

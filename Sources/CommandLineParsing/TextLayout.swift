@@ -30,7 +30,7 @@ package enum TextLayout {
   }
 
   /// Terms in a column of their own, each with its explanation beside or, if it is long, below it.
-  package static func definitionList(_ entries: [(term: String, explanation: String)]) -> String {
+  static func definitionList(_ entries: [(term: String, explanation: String)]) -> String {
     let widest = 26
     let column = entries.map(\.term.count).filter { $0 <= widest }.max() ?? widest
     let indent = String(repeating: " ", count: column + 4)

@@ -1,7 +1,6 @@
 import Geofencing
 import JSONCoding
 package import LinuxSystem
-import Synchronization
 
 /// The socket on which anybody may listen to events: one JSON object a line, and nothing else.
 ///
@@ -18,7 +17,8 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private let maximumConnectionsPerUser: Int
   private let loop: EventLoop
   private let promptness: Duration
-  private let places = Places()
+  private let patience: Duration
+  private let places = SubscriberPlaces()
 
   /// How many events are read at once.
   private static var pageSize: Int { 256 }
@@ -33,9 +33,6 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// that, however long it takes for one and whatever becomes of the connection.
   private static var mostLines: Int { 128 }
 
-  /// How long a subscriber may take nothing before it is dropped; its place is kept.
-  private static var patience: Duration { .seconds(30) }
-
   /// A service on a socket; more connections than the maximum are closed at once.
   ///
   /// - Parameters:
@@ -44,10 +41,11 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   ///   - loop: where events are read and sent: what is told there is sent without waking a thread.
   ///   - promptness: how soon a subscriber reads that is sent more at once the next time: so does who looks
   ///     once a second.
+  ///   - patience: how long a subscriber may take nothing before it is dropped; its place is kept.
   package init(
     on listener: ListeningSocket, from source: Source, maximumConnections: Int,
     maximumConnectionsPerUser: Int, loop: EventLoop,
-    promptness: Duration = .milliseconds(1500)
+    promptness: Duration = .milliseconds(1500), patience: Duration = .seconds(30)
   ) {
     self.listener = listener
     self.source = source
@@ -55,6 +53,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     self.maximumConnectionsPerUser = maximumConnectionsPerUser
     self.loop = loop
     self.promptness = promptness
+    self.patience = patience
   }
 
   /// The name under which a user's place in the log is kept.
@@ -149,7 +148,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
           lines.removeFirst()
           unread += 1
         }
-        try await socket.write(piece.bytes, timeout: Self.patience)
+        try await socket.write(piece.bytes, timeout: patience)
         position = piece.last
         reading.sent.announce(position)
       }
@@ -206,7 +205,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   /// the socket says that it was read, so it is asked for, more and more seldom.
   private func isTaken(by socket: StreamSocket) async throws -> Bool {
     var backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
-    var reading = ReadingProgress(patience: Self.patience)
+    var reading = ReadingProgress(patience: patience)
     while socket.bytesNotYetTaken > 0 {
       let pause = backoff.next()
       guard reading.goesOn(after: pause, left: socket.bytesNotYetTaken) else { return false }
@@ -214,60 +213,5 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     }
     // Closing throws the unread away, which looks the same as reading it.
     return !socket.isHungUp
-  }
-}
-
-/// How far each connected subscriber is.
-final class Places: Sendable {
-  private struct State {
-    var nextID: UInt64 = 0
-    /// Their positions; nil until they are known.
-    var subscribers: [UInt64: (user: UInt32, position: Int64?)] = [:]
-    var kept: [UInt32: Int64] = [:]
-  }
-
-  private let state = Mutex(State())
-
-  var count: Int { state.withLock { $0.subscribers.count } }
-
-  /// Counts a subscriber at once, so that many who come together don't pass the limits; nil when one
-  /// is reached.
-  func enter(user: UInt32, limit: Int, limitPerUser: Int) -> UInt64? {
-    state.withLock { state in
-      let users = state.subscribers.values.map(\.user)
-      // One user can't keep all the others out, and nobody root.
-      let isRoot = user == 0
-      guard users.count(where: { ($0 == 0) == isRoot }) < limit,
-        isRoot || users.count(where: { $0 == user }) < limitPerUser
-      else { return nil }
-      defer { state.nextID += 1 }
-      state.subscribers[state.nextID] = (user, nil)
-      return state.nextID
-    }
-  }
-
-  func has(_ user: UInt32) -> Bool {
-    state.withLock { $0.subscribers.values.contains { $0.user == user } }
-  }
-
-  func leave(_ id: UInt64) {
-    state.withLock { $0.subscribers[id] = nil }
-  }
-
-  /// Takes note that a user's place in the log wasn't kept.
-  func forgetPlace(of user: UInt32) {
-    state.withLock { $0.kept[user] = nil }
-  }
-
-  /// Notes a subscriber's progress; the user's place in the log when that has changed.
-  func move(_ id: UInt64, to position: Int64) -> Int64? {
-    state.withLock { state in
-      guard let user = state.subscribers[id]?.user else { return nil }
-      state.subscribers[id]?.position = position
-      let place = state.subscribers.values.filter { $0.user == user }.compactMap(\.position).min()
-      guard let place, place > state.kept[user] ?? -1 else { return nil }
-      state.kept[user] = place
-      return place
-    }
   }
 }

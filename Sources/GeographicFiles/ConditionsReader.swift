@@ -17,10 +17,10 @@ package struct ConditionsReader: Sendable {
   package static let maximumBytes = 4 << 30
 
   /// The most conditions that one file may hold.
-  package static let maximumConditions = 1_000_000
+  static let maximumConditions = 1_000_000
 
   /// The most positions that all the shapes of one file may have.
-  package static let maximumPositions = 10_000_000
+  static let maximumPositions = 10_000_000
 
   /// What is read of a file of which only shapes matter.
   package enum ShapeKind: String, Sendable {

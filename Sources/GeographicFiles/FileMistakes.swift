@@ -1,7 +1,7 @@
 /// What is wrong with a file: a line for each of the first mistakes, with its place.
 package struct FileMistakes: Error, Hashable, CustomStringConvertible {
   /// The most mistakes that are told.
-  package static let toldLimit = 20
+  static let toldLimit = 20
 
   /// The first mistakes in the order of the file: `places.geojson:12: feature 3: …`.
   package let lines: [String]

@@ -12,7 +12,7 @@ package struct JSONScanner {
 
   /// The longest string or number, in bytes, that is read on for: one that is longer and in memory already is
   /// let through.
-  package static let maximumTokenLength = 1 << 20
+  static let maximumTokenLength = 1 << 20
 
   /// The line that was reached, counted from 1.
   package private(set) var line = 1

@@ -9,7 +9,7 @@ package enum WellKnownText: Sendable, Hashable {
   case lines([[PlanarPoint]])
 
   /// The longest text that is read, in bytes: room for more positions than a condition may have.
-  package static let lengthLimit = 16 << 20
+  static let lengthLimit = 16 << 20
 
   /// Reads a text, or says what is wrong with it; heights (`Z`) and measures (`M`) are left out.
   package init(_ text: String) throws(PlanarGeometryError) {

@@ -36,7 +36,7 @@ package struct ByReceiver<Value> {
   var all: some Sequence<Value> { entries.values.lazy.map { $0.value } }
 
   /// Does something with what is kept of each, in the order of the names.
-  package mutating func updateEach(_ body: (_ device: String?, _ value: inout Value) -> Void) {
+  mutating func updateEach(_ body: (_ device: String?, _ value: inout Value) -> Void) {
     let ordered = entries.indices.sorted { (entries[$0].key ?? "") < (entries[$1].key ?? "") }
     for index in ordered { body(entries.keys[index], &entries.values[index].value) }
   }

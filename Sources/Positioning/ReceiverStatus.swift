@@ -1,6 +1,4 @@
 package import Geofencing
-package import LinuxSystem
-import Synchronization
 
 /// What is known about the receiver at present, for people who wonder why nothing happens.
 package struct ReceiverStatus: Sendable, Hashable {
@@ -77,64 +75,5 @@ package struct ReceiverStatus: Sendable, Hashable {
     satellitesUsed = nil
     satellitesSeen = nil
     mode = 0
-  }
-}
-
-/// Whether the receiver is in use at present, and why not.
-package struct RestStatus: Sendable, Hashable {
-  /// Whether anything needs positions.
-  package var isWatched = false
-
-  /// Whether the receiver is at rest.
-  package var isStationary = false
-
-  /// When the pause began, by ``PausePolicy/uptime``; nil while there is none.
-  package var pausedSince: Duration?
-
-  /// Whether the receiver is released, so that nothing is heard of it on purpose.
-  package var isReleased = false
-
-  /// When it is looked at next, by ``PausePolicy/uptime``; nil while it is in use.
-  package var nextLook: Duration?
-
-  /// Whether it is listened to, for good or for a look.
-  package var isInUse: Bool { isWatched && nextLook == nil }
-
-  package init() {}
-}
-
-/// The present ``ReceiverStatus``, written by the one loop over the updates and read by anybody.
-package final class ReceiverDiagnostics: Sendable {
-  private let state = Mutex(ReceiverStatus())
-  private let restState = WatchedState(RestStatus())
-
-  /// Counts what goes wrong between gpsd and here, whichever source reads it.
-  package let gpsd = GPSDCounters()
-
-  package init() {}
-
-  /// The status at this moment.
-  package var status: ReceiverStatus { state.withLock { $0 } }
-
-  /// Whether the receiver is in use.
-  package var rest: RestStatus { restState.current.value }
-
-  /// Grows with each change of ``rest``.
-  package var restChanges: SequenceSignal { restState.changes }
-
-  /// Says whether anything needs positions; nothing is paused then.
-  package func setWatched(_ isWatched: Bool) {
-    restState.change { rest in
-      rest = RestStatus()
-      rest.isWatched = isWatched
-    }
-    // What is watched from now on may be another one.
-    state.withLock { $0.release() }
-  }
-
-  func updateRest(_ change: (inout RestStatus) -> Void) { restState.changeIfDifferent(change) }
-
-  func publish(_ status: ReceiverStatus) {
-    state.withLock { $0 = status }
   }
 }

@@ -83,5 +83,5 @@ package struct TPV: Sendable, Hashable {
   }
 
   /// Whether a report says nothing but how large the errors are.
-  package var isGSTAlone: Bool { gst != nil && mode == 0 }
+  var isGSTAlone: Bool { gst != nil && mode == 0 }
 }

@@ -12,7 +12,7 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   package let message: String
 
   /// What the system said of a file that SQLite couldn't open or use (`errno`); 0 where it said nothing.
-  package let systemError: Int32
+  let systemError: Int32
 
   package init(code: Int32, message: String, systemError: Int32 = 0) {
     self.code = code

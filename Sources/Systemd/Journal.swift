@@ -38,7 +38,7 @@ package struct Journal: Sendable {
   /// Whether a field may bear this name: 1–64 of A–Z, 0–9 and _, beginning with a letter.
   ///
   /// Names that begin with _ belong to the journal itself, which would drop the field.
-  package static func isValidName(_ name: String) -> Bool {
+  static func isValidName(_ name: String) -> Bool {
     let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let bytes = name.utf8

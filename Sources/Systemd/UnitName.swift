@@ -7,7 +7,7 @@ package struct UnitName: Sendable, Hashable, CustomStringConvertible {
   package static let maximumLength = 255
 
   /// The kinds of units that somebody starts to have something run.
-  package static let suffixes = ["service", "target", "socket", "timer", "path"]
+  static let suffixes = ["service", "target", "socket", "timer", "path"]
 
   /// What a text has to be, as the object of "wants".
   package static let expectation =

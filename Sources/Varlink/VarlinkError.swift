@@ -75,7 +75,7 @@ extension VarlinkError {
   }
 
   /// The method is described but can't be called.
-  package static func methodNotImplemented(_ method: String) -> VarlinkError {
+  static func methodNotImplemented(_ method: String) -> VarlinkError {
     VarlinkError(Standard.methodNotImplemented.rawValue, ["method": method])
   }
 

@@ -10,10 +10,10 @@ package struct XMLReader: ~Copyable {
   package static let maximumDepth = 100
 
   /// The longest tag, comment or instruction that is let through, in bytes.
-  package static let maximumTagLength = 1 << 20
+  static let maximumTagLength = 1 << 20
 
   /// The longest text of an element that is let through, in bytes.
-  package static let maximumTextLength = 16 << 20
+  static let maximumTextLength = 16 << 20
 
   /// A character that XML 1.0 has not: it comes between namespace and name.
   static let separator: UInt8 = 1

@@ -11,6 +11,7 @@ import Testing
   /// Runs a socket in a directory of its own while the body lasts.
   private func serve(
     _ log: MemoryLog, maximumConnections: Int = 8, promptness: Duration = .milliseconds(1500),
+    patience: Duration = .untilItHangs,
     _ body: (EventsSocket<MemoryLog>, String) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
@@ -19,7 +20,7 @@ import Testing
     let socket = EventsSocket(
       on: try ListeningSocket(path: path), from: log, maximumConnections: maximumConnections,
       maximumConnectionsPerUser: 4, loop: EventLoop(label: "geofenced.events-test"),
-      promptness: promptness)
+      promptness: promptness, patience: patience)
     try await withThrowingTaskGroup { group in
       group.addTask { try await socket.run() }
       try await body(socket, path)
@@ -189,6 +190,22 @@ import Testing
     }
   }
 
+  @Test func `cuts off who takes nothing, and goes on with what it didn't read`() async throws {
+    let log = MemoryLog()
+    log.append(3)
+    try await serve(log, patience: .milliseconds(300)) { socket, path in
+      let idle = try await StreamSocket.connect(toPath: path)
+      try await log.asked.wait(after: 0)
+      try await wait(for: "end of who takes nothing") { socket.connections == 0 }
+      #expect(log.cursor(consumer) == nil)
+      withExtendedLifetime(idle) {}
+    }
+    try await serve(log) { _, path in
+      var next = try await Subscriber(path)
+      #expect(try await next.events(3).map(\.sequence) == [1, 2, 3])
+    }
+  }
+
   @Test func `tells again what a subscriber left unread`() async throws {
     let log = MemoryLog()
     log.append(3)
@@ -280,24 +297,5 @@ import Testing
       #expect(log.reads == 1)
       withExtendedLifetime(subscriber) {}
     }
-  }
-
-  @Test func `nobody holds up the place of another user`() throws {
-    let places = Places()
-    let ids = (UInt32(1000)...1001).compactMap { places.enter(user: $0, limit: 8, limitPerUser: 4) }
-    for (id, position) in zip(ids, [Int64(2), 1]) {
-      #expect(places.move(id, to: position) == position)
-    }
-    #expect(places.move(try #require(ids.first), to: 5) == 5)
-  }
-
-  @Test func `a user keeps out no other, all of them together not root, and root none of them`() {
-    let places = Places()
-    func enter(_ user: UInt32) -> Bool {
-      places.enter(user: user, limit: 3, limitPerUser: 2) != nil
-    }
-    #expect([1000, 1000, 1000].map(enter) == [true, true, false])
-    #expect([0, 0, 0, 0].map(enter) == [true, true, true, false])
-    #expect([1001, 1002].map(enter) == [true, false])
   }
 }

@@ -60,85 +60,14 @@ enum EventsCommand: Subcommand {
       // What comes is new, whatever the receiver's clock says.
       since = try await ControlClient.call(Status.self, Status.Parameters(), arguments).lastSequence
     }
-    let earliest =
-      since == nil
-      ? try arguments.moment(
-        "since", before: .now) : nil
+    let earliest = since == nil ? try arguments.moment("since", before: .now) : nil
     if let consumer = arguments.string("as") {
       if let earliest { since = try await number(before: earliest, arguments) }
       return try await read(as: consumer, since: since, arguments)
     }
     if arguments.flag("peek") { throw arguments.usageError("--peek needs --as") }
-    if let earliest {
-      since = 0
-      let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-        .storage
-      if let note = storage.note(since: earliest, in: .local) { Console.tell(note, by: arguments) }
-    }
-    var parameters = Events.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-      identifier: arguments.string("id"), since: since, from: earliest)
-    let isJSON = arguments.flag("json")
-    let viewer = try ControlClient.viewer(arguments)
-    var isEmpty = true
-    func show(_ reply: Events.Reply) throws {
-      if let lagged = reply.lagged {
-        try LaggedText.tell(lagged, isJSON: isJSON)
-        parameters.since = lagged.last
-        isEmpty = false
-      }
-      for event in reply.events {
-        parameters.since = event.sequence
-        isEmpty = false
-        try Console.write(
-          isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer, in: .local))
-      }
-    }
-    if arguments.flag("follow") {
-      let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-      var log = status.log
-      if earliest != nil {
-        try await ControlClient.eachPage(of: parameters, arguments) { page in
-          var page = page
-          page.events.removeAll { $0.sequence > status.lastSequence }
-          try show(page)
-        }
-      }
-      if since == nil || earliest != nil {
-        // What comes is new, whatever its date.
-        (parameters.since, parameters.from) = (status.lastSequence, nil)
-      }
-      tellIfAhead(since, of: status, arguments)
-      return try await Console.whileRead(by: arguments) {
-        while true {
-          do {
-            // The status has just shown that the daemon answers; when something happens nobody knows.
-            try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none, show)
-          } catch let error where ControlClient.isAway(error) {
-            // The daemon restarts: what it logs meanwhile comes when it is back.
-            let status = try await waitForDaemon(arguments, orThrow: error)
-            if status.log != log {
-              // It numbers anew.
-              Console.tell("the daemon has begun a new event log", by: arguments)
-              log = status.log
-              parameters.since = 0
-            }
-          }
-        }
-      }
-    }
-    try await ControlClient.eachPage(of: parameters, arguments, show)
-    guard isEmpty else { return }
-    if let since, since > 0 {
-      // Who asks for what is new knows the monitor.
-      try await tellIfAhead(since, arguments)
-    } else {
-      guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil
-      else { return ControlClient.tellNothing("such events", arguments) }
-      Console.tell(
-        "there are no events of \(quoted(identifier)); 'geofenced ctl list' shows the conditions",
-        by: arguments)
-    }
+    var reading = try EventReading(since: since, earliest: earliest, arguments)
+    try await arguments.flag("follow") ? reading.follow() : reading.read()
   }
 
   /// The number that `--since` says; nil where it says a time, or nothing.
@@ -178,7 +107,8 @@ enum EventsCommand: Subcommand {
     tellIfAhead(since, of: status, arguments, for: reader)
   }
 
-  private static func tellIfAhead(
+  /// Says so of a status that is known.
+  static func tellIfAhead(
     _ since: Int64?, of status: Status.Reply, _ arguments: ParsedArguments,
     for reader: String = ""
   ) {
@@ -202,22 +132,5 @@ enum EventsCommand: Subcommand {
     case (false, true): try await reading.peek()
     case (false, false): try await reading.read()
     }
-  }
-
-  /// Waits until the daemon answers again, up to half a minute.
-  private static func waitForDaemon(
-    _ arguments: ParsedArguments, orThrow error: any Error
-  ) async throws -> Status.Reply {
-    let end = ContinuousClock.now + .seconds(30)
-    // One that accepts connections and doesn't answer takes the time of several attempts.
-    while ContinuousClock.now < end {
-      try await PollerClock().sleep(for: .milliseconds(500))
-      do {
-        return try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-      } catch let again where ControlClient.isAway(again) {
-        continue
-      }
-    }
-    throw error
   }
 }

@@ -16,7 +16,7 @@ package struct ConfigurationKey: Sendable {
   private let write: @Sendable (Configuration) -> String
 
   /// Its default, as one would write it.
-  package var defaultText: String { write(Configuration()) }
+  var defaultText: String { write(Configuration()) }
 
   /// Takes the value of another configuration.
   func copy(from source: Configuration, to configuration: inout Configuration) {

@@ -52,10 +52,10 @@ package struct Advice: Sendable, Hashable, Codable {
   }
 
   /// The least confidence that is ever suggested.
-  package static let lowestConfidence = 0.8
+  static let lowestConfidence = 0.8
 
   /// How many brief stays, or absences, are more than chance.
-  package static let leastBriefTimes = 2
+  static let leastBriefTimes = 2
 
   /// The advice for a condition.
   ///

@@ -1,33 +1,33 @@
 /// What a condition's events in a log say about how it was judged.
-package struct ConditionHistory: Sendable, Hashable {
+struct ConditionHistory: Sendable, Hashable {
   /// A stay or an absence that is shorter than this is brief: longer ones are believed.
-  package static let briefTime = Duration.seconds(120)
+  static let briefTime = Duration.seconds(120)
 
   /// Who is faster than this, in metres per second, travels: then a brief stay is a passage.
-  package static let travelSpeed = 3.0
+  static let travelSpeed = 3.0
 
   /// How many events were looked at.
-  package let events: Int
+  let events: Int
 
   /// The time from the first of them to the present, or without a fix to the last.
-  package let span: Duration
+  let span: Duration
 
   /// How many of them entered or exited.
-  package let flips: Int
+  let flips: Int
 
   /// The stays that were brief, without those of somebody travelling.
-  package let briefStays: [Duration]
+  let briefStays: [Duration]
 
   /// The absences that were brief, without those of somebody travelling.
-  package let briefAbsences: [Duration]
+  let briefAbsences: [Duration]
 
   /// The 68 % radii in metres of the fixes that decided, smallest first.
-  package let accuracies: [Double]
+  let accuracies: [Double]
 
   /// The history that some events tell, the oldest first.
   ///
   /// - Parameter now: the time of the last fix, if there was one.
-  package init(of transitions: [Transition], until now: Timestamp? = nil) {
+  init(of transitions: [Transition], until now: Timestamp? = nil) {
     events = transitions.count
     span =
       transitions.first.flatMap { first in
@@ -57,13 +57,13 @@ package struct ConditionHistory: Sendable, Hashable {
   }
 
   /// How often it entered or exited in a day; nil when the events span less than an hour.
-  package var flipsPerDay: Double? {
+  var flipsPerDay: Double? {
     let days = span.inSeconds / 86_400
     return days >= 1.0 / 24 ? Double(flips) / days : nil
   }
 
   /// The accuracy in metres that half of the fixes were better than; nil without any.
-  package var medianAccuracy: Double? {
+  var medianAccuracy: Double? {
     accuracies.isEmpty ? nil : accuracies[accuracies.count / 2]
   }
 

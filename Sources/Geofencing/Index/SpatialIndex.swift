@@ -7,7 +7,7 @@ import Glibc
 /// smallest and the largest radius of curvature of WGS84, 6,335,439 and 6,399,594 m: so a radius is
 /// turned into a chord once, and where a position is closer to the line than that leaves open
 /// (``Place/tolerance``), the exact routine decides.
-package struct SpatialIndex: Sendable {
+struct SpatialIndex: Sendable {
   /// Where a slot is in space.
   struct Place: BitwiseCopyable {
     let center: GeocentricPoint
@@ -42,10 +42,10 @@ package struct SpatialIndex: Sendable {
   /// √(2 / (1/R₁² + 1/R₂²)) in metres.
   static let curvature = 6_367_310.0
 
-  package init() {}
+  init() {}
 
   /// How many bytes it takes.
-  package var bytes: Int { circles.bytes + cells.bytes }
+  var bytes: Int { circles.bytes + cells.bytes }
 
   /// How long the chord of a geodesic is, in metres; the longest where there is none.
   @inline(__always)
@@ -75,7 +75,7 @@ package struct SpatialIndex: Sendable {
   // MARK: Slots
 
   /// Adds a circle.
-  package mutating func insert(_ circle: CircularGeographicCondition, at slot: UInt32) {
+  mutating func insert(_ circle: CircularGeographicCondition, at slot: UInt32) {
     insert(
       Circle(
         latitude: circle.center.latitude, longitude: circle.center.longitude,
@@ -119,7 +119,7 @@ package struct SpatialIndex: Sendable {
   }
 
   /// Takes a slot away, if it is there.
-  package mutating func remove(_ slot: UInt32) {
+  mutating func remove(_ slot: UInt32) {
     guard slot < circles.count, circles[slot].signedRadius != 0 else { return }
     cells.remove(Self.entry(circles[slot], slot))
     circles[slot] = Circle()

@@ -6,14 +6,14 @@ import Geofencing
 /// It has no connection and keeps nothing between lines, so that a live gpsd and a recording are read
 /// alike. Any bytes are safe: what is no message is refused. Not for several threads at once.
 @safe
-package final class GPSDDecoder {
+final class GPSDDecoder {
   /// The longest line that can be a message, in bytes.
-  package static let maximumLineLength = Int(GPSD_LINE_MAX)
+  static let maximumLineLength = Int(GPSD_LINE_MAX)
 
   private let handle: OpaquePointer?
 
   /// Makes a decoder; one without memory refuses every line.
-  package init() {
+  init() {
     unsafe handle = gpsd_decoder_create()
   }
 
@@ -22,12 +22,12 @@ package final class GPSDDecoder {
   }
 
   /// The message on a line, which may end in CR and LF; nil when it isn't one.
-  package func decode(_ line: [UInt8]) -> GPSDMessage? {
+  func decode(_ line: [UInt8]) -> GPSDMessage? {
     decode(line.span)
   }
 
   /// The message on a line, which may end in CR and LF; nil when it isn't one.
-  package func decode(_ line: Span<UInt8>) -> GPSDMessage? {
+  func decode(_ line: Span<UInt8>) -> GPSDMessage? {
     guard let handle = unsafe handle else { return nil }
     var report = unsafe gpsd_report()
     let kind = unsafe line.withUnsafeBufferPointer { bytes in

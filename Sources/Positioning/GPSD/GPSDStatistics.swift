@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What went wrong between gpsd and here, counted since the start.
 ///
 /// No report is ever dropped on this side: a slow reader leaves them in the kernel's buffer, and
@@ -18,17 +16,4 @@ package struct GPSDStatistics: Sendable, Hashable {
   package var failures = 0
 
   package init() {}
-}
-
-/// The counters of a ``GPSDSource``, or of several in a row, written by their loops and read by anybody.
-package final class GPSDCounters: Sendable {
-  private let state = Mutex(GPSDStatistics())
-
-  package init() {}
-
-  package var statistics: GPSDStatistics { state.withLock { $0 } }
-
-  func update(_ change: (inout GPSDStatistics) -> Void) {
-    state.withLock { change(&$0) }
-  }
 }

@@ -6,7 +6,7 @@ import Geofencing
 /// sentences. Read are RMC, GGA, GLL, GNS, GSA, GST, VTG, ZDA and GSV of any talker; others pass.
 /// `eph` comes from the dilution of precision with gpsd's factors. Nothing of the machine's clock is used: two
 /// digits of a year below 80 are 20xx.
-package struct NMEAReader {
+struct NMEAReader {
   /// The epoch that is being told, if any.
   private var epoch: Epoch?
   /// The last date that was told, and the time of day it was last known to go with.
@@ -18,10 +18,10 @@ package struct NMEAReader {
   private var errors: (timeOfDay: Int64, gst: TPV.GST)?
   private var satellites = SatelliteCount()
 
-  package init() {}
+  init() {}
 
   /// Reads one line, and appends what it completes; false when it holds no valid sentence.
-  package mutating func read(_ line: ArraySlice<UInt8>, into events: inout [SourceEvent]) -> Bool {
+  mutating func read(_ line: ArraySlice<UInt8>, into events: inout [SourceEvent]) -> Bool {
     guard let sentence = NMEASentence(line) else { return false }
     switch sentence.formatter {
     case "RMC": readRMC(sentence, &events)
@@ -39,7 +39,7 @@ package struct NMEAReader {
   }
 
   /// Appends the epoch that is still open; nothing more is coming.
-  package mutating func finish(into events: inout [SourceEvent]) {
+  mutating func finish(into events: inout [SourceEvent]) {
     guard var epoch else { return }
     self.epoch = nil
     if let count = satellites.take() { events.append(.sky(used: count.used, seen: count.seen)) }

@@ -1,17 +1,17 @@
 import JSONCoding
 
 /// One sentence of NMEA 0183 whose checksum is right, cut into its fields.
-package struct NMEASentence {
+struct NMEASentence {
   /// The longest sentence that is read, from `$` to the checksum.
   ///
   /// The standard allows 82, but receivers of several systems send more; gpsd draws its line here too.
-  package static let maximumLength = 102
+  static let maximumLength = 102
 
   /// What kind of sentence it is, without the talker: `RMC`; nil for a proprietary one.
-  package let formatter: String?
+  let formatter: String?
 
   /// The two letters of who talks, as a number; all that matters is whether two are equal.
-  package let talker: UInt16
+  let talker: UInt16
 
   /// What stands between the commas; the address is field 0.
   private let fields: [ArraySlice<UInt8>]
@@ -20,7 +20,7 @@ package struct NMEASentence {
   ///
   /// What stands before the last `$` is skipped: recorders put dates there, and a cut-off sentence or
   /// binary data may.
-  package init?(_ line: ArraySlice<UInt8>) {
+  init?(_ line: ArraySlice<UInt8>) {
     // AIS sentences begin with an exclamation mark.
     guard let start = line.lastIndex(of: UInt8(ascii: "$")) ?? line.lastIndex(of: UInt8(ascii: "!"))
     else { return nil }
@@ -48,24 +48,24 @@ package struct NMEASentence {
   }
 
   /// How many fields there are after the address.
-  package var count: Int { fields.count - 1 }
+  var count: Int { fields.count - 1 }
 
   /// A field's bytes, none when it is empty or missing.
-  package subscript(index: Int) -> ArraySlice<UInt8> {
+  subscript(index: Int) -> ArraySlice<UInt8> {
     fields.indices.contains(index) ? fields[index] : []
   }
 
   /// A field's first character.
-  package func letter(_ index: Int) -> UInt8? { self[index].first }
+  func letter(_ index: Int) -> UInt8? { self[index].first }
 
   /// A field as a number, if it is one.
-  package func number(_ index: Int) -> Double? { self[index].decimal }
+  func number(_ index: Int) -> Double? { self[index].decimal }
 
   /// A field as a whole number without a sign, if it is one.
-  package func integer(_ index: Int) -> Int? { self[index].digits }
+  func integer(_ index: Int) -> Int? { self[index].digits }
 
   /// Latitude and longitude in degrees from four fields, ddmm.mmm,N,dddmm.mmm,E.
-  package func position(at index: Int) -> (latitude: Double, longitude: Double)? {
+  func position(at index: Int) -> (latitude: Double, longitude: Double)? {
     guard let latitude = angle(index, limit: 90, positive: "N", negative: "S"),
       let longitude = angle(index + 2, limit: 180, positive: "E", negative: "W")
     else { return nil }
@@ -86,7 +86,7 @@ package struct NMEASentence {
   }
 
   /// A time of day, hhmmss or hhmmss.sss, in nanoseconds since midnight.
-  package func timeOfDay(_ index: Int) -> Int64? {
+  func timeOfDay(_ index: Int) -> Int64? {
     let text = self[index]
     let whole = text.prefix { $0 != UInt8(ascii: ".") }
     guard whole.count == 6, let number = whole.digits else { return nil }

@@ -45,7 +45,7 @@ package struct VarlinkDescription: Sendable {
   ///
   /// - Throws: the ``VarlinkError`` that names the first parameter that is unknown, missing or of
   ///   the wrong type.
-  package func checkInput(_ message: [UInt8], of method: String) throws(VarlinkError) {
+  func checkInput(_ message: [UInt8], of method: String) throws(VarlinkError) {
     guard let method = methods[method] else {
       throw .methodNotFound("\(name).\(method)")
     }

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// How far each connected subscriber is.
+final class SubscriberPlaces: Sendable {
+  private struct State {
+    var nextID: UInt64 = 0
+    /// Their positions; nil until they are known.
+    var subscribers: [UInt64: (user: UInt32, position: Int64?)] = [:]
+    var kept: [UInt32: Int64] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  var count: Int { state.withLock { $0.subscribers.count } }
+
+  /// Counts a subscriber at once, so that many who come together don't pass the limits; nil when one
+  /// is reached.
+  func enter(user: UInt32, limit: Int, limitPerUser: Int) -> UInt64? {
+    state.withLock { state in
+      let users = state.subscribers.values.map(\.user)
+      // One user can't keep all the others out, and nobody root.
+      let isRoot = user == 0
+      guard users.count(where: { ($0 == 0) == isRoot }) < limit,
+        isRoot || users.count(where: { $0 == user }) < limitPerUser
+      else { return nil }
+      defer { state.nextID += 1 }
+      state.subscribers[state.nextID] = (user, nil)
+      return state.nextID
+    }
+  }
+
+  func has(_ user: UInt32) -> Bool {
+    state.withLock { $0.subscribers.values.contains { $0.user == user } }
+  }
+
+  func leave(_ id: UInt64) {
+    state.withLock { $0.subscribers[id] = nil }
+  }
+
+  /// Takes note that a user's place in the log wasn't kept.
+  func forgetPlace(of user: UInt32) {
+    state.withLock { $0.kept[user] = nil }
+  }
+
+  /// Notes a subscriber's progress; the user's place in the log when that has changed.
+  func move(_ id: UInt64, to position: Int64) -> Int64? {
+    state.withLock { state in
+      guard let user = state.subscribers[id]?.user else { return nil }
+      state.subscribers[id]?.position = position
+      let place = state.subscribers.values.filter { $0.user == user }.compactMap(\.position).min()
+      guard let place, place > state.kept[user] ?? -1 else { return nil }
+      state.kept[user] = place
+      return place
+    }
+  }
+}

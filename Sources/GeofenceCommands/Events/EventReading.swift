@@ -1,0 +1,124 @@
+import CommandLineParsing
+import ControlInterface
+import Geofencing
+import LinuxSystem
+import Varlink
+
+/// Shows the events of the log: `geofenced ctl events` without `--as`.
+struct EventReading {
+  private let arguments: ParsedArguments
+  private let since: Int64?
+  private let earliest: Timestamp?
+  private let isJSON: Bool
+
+  /// Whose events need no owner.
+  private let viewer: UInt32
+
+  /// What is asked for: after what was shown.
+  private var parameters: Events.Parameters
+  private var isEmpty = true
+
+  /// - Parameters:
+  ///   - since: The number behind which it begins; nil is the beginning, or what comes.
+  ///   - earliest: The date with which it begins instead.
+  init(since: Int64?, earliest: Timestamp?, _ arguments: ParsedArguments) throws {
+    self.arguments = arguments
+    self.since = since
+    self.earliest = earliest
+    isJSON = arguments.flag("json")
+    viewer = try ControlClient.viewer(arguments)
+    parameters = Events.Parameters(
+      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
+      identifier: arguments.string("id"), since: earliest == nil ? since : 0, from: earliest)
+  }
+
+  /// Shows what there is.
+  mutating func read() async throws {
+    try await noteRemoved()
+    try await ControlClient.eachPage(of: parameters, arguments) { try show($0) }
+    guard isEmpty else { return }
+    if let since, since > 0 {
+      // Who asks for what is new knows the monitor.
+      return try await EventsCommand.tellIfAhead(since, arguments)
+    }
+    guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil
+    else { return ControlClient.tellNothing("such events", arguments) }
+    Console.tell(
+      "there are no events of \(quoted(identifier)); 'geofenced ctl list' shows the conditions",
+      by: arguments)
+  }
+
+  /// Shows what there is from where it begins, and what comes, until it is interrupted or the daemon is gone.
+  mutating func follow() async throws {
+    try await noteRemoved()
+    let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    if earliest != nil {
+      try await ControlClient.eachPage(of: parameters, arguments) { page in
+        var page = page
+        page.events.removeAll { $0.sequence > status.lastSequence }
+        try show(page)
+      }
+    }
+    if since == nil || earliest != nil {
+      // What comes is new, whatever its date.
+      (parameters.since, parameters.from) = (status.lastSequence, nil)
+    }
+    EventsCommand.tellIfAhead(since, of: status, arguments)
+    var log = status.log
+    try await Console.whileRead(by: arguments) {
+      while true {
+        do {
+          // The status has just shown that the daemon answers; when something happens nobody knows.
+          try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none) {
+            try show($0)
+          }
+        } catch let error where ControlClient.isAway(error) {
+          // The daemon restarts: what it logs meanwhile comes when it is back.
+          let status = try await waitForDaemon(orThrow: error)
+          if status.log != log {
+            // It numbers anew.
+            Console.tell("the daemon has begun a new event log", by: arguments)
+            log = status.log
+            parameters.since = 0
+          }
+        }
+      }
+    }
+  }
+
+  /// Says that the log doesn't reach back to the date with which it begins.
+  private func noteRemoved() async throws {
+    guard let earliest else { return }
+    let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments).storage
+    if let note = storage.note(since: earliest, in: .local) { Console.tell(note, by: arguments) }
+  }
+
+  private mutating func show(_ reply: Events.Reply) throws {
+    if let lagged = reply.lagged {
+      try LaggedText.tell(lagged, isJSON: isJSON)
+      parameters.since = lagged.last
+      isEmpty = false
+    }
+    for event in reply.events {
+      parameters.since = event.sequence
+      isEmpty = false
+      try Console.write(
+        isJSON ? ControlClient.line(event) : EventText.line(event, to: viewer, in: .local))
+    }
+  }
+
+  /// Waits until the daemon answers again, up to half a minute.
+  private func waitForDaemon(orThrow error: any Error) async throws -> Status.Reply {
+    let end = ContinuousClock.now + .seconds(30)
+    // One that accepts connections and doesn't answer takes the time of several attempts.
+    while ContinuousClock.now < end {
+      try await PollerClock().sleep(for: .milliseconds(500))
+      do {
+        return try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+      } catch let again where ControlClient.isAway(again) {
+        continue
+      }
+    }
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+package import LinuxSystem
+import Synchronization
+
+/// The present ``ReceiverStatus``, written by the one loop over the updates and read by anybody.
+package final class ReceiverDiagnostics: Sendable {
+  private let state = Mutex(ReceiverStatus())
+  private let restState = WatchedState(RestStatus())
+
+  /// Counts what goes wrong between gpsd and here, whichever source reads it.
+  package let gpsd = GPSDCounters()
+
+  package init() {}
+
+  /// The status at this moment.
+  package var status: ReceiverStatus { state.withLock { $0 } }
+
+  /// Whether the receiver is in use.
+  package var rest: RestStatus { restState.current.value }
+
+  /// Grows with each change of ``rest``.
+  package var restChanges: SequenceSignal { restState.changes }
+
+  /// Says whether anything needs positions; nothing is paused then.
+  package func setWatched(_ isWatched: Bool) {
+    restState.change { rest in
+      rest = RestStatus()
+      rest.isWatched = isWatched
+    }
+    // What is watched from now on may be another one.
+    state.withLock { $0.release() }
+  }
+
+  func updateRest(_ change: (inout RestStatus) -> Void) { restState.changeIfDifferent(change) }
+
+  func publish(_ status: ReceiverStatus) {
+    state.withLock { $0 = status }
+  }
+}
