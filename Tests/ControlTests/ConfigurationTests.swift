@@ -235,6 +235,10 @@ struct ConfigurationTests {
   @Test func `nonsense gives a bounded number of lines`() throws {
     let folder = try ConfigurationFolder(String(repeating: "nonsense\n", count: 100_000))
     #expect(folder.load().lines.count == 100)
+    // What is only warned of gives way to what is wrong.
+    let unknown = String(repeating: "Nonsense=1\n", count: 150)
+    let mixed = try ConfigurationFolder("[Receiver]\n\(unknown)Port=none\n").load().lines
+    #expect(mixed.count == 1 && mixed[0].hasPrefix("geofenced.conf:152: "), "\(mixed)")
   }
 
   @Test func `the directories that systemd made come first`() throws {

@@ -22,11 +22,12 @@ struct ConsumersServed {
   private var path: String { machine.directory + "/io.geofenced" }
 
   init(
-    on machine: MonitoringMachine, _ change: (inout Monitoring.Settings) -> Void = { _ in }
+    on machine: MonitoringMachine, clock: DaemonClock = .system,
+    _ change: (inout Monitoring.Settings) -> Void = { _ in }
   ) throws {
     self.machine = machine
     monitoring = try machine.start(change)
-    methods = ControlMethods(monitoring, in: machine.directory)
+    methods = ControlMethods(monitoring, in: machine.directory, clock: clock)
     server = try methods.server()
   }
 

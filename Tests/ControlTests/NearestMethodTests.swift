@@ -31,12 +31,14 @@ struct NearestMethodTests: MonitoringSuite {
   }
 
   /// Serves while the body runs.
-  private func serving(_ body: (String) async throws -> Void) async throws {
+  private func serving(
+    sleepingOn time: any Clock<Duration> = ContinuousClock(),
+    _ body: (String) async throws -> Void
+  ) async throws {
     let path = machine.directory + "/io.geofenced"
     let methods = ControlMethods(
       monitoring, in: machine.directory,
-      clock: DaemonClock(
-        sleeping: ContinuousClock(), uptime: { .zero }, now: { at(0) }))
+      clock: DaemonClock(sleeping: time, uptime: { .zero }, now: { at(0) }))
     try await methods.server().run(at: path) { try await body(path) }
   }
 
@@ -121,6 +123,24 @@ struct NearestMethodTests: MonitoringSuite {
       machine.wait(.seconds(3600))
       await monitoring.tick()
       #expect(try await iterator.next()?.conditions.first?.state == .unknown)
+    }
+  }
+
+  @Test func `with more two answers come in a second at most`() async throws {
+    let time = ManualClock()
+    try await serving(sleepingOn: time) { path in
+      let replies = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+        .stream(Nearest.self, Nearest.Parameters(user: getuid()))
+      let iterator = replies.makeAsyncIterator()
+      #expect(try await iterator.next()?.location == nil)
+      for second in 1...2 {
+        await time.waitForSleepers(1)
+        #expect(time.deadlines.map(\.offset) == [.milliseconds(500 * second)])
+        try await drive(monitoring, "oooo", from: Double(10 * second))
+        time.advance(by: .milliseconds(500))
+        #expect(
+          try await iterator.next()?.location?.timestamp == at(Double(10 * second + 3)))
+      }
     }
   }
 

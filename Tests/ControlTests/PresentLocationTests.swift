@@ -99,6 +99,29 @@ struct PresentLocationTests: MonitoringSuite {
     }
   }
 
+  @Test func `who asks of a receiver that finds nothing is told so after twenty seconds`()
+    async throws
+  {
+    let time = ManualClock()
+    let served = try ConsumersServed(
+      on: machine, clock: DaemonClock(sleeping: time, uptime: { .zero }, now: { at(0) }))
+    let answers = Answers()
+    try await served.run {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          answers.append(try await served.call(Locations.self, Locations.Parameters()))
+        }
+        await time.waitForSleepers(1)
+        #expect(time.deadlines.map(\.offset) == [.seconds(20)])
+        #expect(served.methods.need.reasons.subscribers == 1)
+        time.advance(by: .seconds(20))
+        try await group.waitForAll()
+      }
+    }
+    #expect(answers.all == [nil])
+    #expect(!served.methods.need.reasons.isNeeded)
+  }
+
   @Test func `who asks when the receiver is lost is told so at once`() async throws {
     let served = try ConsumersServed(on: machine)
     var lost = LocationUpdate(location: nil)

@@ -47,7 +47,9 @@ struct UnsetClockTests: MonitoringSuite {
     #expect(try await second.page(limit: 9).records.count == 1)
     try await drive(second, "iiiii", from: 200_010)
     #expect(try await second.page(limit: 9).records == [])
-    #expect(try await machine.events().allSatisfy { $0.transition.kind != .entered })
+    let events = try await machine.events().map(\.transition)
+    #expect(events.allSatisfy { $0.kind != .entered })
+    #expect(events.last?.reason == .expired)
   }
 
   @Test func `what was logged since the start isn't too old because the clock was set`()

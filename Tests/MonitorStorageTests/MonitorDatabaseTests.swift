@@ -314,9 +314,8 @@ import Testing
     _ = try directory.fill()
     let other = try Connection(path: directory.database)
     try other.execute("BEGIN IMMEDIATE")
-    let began = ContinuousClock.now
+    // Who waited for it would be refused in the end.
     #expect(try directory.open().setAside == nil)
-    #expect(began.duration(to: .now) < MonitorDatabase.patience)
     try other.execute("ROLLBACK")
   }
 

@@ -116,10 +116,7 @@ struct SimulatedDaemon {
   /// Feeds epochs and waits until the daemon has judged the last of them.
   func drive(_ epochs: some Collection<Drive.Epoch>) async throws {
     try await waitForGPSD()
-    for epoch in epochs {
-      try await gpsd.feed(epoch.sentences)
-      try await Task.sleep(for: .milliseconds(2))
-    }
+    try await gpsd.feed(epochs)
     guard let last = Array(epochs).last else { return }
     try await wait { try await status().receiver.lastFix?.timestamp == last.timestamp }
   }

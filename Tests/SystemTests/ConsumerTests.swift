@@ -84,14 +84,15 @@ extension AsAProcess {
 
     @Test func `what was read before the reader went away is acknowledged`() async throws {
       try await DaemonProcess.with(Self.configuration) { daemon in
-        try await happen(1...130, on: daemon)
+        // More than a pipe holds: the command doesn't come to its end.
+        try await happen(1...1500, on: daemon)
         _ = try await Command([
           "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log | head -n 1",
           DaemonProcess.program, daemon.controlSocket,
         ]).run()
         let cursor = try #require(try await consumers(daemon).first?.cursor)
         #expect(cursor > 0)
-        #expect(try await read(daemon, "--as", "log").first.map { $0 == cursor + 1 } ?? true)
+        #expect(try await read(daemon, "--as", "log").first == cursor + 1)
       }
     }
 

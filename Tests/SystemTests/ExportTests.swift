@@ -28,6 +28,24 @@ extension AsAProcess {
       }
     }
 
+    @Test func `the copy lies where TMPDIR says, and else in tmp`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let place = ["add", "--lat", "48", "--lon", "16", "--radius", "100", "--id", "home"]
+        #expect(try await daemon.ctl(place).status == 0)
+        func export(_ folder: String) async throws -> Command.Result {
+          try await DaemonProcess.run(
+            ["ctl", "--socket", daemon.controlSocket, "export"], environment: ["TMPDIR=\(folder)"])
+        }
+        let missing = try await export("/nowhere")
+        #expect(missing.status == 1 && missing.output.isEmpty)
+        #expect(missing.errors.contains("can be written in /nowhere, which TMPDIR chooses: "))
+        for folder in ["", daemon.folder] {
+          let written = try await export(folder)
+          #expect(written.status == 0 && written.output.contains("home"), "\(written.errors)")
+        }
+      }
+    }
+
     @Test func `what is written is of one moment`() async throws {
       try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
         let names = ["a", "b"]

@@ -38,14 +38,31 @@ extension AsAProcess {
     }
 
     @Test func `a check for monitoring fails when gpsd is gone`() async throws {
-      let gpsd = try GPSDProcess.orCancel()
-      let configuration =
-        DaemonProcess.configuration(gpsdPort: gpsd.port) + "\n[Journal]\nEnabled=no\n"
-      try await DaemonProcess.with(configuration) { daemon in
+      try await DaemonProcess.withGPSD { daemon, gpsd in
         try await drive(daemon, gpsd)
         let check = try shell(document.block("sh", with: "jq -en"), daemon)
         let sound = try await Command(check).run()
         #expect(sound.status == 0 && sound.lines == ["true"], "\(sound.errors)")
+        let status = try await daemon.status()
+        func isSound(_ change: (inout Status.Reply) -> Void) async throws -> Bool {
+          var changed = status
+          change(&changed)
+          let file = daemon.folder + "/status.json"
+          try JSONEncoder().encode(changed).write(to: URL(filePath: file))
+          // What the daemon would say is given to what the page shows.
+          let script = try "geofenced() { cat '\(file)'; }\n" + document.block("sh", with: "jq -en")
+          return try await Command(shell(script, daemon)).run().status == 0
+        }
+        #expect(try await isSound { _ in })
+        #expect(try await !isSound { $0.storage.failure = "the disk is full" })
+        #expect(!status.consumers.isEmpty)
+        #expect(try await !isSound { $0.consumers[0].failure = "no journal" })
+        #expect(try await !isSound { $0.receiver.lastFixAge = 700 })
+        #expect(
+          try await isSound {
+            $0.receiver.lastFixAge = 700
+            $0.receiver.watched = false
+          })
         gpsd.kill(SIGKILL)
         try await daemon.waitForStatus("end of gpsd") { $0.receiver.disconnection != nil }
         #expect(try await Command(check).run().status == 1)
