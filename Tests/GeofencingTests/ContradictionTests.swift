@@ -8,12 +8,7 @@ import Testing
   /// What comes of fixes: those that are refused are nil.
   private func estimates(_ fixes: [Location]) -> [PositionEstimate?] {
     var filter = MotionFilter()
-    return fixes.map { fix in
-      switch filter.take(fix, with: DecisionParameters()) {
-      case .estimate(let estimate): estimate
-      case .contradictsMotion: nil
-      }
-    }
+    return fixes.map { filter.estimate($0) }
   }
 
   private func refusals(_ fixes: [Location]) -> [Double] {

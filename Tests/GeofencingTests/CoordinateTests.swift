@@ -162,10 +162,3 @@ import Testing
     }
   }
 }
-
-extension Coordinate {
-  /// The position so many metres east and north of this one.
-  func moved(east: Double, north: Double) -> Coordinate {
-    moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
-  }
-}

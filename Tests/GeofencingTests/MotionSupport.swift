@@ -7,11 +7,9 @@ func report(
   _ seconds: Double, east: Double = 0, north: Double = 0, speed: Double? = 0,
   course: Double? = nil, accuracy: Double? = 5, from origin: Coordinate = centre
 ) -> Location {
-  let length = hypot(east, north)
   var fix = Location(
     timestamp: at(seconds),
-    coordinate: length > 0
-      ? origin.moved(by: length, bearing: atan2(east, north) * 180 / .pi) : origin,
+    coordinate: (east, north) == (0, 0) ? origin : origin.moved(east: east, north: north),
     horizontalAccuracy: accuracy, speed: speed)
   fix.course = course
   return fix

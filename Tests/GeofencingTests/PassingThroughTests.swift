@@ -139,9 +139,7 @@ import Testing
   }
 
   private func corners(_ metres: [(Double, Double)]) -> [Position] {
-    metres.map {
-      Position(centre.moved(by: hypot($0.0, $0.1), bearing: atan2($0.0, $0.1) * 180 / .pi))
-    }
+    metres.map { Position(centre.moved(east: $0.0, north: $0.1)) }
   }
 
   @Test func `is told of where a fix between knows less than the way`() throws {

@@ -24,10 +24,7 @@ import Testing
   private func refused(_ fixes: [Location]) -> [Double] {
     var filter = MotionFilter()
     return fixes.compactMap { fix in
-      guard case .contradictsMotion = filter.take(fix, with: DecisionParameters()) else {
-        return nil
-      }
-      return (fix.timestamp - at(0)).inSeconds
+      filter.estimate(fix) == nil ? (fix.timestamp - at(0)).inSeconds : nil
     }.filter { $0 >= 300 }
   }
 
@@ -87,7 +84,7 @@ import Testing
       let place = try #require(
         Coordinate(latitude: latitude, longitude: remainder(longitude, 360)))
       let fix = report(second, speed: 10, course: 90, accuracy: nil, from: place)
-      guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+      guard let estimate = filter.estimate(fix) else {
         Issue.record("\(second) is refused")
         continue
       }
@@ -105,7 +102,7 @@ import Testing
         let fix = report(
           second, east: max(0, second - 200) * 15, speed: second < 200 ? 0.05 : 15,
           course: second < 200 ? 90 : course, accuracy: nil)
-        guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+        guard let estimate = filter.estimate(fix) else {
           Issue.record("\(second) is refused")
           continue
         }
@@ -167,7 +164,7 @@ import Testing
       let fix = report(
         second, east: way + random.normal(), north: random.normal(),
         speed: second < 400 ? 0.1 * abs(random.normal()) : 1, course: 200)
-      guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+      guard let estimate = filter.estimate(fix) else {
         Issue.record("\(second) is refused")
         continue
       }
@@ -184,7 +181,7 @@ import Testing
     for second in seconds(0, 4 * 3600) {
       var fix = receiver.report(second)
       fix.course = 123.4
-      guard case .estimate(let estimate) = filter.take(fix, with: DecisionParameters()) else {
+      guard let estimate = filter.estimate(fix) else {
         continue
       }
       taken += 1

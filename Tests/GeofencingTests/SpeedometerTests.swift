@@ -127,7 +127,7 @@ import Testing
     var filter = MotionFilter()
     var told: [(second: Double, isStill: Bool?, isSettled: Bool, sigma: Double)] = []
     for fix in fixes {
-      guard case .estimate(let taken) = filter.take(fix, with: parameters) else { continue }
+      guard let taken = filter.estimate(fix, with: parameters) else { continue }
       let second = (fix.timestamp - at(0)).inSeconds
       told.append((second, taken.isStill, taken.isSettled, taken.sigma))
     }

@@ -1,4 +1,5 @@
 import Geofencing
+import Glibc
 import TestSupport
 
 /// Where the tests' circles are.
@@ -7,6 +8,13 @@ let centre = Coordinate(latitude: 47.3769, longitude: 8.5417) ?? Coordinate.zero
 extension Coordinate {
   fileprivate static var zero: Coordinate {
     preconditionFailure("the centre is a valid coordinate")
+  }
+}
+
+extension Coordinate {
+  /// The position so many metres east and north of this one.
+  func moved(east: Double, north: Double) -> Coordinate {
+    moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
   }
 }
 

@@ -32,7 +32,7 @@ struct LocationsWithConfigurations {
     _ daemon: SimulatedDaemon, _ configuration: String?, _ listener: Listener
   ) async throws {
     let connection = try await VarlinkConnection.connect(
-      toPath: daemon.folder + "/run/io.geofenced", replyTimeout: .untilItHangs)
+      toPath: daemon.controlSocket, replyTimeout: .untilItHangs)
     for try await reply in connection.stream(
       Locations.self, Locations.Parameters(configuration: configuration))
     { listener.take(reply) }
@@ -156,7 +156,7 @@ struct LocationsWithConfigurations {
   @Test func `what isn't a configuration is refused, and so is one without more`() async throws {
     let (folder, gpsd) = (try TemporaryFolder(), try GPSDProcess.orCancel())
     try await SimulatedDaemon.with(folder: folder.path, gpsd: gpsd) { daemon in
-      let path = daemon.folder + "/run/io.geofenced"
+      let path = daemon.controlSocket
       for name in ["", "Default", "boat", "automotivenavigation"] {
         let error = await #expect(throws: VarlinkError.self) {
           let connection = try await VarlinkConnection.connect(

@@ -11,7 +11,7 @@ extension PauseTests {
     of daemon: SimulatedDaemon, _ body: () async throws -> Void
   ) async throws {
     let name = SessionName(name: "trip")
-    let path = daemon.folder + "/run/io.geofenced"
+    let path = daemon.controlSocket
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         let connection = try await VarlinkConnection.connect(

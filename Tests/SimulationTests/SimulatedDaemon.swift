@@ -17,6 +17,9 @@ struct SimulatedDaemon {
 
   let gpsd: GPSDProcess
 
+  /// Where the control socket is.
+  var controlSocket: String { folder + "/run/io.geofenced" }
+
   /// The date when the clock stands at zero: far from the receiver's, which must not matter.
   static let date = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
 
@@ -81,7 +84,7 @@ struct SimulatedDaemon {
     _ method: Method.Type, _ parameters: Method.Parameters
   ) async throws -> Method.Reply {
     let connection = try await VarlinkConnection.connect(
-      toPath: folder + "/run/io.geofenced", replyTimeout: .untilItHangs)
+      toPath: controlSocket, replyTimeout: .untilItHangs)
     return try await connection.call(Method.self, parameters)
   }
 

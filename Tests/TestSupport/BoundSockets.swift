@@ -21,6 +21,28 @@ package struct LoopbackListener: ~Copyable, Sendable {
   }
 }
 
+/// A port of 127.0.0.1 for a program that listens on it later, and that no other is given meanwhile.
+///
+/// Linux lets that program have it if it sets SO_REUSEADDR, as gpsd does: nobody listens here.
+package struct ReservedPort: ~Copyable, Sendable {
+  package let number: Int
+  private let descriptor: FileDescriptor
+
+  package init() throws {
+    let opened = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    guard opened >= 0 else { throw Errno.last }
+    let owned = FileDescriptor(adopting: opened)
+    var yes: CInt = 1
+    guard
+      setsockopt(
+        opened, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size)) == 0
+    else { throw Errno.last }
+    let free = try bindToFreePort(opened)
+    descriptor = owned
+    number = free
+  }
+}
+
 /// Binds a socket to a free port of 127.0.0.1 and returns the port.
 package func bindToFreePort(_ descriptor: CInt) throws -> Int {
   var address = sockaddr_in()

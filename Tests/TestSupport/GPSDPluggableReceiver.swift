@@ -9,8 +9,9 @@ package final class GPSDPluggableReceiver: Sendable {
   package let name: String
 
   /// Where clients find gpsd.
-  package let port: Int
+  package var port: Int { reserved.number }
 
+  private let reserved: ReservedPort
   private let epoch: @Sendable (Int) -> [UInt8]
   private let folder: TemporaryFolder
   private let controlPath: String
@@ -36,7 +37,7 @@ package final class GPSDPluggableReceiver: Sendable {
     options: [String] = [], epoch: @escaping @Sendable (Int) -> [UInt8] = nmeaEpoch
   ) throws {
     self.epoch = epoch
-    port = try LoopbackListener().port
+    reserved = try ReservedPort()
     // What posix_openpt, unlockpt and ptsname do; the Glibc module lacks them (ioctl_tty(2)).
     master = FileDescriptor(adopting: open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK))
     let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
@@ -58,7 +59,8 @@ package final class GPSDPluggableReceiver: Sendable {
     // gpsd gives up root and must be able to make its control socket.
     chmod(folder.path, 0o777)
     controlPath = folder.path + "/control"
-    gpsd = try BoundProcess.gpsd(servingPort: port, ["-F", controlPath] + options + [name])
+    gpsd = try BoundProcess.gpsd(
+      servingPort: reserved.number, ["-F", controlPath] + options + [name])
     Thread.detachNewThread { self.feed() }
   }
 

@@ -12,20 +12,21 @@ package final class GPSDProcess: Sendable {
   package static var isInstalled: Bool { ["gpsd", "setpriv"].allSatisfy(isProgram) }
 
   /// The port that clients connect to, on 127.0.0.1.
-  package let port: Int
+  package var port: Int { reserved.number }
 
   private struct State {
     var process: BoundProcess?
     var receiver: StreamSocket?
   }
 
+  private let reserved: ReservedPort
   private let source: LoopbackListener
   private let state = Mutex(State())
 
   /// Starts gpsd, and returns when it has opened its "receiver".
   package init() throws {
     source = try LoopbackListener()
-    port = try LoopbackListener().port
+    reserved = try ReservedPort()
     try start()
   }
 

@@ -220,9 +220,7 @@ extension `What is known of an edge` {
         let north = 60 - depth * sigma
         return Location(
           timestamp: at(second),
-          coordinate: centre.moved(
-            by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi),
-          horizontalAccuracy: 5)
+          coordinate: centre.moved(east: east, north: north), horizontalAccuracy: 5)
       }
       let told = [-150.0, 150].enumerated().flatMap {
         engine.process(fix(Double($0.offset), east: $0.element))

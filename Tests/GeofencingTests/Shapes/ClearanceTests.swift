@@ -16,8 +16,7 @@ import Testing
       try PolygonalGeographicCondition(coordinates: [
         [
           corners.map { east, north in
-            Position(
-              centre.moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi))
+            Position(centre.moved(east: east, north: north))
           }
         ]
       ]))
@@ -46,9 +45,7 @@ import Testing
     for (second, metres) in stride(from: west, through: east, by: 10).enumerated() {
       let fix = Location(
         timestamp: at(Double(second)),
-        coordinate: centre.moved(
-          by: hypot(metres, north), bearing: atan2(metres, north) * 180 / .pi),
-        horizontalAccuracy: 10)
+        coordinate: centre.moved(east: metres, north: north), horizontalAccuracy: 10)
       #expect(engine.process(fix) == exhaustive.process(fix))
       #expect(engine[home]?.status == exhaustive[home]?.status)
       if let clearance = engine.special.clearances.first ?? nil {

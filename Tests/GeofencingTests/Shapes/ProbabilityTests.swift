@@ -11,16 +11,9 @@ private func probability(
   parameters.accuracyFactor = 1
   parameters.minimumSigma = 1e-6
   let fix = Location(
-    timestamp: at(0), coordinate: centre.displaced(east, north),
+    timestamp: at(0), coordinate: centre.moved(east: east, north: north),
     horizontalAccuracy: sigma * Location.sigmasIn68Percent)
   return Judgement(of: fix, against: try Condition(shape: shape), with: parameters).probability
-}
-
-extension Coordinate {
-  /// The position so many metres to the east and the north.
-  fileprivate func displaced(_ east: Double, _ north: Double) -> Coordinate {
-    moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
-  }
 }
 
 private func normal(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
@@ -30,7 +23,7 @@ private func polygon(_ rings: [[(Double, Double)]]) throws -> Condition.Shape {
   .polygon(
     try PolygonalGeographicCondition(coordinates: [
       rings.map { ring in
-        let corners = ring.map { Position(centre.displaced($0.0, $0.1)) }
+        let corners = ring.map { Position(centre.moved(east: $0.0, north: $0.1)) }
         return corners + corners.prefix(1)
       }
     ]))
@@ -136,7 +129,7 @@ private func strips(
     let line = [(-200.0, 0.0), (200, 0), (200, 300), (180, -100)]
     let shape = Condition.Shape.corridor(
       try CorridorGeographicCondition(
-        coordinates: [line.map { Position(centre.displaced($0.0, $0.1)) }], width: width))
+        coordinates: [line.map { Position(centre.moved(east: $0.0, north: $0.1)) }], width: width))
     for sigma in [3.0, 10] {
       let count = 160
       let cell = 12 * sigma / Double(count)
@@ -170,7 +163,7 @@ private func strips(
     func corridor(passes: Int) throws -> Condition.Shape {
       let way = [(-200.0, 0.0), (200, 0), (200, 300)]
       let line = (0..<passes).flatMap { $0.isMultiple(of: 2) ? way : way.reversed() }
-        .map { Position(centre.displaced($0.0, $0.1)) }
+        .map { Position(centre.moved(east: $0.0, north: $0.1)) }
       return .corridor(try CorridorGeographicCondition(coordinates: [line], width: 30))
     }
     let (once, often) = (try corridor(passes: 1), try corridor(passes: 61))

@@ -72,9 +72,7 @@ import Testing
   func `says less of what isn't convex`(hasHole: Bool) throws {
     func ring(_ corners: [(east: Double, north: Double)]) -> [Position] {
       (corners + corners.prefix(1)).map {
-        Position(
-          centre.moved(
-            by: hypot($0.east, $0.north), bearing: atan2($0.east, $0.north) * 180 / .pi))
+        Position(centre.moved(east: $0.east, north: $0.north))
       }
     }
     let square = ring([(-300, -300), (300, -300), (300, 300), (-300, 300)])

@@ -8,10 +8,7 @@ private func shape(_ rings: [(Double, Double)]...) throws -> Condition.Shape {
   .polygon(
     try PolygonalGeographicCondition(coordinates: [
       rings.map { ring in
-        let corners = ring.map {
-          Position(
-            centre.moved(by: hypot($0.0, $0.1), bearing: atan2($0.0, $0.1) * 180 / .pi))
-        }
+        let corners = ring.map { Position(centre.moved(east: $0.0, north: $0.1)) }
         return corners + corners.prefix(1)
       }
     ]))
@@ -21,10 +18,7 @@ private func line(_ points: [(Double, Double)], width: Double) throws -> Conditi
   .corridor(
     try CorridorGeographicCondition(
       coordinates: [
-        points.map {
-          Position(
-            centre.moved(by: hypot($0.0, $0.1), bearing: atan2($0.0, $0.1) * 180 / .pi))
-        }
+        points.map { Position(centre.moved(east: $0.0, north: $0.1)) }
       ], width: width))
 }
 
