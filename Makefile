@@ -241,7 +241,8 @@ install: $(BINARY)
 	install -d '$(DESTDIR)$(DOCDIR)/Docs/Decisions'
 	install -m 644 Docs/*.md '$(DESTDIR)$(DOCDIR)/Docs/'
 	install -m 644 Docs/Decisions/*.md '$(DESTDIR)$(DOCDIR)/Docs/Decisions/'
-	for file in $$(find Examples/README.md Examples/Sources Sources/ControlInterface/*.varlink -type f); do \
+	for file in $$(find Examples/README.md Examples/Package.swift Examples/Sources Examples/Tests \
+	  Sources/ControlInterface/*.varlink Sources/GeofenceClient/GeofenceClient.docc -type f); do \
 	  install -D -m 644 "$$file" '$(DESTDIR)$(DOCDIR)/'"$$file" || exit 1; \
 	done
 	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then \

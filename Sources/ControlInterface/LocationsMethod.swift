@@ -17,6 +17,9 @@ package enum Locations: ControlMethod {
     package var locationUnavailable: Bool
     package var accuracyLimited: Bool
     package var receiverDisconnected: Bool
+
+    /// Why nothing is heard of the receiver; nil while something is.
+    package var disconnection: String?
     package var stationary = false
     package var paused = false
     package var dropped = 0

@@ -61,5 +61,6 @@ package actor JournalSink: EventSink {
 
 /// The machine has no journal that takes entries.
 package struct JournalMissing: Error, CustomStringConvertible {
-  package let description = "there is no systemd journal on this machine"
+  package let description =
+    "there is no systemd journal on this machine; Enabled=no in [Journal] turns it off"
 }

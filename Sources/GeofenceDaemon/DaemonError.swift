@@ -24,6 +24,11 @@ package enum DaemonError: Error, CustomStringConvertible {
     case .cannotListen(let path, .permissionDenied):
       "can't listen on \(path): choose a RuntimeDirectory= in which this user may write"
     case .cannotListen(let path, let error): "can't listen on \(path): \(error)"
+    case .cannotMakeDirectory(let path, .permissionDenied):
+      """
+      can't make the directory \(path): this user may not; --runtime-directory and \
+      --state-directory name others
+      """
     case .cannotMakeDirectory(let path, let error): "can't make the directory \(path): \(error)"
     case .unusedSocket(let path):
       """

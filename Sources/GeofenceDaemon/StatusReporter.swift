@@ -140,10 +140,8 @@ package final class StatusReporter: Sendable {
   /// What was rejected since the last update of the location.
   var untoldRejections: [RejectedFix] { receiver.status.untoldRejections.fixes }
 
-  /// Why the receiver can't be reached; nil while it is, or isn't needed.
-  var disconnection: String? {
-    receiver.rest.isWatched ? receiver.status.disconnection : nil
-  }
+  /// Why the receiver can't be reached or is silent; nil while it is heard, or isn't needed.
+  var trouble: String? { receiver.rest.isWatched ? receiver.status.trouble : nil }
 
   /// In how many seconds a receiver that is released is looked at; nil of another, and during a look.
   var nextProbe: Double? {
@@ -184,9 +182,9 @@ package final class StatusReporter: Sendable {
     var line = "Stationary, paused since \(time(ofUptime: since))"
     if rest.isReleased {
       line += ", "
-      line += rest.nextLook.map { "next probe at \(time(ofUptime: $0))" } ?? "probing"
+      line += rest.nextLook.map { "next look at \(time(ofUptime: $0))" } ?? "looking"
     }
-    if let reason = receiver.status.disconnection ?? receiver.status.silence {
+    if let reason = receiver.status.trouble {
       line += "; no receiver: \(reason)"
     }
     return line

@@ -14,6 +14,9 @@ package struct ReceiverStatus: Sendable, Hashable {
   /// What is told of a source that is reached and silent; nil while it isn't.
   package var silence: String? { isSilent ? Self.silence(of: devices) : nil }
 
+  /// Why nothing is heard of a receiver; nil while something is.
+  package var trouble: String? { disconnection ?? silence }
+
   /// What is told of the silence of receivers.
   static func silence(of devices: [String]) -> String {
     devices.isEmpty

@@ -13,7 +13,7 @@ package struct UnitName: Sendable, Hashable, CustomStringConvertible {
   package static let expectation =
     "the name of a unit that ends with "
     + suffixes.dropLast().map { ".\($0)" }.joined(separator: ", ") + " or .\(suffixes.last ?? "")"
-    + ", of a template with its instance"
+    + "; of a template, with its instance"
 
   /// A name; nil when the text is none.
   ///

@@ -244,7 +244,13 @@ struct ConfigurationTests {
   @Test func `the directories that systemd made come first`() throws {
     let folder = try ConfigurationFolder("[Storage]\nStateDirectory=/elsewhere\n")
     let environment = ["STATE_DIRECTORY": "/var/lib/a:/var/lib/b", "RUNTIME_DIRECTORY": "/run/a"]
-    let configuration = try #require(folder.load(environment: environment).configuration)
+    let loaded = folder.load(environment: environment)
+    let configuration = try #require(loaded.configuration)
+    #expect(
+      loaded.lines == [
+        "geofenced.conf:2: warning: StateDirectory= isn't used: $STATE_DIRECTORY, which is "
+          + "/var/lib/a, overrides it"
+      ])
     #expect(configuration.storage.stateDirectory == "/var/lib/a")
     #expect(configuration.socket.runtimeDirectory == "/run/a")
     #expect(

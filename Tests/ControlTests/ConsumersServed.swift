@@ -3,6 +3,7 @@ import Foundation
 import Geofencing
 import LinuxSystem
 import MonitorStorage
+import Positioning
 import TestSupport
 import Testing
 import Varlink
@@ -23,11 +24,13 @@ struct ConsumersServed {
 
   init(
     on machine: MonitoringMachine, clock: DaemonClock = .system,
+    diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
     _ change: (inout Monitoring.Settings) -> Void = { _ in }
   ) throws {
     self.machine = machine
     monitoring = try machine.start(change)
-    methods = ControlMethods(monitoring, in: machine.directory, clock: clock)
+    methods = ControlMethods(
+      monitoring, in: machine.directory, diagnostics: diagnostics, clock: clock)
     server = try methods.server()
   }
 

@@ -48,7 +48,7 @@ extension ExplanationTextTests {
   }
 
   private var thresholds: String {
-    "Inside is believed from 98 % on; outside when less than 2 % reach over the nearest edge."
+    "Inside is believed from 98 % on; outside when less than 2 % of the probability lies across the nearest edge."
   }
 
   @Test func `a fix that is taken to be elsewhere is told apart from that`() throws {
@@ -186,7 +186,7 @@ extension ExplanationTextTests {
     #expect(
       try present(.satisfied, fields, evidence: [judged(1, 11, 0.01, "outside")]) == [
         standing + "11 m outside ±4.5 m, inside with 1 %.",
-        "Standing still, outside is believed when less than 2 % reach over the nearest edge.",
+        "Standing still, outside is believed when less than 2 % of the probability lies across the nearest edge.",
       ])
     #expect(
       try present(.unsatisfied, fields, evidence: [judged(1, -11, 0.99, "inside")]) == [
@@ -241,7 +241,7 @@ extension ExplanationTextTests {
       try present(
         .unknown, fields, evidence: [], age: nil, disconnection: "gpsd refused: No such device"
       )
-      .first == "The receiver isn't reached: gpsd refused: No such device.")
+      .first == "Nothing is heard of the receiver: gpsd refused: No such device")
     #expect(
       try present(.unknown, fields, evidence: [], age: nil, nextProbe: 134.4) == [
         "Nothing happens because no usable fix has come since the daemon started; "

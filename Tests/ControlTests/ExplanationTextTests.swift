@@ -74,7 +74,7 @@ import Testing
 
           It was inside, and is outside now.
           The fix that decided was 38 m outside ±4.5 m, inside with <0.1 %.
-          Inside is believed from 98 % on; outside when less than 2 % reach over the nearest edge.
+          Inside is believed from 98 % on; outside when less than 2 % of the probability lies across the nearest edge.
           It was confirmed by 3 of 3 fixes, 4.0 s, where 3.0 s is enough.
 
           Fixes that were judged:

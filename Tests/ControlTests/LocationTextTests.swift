@@ -18,7 +18,14 @@ struct LocationTextTests {
     ),
     (
       Locations.Reply(location: nil, receiverDisconnected: true),
-      "No location: the receiver can't be reached"
+      "No location: the receiver can't be reached; 'geofenced ctl status' says why"
+    ),
+    (
+      {
+        var reply = Locations.Reply(location: nil)
+        reply.disconnection = "gpsd has no receiver: is it plugged in?"
+        return reply
+      }(), "No location: gpsd has no receiver: is it plugged in?"
     ),
   ])
   func `a location that is missing is told with the reason`(reply: Locations.Reply, text: String) {

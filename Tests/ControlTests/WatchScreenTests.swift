@@ -166,7 +166,7 @@ struct WatchScreenTests {
         $0.nextProbe = 42.4
         $0.source = nil
       }, at: .seconds(100))
-    let expected = " Motion    stationary, paused since 08:01:51, released, next probe in 40 s"
+    let expected = " Motion    stationary, paused since 08:01:51, released, next look in 40 s"
     #expect(try lines(model, after: 2)[3] == expected)
     let wide = try lines(model, Self.sizes[2], after: 2)
     #expect(wide[3] == expected)

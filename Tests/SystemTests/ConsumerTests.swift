@@ -9,8 +9,6 @@ import Varlink
 extension AsAProcess {
   /// Named consumers, from the command line.
   @Suite struct ConsumerTests {
-    private static let configuration = DaemonProcess.configuration(gpsdPort: 9)
-
     /// Makes an event for each number: a condition that is added and removed.
     private func happen(_ numbers: ClosedRange<Int>, on daemon: DaemonProcess) async throws {
       let connection = try await daemon.connect()
@@ -43,7 +41,7 @@ extension AsAProcess {
     }
 
     @Test func `what was written is acknowledged and doesn't come again`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...130, on: daemon)
         let typo = try await daemon.ctl("events", "--as", "log", "--peek")
         #expect(typo.status == 1 && typo.errors.contains("with --since 0 it is made"))
@@ -70,7 +68,7 @@ extension AsAProcess {
     }
 
     @Test func `what could not be written is not acknowledged`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...3, on: daemon)
         let result = try await Command([
           "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log >/dev/full",
@@ -83,7 +81,7 @@ extension AsAProcess {
     }
 
     @Test func `what was read before the reader went away is acknowledged`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         // More than a pipe holds: the command doesn't come to its end.
         try await happen(1...1500, on: daemon)
         _ = try await Command([
@@ -97,7 +95,7 @@ extension AsAProcess {
     }
 
     @Test func `who follows the log goes on with another one that takes its place`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...3, on: daemon)
         let follower = try daemon.startCtl("events", "--follow", "--since", "0", "--json")
         try await daemon.wait(for: "the first events") { follower.lines.count < 3 ? nil : true }
@@ -142,7 +140,7 @@ extension AsAProcess {
     }
 
     @Test func `a number that the log hasn't come to is told`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let empty = try await daemon.ctl("events", "--since", "7")
         #expect(empty.status == 0)
         #expect(empty.errors == "geofenced ctl events: there is no event #7 yet: there is none\n")
@@ -161,7 +159,7 @@ extension AsAProcess {
     }
 
     @Test func `events are shown from a time on`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...3, on: daemon)
         func read(_ since: String, _ words: String...) async throws -> Command.Result {
           try await daemon.ctl(["events", "--json", "--since", since] + words)
@@ -200,7 +198,7 @@ extension AsAProcess {
     @Test func `where a new consumer begins is said of one log, and not of the next`()
       async throws
     {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...3, on: daemon)
         let follower = try daemon.startCtl(
           "events", "--as", "log", "--follow", "--since", "2", "--json")
@@ -221,7 +219,7 @@ extension AsAProcess {
     }
 
     @Test func `a long log is read to its end however few requests are allowed`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...101, on: daemon)
         await daemon.stop()
         try daemon.configure(
@@ -237,7 +235,7 @@ extension AsAProcess {
     @Test func `a follower goes on when the daemon restarts, and writes nothing twice`()
       async throws
     {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let follower = try daemon.startCtl("events", "--as", "log", "--follow", "--json")
         for round in 0..<4 {
           if round > 0 { try await daemon.crash() }
@@ -268,7 +266,7 @@ extension AsAProcess {
 
     @Test func `who was away for too long is told what is gone`() async throws {
       let configuration =
-        Self.configuration + "[Storage]\nEventRetention=3\nCheckpointSec=1s\n"
+        DaemonProcess.withoutReceiver + "[Storage]\nEventRetention=3\nCheckpointSec=1s\n"
       try await DaemonProcess.with(configuration) { daemon in
         for name in ["log", "json"] { #expect(try await read(daemon, "--as", name) == []) }
         try await happen(1...10, on: daemon)
@@ -299,7 +297,7 @@ extension AsAProcess {
     }
 
     @Test func `a consumer can be moved on and removed`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...5, on: daemon)
         _ = try await read(daemon, "--as", "log", "--peek", "--since", "0", "-m", "default")
         let moved = try await daemon.ctl("consumer", "acknowledge", "log", "3", "-m", "default")

@@ -25,7 +25,7 @@ extension AsAProcess {
     }
 
     @Test func `the times of a condition are shown as they were given`() async throws {
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let added = try await daemon.ctl(
           "add", "--id", "home", "--lat", "47", "--lon", "8", "--radius", "100", "--enter-after",
           "1.5s", "--exit-after", "1h 30s")

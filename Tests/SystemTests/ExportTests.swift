@@ -47,7 +47,7 @@ extension AsAProcess {
     }
 
     @Test func `what is written is of one moment`() async throws {
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let names = ["a", "b"]
         let sets = try names.map { name in
           try (0..<2_000).map { number in

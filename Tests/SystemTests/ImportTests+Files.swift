@@ -8,7 +8,7 @@ extension AsAProcess.ImportTests {
   @Test func `what has lost its place isn't removed by --sync, and is skipped without it`()
     async throws
   {
-    try await DaemonProcess.with(Self.configuration) { daemon in
+    try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
       let file = daemon.folder + "/places.geojson"
       try write([("a", 100), ("b", 100)], to: file)
       #expect(try await daemon.ctl("import", file).status == 0)
@@ -41,7 +41,7 @@ extension AsAProcess.ImportTests {
   }
 
   @Test func `the sizes of what has none are those of the options`() async throws {
-    try await DaemonProcess.with(Self.configuration) { daemon in
+    try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
       let file = daemon.folder + "/tour.gpx"
       try """
       <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">

@@ -36,12 +36,10 @@ extension AsAProcess {
       return records
     }
 
-    static let configuration = DaemonProcess.configuration(gpsdPort: 9)
-
     @Test func `thousands of places are imported, and a changed file touches what changed`()
       async throws
     {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let file = daemon.folder + "/places.geojson"
         var places = (0..<5_000).map { (id: "place-\($0)", radius: 100) }
         try write(places, to: file)
@@ -72,7 +70,7 @@ extension AsAProcess {
     }
 
     @Test func `a plan says what is added, replaced and removed`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let file = daemon.folder + "/places.geojson"
         try write([("a", 100), ("b", 100), ("c", 100)], to: file)
         #expect(try await daemon.ctl("import", "--monitor", "m", file).status == 0)
@@ -108,7 +106,7 @@ extension AsAProcess {
     func `what was exported and imported again is exported with the same bytes`(format: String)
       async throws
     {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let connection = try await daemon.connect()
         var parameters = Change.Parameters(
           conditions: try Shapes.allKinds().map {
@@ -139,7 +137,7 @@ extension AsAProcess {
     @Test func `corridors and circles go through GPX, and polygons are refused whole`()
       async throws
     {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let connection = try await daemon.connect()
         let kinds = try Shapes.allKinds()
         var parameters = Change.Parameters(
@@ -163,7 +161,7 @@ extension AsAProcess {
     }
 
     @Test func `a file that is wrong changes nothing`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let file = daemon.folder + "/places.geojson"
         try write([("a", 100), ("b", 100)], to: file)
         #expect(try await daemon.ctl("import", file).status == 0)
@@ -213,7 +211,7 @@ extension AsAProcess {
     }
 
     @Test func `a monitor without any conditions never empties a file`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let file = daemon.folder + "/places.geojson"
         try write([("a", 100)], to: file)
         let before = try String(contentsOfFile: file, encoding: .utf8)
@@ -234,7 +232,7 @@ extension AsAProcess {
 
     @Test func `a condition that is over already is told with its place in the file`() async throws
     {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let file = daemon.folder + "/places.geojson"
         try """
         {"type": "Feature", "id": "old", "properties": {"radius": 9, "expires": "2020-01-01T00:00:00Z"},
@@ -251,7 +249,7 @@ extension AsAProcess {
     }
 
     @Test func `a file without any conditions never empties a monitor`() async throws {
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let file = daemon.folder + "/places.geojson"
         try write([("a", 100)], to: file)
         #expect(try await daemon.ctl("import", file).status == 0)
@@ -269,7 +267,7 @@ extension AsAProcess {
     @Test func `a daemon that is killed meanwhile has all of the file or nothing`() async throws {
       let seed = UInt64.random(in: 0 ... .max)
       var random = SplitMix64(seed: seed)
-      try await DaemonProcess.with(Self.configuration) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let names = (0..<4_000).map { "place-\($0)" }
         var files: [(path: String, count: Int, radius: Double)] = []
         for (number, radius) in [100, 200].enumerated() {

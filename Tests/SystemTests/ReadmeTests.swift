@@ -74,7 +74,9 @@ extension AsAProcess {
     @Test func `stays become a table, and an alarm sounds at once`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         let alarm = try RunningProgram(
-          shell(document.block("sh", with: "--as alarm"), daemon))
+          shell(
+            document.block("sh", with: "--as alarm").replacing("\"anchor\"", with: "\"place-1\""),
+            daemon))
         try await drive(daemon, gpsd)
         try await daemon.wait(for: "the alarm") { logged(daemon).isEmpty ? nil : true }
         #expect(logged(daemon).count == 1)

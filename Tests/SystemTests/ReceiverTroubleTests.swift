@@ -25,7 +25,9 @@ extension InTrouble {
         #expect(broken.receiver.source == nil)
         #expect(broken.receiver.lastFix != nil)
         let text = try await daemon.ctl("status").output
-        #expect(text.contains("Receiver:        not reached at 127.0.0.1:\(gpsd.port): gpsd"))
+        #expect(
+          text.contains(
+            "Receiver:        not reached: gpsd at 127.0.0.1:\(gpsd.port) can't be reached"))
         #expect(text.contains("refused"))
 
         try gpsd.restart()

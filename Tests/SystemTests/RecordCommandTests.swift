@@ -103,7 +103,7 @@ extension AsAProcess {
     }
 
     @Test func `what was recorded while nothing came is told by its name`() async throws {
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         #expect(try await daemon.ctl("record", "start", "night").status == 0)
         #expect(try await daemon.ctl("record", "stop").status == 0)
         let page = daemon.stateDirectory + "/out.html"

@@ -97,7 +97,7 @@ import Testing
       #expect(status.satisfied == 1)
       let text = try await daemon.ctl("status").output
       #expect(text.contains("released while nothing moves"))
-      #expect(text.contains("next probe in "))
+      #expect(text.contains("next look in "))
 
       journey.leave()
       // How soon the next look comes is for the simulation to say, whose clock is moved by hand.

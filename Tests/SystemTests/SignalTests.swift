@@ -9,7 +9,7 @@ extension AsAProcess {
   @Suite struct SignalTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `it stops kindly, whoever is connected`(signal: CInt) async throws {
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let stuck = try await StreamSocket.connect(toPath: daemon.controlSocket)
         try await stuck.write(Array("{\"method\": ".utf8))
         let subscriber = try await StreamSocket.connect(toPath: daemon.eventsSocket)
@@ -33,7 +33,7 @@ extension AsAProcess {
     }
 
     @Test func `a second SIGTERM at once changes nothing`() async throws {
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let drive = Drive(past: [100], spacing: 500)
         try await daemon.add(drive.places)
         daemon.kill(SIGTERM)
@@ -104,7 +104,7 @@ extension AsAProcess {
     }
 
     @Test func `what is written to a closed descriptor goes nowhere else`() async throws {
-      try await DaemonProcess.with(DaemonProcess.configuration(gpsdPort: 9)) { daemon in
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await daemon.add([Drive(past: [200], spacing: 700).places[0]])
         // By the variable, as programs with the library find it.
         let list = "GEOFENCED_SOCKET=\(daemon.controlSocket) exec \(DaemonProcess.program) ctl list"

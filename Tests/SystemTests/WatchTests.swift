@@ -168,11 +168,11 @@ extension AsAProcess {
     ) async throws {
       try await watching(environment: environment) { terminal, daemon, _ in
         // A receiver that isn't reached is red, where there are colours.
-        try daemon.configure(DaemonProcess.configuration(gpsdPort: 9))
+        try daemon.configure(DaemonProcess.withoutReceiver)
         daemon.kill(SIGHUP)
         try await daemon.add(Drive(past: [200], spacing: 500).places)
         try await terminal.waitForScreen("the trouble") {
-          $0.contains { $0.hasPrefix(" Receiver  not reached at 127.0.0.1:9") }
+          $0.contains { $0.hasPrefix(" Receiver  not reached: gpsd at 127.0.0.1:9") }
         }
         let looks = try await terminal.capture(withLooks: true).joined()
         #expect(looks.contains("\u{1b}[1m"))

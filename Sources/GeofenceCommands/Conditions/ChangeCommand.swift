@@ -23,7 +23,7 @@ enum ChangeCommand: Subcommand {
       ControlClient.monitor, ConditionOptions.assuming,
       Option(
         "reset", takes: .choice("OPTION", ConditionAdjustment.Option.allCases.map(name)),
-        repeats: true, help: "Be without what this option says."),
+        repeats: true, help: "Take back what this option set."),
     ] + ConditionOptions.all + [ControlClient.user])
 
   private static let shape = GivenShape.options.filter {

@@ -12,7 +12,7 @@ enum ImportCommand: Subcommand {
     discussion: """
       Adds the conditions of a file to a monitor, all of them or, if anything is wrong, none. \
       Those that are there already and equal stay as they are, with their states; so do those of which \
-      only times, the confidence or the end differ, which go by the new ones from then on ('adjusted'). \
+      only times, the confidence or the end differ: these take the new values ('adjusted'). \
       Others of the same identifier are replaced and begin anew. With --sync the monitor is made \
       equal to the file: what isn't \
       in it is removed. A condition whose 'expires' is in the past is a mistake. A file without any \

@@ -39,14 +39,16 @@ enum EventsCommand: Subcommand {
         "since", takes: .text("NUMBER|TIME"),
         help: """
           Begin after the event of this number, 0 being the beginning; or from a date; from so long ago, \
-          such as 24h; or 'now', with what is logged from now on. With --as, where it is made.
+          such as 24h; or 'now', with what is logged from now on. With --as, only for a consumer that is new.
           """),
       Option(
         "as", takes: .name(of: .consumer),
         help: "Read as this consumer, and acknowledge what was written."),
       Option(
         "peek",
-        help: "With --as: look only, acknowledge nothing; a consumer is made with --since alone."),
+        help: """
+          With --as: look only, acknowledge nothing; a consumer is made only if --since is given.
+          """),
       ControlClient.anyMonitor,
       Option(
         "id", takes: .name(of: .anyCondition),

@@ -44,7 +44,8 @@ enum ExplainCommand: Subcommand {
     switch (arguments.string("event"), arguments.string("condition")) {
     case (let event?, nil):
       guard let sequence = EventNumber.read(event), sequence > 0 else {
-        throw arguments.usageError("EVENT wants the number of an event, got \(quoted(event))")
+        throw arguments.usageError(
+          "EVENT wants the number of an event, got \(quoted(event)); --condition takes a condition")
       }
       if arguments.isGiven("monitor") {
         throw arguments.usageError("--monitor goes with --condition, not with an event")
@@ -79,7 +80,7 @@ enum ExplainCommand: Subcommand {
     ]
     if let present = reply.present {
       if let reason = reply.disconnection {
-        lines.append(indented("The receiver isn't reached: \(reason)."))
+        lines.append(indented("Nothing is heard of the receiver: \(reason)"))
       }
       lines += ExplanationText(present, of: record.condition, minimumSigma: reply.minimumSigma)
         .linesOfPresent(

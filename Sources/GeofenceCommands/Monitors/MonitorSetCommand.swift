@@ -12,7 +12,7 @@ enum MonitorSetCommand: Subcommand {
       this one alone. Its program opens the monitor as a consumer and gets the event; where it \
       has never done so yet, and there is no consumer, the unit is started once for an event, whatever \
       becomes of it: see its own status. It is started for events of every kind: its program reads them \
-      and picks those that it wants, as in the last example. What is set here comes before \
+      and picks those that it wants, as in the last example. What is set here overrides \
       LaunchUnit= in geofenced.conf(5), and with --no-launch that holds again.
       """,
     examples: [

@@ -27,7 +27,7 @@ enum CheckConfigCommand: Subcommand {
       unsafe arguments.string("file") == nil && access(Configuration.defaultPath, F_OK) != 0
     try Console.write(
       isMissing
-        ? "There is no \(Configuration.defaultPath); what holds without it is good.\n"
+        ? "There is no \(Configuration.defaultPath); the defaults hold.\n"
         : "The configuration is good.\n")
   }
 }

@@ -99,7 +99,10 @@ enum LocationsCommand: Subcommand {
   }
 
   private static func reasonForNone(_ reply: Locations.Reply) -> String {
-    if reply.receiverDisconnected { return "the receiver can't be reached" }
+    if let reason = reply.disconnection { return reason }
+    if reply.receiverDisconnected {
+      return "the receiver can't be reached; 'geofenced ctl status' says why"
+    }
     if reply.accuracyLimited {
       return "the receiver's fixes are too inaccurate, see MaximumAccuracy= in geofenced.conf(5)"
     }

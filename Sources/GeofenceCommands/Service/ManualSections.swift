@@ -15,7 +15,7 @@ enum ManualSections {
       ),
       (
         "determined",
-        "It was unknown which of the two it is; what is known now contradicts nothing known before."
+        "The state became known, and contradicts none that was known before."
       ),
       (
         "undetermined",

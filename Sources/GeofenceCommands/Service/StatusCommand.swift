@@ -8,6 +8,10 @@ import Varlink
 enum StatusCommand: Subcommand {
   static let definition = Command(
     "status", abstract: "Show how the daemon is doing: what to look at when nothing happens.",
+    discussion: """
+      Fixes that were rejected are counted by the codes that Protocol.md lists; 'geofenced ctl \
+      explain' says the same in words of single ones.
+      """,
     examples: [Example("geofenced ctl status", "Receiver, conditions, consumers, storage.")])
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -89,7 +93,7 @@ enum StatusCommand: Subcommand {
     if receiver.released {
       text += ", "
       text +=
-        receiver.nextProbe.map { "next probe in \(Quantity.fixed($0, places: 0)) s" } ?? "probing"
+        receiver.nextProbe.map { "next look in \(Quantity.fixed($0, places: 0)) s" } ?? "looking"
     }
     return text
   }
@@ -100,7 +104,8 @@ enum StatusCommand: Subcommand {
       return "not watched: nothing needs it; gpsd at \(receiver.address)"
     }
     if let reason = receiver.disconnection {
-      return "not reached at \(receiver.address): \(reason)"
+      return reason.contains(receiver.address)
+        ? "not reached: \(reason)" : "not reached at \(receiver.address): \(reason)"
     }
     if receiver.released, receiver.source == nil {
       return "released while nothing moves, gpsd at \(receiver.address)"
@@ -109,7 +114,9 @@ enum StatusCommand: Subcommand {
     let text = "\(source) at \(receiver.address)"
     guard receiver.silent else { return text }
     return text
-      + (receiver.devices.isEmpty ? ", without a receiver" : ", but the receiver is silent")
+      + (receiver.devices.isEmpty
+        ? ", without a receiver: is it plugged in, and in DEVICES= of /etc/default/gpsd?"
+        : ", but the receiver is silent")
   }
 
   /// The kind of fix, and by how many satellites.

@@ -238,7 +238,8 @@ struct ExplanationText {
   private var thresholds: String {
     let inside = "is believed from \(Quantity.threshold(explanation.confidence)) on"
     let outside =
-      "less than \(Quantity.threshold(1 - explanation.confidence)) reach over the nearest edge"
+      "less than \(Quantity.threshold(1 - explanation.confidence)) of the probability lies across the "
+      + "nearest edge"
     guard explanation.outcome == .standing else {
       return "Inside \(inside); outside when \(outside)."
     }

@@ -96,9 +96,9 @@ extension WatchScreen {
   }
 
   private func probe(_ receiver: Status.Receiver) -> String {
-    guard let next = receiver.nextProbe else { return "probing" }
+    guard let next = receiver.nextProbe else { return "looking" }
     let left = next - (model.status.map { (uptime - $0.uptime).inSeconds } ?? 0)
-    return "next probe in \(Quantity.fixed(max(0, left), places: 0)) s"
+    return "next look in \(Quantity.fixed(max(0, left), places: 0)) s"
   }
 
   private var receiverLine: HeaderLine {

@@ -69,8 +69,12 @@ private struct Loading {
 
   /// Takes what systemd has made for the service in the place of what the files say.
   mutating func apply(_ environment: [String: String]) {
-    apply(environment, "STATE_DIRECTORY", to: \.storage.stateDirectory, longest: 3_000)
-    apply(environment, "RUNTIME_DIRECTORY", to: \.socket.runtimeDirectory, longest: 90)
+    apply(
+      environment, "STATE_DIRECTORY", to: \.storage.stateDirectory, of: "StateDirectory",
+      longest: 3_000)
+    apply(
+      environment, "RUNTIME_DIRECTORY", to: \.socket.runtimeDirectory, of: "RuntimeDirectory",
+      longest: 90)
   }
 
   /// Takes the numbers of the live configuration where no line says otherwise.
@@ -183,7 +187,7 @@ private struct Loading {
 
   private mutating func apply(
     _ environment: [String: String], _ name: String,
-    to path: WritableKeyPath<Configuration, String>, longest: Int
+    to path: WritableKeyPath<Configuration, String>, of key: String, longest: Int
   ) {
     // systemd lists several directories with colons between; the first is the service's own.
     guard let first = environment[name]?.split(separator: ":").first else { return }
@@ -194,6 +198,12 @@ private struct Loading {
           .error, file: "$\(name)",
           "this wants an absolute path of at most \(longest) bytes, got \(quoted(directory))"))
       return
+    }
+    if given.contains(key), configuration[keyPath: path] != directory {
+      issues.append(
+        ConfigurationIssue(
+          .warning, file: places[key]?.file ?? "", line: places[key]?.line,
+          "\(key)= isn't used: $\(name), which is \(directory), overrides it"))
     }
     configuration[keyPath: path] = directory
   }

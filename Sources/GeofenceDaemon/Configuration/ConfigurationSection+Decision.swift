@@ -9,8 +9,7 @@ extension ConfigurationSection {
         "Confidence", \.decision.confidence, 0.5...0.9999,
         """
         The probability of being inside from which a condition becomes satisfied. It becomes \
-        unsatisfied when no more than what is missing to 1 reaches over the nearest edge, as if \
-        that were straight. Between the two nothing changes. A higher value makes fewer false \
+        unsatisfied when at most 1 minus this lies across the nearest edge, as if that were straight. Between the two nothing changes. A higher value makes fewer false \
         events and later true ones.
         """),
       .number(
@@ -49,8 +48,8 @@ extension ConfigurationSection {
         """
         The smallest standard deviation of a single position or altitude that is believed, \
         whatever the receiver reports. While it moves, positions and speeds together may give less. \
-        Where the receiver tells its speed and is as accurate, a position is left out for JumpSec= that \
-        jumps by more than 15 m, or by more than five times this value and the way of two seconds, if that \
+        Where the receiver tells its speed and is as accurate, a position that jumps is left out for \
+        JumpSec=: by more than 15 m, or than five times this value and the way of two seconds, if that \
         is less.
         """),
       .integer(
@@ -63,9 +62,9 @@ extension ConfigurationSection {
       .duration(
         "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
         """
-        How long those positions must span. Where somebody chose more than the default \
-        here, or any time for a condition, what was passed through in less isn't told of: that is how \
-        long the way between the positions outside led inside; see CrossedWithinSec=.
+        How long those positions must span. If this is raised, or a condition has a time of its own, \
+        what was passed through in less isn't told of: that is how long the way between the positions \
+        outside led inside; see CrossedWithinSec=.
         """),
       .integer(
         "ExitFixes", \.decision.exitFixes, 1...100,

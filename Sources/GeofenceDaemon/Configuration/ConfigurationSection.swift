@@ -37,7 +37,8 @@ package struct ConfigurationSection: Sendable {
         "StateDirectory", \.storage.stateDirectory, longest: 3_000,
         """
         The directory of the database with conditions, records and events. The environment \
-        variable $STATE_DIRECTORY, which systemd sets, comes before it. A reload doesn't change \
+        variable $STATE_DIRECTORY overrides it: in the service, systemd sets that to \
+        /var/lib/geofenced, so to keep it on another disk, mount that there. A reload doesn't change \
         it.
         """),
       .integer(
@@ -108,7 +109,8 @@ package struct ConfigurationSection: Sendable {
         "RuntimeDirectory", \.socket.runtimeDirectory, longest: 90,
         """
         The directory of the sockets. The environment variable $RUNTIME_DIRECTORY, which systemd \
-        sets, comes before it, and sockets that systemd hands over come before both.
+        sets for units with RuntimeDirectory=, overrides it, and sockets that systemd hands over \
+        override both.
         """),
       .integer(
         "MaximumConnections", \.socket.varlink.maximumConnections, 1...10_000,
@@ -163,7 +165,7 @@ package struct ConfigurationSection: Sendable {
     name: "Launch",
     documentation: """
       Units that are started when an event of a monitor waits and no named consumer of it is \
-      connected. 'geofenced ctl monitor set' sets the unit of one monitor, which comes before the \
+      connected. 'geofenced ctl monitor set' sets the unit of one monitor, which overrides the \
       one that is named here; 'geofenced ctl monitor list' shows which hold.
       """,
     keys: [

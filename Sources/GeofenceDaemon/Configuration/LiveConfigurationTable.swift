@@ -96,7 +96,7 @@ enum LiveConfigurationTable {
     page.paragraph(
       """
       LiveConfiguration= says what the receiver moves with, and so sets the numbers of a column. A key \
-      that is set by itself comes before that. A program that listens to locations may ask for a \
+      that is set by itself overrides it. A program that listens to locations may ask for a \
       column of its own: then StationarySpeed, StationaryRadius, (height), StationarySec, PauseAfterSec \
       and MaximumAcceleration of that column say when locations pause for this program, and the receiver \
       isn't released before they do.

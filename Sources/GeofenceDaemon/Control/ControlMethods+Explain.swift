@@ -63,7 +63,7 @@ extension ControlMethods {
     reply.lastFixAge = present.lastFixAge?.inSeconds
     reply.minimumSigma = present.minimumSigma
     reply.nextProbe = status.nextProbe
-    reply.disconnection = status.disconnection
+    reply.disconnection = status.trouble
     reply.event = present.record.lastEvent
     if let last = present.record.lastEvent {
       reply.explanation = try await queries.event(last.sequence)?.explanation

@@ -186,7 +186,7 @@ struct ControlMethods: Sendable {
     let configuration = try parameters.configuration.map(liveConfiguration)
     // One answer has no pause, so it could only ignore the configuration.
     if configuration != nil { try call.requireMore() }
-    guard call.wantsMore else { return reply(await presentLocation()) }
+    guard call.wantsMore else { return await presentLocation() }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
     let listener = broadcast.listen(with: configuration)
@@ -214,19 +214,19 @@ struct ControlMethods: Sendable {
 
   /// What is known; when nothing is, or the receiver isn't watched but by those who ask the same, it is for
   /// as long as it takes, within limits.
-  private func presentLocation() async -> LocationUpdate? {
+  private func presentLocation() async -> Locations.Reply {
     if let latest = broadcast.present {
       let reasons = need.reasons
       let isKnown = latest.location != nil || latest.receiverDisconnected
       if reasons.isNeeded, isKnown || reasons.conditions > 0 || !reasons.sessions.isEmpty {
-        return latest
+        return reply(latest)
       }
     }
     need.add(.subscriber)
     defer { need.remove(.subscriber) }
     let listener = broadcast.listen()
     defer { broadcast.leave(listener) }
-    return await withTaskGroup(of: LocationUpdate?.self) { group in
+    let first = await withTaskGroup(of: LocationUpdate?.self) { group in
       group.addTask {
         while let heard = try? await listener.next() {
           if heard.update.location != nil || heard.update.receiverDisconnected {
@@ -243,12 +243,15 @@ struct ControlMethods: Sendable {
       group.cancelAll()
       return first
     }
+    // What is wrong is known while the receiver is needed.
+    return reply(first)
   }
 
   private func reply(_ update: LocationUpdate?, dropped: Int = 0) -> Locations.Reply {
     var reply = Locations.Reply(
       location: update?.location, accuracyLimited: update?.accuracyLimited ?? false,
       receiverDisconnected: update?.receiverDisconnected ?? false)
+    if update?.location == nil { reply.disconnection = status.trouble }
     reply.stationary = update?.isStationary ?? false
     reply.paused = update?.isPaused ?? false
     reply.dropped = dropped

@@ -49,7 +49,7 @@ struct MaintenanceService: Service {
       if line != told { notifier.status(line) }
       told = line
       let receiver = diagnostics.status
-      let reason = receiver.disconnection ?? receiver.silence
+      let reason = receiver.trouble
       if reason != trouble {
         tell(trouble: reason, of: receiver, wasDisconnected: isDisconnected)
         trouble = reason
