@@ -34,6 +34,65 @@ import Testing
     }
   }
 
+  /// Without a course the positions show where it goes, and a receiver may make its speeds of them.
+  @Test(arguments: [(100.0, 20.0, nil), (100, 20, 0.5), (60, 20, 1), (60, 30, 1)])
+  func `speeds that go along with the creep prove nothing`(
+    metres: Double, time: Double, share: Double?
+  ) throws {
+    var engine = try ConditionEngine.insideHome(radius: 40)
+    _ = engine.judge(seconds(0, 120).map { report($0, speed: 0.05, course: 77) })
+    let start = seconds(3720, 3900).map { second in
+      let left = metres * exp(-(second - 3720) / time)
+      return report(
+        second, north: left, speed: share.map { $0 * left / time } ?? 1.5,
+        course: share == nil ? nil : 180)
+    }
+    #expect(engine.judge(start).transitions.map(\.kind) == [.undetermined, .determined])
+    #expect(engine[home]?.status.state == .satisfied)
+  }
+
+  /// What one of them left unconfirmed isn't confirmed by the next.
+  @Test(arguments: [60.0, 120]) func `a second one makes no trip either`(
+    first: Double
+  ) throws {
+    var engine = try ConditionEngine.insideHome(radius: 40)
+    func creep(_ start: Double, for time: Double) -> [Location] {
+      seconds(start, start + time).map {
+        report($0, north: 100 * exp(-($0 - start) / 20), speed: 0.05, course: 77)
+      }
+    }
+    let fixes =
+      seconds(0, 120).map { report($0, speed: 0.05, course: 77) }
+      + creep(3720, for: first) + creep(7320 + first, for: 180)
+    #expect(!engine.judge(fixes).transitions.map(\.kind).contains(.exited))
+    #expect(engine[home]?.status.state == .satisfied)
+  }
+
+  /// Behind a silence it is the receiver that has to find itself, which takes no longer.
+  @Test(arguments: [30.0, 300]) func `a long JumpSec neither delays a trip nor makes one`(
+    jumpTime: Double
+  ) throws {
+    var parameters = DecisionParameters()
+    parameters.jumpTime = .seconds(jumpTime)
+    for isCreeping in [true, false] {
+      var engine = try ConditionEngine.insideHome(radius: 60, with: parameters)
+      _ = engine.judge(seconds(0, 120).map { report($0, speed: 0.05, course: 77) })
+      let fixes = seconds(3720, 3800).map { second in
+        // Of who walks away from elsewhere the first is off.
+        let (creep, walk) = (
+          300 * exp(-(second - 3720) / 10), 500 + (second - 3720) * 1.3 + (second == 3720 ? 60 : 0)
+        )
+        return report(
+          second, north: isCreeping ? creep : walk, speed: isCreeping ? 0.05 : 1.3,
+          course: isCreeping ? 77 : 0)
+      }
+      let transitions = engine.judge(fixes).transitions
+      #expect(
+        transitions.map(\.kind) == [.undetermined, isCreeping ? .determined : .exited])
+      #expect(try #require(transitions.last).date <= at(3720 + 40))
+    }
+  }
+
   /// Where it stands elsewhere, that has to last as long as a reflection; who drives is believed at once.
   @Test(arguments: [0.0, 0.1, 12]) func `who was carried away is told`(speed: Double) throws {
     var engine = try ConditionEngine.insideHome(radius: 100)

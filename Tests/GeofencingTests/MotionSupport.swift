@@ -65,8 +65,10 @@ struct WanderingReceiver {
 
 extension ConditionEngine {
   /// One with a circle, satisfied, whose centre is so many metres to the west of where tests begin.
-  static func insideHome(radius: Double = 50, west: Double = 0) throws -> ConditionEngine {
-    var engine = ConditionEngine()
+  static func insideHome(
+    radius: Double = 50, west: Double = 0, with parameters: DecisionParameters = .init()
+  ) throws -> ConditionEngine {
+    var engine = ConditionEngine(parameters: parameters)
     let center = centre.moved(by: west, bearing: 270)
     _ = engine.add(
       try Condition(shape: .circle(CircularGeographicCondition(center: center, radius: radius))),

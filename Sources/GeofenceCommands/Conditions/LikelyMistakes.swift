@@ -42,7 +42,7 @@ enum LikelyMistakes {
   /// Of the conditions in a file those that are far from the receiver, or too small for it.
   struct InFile {
     private let receiver: Coordinate?
-    /// How many conditions were too small before.
+    /// How many conditions were too small before; nil where no accuracy was known that they could be for.
     private let limited: Int?
     private var count = 0
     private var far = 0
@@ -54,7 +54,7 @@ enum LikelyMistakes {
       receiver = before?.receiver.lastFix.flatMap {
         Coordinate(latitude: $0.latitude, longitude: $0.longitude)
       }
-      limited = before?.accuracyLimited
+      limited = before?.receiver.lastFix == nil ? nil : before?.accuracyLimited
     }
 
     mutating func add(_ named: NamedCondition) {

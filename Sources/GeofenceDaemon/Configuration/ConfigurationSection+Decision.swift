@@ -34,7 +34,8 @@ extension ConfigurationSection {
         have to agree with each other before they are believed. Reflections between walls last up \
         to 20 seconds. Where positions with a speed are at least 30 seconds and at least this time apart, \
         none is refused, as there may have been a trip between two: what comes of it is believed when \
-        it has lasted for this time, or when the receiver goes on at more than 3 m/s.
+        it has lasted for this time, or when the receiver goes on at more than 3 m/s. Behind a silence of \
+        UnknownAfterSec= that is 30 seconds at most, and a walk is enough that doesn't lead back.
         """),
       .number(
         "AccuracyFactor", \.decision.accuracyFactor, 0.1...10,

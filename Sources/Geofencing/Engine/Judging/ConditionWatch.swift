@@ -132,8 +132,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     dropStaleCandidate(at: lastFix, within: silence)
     let visitEnds = unconfirmedExit ?? lastFix
     // Where nothing was known, the silence ends nothing that had begun: of a few fixes between two silences
-    // no change would ever be confirmed.
-    var kept = state == .unknown ? candidate : nil
+    // no change would ever be confirmed. But each of them may be a cold start.
+    var kept = state == .unknown && candidate?.wasUnproven == false ? candidate : nil
     kept?.last = now
     dropCandidate()
     defer { candidate = kept }

@@ -8,35 +8,40 @@ extension MotionFilter {
     /// Where it stood before; nil where it didn't.
     var rest: State?
 
-    /// Whether a silence lies before it for which no state is believed: nothing is known there that a reflection
-    /// would be told from, and who creeps back to where it was has no speed.
-    var isBehindSilence = false
+    /// Where it was heard before a silence for which no state is believed; nil where it lies between fixes.
+    var before: Coordinate?
 
-    /// Whether it has lasted for longer than a reflection.
+    /// Whether it has lasted for longer than a reflection, or than a receiver takes to find itself.
     func hasLasted(at time: Timestamp, with parameters: DecisionParameters) -> Bool {
-      // `JumpSec=` may be long where reflections last; behind a silence there are no speeds that one contradicts.
-      let longest =
-        isBehindSilence
-        ? min(parameters.jumpTime, MotionModel.reflectionTime) : parameters.jumpTime
+      let longest = before == nil ? parameters.jumpTime : MotionModel.wakingPatience(parameters)
       return !(.zero..<longest).contains(time - end.timestamp)
     }
 
     /// Whether it has lasted, or goes on along with the speeds.
     func isProven(at state: State, with parameters: DecisionParameters) -> Bool {
       if hasLasted(at: state.time, with: parameters) { return true }
-      let way = end.coordinate.distance(to: state.coordinate)
-      if isBehindSilence, state.velocity.length >= MotionModel.walkingSpeed,
-        state.trusted == state.time, way >= MotionModel.wakingDistance
+      let way = Vector(from: end.coordinate, to: state.coordinate)
+      if state.velocity.length > MotionModel.travelSpeed, way.length >= MotionModel.provingDistance
       {
         return true
       }
-      return state.velocity.length > MotionModel.travelSpeed && way >= MotionModel.provingDistance
+      return state.velocity.length >= MotionModel.walkingSpeed && state.trusted == state.time
+        && way.length >= MotionModel.wakingDistance && leadsElsewhere(way)
+    }
+
+    /// Whether a way behind a silence doesn't lead back: the first positions of a receiver that starts anew creep
+    /// to where it was all along, and where it tells no course or makes its speeds of them, those go along.
+    private func leadsElsewhere(_ way: Vector) -> Bool {
+      guard let before else { return false }
+      let back = Vector(from: end.coordinate, to: before)
+      return way.east * back.east + way.north * back.north
+        <= MotionModel.largestReturn * way.length * back.length
     }
 
     mutating func exchange(with archive: inout NumberArchive, blank: State) {
       end.exchange(with: &archive)
       archive.exchange(&rest, into: blank) { $0.exchange(with: &$1) }
-      archive.exchange(&isBehindSilence)
+      archive.exchange(&before, into: blank.coordinate) { $1.exchange(&$0) }
     }
   }
 
@@ -61,21 +66,23 @@ extension MotionFilter {
     return estimate(next, sigma: sigma, reading, isRestart: true, with: parameters)
   }
 
-  /// Whether it lies elsewhere than it was last heard of, behind a silence for which no state is believed, and
+  /// Where it was last heard of, where a fix lies elsewhere behind a silence for which no state is believed, and
   /// no speed tells of a trip: the first fixes of a receiver that starts anew may be far off, and creep back.
   ///
   /// Who is awake for a moment only, now and then, is elsewhere each time, and would never be believed.
-  func wakesElsewhere(
-    at fix: Location, sigma: Double, _ reading: Speedometer.Reading,
+  func placeBeforeSilence(
+    of fix: Location, sigma: Double, _ reading: Speedometer.Reading,
     with parameters: DecisionParameters
-  ) -> Bool {
+  ) -> Coordinate? {
     guard let state, fix.timestamp > state.time,
-      state.fix.timestamp - state.borneOutSince >= parameters.jumpTime,
+      state.fix.timestamp - state.borneOutSince >= MotionModel.wakingPatience(parameters),
       reading.velocity.length <= MotionModel.travelSpeed
-    else { return false }
+    else { return nil }
     let spread = (sigma * sigma + max(state.positionVariance, 0)).squareRoot()
-    return state.coordinate.distance(to: fix.coordinate)
+    let isElsewhere =
+      state.coordinate.distance(to: fix.coordinate)
       > max(MotionModel.jumpSigmas * spread, MotionModel.largestJumpDistance)
+    return isElsewhere ? state.coordinate : nil
   }
 
   /// Forgets a trip that has lasted for longer than a reflection; what made the speeds doubtful doesn't prove it.

@@ -102,10 +102,11 @@ struct MotionFilter: Sendable {
       fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
     else {
       if state == nil { endTrip(at: fix.timestamp, with: parameters) }
-      let isTrip = wakesElsewhere(at: fix, sigma: sigma, reading, with: parameters)
+      let before = placeBeforeSilence(of: fix, sigma: sigma, reading, with: parameters)
       let estimate = restart(
-        at: fix, sigma: sigma, reading, isTrip: isTrip, keepsTrip: state == nil, with: parameters)
-      if isTrip { unseenTrip?.isBehindSilence = true }
+        at: fix, sigma: sigma, reading, isTrip: before != nil, keepsTrip: state == nil,
+        with: parameters)
+      if let before { unseenTrip?.before = before }
       return .estimate(estimate)
     }
     guard !wasOff else {
@@ -260,7 +261,8 @@ struct MotionFilter: Sendable {
     if isTrip || isRestart { speedometer.believeContradiction() }
     let rest = unseenTrip?.rest ?? state.flatMap { $0.velocity.length == 0 ? $0 : nil }
     if isTrip {
-      unseenTrip = UnseenTrip(end: Sighting(fix), rest: rest)
+      // Where the first fix behind a silence was off, the trip is still one behind it.
+      unseenTrip = UnseenTrip(end: Sighting(fix), rest: rest, before: unseenTrip?.before)
     } else if !keepsTrip {
       unseenTrip = nil
     }

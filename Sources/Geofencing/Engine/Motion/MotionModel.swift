@@ -124,6 +124,15 @@ enum MotionModel {
   /// Over how many metres at ``walkingSpeed`` they do behind a silence, where it is elsewhere than before.
   static let wakingDistance = 10.0
 
+  /// The largest cosine of the angle between that way and the one to where it was.
+  static let largestReturn = 0.7
+
+  /// How long a receiver takes at most to find itself behind a silence: `JumpSec=` may be longer, where
+  /// reflections last.
+  static func wakingPatience(_ parameters: DecisionParameters) -> Duration {
+    min(parameters.jumpTime, reflectionTime)
+  }
+
   /// How many seconds apart fixes are at most of something that wakes.
   static let wakingSpacing = Duration.seconds(5).asInterval.inSeconds
 
