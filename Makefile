@@ -230,7 +230,10 @@ install: $(BINARY)
 	  install -m 644 config/geofenced.conf '$(DESTDIR)$(SYSCONFDIR)/geofenced/geofenced.conf'; \
 	fi
 	for page in $(MANUAL_PAGES); do \
-	  install -D -m 644 Manual/$$page "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page" || exit 1; \
+	  installed="$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; \
+	  install -d "$$(dirname "$$installed")" && \
+	  sed 's|/usr/share/doc/geofenced|$(DOCDIR)|' Manual/$$page >"$$installed" && \
+	  chmod 644 "$$installed" || exit 1; \
 	done
 	install -d '$(DESTDIR)$(COMPLETIONDIR)'
 	'$(BINARY)' completion bash >'$(DESTDIR)$(COMPLETIONDIR)/geofenced'

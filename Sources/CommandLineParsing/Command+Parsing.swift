@@ -173,7 +173,9 @@ private struct Parser {
       for text in texts { try check(text, argument.value, name: argument.value.placeholder) }
       given[argument.name] = texts
     }
-    if let extra = rest.first { throw path.error("unexpected argument \(quoted(extra))") }
+    if let extra = rest.first {
+      throw path.error("unexpected argument \(quoted(extra)) (\(path.command.surplusAdvice))")
+    }
   }
 
   /// Whether a word is one or more short options rather than `-` or a negative number.

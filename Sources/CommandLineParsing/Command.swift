@@ -30,6 +30,8 @@ package struct Command: Sendable {
   package let options: [Option]
   /// The options of commands above that it has no use for, by name: what to say to who uses one.
   package let declined: [String: String]
+  /// What to say to who gives an argument more than it takes.
+  package let surplusAdvice: String
   /// The commands below it.
   ///
   /// A command with subcommands does nothing by itself.
@@ -42,7 +44,7 @@ package struct Command: Sendable {
   package init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
     arguments: [Argument] = [], options: [Option] = [], declined: [String: String] = [:],
-    subcommands: [Command] = [], isHidden: Bool = false, version: String? = nil
+    surplusAdvice: String = "see --help", subcommands: [Command] = [], isHidden: Bool = false, version: String? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -51,6 +53,7 @@ package struct Command: Sendable {
     self.arguments = arguments
     self.options = options
     self.declined = declined
+    self.surplusAdvice = surplusAdvice
     self.subcommands = subcommands
     self.isHidden = isHidden
     self.version = version

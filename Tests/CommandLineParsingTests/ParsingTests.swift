@@ -115,7 +115,7 @@ struct ParsingTests {
     ("-q log -q read", "boat log: option '--quiet' is given twice"),
     ("log add --lat 1 Fog", "boat log add: missing option '--lon DEGREES'"),
     ("log add --lat 1 --lon 2", "boat log add: missing argument TEXT"),
-    ("log add --lat 1 --lon 2 Fog Mist", "boat log add: unexpected argument 'Mist'"),
+    ("log add --lat 1 --lon 2 Fog Mist", "boat log add: unexpected argument 'Mist' (see --help)"),
     ("help lag", "boat: unknown command 'lag' (did you mean 'log'?)"),
     ("help log add all", "boat log add: unexpected argument 'all'"),
     ("log --version", "boat log: unknown option '--version' (see --help)"),

@@ -31,6 +31,17 @@ struct CommandMistakesTests {
     await check { try await ControlClient.connected(arguments, patience: .seconds(1)) { _ in } }
   }
 
+  @Test(arguments: [
+    ("add", "--id gives a condition its name"), ("events", "--id takes the name of a condition"),
+    ("list", "see --help"),
+  ])
+  func `who names a condition where none is wanted is told where it goes`(
+    command: String, advice: String
+  ) {
+    let error = #expect(throws: UsageError.self) { try arguments(["ctl", command, "home"]) }
+    #expect(error?.message == "unexpected argument 'home' (\(advice))")
+  }
+
   private static let circle = ["--lat", "1", "--lon", "2", "--radius", "3"]
   private static let band = ["--minimum-altitude", "20", "--maximum-altitude", "10"]
 

@@ -22,7 +22,7 @@ import Testing
     (["--subscribers", "2"], "--subscribers wants a whole number from 3 to 600, got '2'"),
     (["--events", "1000"], "--events wants a whole number from 10 to 150, got '1000'"),
     (["--rounds", "none"], "--rounds wants a whole number, got 'none'"),
-    (["more"], "unexpected argument 'more'"),
+    (["more"], "unexpected argument 'more' (see --help)"),
   ])
   func `what is wrong is told in one line`(words: [String], message: String) {
     #expect(throws: UsageError(command: "bench-delivery", message: message)) {

@@ -39,7 +39,7 @@ import Testing
     (["--set", "ExitSec=soon"], "--set: ExitSec= wants a time from 0 to 1h, got 'soon'"),
     (["--tunin"], "unknown option '--tunin' (did you mean '--tuning'?)"),
     (["--markdown", "F", "--tuning"], "--markdown is for the whole table, without --tuning"),
-    (["more"], "unexpected argument 'more'"),
+    (["more"], "unexpected argument 'more' (see --help)"),
   ])
   func `what is wrong is told in one line`(words: [String], message: String) {
     #expect(throws: UsageError(command: "bench-quality", message: message)) {

@@ -6,14 +6,7 @@ import Testing
 struct InstallationTests {
   @Test func `the documents are installed with all that they link, and go again`() async throws {
     let folder = try TemporaryFolder()
-    func make(_ target: String) async throws {
-      let result = try await Command([
-        "make", "--no-print-directory", "-C", SystemBox.repository, target,
-        "DESTDIR=\(folder.path)", "BINARY=\(DaemonProcess.program)",
-      ]).run()
-      try #require(result.status == 0, "\(result.errors)")
-    }
-    try await make("install")
+    try await make("install", into: folder)
     let documents = folder.path + "/usr/share/doc/geofenced"
     let files = FileManager.default
     let pages = try files.subpathsOfDirectory(atPath: documents).filter { $0.hasSuffix(".md") }
@@ -25,7 +18,33 @@ struct InstallationTests {
         #expect(files.fileExists(atPath: folder.appending(path: link).path), "\(page): \(link)")
       }
     }
-    try await make("uninstall")
+    try await make("uninstall", into: folder)
     #expect(!files.fileExists(atPath: documents))
+  }
+
+  @Test func `what is installed elsewhere names where it is`() async throws {
+    let folder = try TemporaryFolder()
+    try await make("install", into: folder, ["PREFIX=/usr/local"])
+    func text(_ path: String) throws -> String {
+      try String(contentsOfFile: folder.path + path, encoding: .utf8)
+    }
+    let manual = try text("/usr/local/share/man/man1/geofenced.1")
+    let page = try #require(manual.firstMatch(of: /\/\S*Protocol\.md/)?.output)
+    #expect(try text(String(page)).hasPrefix("# "))
+    #expect(!manual.contains("/usr/share/doc"))
+    let unit = try text("/usr/local/lib/systemd/system/geofenced.service")
+    #expect(unit.contains("ExecStart=/usr/local/bin/geofenced "))
+  }
+
+  private func make(
+    _ target: String, into folder: TemporaryFolder, _ variables: [String] = []
+  ) async throws {
+    let result = try await Command(
+      [
+        "make", "--no-print-directory", "-C", SystemBox.repository, target,
+        "DESTDIR=\(folder.path)", "BINARY=\(DaemonProcess.program)",
+      ] + variables
+    ).run()
+    try #require(result.status == 0, "\(result.errors)")
   }
 }

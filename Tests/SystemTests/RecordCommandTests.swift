@@ -75,7 +75,7 @@ extension AsAProcess {
     @Test(arguments: [
       (["begin"], "ACTION wants one of start, stop, status, list, get, delete, got 'begin'"),
       (["get"], "'get' wants the NAME of a recording"),
-      (["stop", "drive"], "unexpected argument 'drive'"),
+      (["stop", "drive"], "unexpected argument 'drive' (see --help)"),
       (["list", "--for", "3s"], "--for is for 'start', not for 'list'"),
       (["start", "--for", "8"], "--for wants a time with its unit such as 8h, got 8"),
       (["get", "drive", "--json"], "no '--json' here: 'get' prints the recording as it is"),

@@ -44,7 +44,8 @@ enum AddCommand: Subcommand {
         help: "The identifier: \(Identifier.rule)."),
       ControlClient.monitor,
       ConditionOptions.assuming,
-    ] + ConditionOptions.all + [ControlClient.user])
+    ] + ConditionOptions.all + [ControlClient.user],
+    surplusAdvice: "--id gives a condition its name")
 
   static func run(_ arguments: ParsedArguments) async throws {
     let (condition, here) = try await ConditionOptions.givenHere(arguments) { here in

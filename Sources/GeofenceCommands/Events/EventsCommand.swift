@@ -54,7 +54,8 @@ enum EventsCommand: Subcommand {
         "id", takes: .name(of: .anyCondition),
         help: "Only this condition's events; not with --as."),
       ControlClient.user,
-    ])
+    ],
+    surplusAdvice: "--id takes the name of a condition")
 
   static func run(_ arguments: ParsedArguments) async throws {
     var since = try number(arguments)

@@ -119,7 +119,9 @@ enum RecordCommand: Subcommand {
       }
       return name
     case .stop, .status, .list:
-      if let name { throw arguments.usageError("unexpected argument \(quoted(name))") }
+      if let name {
+        throw arguments.usageError("unexpected argument \(quoted(name)) (see --help)")
+      }
       return nil
     }
   }
