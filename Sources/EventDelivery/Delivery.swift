@@ -28,31 +28,38 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     self.report = report
   }
 
+  /// How far the sink was told, and how much of that the log knows; nil until the log was asked.
+  private struct Progress {
+    var told: Int64?
+    var kept: Int64?
+  }
+
   /// Delivers until the task is cancelled.
   package func run() async throws {
     let consumer = EventConsumer(name: sink.name, syncDelay: sink.syncDelay)
-    // What the sink was told, and how much of that the log knows.
-    var told: Int64?
-    var kept: Int64?
+    var progress = Progress()
+    await run(as: consumer, &progress)
+    // What was told last needn't be told again.
+    try? await keepPlace(of: consumer, &progress)
+  }
+
+  private func run(as consumer: EventConsumer, _ progress: inout Progress) async {
     var backoff = Backoff(from: .milliseconds(250), upTo: .seconds(30))
     var isFailing = false
     while !Task.isCancelled {
       do {
-        if told == nil {
-          kept = try await source.cursor(of: consumer)
-          told = kept
+        if progress.told == nil {
+          progress.kept = try await source.cursor(of: consumer)
+          progress.told = progress.kept
         }
-        let position = told ?? 0
+        let position = progress.told ?? 0
         // A full disk keeps this from the log, but neither has the sink told again nor keeps it from
         // what comes next.
         var unkept: (any Error)?
-        if kept != position {
-          do {
-            try await source.setCursor(of: consumer, to: position)
-            kept = position
-          } catch {
-            unkept = error
-          }
+        do {
+          try await keepPlace(of: consumer, &progress)
+        } catch {
+          unkept = error
         }
         // Asked before reading: an event that comes in between ends the wait below.
         let latest = source.signal.latest
@@ -60,11 +67,11 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
           after: position, for: consumer, limit: Self.pageSize)
         if let lagged {
           try await sink.deliver(lagged)
-          told = lagged.last
+          progress.told = lagged.last
         }
         if let last = events.last {
           try await sink.deliver(events.map(\.event))
-          told = last.event.sequence
+          progress.told = last.event.sequence
         }
         if let unkept {
           if !isFailing { report(unkept) }
@@ -91,6 +98,13 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
         }
       }
     }
+  }
+
+  /// Has the log know how far the sink was told, if it doesn't.
+  private func keepPlace(of consumer: EventConsumer, _ progress: inout Progress) async throws {
+    guard let told = progress.told, told != progress.kept else { return }
+    try await source.setCursor(of: consumer, to: told)
+    progress.kept = told
   }
 
   /// Waits until there is an event after a number, for some time at most.

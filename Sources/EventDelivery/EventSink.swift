@@ -16,7 +16,3 @@ package protocol EventSink: Sendable {
   /// Tells that events were removed from the log before they could be told here; the same goes for it.
   func deliver(_ lagged: Lagged) async throws
 }
-
-extension EventSink {
-  package var syncDelay: Duration? { nil }
-}

@@ -93,17 +93,20 @@ enum ControlClient {
     return "the monitor '\(monitor)'" + (user.map { " of \($0)" } ?? "")
   }
 
-  /// Makes one of many calls in a row, and again a little later when there were too many in a second.
+  /// Makes one of many calls in a row, and again a little later when there were too many in a second, for about
+  /// half a minute: other programs of the user may ask all the time.
   static func patiently<Reply>(_ call: () async throws -> Reply) async throws -> Reply {
     var refusal: VarlinkError?
+    var backoff = Backoff(from: .milliseconds(200), upTo: .seconds(2))
     while true {
       do {
         return try await call()
       } catch let error as VarlinkError
         where VarlinkFault(of: error) == .tooManyRequests
       {
+        guard backoff.failures < 18 else { throw error }
         refusal = error
-        try await PollerClock().sleep(for: .milliseconds(200))
+        try await PollerClock().sleep(for: backoff.next())
       } catch let error as VarlinkConnectionError {
         // Some refusals end the connection.
         throw refusal ?? error
@@ -119,6 +122,11 @@ enum ControlClient {
       throw arguments.usageError("--user wants a uid, got \(number)")
     }
     return user
+  }
+
+  /// The user that `--user` names; of root, who would be given everybody's otherwise, root.
+  static func ownUser(_ arguments: ParsedArguments) throws -> UInt32? {
+    try user(arguments) ?? (ProcessUser.effective == 0 ? 0 : nil)
   }
 
   /// Whose things need no owner in front of their names: those of the user that `--user` names, or the

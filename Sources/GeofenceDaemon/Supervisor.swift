@@ -1,27 +1,3 @@
-/// A long-running part of the daemon.
-///
-/// It runs until its task is cancelled, and then returns or throws `CancellationError`. Whatever it does earlier
-/// ends the daemon.
-protocol Service: Sendable {
-  /// What it is called when it fails.
-  var name: String { get }
-
-  func run() async throws
-}
-
-/// A service that is only one call of a part that has a purpose of its own.
-struct NamedService: Service {
-  let name: String
-  let body: @Sendable () async throws -> Void
-
-  init(_ name: String, body: @escaping @Sendable () async throws -> Void) {
-    self.name = name
-    self.body = body
-  }
-
-  func run() async throws { try await body() }
-}
-
 /// Runs services: starts them in order, stops them in the reverse order.
 struct Supervisor: Sendable {
   /// A service ended though nobody asked it to.

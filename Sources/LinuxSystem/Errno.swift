@@ -33,4 +33,5 @@ extension Errno {
   package static var addressInUse: Errno { Errno(EADDRINUSE) }
   package static var nameTooLong: Errno { Errno(ENAMETOOLONG) }
   package static var permissionDenied: Errno { Errno(EACCES) }
+  package static var inputOutput: Errno { Errno(EIO) }
 }

@@ -191,9 +191,7 @@ package final class MonitorDatabase {
   /// Reads what it consists of, to the end.
   private static func readThrough(_ path: String) throws(StorageError) {
     for suffix in files {
-      let number = unsafe Glibc.open(path + suffix, O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { continue }
-      let file = FileDescriptor(adopting: number)
+      guard let file = try? FileDescriptor.open(path + suffix, O_RDONLY) else { continue }
       var page = [UInt8](repeating: 0, count: 4_096)
       var (offset, count) = (0, 0)
       do throws(Errno) {

@@ -36,6 +36,16 @@ final class GEOSContext {
   /// Whether GEOS was told not to go on.
   var wasInterrupted: Bool { message.text.hasPrefix("InterruptedException") }
 
+  /// What GEOS computes, once more where it was told not to go on: the end of another thread's time may reach
+  /// this one, which has no end.
+  func completing(_ compute: () -> OpaquePointer?) -> OpaquePointer? {
+    while true {
+      message.text = ""
+      if let result = unsafe compute() { return unsafe result }
+      guard wasInterrupted else { return nil }
+    }
+  }
+
   /// What GEOS said last, without the name of its class of errors.
   var error: PlanarGeometryError {
     var text = message.text

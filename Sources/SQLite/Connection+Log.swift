@@ -133,8 +133,17 @@ extension Connection {
     while true {
       let count = unsafe pread(number, &bytes, bytes.count, off_t(offset))
       guard count != 0 else { break }
-      guard count > 0, unsafe pwrite(number, bytes, count, off_t(offset)) == count else {
-        throw Self.failureOfLog()
+      guard count > 0 else { throw Self.failureOfLog() }
+      // A disk that fills up may take some of it first.
+      var written = 0
+      while written < count {
+        let more = unsafe bytes.withUnsafeBytes { bytes in
+          unsafe pwrite(
+            number, bytes.baseAddress?.advanced(by: written), count - written,
+            off_t(offset + written))
+        }
+        guard more > 0 else { throw Self.failureOfLog() }
+        written += more
       }
       offset += count
     }

@@ -5,7 +5,8 @@ import LinuxSystem
 /// Tells the service manager how the service is doing.
 ///
 /// Where no manager listens (`NOTIFY_SOCKET` is unset) nothing happens. Nobody waits for one that doesn't
-/// read: what is told meanwhile comes later, or, when it is too much, not at all.
+/// read: what is told meanwhile comes later, or, when it is too much, not at all but for the few messages that a
+/// manager waits for.
 package struct ServiceNotifier: Sendable {
   /// The service manager cuts off what doesn't fit into its buffer of 4096 bytes, and drops all of it.
   private static let statusLimit = 2_000
@@ -15,7 +16,7 @@ package struct ServiceNotifier: Sendable {
   package init() {}
 
   /// The service does its work: its sockets listen.
-  package func ready() { notify("READY=1") }
+  package func ready() { notify("READY=1", always: true) }
 
   /// One line for `systemctl status`; line breaks become spaces.
   package func status(_ text: String) {
@@ -35,11 +36,11 @@ package struct ServiceNotifier: Sendable {
     var now = timespec()
     guard unsafe clock_gettime(CLOCK_MONOTONIC, &now) == 0 else { return }
     let microseconds = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
-    notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)", always: true)
   }
 
   /// The service is about to end.
-  package func stopping() { notify("STOPPING=1") }
+  package func stopping() { notify("STOPPING=1", always: true) }
 
   /// How often the manager wants to hear that the service is alive; nil when it doesn't care.
   package var watchdogInterval: Duration? {
@@ -48,5 +49,7 @@ package struct ServiceNotifier: Sendable {
     return .microseconds(Int64(clamping: microseconds))
   }
 
-  private func notify(_ state: String) { work.add { _ = unsafe sd_notify(0, state) } }
+  private func notify(_ state: String, always: Bool = false) {
+    work.add(always: always) { _ = unsafe sd_notify(0, state) }
+  }
 }

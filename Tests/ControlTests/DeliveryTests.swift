@@ -17,8 +17,12 @@ import Testing
     private let log: MemoryLog
     private let state: Mutex<(batches: [[Int64]], cursors: [Int64], failures: Int)>
 
-    init(_ log: MemoryLog, failures: Int = 0) {
+    /// Whether its delivery ends while it takes the first events.
+    private let endsDelivery: Bool
+
+    init(_ log: MemoryLog, failures: Int = 0, endsDelivery: Bool = false) {
       self.log = log
+      self.endsDelivery = endsDelivery
       state = Mutex(([], [], failures))
     }
 
@@ -32,6 +36,7 @@ import Testing
         defer { state.failures = max(0, state.failures - 1) }
         return state.failures > 0
       }
+      if endsDelivery { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
       attempts.advance()
       if fails { throw Failure() }
     }
@@ -234,6 +239,19 @@ import Testing
     let clock = ManualClock()
     try await run(Sink(log, failures: .max), log, clock: clock) { await clock.waitForSleepers(1) }
     #expect(log.cursor("sink") == nil)
+  }
+
+  @Test func `ends with its place kept, and brings nothing again at the next start`() async throws {
+    let log = MemoryLog()
+    log.append(3)
+    try await run(Sink(log, endsDelivery: true), log) { try await log.kept.wait(after: 2) }
+    #expect(log.cursor("sink") == 3)
+    let next = Sink(log)
+    try await run(next, log) {
+      log.append(1)
+      try await log.kept.wait(after: 3)
+    }
+    #expect(next.batches == [[4]])
   }
 
   @Test func `reads once when the newest events are gone, and then waits`() async throws {

@@ -233,7 +233,7 @@ import Testing
     let none = "io.geofenced.NoSuchEvent: "
     #expect(
       try await refusal(Explain.Parameters(sequence: 1), monitoring)
-        == none + "there is no event #1 yet: there is none")
+        == none + "there is no event #1 yet: the log is empty")
     await play("iiiooooiii", from: 0, to: monitoring)
     await monitoring.dropOldEvents()
     #expect(

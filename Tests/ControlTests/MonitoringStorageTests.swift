@@ -44,6 +44,30 @@ import Testing
     #expect(await monitoring.summary(ofUser: nil).storageFailure == nil)
   }
 
+  @Test func `says what was done also where it can't be read back`() async throws {
+    let monitoring = try machine.start()
+    try machine.runSQL(
+      """
+      CREATE TRIGGER torn AFTER INSERT ON condition
+      BEGIN UPDATE condition SET state = 99 WHERE identifier = NEW.identifier; END;
+      CREATE TRIGGER torn_again AFTER UPDATE OF radius ON condition
+      BEGIN UPDATE condition SET state = 99 WHERE identifier = NEW.identifier; END
+      """)
+    let added = try await monitoring.add(
+      circle(), identifier: "home", to: own, assuming: .satisfied)
+    #expect(added.outcome == .added && added.record.state == .satisfied)
+    #expect(added.record.key == key("home"))
+    var adjustment = ConditionAdjustment()
+    adjustment.radius = 70
+    let adjusted = try await monitoring.adjust(key("home"), by: adjustment, assuming: nil)
+    let larger = try circle(70)
+    #expect(adjusted.outcome == .replaced && adjusted.record.condition == larger)
+    // What wasn't changed is an error where it can't be read.
+    await #expect(throws: (any Error).self) {
+      try await monitoring.add(circle(70), identifier: "home", to: own, assuming: .satisfied)
+    }
+  }
+
   @Test func `removes nothing when that can't be stored`() async throws {
     let monitoring = try machine.start()
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)

@@ -28,6 +28,36 @@ struct FileContentsTests {
     }
   }
 
+  @Test func `what is written waits for a reader, also where the other owner of the file doesn't wait`()
+    throws
+  {
+    var ends: [CInt] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    try #require(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+    let output = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    // Far more than a pipe holds.
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    let written = DispatchSemaphore(value: 0)
+    let number = ends[1]
+    DispatchQueue.global().async {
+      try? FileContents.write(bytes, to: number)
+      written.signal()
+    }
+    var read: [UInt8] = []
+    while read.count < bytes.count {
+      var waiting = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      try #require(unsafe poll(&waiting, 1, 60_000) == 1)
+      var part = [UInt8](repeating: 0, count: 65_536)
+      let count = unsafe Glibc.read(ends[0], &part, part.count)
+      try #require(count > 0)
+      read += part.prefix(count)
+    }
+    written.wait()
+    try output.close()
+    close(ends[0])
+    #expect(read == bytes)
+  }
+
   @Test func `a pipe and a device are refused at once`() throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)

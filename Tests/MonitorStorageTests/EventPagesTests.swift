@@ -71,6 +71,19 @@ import Testing
     #expect(late.events.map(\.sequence) == [21_002] && late.end == 32_002)
   }
 
+  @Test func `what is gone behind many events of others isn't taken for the end`() async throws {
+    for _ in 0..<11 { try append((0..<1_000).map { transition(key("place-\($0)", user: 7)) }) }
+    try append((1...3).map { transition(key("a"), second: Double($0)) })
+    try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 11001")
+    let first = try await page(.init(user: 1000))
+    #expect(first.lagged == Lagged(first: 11_001, last: 11_001, events: 1))
+    #expect(first.events.map(\.sequence) == [11_002, 11_003] && first.end == 11_003)
+    // Alone, too.
+    try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence > 11001")
+    let gone = try await page(.init(user: 1000))
+    #expect(gone.events.isEmpty && gone.lagged?.last == 11_003)
+  }
+
   @Test func `a log without its beginning is looked through from where it begins`() async throws {
     for _ in 0..<30 { try append((0..<1_000).map { transition(key("place-\($0)")) }) }
     _ = try log.retain(5, since: nil)

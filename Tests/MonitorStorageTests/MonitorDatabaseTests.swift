@@ -334,15 +334,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (1024, 63, true), (1024, 64, false), (512, 127, true), (512, 128, false), (2048, 0, true),
-    // Blocks of a page or more have no holes; some file systems tell nothing.
-    (4096, 0, false), (65_536, 0, false), (0, 0, false),
+    (1000, 1024, 63, true), (1000, 1024, 64, false), (1000, 512, 127, true),
+    (1000, 512, 128, false), (1000, 2048, 0, true),
+    // Blocks of a page or more have no holes; some file systems tell nothing, others only how large one is.
+    (1000, 4096, 0, false), (1000, 65_536, 0, false), (0, 0, 0, false), (0, 512, 0, false),
   ])
   func `needs room for what its connections share where blocks are small`(
-    blockSize: UInt, free: UInt, isTooLittle: Bool
+    blocks: UInt, blockSize: UInt, free: UInt, isTooLittle: Bool
   ) {
     var volume = statvfs()
-    (volume.f_frsize, volume.f_bavail) = (blockSize, free)
+    (volume.f_blocks, volume.f_frsize, volume.f_bavail) = (blocks, blockSize, free)
     #expect(MonitorDatabase.lacksSharedMemory(volume) == isTooLittle)
   }
 }

@@ -94,6 +94,24 @@ extension AsAProcess {
       }
     }
 
+    @Test func `a consumer is free again once its reader is gone, though nothing happens`()
+      async throws
+    {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await happen(1...1, on: daemon)
+        // It ends though no event comes that can't be written.
+        _ = try await Command([
+          "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log --follow | head -n 1",
+          DaemonProcess.program, daemon.controlSocket,
+        ]).run()
+        let next = try daemon.startCtl("events", "--as", "log", "--follow", "--json")
+        try await happen(2...2, on: daemon)
+        try await daemon.wait(for: "the next event") { try sequences(next.lines).last == 2 ? true : nil }
+        #expect(!next.errors.contains("somebody else"))
+        next.kill(SIGTERM)
+      }
+    }
+
     @Test func `who follows the log goes on with another one that takes its place`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         try await happen(1...3, on: daemon)
@@ -143,7 +161,7 @@ extension AsAProcess {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let empty = try await daemon.ctl("events", "--since", "7")
         #expect(empty.status == 0)
-        #expect(empty.errors == "geofenced ctl events: there is no event #7 yet: there is none\n")
+        #expect(empty.errors == "geofenced ctl events: there is no event #7 yet: the log is empty\n")
         try await happen(1...3, on: daemon)
         let says = "geofenced ctl events: there is no event #4 yet: the newest is #3\n"
         #expect(try await daemon.ctl("events", "--since", "4").errors == says)

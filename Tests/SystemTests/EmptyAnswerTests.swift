@@ -26,7 +26,7 @@ extension AsAProcess {
         let explained = try await daemon.ctl("explain", "1")
         #expect(explained.status == 1)
         #expect(
-          explained.errors == "geofenced ctl explain: there is no event #1 yet: there is none\n")
+          explained.errors == "geofenced ctl explain: there is no event #1 yet: the log is empty\n")
       }
     }
 

@@ -147,7 +147,7 @@ extension AsAProcess {
     @Test func `a wrong question is told so in one line`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         for (arguments, words) in [
-          (["1"], "geofenced ctl explain: there is no event #1 yet: there is none"),
+          (["1"], "geofenced ctl explain: there is no event #1 yet: the log is empty"),
           (["--condition", "home"], "geofenced ctl explain: there is no condition 'home' in "),
           ([], "geofenced ctl explain: missing EVENT or --condition"),
           (["one"], "geofenced ctl explain: EVENT wants the number of an event, got "),

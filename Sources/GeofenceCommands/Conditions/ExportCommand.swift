@@ -54,9 +54,8 @@ enum ExportCommand: Subcommand {
     let format =
       arguments.string("format").flatMap(GeographicFormat.init(rawValue:))
       ?? path.flatMap { GeographicFormat(path: $0) } ?? .geojson
-    // Root's own monitor, where root doesn't say whose: not everybody's of that name.
     let parameters = List.Parameters(
-      user: try ControlClient.user(arguments) ?? (ProcessUser.effective == 0 ? 0 : nil),
+      user: try ControlClient.ownUser(arguments),
       monitor: arguments.string("monitor") ?? GeofencedInterface.defaultMonitor)
     let output = try path.map { try OutputFile(path: $0) }
     for _ in 1...attempts {

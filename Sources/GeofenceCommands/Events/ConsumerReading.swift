@@ -67,11 +67,14 @@ struct ConsumerReading {
   /// Shows what waits and what comes, until it is interrupted.
   mutating func follow() async throws {
     try await checkBeginning()
-    try await ControlClient.reconnecting(arguments) { state in
-      try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) { reply in
-        state.wasAnswered = true
-        try await take(reply)
-        state.succeed()
+    try await Console.whileRead(by: arguments) {
+      try await ControlClient.reconnecting(arguments) { state in
+        try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
+          reply in
+          state.wasAnswered = true
+          try await take(reply)
+          state.succeed()
+        }
       }
     }
   }

@@ -116,7 +116,8 @@ enum EventsCommand: Subcommand {
     for reader: String = ""
   ) {
     guard let since, since > status.lastSequence else { return }
-    let newest = status.lastSequence > 0 ? "the newest is #\(status.lastSequence)" : "there is none"
+    let newest =
+      status.lastSequence > 0 ? "the newest is #\(status.lastSequence)" : "the log is empty"
     Console.tell("there is no event #\(since) yet: \(newest)\(reader)", by: arguments)
   }
 

@@ -89,8 +89,8 @@ extension Monitoring {
     guard !isDryRun, !plan.isEmpty else { return reply }
     defer { need.setConditions(engine.count, hasNew: !plan.additions.isEmpty) }
     let bytes = plan.bytes
-    takeReserve(bytes == 0)
-    defer { takeReserve(false) }
+    log.mayTakeReserve = bytes == 0
+    defer { log.mayTakeReserve = false }
     try flushBeforeChange(done)
     let ends = end(plan, of: change.monitor)
     do {

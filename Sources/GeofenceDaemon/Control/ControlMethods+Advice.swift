@@ -41,7 +41,7 @@ extension ControlMethods {
     var monitor: MonitorKey?
     var newest = EventReader.NewestNumbers()
 
-    func know(_ key: ConditionKey) -> Bool {
+    func covers(_ key: ConditionKey) -> Bool {
       monitor == key.monitor && newest.last.map { key.identifier <= $0 } ?? true
     }
   }
@@ -53,7 +53,7 @@ extension ControlMethods {
     about record: MonitorRecord, _ histories: inout Histories, atMost limit: Int,
     _ call: VarlinkCall
   ) async throws -> Advise.Item {
-    if !histories.know(record.key) {
+    if !histories.covers(record.key) {
       histories.monitor = record.key.monitor
       histories.newest = try await inTurn(of: call) {
         try await queries.newest(

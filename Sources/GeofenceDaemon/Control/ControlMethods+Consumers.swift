@@ -114,9 +114,9 @@ extension ControlMethods {
     // A quick consumer has read it in the log before the signal tells of it.
     let latest = await monitoring.latestSequence
     guard (0...latest).contains(parameters.sequence) else {
-      let newest = latest > 0 ? "the newest is #\(latest)" : "there is none"
       throw VarlinkError.invalidParameter(
-        "sequence", message: "there is no event #\(parameters.sequence) to acknowledge: \(newest)")
+        "sequence",
+        message: "there is no event #\(parameters.sequence) to acknowledge: \(newest(latest))")
     }
     connected.note(parameters.sequence, of: key)
     try await monitoring.acknowledge(parameters.sequence, by: key, connected)

@@ -71,12 +71,16 @@ extension ControlMethods {
     return reply
   }
 
+  /// Which event is the newest, for who asks for a later one.
+  func newest(_ latest: Int64) -> String {
+    latest > 0 ? "the newest is #\(latest)" : "the log is empty"
+  }
+
   private func noSuchEvent(
     _ sequence: Int64, of asked: UInt32?, latest: Int64
   ) async throws -> ControlError {
     if sequence > latest {
-      let newest = latest > 0 ? "the newest is #\(latest)" : "there is none"
-      return ControlError(.noSuchEvent, "there is no event #\(sequence) yet: \(newest)")
+      return ControlError(.noSuchEvent, "there is no event #\(sequence) yet: \(newest(latest))")
     }
     guard sequence > 0 else { return ControlError(.noSuchEvent, "events are numbered from 1") }
     guard let oldest = try await queries.oldest()?.sequence else {

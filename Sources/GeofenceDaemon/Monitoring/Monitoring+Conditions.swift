@@ -6,6 +6,9 @@ import MonitorStorage
 extension Monitoring {
   /// Adds or replaces a condition.
   ///
+  /// - Parameters:
+  ///   - identifier: What it is called; nil has a name made from its shape.
+  ///   - state: What is believed of it until a fix says more.
   /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored; then nothing has
   ///   changed.
   func add(
@@ -21,7 +24,8 @@ extension Monitoring {
     let reply = try apply(change, tellsDifferences: false, doing: "added")
     let outcome: Add.Outcome =
       reply.added > 0 ? .added : reply.replaced > 0 ? .replaced : .unchanged
-    return (outcome, try record(for: ConditionKey(monitor: monitor, identifier: identifier)))
+    let key = ConditionKey(monitor: monitor, identifier: identifier)
+    return (outcome, try outcome == .unchanged ? record(for: key) : changedRecord(for: key))
   }
 
   /// Changes some of a condition; where its shape and altitudes stay, so does all that is known of it.
@@ -42,7 +46,7 @@ extension Monitoring {
       assuming: isElsewhere ? state ?? .unknown : nil)
     let change = try StagedChange(of: key.monitor, adding: [new], removing: [])
     let reply = try apply(change, tellsDifferences: false)
-    return (reply.adjusted > 0 ? .adjusted : .replaced, try record(for: key))
+    return (reply.adjusted > 0 ? .adjusted : .replaced, try changedRecord(for: key))
   }
 
   /// Removes a condition and returns the event of its end.
@@ -51,8 +55,9 @@ extension Monitoring {
   func remove(_ key: ConditionKey) throws -> Event? {
     defer { need.setConditions(engine.count) }
     guard let old = engine[key] else { throw noSuchCondition(key) }
-    takeReserve(true)
-    defer { takeReserve(false) }
+    // What makes the database no larger may take the room that is kept for it.
+    log.mayTakeReserve = true
+    defer { log.mayTakeReserve = false }
     try flushBeforeChange("removed")
     guard
       let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)
@@ -91,6 +96,18 @@ extension Monitoring {
     let known = engine[key]?.condition
     guard let stored = try store.record(for: key, as: known) else { throw noSuchCondition(key) }
     return shown(stored)
+  }
+
+  /// The record of a condition that has just changed, also where it can't be read: an error would say that nothing
+  /// was changed.
+  private func changedRecord(for key: ConditionKey) throws -> MonitorRecord {
+    do {
+      return try record(for: key)
+    } catch {
+      guard let (condition, status) = engine[key] else { throw error }
+      return MonitorRecord(
+        key: key, condition: condition, status: status, added: clock.now(), lastEvent: nil)
+    }
   }
 
   /// Some records, and whether there are others behind them.

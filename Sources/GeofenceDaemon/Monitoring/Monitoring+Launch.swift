@@ -38,7 +38,12 @@ extension Monitoring {
   func launchSettings(
     configured: [MonitorKey: UnitName]
   ) throws -> [MonitorKey: MonitorLaunches.Setting] {
-    let stored = try store.launches()
+    launchSettings(configured: configured, stored: try store.launches())
+  }
+
+  private func launchSettings(
+    configured: [MonitorKey: UnitName], stored: [MonitorKey: StoredLaunch]
+  ) -> [MonitorKey: MonitorLaunches.Setting] {
     var settings = configured.reduce(into: [MonitorKey: MonitorLaunches.Setting]()) {
       let since = stored[$1.key]?.since ?? launchesSeen[$1.key] ?? log.lastSequence
       $0[$1.key] = MonitorLaunches.Setting(unit: $1.value, isConfigured: true, since: since)
@@ -56,8 +61,8 @@ extension Monitoring {
   func takeLaunchUnits(
     configured: [MonitorKey: UnitName]
   ) throws -> [MonitorKey: MonitorLaunches.Setting] {
-    let settings = try launchSettings(configured: configured)
     let stored = try store.launches()
+    let settings = launchSettings(configured: configured, stored: stored)
     for (key, launch) in stored where launch.unit == nil && configured[key] == nil {
       // On a full disk it is removed another time.
       try? store.removeLaunch(of: key)

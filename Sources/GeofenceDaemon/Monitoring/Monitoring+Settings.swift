@@ -12,3 +12,14 @@ extension Monitoring {
     var maximumPending = 10_000
   }
 }
+
+extension Configuration {
+  /// What it says about monitoring.
+  var monitoring: Monitoring.Settings {
+    var settings = Monitoring.Settings()
+    settings.decision = decision
+    settings.storage = storage
+    settings.limits = limits
+    return settings
+  }
+}

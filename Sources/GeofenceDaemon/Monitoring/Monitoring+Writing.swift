@@ -66,10 +66,6 @@ extension Monitoring {
   /// How many decisions are written at once after a failure.
   private static let smallPiece = 64
 
-  /// Begins or ends what makes the database no larger: for that, what is pending may take the room on the disk that
-  /// is kept for it.
-  func takeReserve(_ isTaken: Bool) { log.mayTakeReserve = isTaken }
-
   /// Whether something waits to be written.
   private var hasUnwritten: Bool { !pending.isEmpty || !unstored.isEmpty }
 

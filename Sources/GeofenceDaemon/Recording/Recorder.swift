@@ -31,8 +31,8 @@ actor Recorder {
   private var current: RecordingWriter?
   private var last: RecordingRecord?
 
-  /// Why the recording that ended last couldn't be written to its end.
-  private(set) var failure: String?
+  /// Why a recording couldn't be written to its end, until that is taken.
+  private var failure: String?
 
   /// Why the receiver is watched, and not released, while something is recorded; no session of a
   /// user can have this name.
@@ -111,7 +111,6 @@ actor Recorder {
       throw ControlError(
         .persistenceUnavailable, "no recording was begun in \(folder.path): \(error)")
     }
-    failure = nil
     tap.open()
     need.add(Self.reason)
     started.advance()
@@ -150,6 +149,12 @@ actor Recorder {
       end(because: "writing failed: \(error)")
     }
     return self.current != nil
+  }
+
+  /// Why the last recording that couldn't be written to its end was not, the first time that this is asked.
+  func takeFailure() -> String? {
+    defer { failure = nil }
+    return failure
   }
 
   /// Ends the recording under way, if there is one, because the daemon stops.

@@ -15,12 +15,18 @@ struct RecordingService: Service {
     // While nothing is recorded, nothing wakes it.
     while (try? await recorder.started.wait(after: seen)) != nil {
       seen = recorder.started.latest
-      while await recorder.flush(), !Task.isCancelled { await pause() }
-      if let failure = await recorder.failure {
-        log.say(.warning, "A recording ended early: \(failure)")
-      }
+      while await write(), !Task.isCancelled { await pause() }
     }
     await recorder.finish()
+  }
+
+  /// Writes what has come, and says what went wrong; whether a recording is still under way.
+  private func write() async -> Bool {
+    let isUnderWay = await recorder.flush()
+    if let failure = await recorder.takeFailure() {
+      log.say(.warning, "A recording ended early: \(failure)")
+    }
+    return isUnderWay
   }
 
   /// Waits until it is time to write.

@@ -4,8 +4,12 @@ extension Condition {
   package func isTooSmall(
     onlyByMinimumSigmaFor fix: Location, with parameters: DecisionParameters
   ) -> Bool {
+    let prepared = PreparedCondition(self)
     func isTooSmall(_ parameters: DecisionParameters) -> Bool {
-      Judgement(of: fix, against: self, with: parameters).isAccuracyLimited
+      let estimate = PositionEstimate(of: fix, with: parameters)
+      return Judgement(
+        of: estimate, against: prepared.findingInnermost(for: estimate.sigma), with: parameters
+      ).isAccuracyLimited
     }
     var least = parameters
     least.minimumSigma = min(parameters.minimumSigma, DecisionParameters.leastMinimumSigma)

@@ -25,14 +25,20 @@ extension FileContents {
     return number < 0 ? nil : FileDescriptor(adopting: number)
   }
 
-  /// Writes all of some bytes to a file descriptor of this number.
+  /// Writes all of some bytes to a file descriptor of this number, and waits until it takes them.
   package static func write(_ bytes: [UInt8], to number: CInt) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = try retryingOnInterrupt {
-        unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+      do {
+        let count = try retryingOnInterrupt {
+          unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(count)
+      } catch .wouldBlock {
+        // Standard output is shared with others, of whom one may have made it so.
+        var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        _ = try retryingOnInterrupt { unsafe poll(&waiting, 1, -1) }
       }
-      rest = rest.dropFirst(count)
     }
   }
 }

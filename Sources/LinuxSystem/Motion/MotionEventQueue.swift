@@ -22,11 +22,8 @@ struct MotionEventQueue: ~Copyable {
   /// - Throws: `cannotBeOpened`.
   static func open(_ path: String) throws(MotionSensorError) -> MotionEventQueue {
     do throws(Errno) {
-      let number = try retryingOnInterrupt {
-        unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-      }
       // Closed again here: the events keep the device, and others may want its samples.
-      let device = FileDescriptor(adopting: number)
+      let device = try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
       let events = try retryingOnInterrupt { linux_iio_event_descriptor(device.rawValue) }
       return MotionEventQueue(adopting: FileDescriptor(adopting: events), of: path)
     } catch {

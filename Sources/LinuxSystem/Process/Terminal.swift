@@ -31,15 +31,10 @@ package final class Terminal: Sendable {
   ///
   /// - Throws: ``Errno``, for one when there is none.
   package static func open() throws(Errno) -> Terminal {
-    let number = unsafe Glibc.open("/dev/tty", O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard number >= 0 else { throw Errno.last }
+    let descriptor = try FileDescriptor.open("/dev/tty", O_RDWR | O_NONBLOCK)
     var original = termios()
-    guard unsafe tcgetattr(number, &original) == 0 else {
-      let error = Errno.last
-      close(number)
-      throw error
-    }
-    return Terminal(adopting: FileDescriptor(adopting: number), original: original)
+    guard unsafe tcgetattr(descriptor.rawValue, &original) == 0 else { throw Errno.last }
+    return Terminal(adopting: descriptor, original: original)
   }
 
   deinit { Poller.shared.forget(descriptor.rawValue) }
@@ -109,8 +104,8 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// Writes a few last bytes, for at most a second: a terminal that takes nothing keeps no program
-  /// from its end.
+  /// Writes a few last bytes, and waits a second at most each time that the terminal takes no more: one that
+  /// takes nothing keeps no program from its end.
   package func writeAtLast(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let left = try? writeSome(rest), !left.isEmpty {
@@ -151,8 +146,4 @@ package final class Terminal: Sendable {
     _ = raise(SIGTSTP)
     _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
-}
-
-extension Errno {
-  package static var inputOutput: Errno { Errno(EIO) }
 }

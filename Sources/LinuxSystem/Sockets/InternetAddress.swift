@@ -1,12 +1,5 @@
 import Glibc
 
-/// A host's name that no address is known for.
-package struct HostNotFound: Error, CustomStringConvertible {
-  package let host: String
-  package let reason: String
-  package var description: String { "host '\(host)' was not found: \(reason)" }
-}
-
 /// One address and port to connect to.
 struct InternetAddress: Sendable {
   let family: CInt

@@ -97,7 +97,8 @@ package actor EventReader {
   /// The events after a sequence number, oldest first and at most so many, and which numbers after it are
   /// gone, for who has no name: nobody counted whose they were.
   ///
-  /// An event that can't be decoded holds up none behind it: it's told as gone, and a page ends before it.
+  /// An event that can't be decoded holds up none behind it: it's told as gone, and a page ends before it. A page
+  /// that neither has events nor tells what is gone says that the log has no more.
   /// Who asks from the beginning, 0, misses nothing of what was removed: that is wherever the log begins.
   package func page(
     after sequence: Int64, matching filter: Filter = Filter(), limit: Int
@@ -109,8 +110,11 @@ package actor EventReader {
       try Task.checkCancellation()
       let next = try stretch(
         after: page.end, matching: filter, limit: limit - page.events.count)
-      // What is gone is told before what comes after it, with the next page.
-      guard next.lagged == nil else { break }
+      if next.lagged != nil {
+        // What is gone is told before what comes after it: with the next page, unless it's the first there is.
+        guard page.events.isEmpty, page.lagged == nil else { break }
+        page.lagged = next.lagged
+      }
       page.events += next.events
       (page.end, page.isLast) = (next.end, next.isLast)
     }

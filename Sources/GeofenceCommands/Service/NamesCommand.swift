@@ -44,8 +44,7 @@ enum NamesCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let prefix = arguments.string("prefix") ?? ""
-    // Root, who names no user, would be told everybody's.
-    let user = try ControlClient.user(arguments) ?? (ProcessUser.effective == 0 ? 0 : nil)
+    let user = try ControlClient.ownUser(arguments)
     let monitor = arguments.string("monitor")
     guard let kind = Kind(rawValue: try arguments.requiredString("kind")) else { return }
     let all = try await ControlClient.connected(arguments, patience: patience) { connection in
