@@ -66,7 +66,7 @@ extension FixFilter {
   /// elsewhere like that, for however long.
   private func isUnexplained(_ first: Location, _ row: Row, _ fix: Location) -> Bool {
     // Nothing has borne out the very first fix; what contradicts that may be right.
-    guard let last, beforeLast != nil, first.timestamp > last.timestamp else { return false }
+    guard let last, isBorneOut, first.timestamp > last.timestamp else { return false }
     // Who goes faster than the limit is refused for that, and is no reflection.
     guard max(first.speed ?? 0, fix.speed ?? 0) <= parameters.maximumSpeed else { return false }
     let time = first.timestamp - last.timestamp

@@ -14,6 +14,9 @@ package struct FixFilter: Sendable {
 
   /// The one before the last.
   private(set) var beforeLast: Location?
+
+  /// Whether the last one isn't the first that ever came: it goes on from others, if before a restart.
+  private(set) var isBorneOut: Bool
   private var followed: FollowedReceiver
   private var repeated: RepeatedPositions
 
@@ -24,6 +27,7 @@ package struct FixFilter: Sendable {
   package init(parameters: PositioningParameters, last: Location? = nil) {
     self.parameters = parameters
     self.last = last
+    isBorneOut = last != nil
     followed = FollowedReceiver(parameters: parameters, last: last)
     repeated = RepeatedPositions(last: last)
   }
@@ -53,6 +57,7 @@ package struct FixFilter: Sendable {
         guard persists(fix, isImpossible: error.reason == .impossibleSpeed) else { throw error }
         fix.followsDiscontinuity = true
       }
+      isBorneOut = last != nil
       (beforeLast, last) = (last, fix)
       followed.use(fix)
       challengers.removeAll()

@@ -25,6 +25,11 @@ extension MotionFilter {
   }
 }
 
+/// A fix that was to be believed.
+private struct Refusal: Error {
+  let second: Int
+}
+
 @Suite struct `The motion filter` {
   @Test(arguments: 1...8) func `averages what comes from one spot`(seed: UInt64) throws {
     var receiver = WanderingReceiver(seed: seed)
@@ -48,6 +53,27 @@ extension MotionFilter {
       #expect(estimate.coordinate.distance(to: fix.coordinate) < 1)
       #expect(estimate.isMoving)
       #expect(!estimate.isRestart)
+    }
+  }
+
+  @Test(arguments: [0.5, 1, 1.5, 20, 29])
+  func `what is refused moves no clock, however far ahead its time is`(ahead: Double) throws {
+    var receiver = WanderingReceiver(seed: 3)
+    let fixes = seconds(0, 900).map { receiver.report($0) }
+    var (with, without) = (MotionFilter(), MotionFilter())
+    for (second, fix) in fixes.enumerated() {
+      let (taken, expected) = (with.estimate(fix), without.estimate(fix))
+      guard let taken, let expected else { throw Refusal(second: second) }
+      // Speeds between the fixes count, also of one that was refused.
+      let least = ahead < 1 ? 0.3 : 0
+      #expect(taken.coordinate.distance(to: expected.coordinate) <= least, "\(second)")
+      #expect(abs(taken.sigma - expected.sigma) <= least && taken.isSettled == expected.isSettled)
+      guard second == 600 else { continue }
+      let stray = report(600 + ahead, east: 300)
+      #expect(with.estimate(stray) == nil)
+      // Nor does a restart in between.
+      let words = LearnedMotion(filter: with, estimate: expected).words
+      with = try #require(LearnedMotion(words: words)).filter
     }
   }
 

@@ -205,10 +205,12 @@ actor Monitoring {
     let isTaken = ask { $0.lastFix?.timestamp } == fix.timestamp
     if isTaken { (lastFixReceived, hasReceivedFix) = (clock.uptime(), true) }
     defer { noteRefusal(!isTaken) }
-    while !transitions.isEmpty {
-      ask { append(transitions, explainedBy: $0) }
+    while true {
+      if !transitions.isEmpty { ask { append(transitions, explainedBy: $0) } }
       if pending.count >= Self.maximumGroup { commitJudged() }
+      guard ask({ $0.isUnfinished }) else { break }
       transitions = engine.processRemaining(limit: settings.maximumPending)
+      steps.advance()
     }
     noteRevision()
     return isTaken

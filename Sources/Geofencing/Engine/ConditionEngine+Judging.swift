@@ -9,8 +9,8 @@ import Glibc
 extension ConditionEngine {
   /// Judges a fix, which is newer than the one before unless it says otherwise.
   ///
-  /// - Parameter limit: after how many transitions of conditions that were never judged, or not since
-  ///   they were forgotten, it is enough for now: ``processRemaining(limit:)`` goes on.
+  /// - Parameter limit: how much judging of conditions that never were, or not since they were forgotten, is
+  ///   enough for now: while ``isUnfinished``, ``processRemaining(limit:)`` goes on.
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: borrowing Location, limit: Int = .max) -> [Transition] {
     isPassedBy(fix) ? [] : judge(fix, limit: limit)
@@ -132,7 +132,8 @@ extension ConditionEngine {
     // Fixes that are lost may have said the contrary of what is being confirmed, and that a way led elsewhere.
     let isAfterLoss = lost != nil && !(0...Self.shortTime).contains(since)
     let isDiscontinuity = fix.followsDiscontinuity || estimate.isRestart || isAfterLoss
-    let isGap = isDiscontinuity || since > limits.gap || filter.disagreement?.isOver == true
+    let isOtherwise = isDiscontinuity || filter.disagreement?.isOver == true
+    let isGap = isOtherwise || since > limits.gap
     let offset =
       position == fix.coordinate ? 0 : Vector(from: position, to: fix.coordinate).length
     let zone = zone(for: estimate.sigma)
@@ -173,7 +174,7 @@ extension ConditionEngine {
       point: points.point(latitude: position.latitude, longitude: position.longitude),
       zone: passage.zone, offset: offset, previous: lastTime, longestWay: way,
       agreedUntil: filter.disagreement?.agreedUntil, isGap: isGap,
-      isDiscontinuity: isDiscontinuity)
+      isInRhythm: estimate.isInRhythm && !isOtherwise, isDiscontinuity: isDiscontinuity)
     judgeFound(step, of: fix, &judged)
     if unjudged.count > 0 { postpone(fix, step, reach: passage.reach) }
   }

@@ -26,7 +26,13 @@ extension ConditionEngine {
     unfinished = (copy fix, copy step, reach, 0)
   }
 
-  /// Goes on judging the last fix where ``process(_:limit:)`` ended; without transitions it is finished.
+  /// For how many circles one that is more than that counts.
+  private static let specialWork = 100
+
+  /// Goes on judging the last fix where ``process(_:limit:)`` ended, until ``isUnfinished`` says that it is done.
+  ///
+  /// - Parameter limit: how much work is enough for now: of circles, after how many transitions, and of others, which
+  ///   may take as long as a thousand, fewer.
   package mutating func processRemaining(limit: Int = .max) -> [Transition] {
     guard let unfinished else { return [] }
     let (fix, step, reach) = (unfinished.fix, unfinished.step, unfinished.reach)
@@ -36,11 +42,13 @@ extension ConditionEngine {
       around: step.estimate.coordinate, radius: reach + 4 * step.estimate.sigma)
     var next = unfinished.next
     var judged: [Transition] = []
-    while next < unjudged.count, judged.count < limit {
+    var work = 0
+    while next < unjudged.count, work < limit {
       let slot = unjudged[next]
       next += 1
       guard resting[slot].isResting, !resting[slot].isOutside else { continue }
       if rests(slot, outside: around, of: step) { continue }
+      work += special.contains(slot) ? Self.specialWork : 1
       judgeResting(slot, step, of: fix, with: parameters, &judged)
     }
     self.unfinished?.next = next

@@ -66,7 +66,7 @@ package struct ConditionEngine: Sendable {
   var unfinished: Unfinished? { didSet { isUnfinished = unfinished != nil } }
 
   /// Whether there is one, which every fix asks: the optional itself would be copied for that.
-  private(set) var isUnfinished = false
+  package private(set) var isUnfinished = false
 
   typealias Unfinished = (fix: Location, step: ConditionWatch.Step, reach: Double, next: Int)
 

@@ -36,7 +36,8 @@ extension ConditionWatch {
       if let agreed = agreedUntil(step), let began = gapBegan { gapBegan = min(began, agreed) }
     }
     let verdict = judgement.verdict
-    var isGap = step.isGap
+    var isUnknownBefore = step.isGap
+    if step.isInRhythm { isUnknownBefore = false }
     if let lacked = altitudeLackedSince {
       // A receiver may set its clock back by years here too.
       let lacked = min(lacked, step.time)
@@ -47,7 +48,7 @@ extension ConditionWatch {
         if step.time - lacked > parameters.gap.asInterval {
           dropStaleCandidate(at: before, within: parameters.unknownAfter)
           gapBegan = min(doubtBegan ?? lacked, lacked)
-          isGap = true
+          isUnknownBefore = true
         }
       }
     } else if judgement.lacksAltitude, verdict == .undecided {
@@ -57,7 +58,7 @@ extension ConditionWatch {
     if verdict == .undecided { return }
     take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
-      isAfterGap: isGap, with: parameters, &change)
+      isUnknownBefore: isUnknownBefore, with: parameters, &change)
     if verdict == .outside {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       var isFixOutside = judgement.distance >= step.offset
@@ -80,7 +81,7 @@ extension ConditionWatch {
   private mutating func take(
     _ target: ConditionState, _ judgement: borrowing Judgement, _ step: borrowing Step,
     of fix: borrowing Location, after past: borrowing JudgedFixes, _ shape: some JudgedShape,
-    isAfterGap: Bool, with parameters: borrowing DecisionParameters,
+    isUnknownBefore: Bool, with parameters: borrowing DecisionParameters,
     _ change: inout ConditionChange?
   ) {
     if state == target {
@@ -105,10 +106,10 @@ extension ConditionWatch {
     if judgement.isRough, speedCounts {
       turn(
         to: target, shape.judgement(of: step, roughly: false, with: parameters), distance, step,
-        shape, isAfterGap: isAfterGap, with: parameters, &change)
+        shape, isUnknownBefore: isUnknownBefore, with: parameters, &change)
     } else {
       turn(
-        to: target, judgement, distance, step, shape, isAfterGap: isAfterGap, with: parameters,
+        to: target, judgement, distance, step, shape, isUnknownBefore: isUnknownBefore, with: parameters,
         &change)
     }
   }
@@ -118,7 +119,7 @@ extension ConditionWatch {
   /// - Parameter distance: the signed distance of the fix by itself.
   private mutating func turn(
     to target: ConditionState, _ judgement: borrowing Judgement, _ distance: Double,
-    _ step: borrowing Step, _ shape: some JudgedShape, isAfterGap: Bool,
+    _ step: borrowing Step, _ shape: some JudgedShape, isUnknownBefore: Bool,
     with parameters: borrowing DecisionParameters, _ change: inout ConditionChange?
   ) {
     let contradicts = knownState != nil && knownState != target
@@ -130,7 +131,7 @@ extension ConditionWatch {
       }
       guard
         isConfirmed(
-          target, judgement, by: step, shape, isAfterGap: isAfterGap, with: parameters)
+          target, judgement, by: step, shape, isUnknownBefore: isUnknownBefore, with: parameters)
       else { return }
     } else {
       // One that may be a reflection is too little to know it by, but can say what was known before.
@@ -175,7 +176,7 @@ extension ConditionWatch {
   @inline(__always)
   private mutating func isConfirmed(
     _ target: ConditionState, _ judgement: borrowing Judgement, by step: borrowing Step,
-    _ shape: some JudgedShape, isAfterGap: Bool, with parameters: borrowing DecisionParameters
+    _ shape: some JudgedShape, isUnknownBefore: Bool, with parameters: borrowing DecisionParameters
   ) -> Bool {
     let (now, previous) = (step.time, step.previous)
     let isUnproven = step.estimate.isUnproven
@@ -191,7 +192,7 @@ extension ConditionWatch {
     // asks for the wait itself, or what was before this fix isn't known. What stood still until now may only
     // seem to move.
     var isBeyondDoubt = false
-    if step.estimate.isMoving, !step.estimate.isSettled, !isAfterGap, !isUnproven,
+    if step.estimate.isMoving, !step.estimate.isSettled, !isUnknownBefore, !isUnproven,
       parameters.certainty < 1
     {
       let isAsked = isEntry ? parameters.isEntryAsked : parameters.isExitAsked

@@ -26,6 +26,9 @@ extension ConditionWatch {
     /// Whether something is missing between the two fixes.
     let isGap: Bool
 
+    /// Whether nothing was lost before it all the same: see ``PositionEstimate/isInRhythm``.
+    var isInRhythm = false
+
     /// Whether the fixes before belong to another story.
     let isDiscontinuity: Bool
   }

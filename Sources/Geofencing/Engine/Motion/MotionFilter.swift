@@ -24,6 +24,9 @@ struct MotionFilter: Sendable {
   /// Where fixes lead that have no speed that could be believed.
   private var plain = PlainTrack()
 
+  /// What was known before fixes contradicted it; nil where the last one doesn't.
+  private var confirmed: Knowledge?
+
   /// How it came farther than the speeds say, where fixes are far apart, until that is sure.
   var unseenTrip: UnseenTrip?
 
@@ -51,7 +54,8 @@ struct MotionFilter: Sendable {
   /// Whether the numbers are such as a filter can have.
   var isSound: Bool {
     reported.isSound && speedometer.isSound && plain.isSound
-      && [state, unseenTrip?.rest].allSatisfy { state in
+      && confirmed.map { $0.reported.isSound && $0.speedometer.isSound } ?? true
+      && [state, unseenTrip?.rest, confirmed?.state].allSatisfy { state in
         state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
       }
   }
@@ -71,16 +75,36 @@ struct MotionFilter: Sendable {
       $0.exchange(with: &$1, blank: blank)
     }
     plain.exchange(with: &archive)
+    archive.exchange(&confirmed, into: Knowledge(state: blank)) { $0.exchange(with: &$1) }
     isIdle = hasNoSpeeds
   }
 
+
   /// Forgets what was learned of a receiver, where another one takes its place.
-  mutating func forgetReceiver() { reported = ReportedVelocity() }
+  mutating func forgetReceiver() {
+    reported = ReportedVelocity()
+    confirmed?.reported = reported
+  }
 
   /// Takes a fix, which is newer than the one before unless it says otherwise.
   mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
     defer { isIdle = hasNoSpeeds }
     disagreement = nil
+    // Of fixes that were refused the time may have been wrong, too: they moved no clock.
+    if let confirmed, let state, confirmed.state.time < fix.timestamp, fix.timestamp <= state.time {
+      (self.state, reported, speedometer) =
+        (confirmed.state, confirmed.reported, confirmed.speedometer)
+    }
+    let before = state.flatMap {
+      $0.contradiction == nil
+        ? Knowledge(state: $0, reported: reported, speedometer: speedometer) : confirmed
+    }
+    let result = joined(fix, with: parameters)
+    confirmed = if case .contradictsMotion = result { before } else { nil }
+    return result
+  }
+
+  private mutating func joined(_ fix: Location, with parameters: DecisionParameters) -> Result {
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
     let wasStill = speedometer.isStill
@@ -217,6 +241,8 @@ struct MotionFilter: Sendable {
     if found.toFix.length > likely, fix.course != nil || !isApart || reading.isStill {
       disagreement = Disagreement(agreedUntil: next.trusted)
     }
+    estimate.isInRhythm =
+      seconds <= min(1.5 * reading.spacing, MotionModel.reflectionTime.inSeconds)
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
       fastest > MotionModel.travelSpeed

@@ -29,6 +29,10 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// and share no reflection.
   package internal(set) var hasTravelled = false
 
+  /// Whether it came about as long after the fix before as that after the one before it, less than a reflection
+  /// lasts, and where the speeds lead: nothing was lost between the two.
+  var isInRhythm = false
+
   init(coordinate: Coordinate, sigma: Double, isStill: Bool? = nil, isRestart: Bool = false) {
     self.coordinate = coordinate
     self.sigma = sigma
