@@ -44,7 +44,8 @@ package struct Command: Sendable {
   package init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
     arguments: [Argument] = [], options: [Option] = [], declined: [String: String] = [:],
-    surplusAdvice: String = "see --help", subcommands: [Command] = [], isHidden: Bool = false, version: String? = nil
+    surplusAdvice: String = "see --help", subcommands: [Command] = [], isHidden: Bool = false,
+    version: String? = nil
   ) {
     self.name = name
     self.abstract = abstract

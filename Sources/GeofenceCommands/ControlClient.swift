@@ -9,7 +9,7 @@ import Varlink
 enum ControlClient {
   static let socket = Option(
     "socket", takes: .file("PATH"), defaultValue: GeofencedInterface.defaultSocketPath,
-    help: "The daemon's control socket; the variable GEOFENCED_SOCKET names another one too.")
+    help: "The daemon's control socket; the variable GEOFENCED_SOCKET sets it too.")
   static let json = Option("json", help: "Print JSON, one object a line, for programs.")
   /// For commands that need a monitor.
   static let monitor = Option(

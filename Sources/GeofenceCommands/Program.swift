@@ -76,12 +76,12 @@ package enum Program {
       Command(
         "ctl", abstract: "Add conditions, and see what the daemon knows.",
         discussion: """
-          Times are local, by the variable TZ or the machine's time zone, with their offset from UTC; a \
-          date that is given means its first moment. JSON has times in UTC.
+          Times are local, by the variable TZ or the machine's time zone, with their offset from \
+          UTC; a date without a time means its midnight. JSON has times in UTC.
 
-          A span of time is a number with a unit (us, ms, s, min, h, d or w), or several of them such as \
-          '1h 30min'. A number alone is in seconds, but for --for, --since, --until and --expires, which want \
-          a unit.
+          A span of time is a number with a unit (us, ms, s, min, h, d or w), or several of them \
+          such as '1h 30min'. A bare number is in seconds; --for, --since, --until and --expires \
+          need a unit.
           """,
         examples: [Example("geofenced ctl list", "The conditions and their states.")],
         options: [ControlClient.socket, ControlClient.json],

@@ -71,7 +71,7 @@ import Testing
         "At this accuracy not even a position in the very centre can be believed to be inside: σ is "
           + "3 m, and that of the altitude 12 m. A wider altitude band would help, or a receiver that "
           + "is more sure.",
-        "Inside is believed from 98 % on; outside when less than 2 % of the probability lies across the nearest edge.",
+        "It counts as inside at a probability of 98 % or more, and as outside when that of being on the inner side of the nearest edge is at most 2 %.",
       ])
     let both = try AltitudeBand(minimum: 400, maximum: 480)
     #expect(

@@ -48,7 +48,7 @@ extension ExplanationTextTests {
   }
 
   private var thresholds: String {
-    "Inside is believed from 98 % on; outside when less than 2 % of the probability lies across the nearest edge."
+    "It counts as inside at a probability of 98 % or more, and as outside when that of being on the inner side of the nearest edge is at most 2 %."
   }
 
   @Test func `a fix that is taken to be elsewhere is told apart from that`() throws {
@@ -186,12 +186,12 @@ extension ExplanationTextTests {
     #expect(
       try present(.satisfied, fields, evidence: [judged(1, 11, 0.01, "outside")]) == [
         standing + "11 m outside ±4.5 m, inside with 1 %.",
-        "Standing still, outside is believed when less than 2 % of the probability lies across the nearest edge.",
+        "Standing still, it counts as outside when that of being on the inner side of the nearest edge is at most 2 %.",
       ])
     #expect(
       try present(.unsatisfied, fields, evidence: [judged(1, -11, 0.99, "inside")]) == [
         standing + "11 m inside ±4.5 m, inside with 99 %.",
-        "Standing still, inside is believed from 98 % on.",
+        "Standing still, it counts as inside at a probability of 98 % or more.",
       ])
     let lost = try present(
       .unknown, fields, evidence: [judged(1, -11, 0.99, "inside")], age: 700)

@@ -74,7 +74,7 @@ import Testing
 
           It was inside, and is outside now.
           The fix that decided was 38 m outside ±4.5 m, inside with <0.1 %.
-          Inside is believed from 98 % on; outside when less than 2 % of the probability lies across the nearest edge.
+          It counts as inside at a probability of 98 % or more, and as outside when that of being on the inner side of the nearest edge is at most 2 %.
           It was confirmed by 3 of 3 fixes, 4.0 s, where 3.0 s is enough.
 
           Fixes that were judged:
@@ -113,8 +113,8 @@ import Testing
       in: .utc)
     let sentence =
       instead.map {
-        "On the move, and past the edge with at least CertainConfidence=, it wasn't waited for to "
-          + "the end: \($0)."
+        "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
+          + "\($0)."
       } ?? "It was confirmed by 3 of 3 fixes, 3.0 of 3.0 s."
     #expect(text.contains("\n  \(sentence)\n"), "\(text)")
   }
@@ -171,7 +171,7 @@ import Testing
         == "It was assumed to be inside, and is outside now.\nMore wasn't kept of this one.")
     #expect(
       try first(.determined, .unsatisfied, from: .unknown).hasPrefix(
-        "It wasn't known whether it is inside or outside: it is outside.\n"))
+        "Its state was unknown; it is outside.\n"))
     #expect(
       try first(.crossed, .unsatisfied, from: .unsatisfied) {
         ($0.probability, $0.bounds) = (0.9999, date...date)

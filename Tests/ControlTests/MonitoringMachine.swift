@@ -47,13 +47,13 @@ final class MonitoringMachine: Sendable {
       .map(\.event)
   }
 
-  /// Makes every insertion into a table, or change of it, fail, as a full disk would, until it is
-  /// ended.
   /// Does something to the database, beside the daemon.
   func runSQL(_ sql: String) throws {
     try Connection(path: directory + "/geofenced.db").execute(sql)
   }
 
+  /// Makes every insertion into a table, or change of it, fail, as a full disk would, until it is
+  /// ended.
   func breakTable(_ table: String, on action: String = "INSERT") throws -> BrokenTable {
     try BrokenTable(path: directory + "/geofenced.db", table: table, action: action)
   }

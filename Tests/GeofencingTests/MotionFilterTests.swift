@@ -189,15 +189,30 @@ private struct Refusal: Error {
 
   @Test func `takes it for no jump when a receiver becomes surer of where it has been`() throws {
     // As in a recording: positions crept away from where the speeds led, and stayed.
-    var filter = MotionFilter()
-    let fixes = seconds(0, 3200).map { second in
-      report(
-        second, east: min(max(second - 3000, 0), 100) * 0.3, speed: 0.05,
-        accuracy: second < 3110 ? 13 : 3.25)
+    func fixes(after rest: Double) -> [Location] {
+      seconds(0, rest + 300).map { second in
+        report(
+          second, east: min(max(second - rest, 0), 100) * 0.3, speed: 0.05,
+          accuracy: second < rest + 110 ? 13 : 3.25)
+      }
     }
-    #expect(filter.refusals(fixes) == [])
-    let taken = filter.estimate(report(3200, east: 30, speed: 0.05, accuracy: 3.25))
-    #expect(try #require(taken).coordinate.distance(to: fixes[3199].coordinate) < 1)
+    var filter = MotionFilter()
+    let short = fixes(after: 300)
+    #expect(filter.refusals(short) == [])
+    // Who has stood there for long is rather there still.
+    var standing = MotionFilter()
+    let long = fixes(after: 3000)
+    for second in 3110..<3150 where second == 3110 || second == 3149 {
+      _ = standing.refusals(Array(long[(second == 3110 ? 0 : 3111)..<second]))
+      let taken = standing.estimate(long[second])
+      #expect(try #require(taken).coordinate.distance(to: centre) < 15)
+    }
+    // By and by they are followed, as they are where the accuracy stays.
+    let before = standing.estimate(long[3150])
+    _ = standing.refusals(Array(long[3151..<3299]))
+    let after = standing.estimate(long[3299])
+    let way = try #require(before).coordinate.distance(to: try #require(after).coordinate)
+    #expect(way > 1)
     // A jump at the same time is one still.
     var other = MotionFilter()
     let jumps = seconds(0, 320).map {

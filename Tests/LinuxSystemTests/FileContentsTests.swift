@@ -28,9 +28,7 @@ struct FileContentsTests {
     }
   }
 
-  @Test func `what is written waits for a reader, also where the other owner of the file doesn't wait`()
-    throws
-  {
+  @Test func `what is written waits for a reader, also in a file that doesn't wait`() throws {
     var ends: [CInt] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
     try #require(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)

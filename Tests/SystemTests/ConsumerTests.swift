@@ -106,7 +106,9 @@ extension AsAProcess {
         ]).run()
         let next = try daemon.startCtl("events", "--as", "log", "--follow", "--json")
         try await happen(2...2, on: daemon)
-        try await daemon.wait(for: "the next event") { try sequences(next.lines).last == 2 ? true : nil }
+        try await daemon.wait(for: "the next event") {
+          try sequences(next.lines).last == 2 ? true : nil
+        }
         #expect(!next.errors.contains("somebody else"))
         next.kill(SIGTERM)
       }
@@ -161,7 +163,8 @@ extension AsAProcess {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let empty = try await daemon.ctl("events", "--since", "7")
         #expect(empty.status == 0)
-        #expect(empty.errors == "geofenced ctl events: there is no event #7 yet: the log is empty\n")
+        #expect(
+          empty.errors == "geofenced ctl events: there is no event #7 yet: the log is empty\n")
         try await happen(1...3, on: daemon)
         let says = "geofenced ctl events: there is no event #4 yet: the newest is #3\n"
         #expect(try await daemon.ctl("events", "--since", "4").errors == says)

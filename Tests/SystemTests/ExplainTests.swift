@@ -67,7 +67,7 @@ extension AsAProcess {
           #expect(text.contains("\n  \(words)\n"), "\(text)")
           #expect(text.contains("\n  The fix that decided was "), "\(text)")
           let needs =
-            explanation.isEarly ? "it wasn't waited for to the end:" : "It was confirmed by"
+            explanation.isEarly ? "fewer were needed:" : "It was confirmed by"
           #expect(text.contains("\(needs) \(explanation.fixes) "), "\(text)")
           #expect(text.contains("\n  Fixes that were judged:\n"), "\(text)")
           #expect(

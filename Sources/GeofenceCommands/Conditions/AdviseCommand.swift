@@ -12,9 +12,10 @@ enum AdviseCommand: Subcommand {
       Looks at the newest events of each condition, at most 200: how often it was entered and \
       exited, how many stays and absences were shorter than two minutes though nobody was \
       travelling, and how accurate the positions were. Says whether the radius can be judged with \
-      that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. Of those about \
-      which there is nothing to say the number is told, unless one is named, and --json has all. Nothing is \
-      changed before the command is run that is told below. 'geofenced replay' shows what a change would do to a recording.
+      that accuracy, and suggests another radius, confidence, enterAfter or exitAfter. Conditions \
+      without advice are only counted, unless you name one; --json lists all. It changes nothing: \
+      it prints the command that would. 'geofenced replay' shows what a change would do to a \
+      recording.
       """,
     examples: [
       Example("geofenced ctl advise", "All conditions of yours."),

@@ -9,12 +9,11 @@ enum ExportCommand: Subcommand {
   static let definition = Command(
     "export", abstract: "Write the conditions of a monitor to a file.",
     discussion: """
-      The file can be imported again without loss, and the same conditions give the same bytes. What \
-      an imported file said of its places besides the conditions isn't kept, so it isn't written. What is \
-      written is what there was at one moment, also where others change it meanwhile. \
-      Without FILE, or with '-', it goes to standard output. A file appears whole or not at all. \
-      GPX has no polygons: a monitor that has some is refused, and so are one without conditions, and a \
-      name that ends as another format's, such as .csv.
+      The file can be imported again without loss, and the same conditions give the same bytes. \
+      Other properties of an imported file aren't kept. The export is a snapshot, also while \
+      others change conditions. Without FILE, or with '-', it goes to standard output. A file \
+      appears whole or not at all. GPX has no polygons: a monitor that has some is refused, and so \
+      are one without conditions, and a name that ends as another format's, such as .csv.
       """,
     examples: [
       Example("geofenced ctl export places.geojson", "Keep the conditions of 'default'."),

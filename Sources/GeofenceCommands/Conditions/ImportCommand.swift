@@ -11,14 +11,13 @@ enum ImportCommand: Subcommand {
     "import", abstract: "Watch the places in a GeoJSON, KML or GPX file.",
     discussion: """
       Adds the conditions of a file to a monitor, all of them or, if anything is wrong, none. \
-      Those that are there already and equal stay as they are, with their states; so do those of which \
-      only times, the confidence or the end differ: these take the new values ('adjusted'). \
+      Those that are there already and equal stay as they are, with their states; so do those of \
+      which only times, the confidence or the end differ: these take the new values ('adjusted'). \
       Others of the same identifier are replaced and begin anew. With --sync the monitor is made \
-      equal to the file: what isn't \
-      in it is removed. A condition whose 'expires' is in the past is a mistake. A file without any \
-      conditions is refused, so that one that went wrong never empties a monitor; 'monitor clear' does \
-      that. FILE '-' is standard input. Who interrupts it can't know whether everything or nothing was \
-      done: run again, it leaves alone what is there already.
+      equal to the file: what isn't in it is removed. A condition whose 'expires' is in the past \
+      is a mistake. A file without any conditions is refused, so that a broken file can't empty a \
+      monitor; 'monitor clear' does that. FILE '-' is standard input. If you interrupt it, either \
+      everything or nothing was done: run it again.
 
       With --dry-run nothing is done. It prints '+' before each identifier that would be added, \
       '-' before what would be removed and '~' before what would be different, with what differs and \

@@ -9,29 +9,29 @@ enum EventsCommand: Subcommand {
   static let definition = Command(
     "events", abstract: "Show what happened, and follow what happens.",
     discussion: """
-      Prints the events of the log, the oldest first. With --follow it goes on with the new ones \
-      until it is interrupted or the daemon has been gone for half a minute (exit status 3), and \
-      begins with them unless --since says otherwise. A program that it is piped into may keep lines \
-      back: jq wants --unbuffered, grep --line-buffered. With a time, --since \
-      gives the events that are dated then or later; with --follow also what comes afterwards, \
-      whatever its date.
+      Prints the events of the log, the oldest first. With --follow it prints new events as they \
+      come (and those from --since on, if that is given), until it is interrupted or the daemon \
+      has been gone for half a minute (exit status 3). A program that it is piped into may keep \
+      lines back: jq wants --unbuffered, grep --line-buffered. With a time, --since gives the \
+      events that are dated then or later; with --follow also what comes afterwards, whatever its \
+      date.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
-      with the oldest event that is kept, or where --since says. Every event that was written is \
-      acknowledged and doesn't come again; what wasn't comes when the command is run again. With \
-      --follow the daemon has to be there at the start; when it goes away afterwards the command \
-      waits for it, however long. Only one reader at a time can follow as a consumer. Events that \
-      were removed from the log before they were read are told on standard error, and with --json \
-      also as a line with 'lagged'.
+      with the oldest event that is kept, or where --since says. An event that was printed is \
+      acknowledged and doesn't come again; the others come at the next run. With --follow the \
+      daemon has to be there at the start; when it goes away afterwards the command waits for it, \
+      however long. Only one reader at a time can follow as a consumer. Events that were removed \
+      from the log before they were read are told on standard error, and with --json also as a \
+      line with 'lagged'.
       """,
     examples: [
       Example("geofenced ctl events --follow", "Tell of every event as it happens."),
       Example("geofenced ctl events --since 24h", "What happened during the last day."),
       Example("geofenced ctl events --since 41 --json", "All after number 41, for a program."),
       Example(
-        "geofenced ctl events --as logger --follow", "All, none left out while this didn't run."),
+        "geofenced ctl events --as logger --follow", "Every event, also those since the last run."),
       Example(
-        "geofenced ctl events --as alarm --since now --follow", "The same, without what was."),
+        "geofenced ctl events --as alarm --since now --follow", "The same, but only from now on."),
     ],
     options: [
       Option("follow", short: "f", help: "Go on with new events."),

@@ -22,8 +22,8 @@ enum ReplayCommand: Subcommand {
       altitudeReference "ellipsoid" above that), enterAfter, exitAfter (seconds), confidence and \
       expires (a date) are understood too.
 
-      The numbers to judge by are the defaults. --config overrides them, \
-      --configuration both, and --set all.
+      Numbers come from the defaults, not from /etc/geofenced. --config overrides them, \
+      --configuration overrides that, and --set overrides everything.
 
       With --report the track, the conditions, the events and why they came are written into a file \
       besides: with the ending .html as a page that shows them on a map and opens in any browser, \

@@ -11,17 +11,20 @@ enum ManualSections {
       ("exited", "The position is outside, and was inside when that was last known."),
       (
         "crossed",
-        "It went through between two positions that are both outside. The state stays unsatisfied."
+        "The device passed through between two positions outside. The state stays unsatisfied."
       ),
       (
         "determined",
-        "The state became known, and contradicts none that was known before."
+        "The state became known, for the first time or unchanged from when it was last known: no entry or exit."
       ),
       (
         "undetermined",
         "No position that can be judged has come for UnknownAfterSec=: the state became unknown."
       ),
-      ("unmonitored", "The condition was removed or replaced, or has expired."),
+      (
+        "unmonitored",
+        "The condition was removed or has expired; or it was satisfied and was replaced, or went with 'monitor clear' or 'import --sync'."
+      ),
     ])
 
   private static let environment = ManualPage.Section(

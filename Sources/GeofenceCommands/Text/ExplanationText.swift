@@ -45,8 +45,8 @@ struct ExplanationText {
     if transition.kind != .undetermined { lines.append(text.thresholds) }
     if explanation.isEarly {
       lines.append(
-        "On the move, and past the edge with at least CertainConfidence=, it wasn't waited for to "
-          + "the end: \(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
+        "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
+          + "\(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
           + "\(Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)).")
     } else if explanation.fixesNeeded > 0 {
       lines.append("It was confirmed by \(text.progress).")
@@ -66,7 +66,7 @@ struct ExplanationText {
       let isAssumed = transition.previousState == .satisfied && transition.visit == nil
       return "It \(isAssumed ? "was assumed to be" : was) inside, and is outside now."
     case .determined:
-      return "It wasn't known whether it is inside or outside: it is \(place(transition.state))."
+      return "Its state was unknown; it is \(place(transition.state))."
     case .crossed:
       let probability = transition.probability.map { " with \(Quantity.probability($0))" } ?? ""
       return "It passed through between two fixes that are both outside: the way from one to the "
@@ -236,15 +236,16 @@ struct ExplanationText {
   }
 
   private var thresholds: String {
-    let inside = "is believed from \(Quantity.threshold(explanation.confidence)) on"
+    let inside =
+      "it counts as inside at a probability of \(Quantity.threshold(explanation.confidence)) or more"
     let outside =
-      "less than \(Quantity.threshold(1 - explanation.confidence)) of the probability lies across the "
-      + "nearest edge"
+      "outside when that of being on the inner side of the nearest edge is at most "
+      + Quantity.threshold(1 - explanation.confidence)
     guard explanation.outcome == .standing else {
-      return "Inside \(inside); outside when \(outside)."
+      return "I\(inside.dropFirst()), and as \(outside)."
     }
     return lastJudged?.verdict == .inside
-      ? "Standing still, inside \(inside)." : "Standing still, outside is believed when \(outside)."
+      ? "Standing still, \(inside)." : "Standing still, it counts as \(outside)."
   }
 
   /// The signed distance of a fix by itself, where it is taken to be elsewhere.

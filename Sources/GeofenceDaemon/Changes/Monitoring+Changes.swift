@@ -181,6 +181,7 @@ extension Monitoring {
   private func end(_ plan: Plan, of monitor: MonitorKey) -> [Transition] {
     var ends: [Transition] = []
     let (date, fixTime, earliestFixTime) = (date, fixTime, earliestFixTime)
+    var count = 0
     for identifier in plan.removals {
       let key = ConditionKey(monitor: monitor, identifier: identifier)
       let end = engine.remove(key, because: .removed, at: date, fixTime: fixTime)
@@ -194,11 +195,14 @@ extension Monitoring {
       let key = ConditionKey(monitor: monitor, identifier: addition.identifier)
       if case .replaced(let end?) = engine.add(
         addition.condition, as: key, assuming: addition.state ?? .unknown, at: date,
-        fixTime: fixTime,
-        watchedSince: earliestFixTime)
+        fixTime: fixTime, watchedSince: earliestFixTime)
       {
         ends.append(end)
       }
+      // What is stored of it says so too, and the next fix asks: once is enough.
+      engine.prepareAccuracyLimited(key)
+      count += 1
+      if count.isMultiple(of: 256) { steps.advance() }
     }
     return ends.sorted { $0.key < $1.key }
   }

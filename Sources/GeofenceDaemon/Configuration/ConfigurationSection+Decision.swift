@@ -9,8 +9,9 @@ extension ConfigurationSection {
         "Confidence", \.decision.confidence, 0.5...0.9999,
         """
         The probability of being inside from which a condition becomes satisfied. It becomes \
-        unsatisfied when at most 1 minus this lies across the nearest edge, as if that were straight. Between the two nothing changes. A higher value makes fewer false \
-        events and later true ones.
+        unsatisfied when the probability of being on the inner side of the nearest edge, taken as \
+        straight, is at most 1 minus this. Between the two nothing changes. A higher value makes \
+        fewer false events and later true ones.
         """),
       .number(
         "StillConfidence", \.decision.stillConfidence, 0.5...0.999999,
@@ -23,35 +24,39 @@ extension ConfigurationSection {
         """
         The confidence from which a change needs no more positions and no more time while the \
         receiver's speed says that it moves, except after a jump and after more than GapSec= \
-        without a position. 1 always waits. What is asked for is always waited for too: an entry \
-        when EnterFixes= or EnterSec= is more than the default, an exit when ExitFixes= or ExitSec= \
-        is, also by LiveConfiguration=, and either when the condition has its own time for it.
+        without a position; where positions come regularly, at most 30 seconds apart, and lie \
+        where speeds and courses lead, that is no gap. With 1, changes always wait. They also wait \
+        where more is asked for: an entry if EnterFixes= or EnterSec= is above its default, an \
+        exit if ExitFixes= or ExitSec= is (LiveConfiguration= counts), and either if the condition \
+        has its own time for it.
         """),
       .duration(
         "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
         """
         How long positions that contradict the receiver's own speed, or jump where it tells none, \
         have to agree with each other before they are believed. Reflections between walls last up \
-        to 20 seconds. Where positions with a speed are at least 30 seconds and at least this time apart, \
-        none is refused, as there may have been a trip between two: what comes of it is believed when \
-        it has lasted for this time, or when the receiver goes on at more than 3 m/s. Behind a silence of \
-        UnknownAfterSec= that is 30 seconds at most, and a walk is enough that doesn't lead back.
+        to 20 seconds. Where positions with a speed are at least 30 seconds and at least this time \
+        apart, none is refused, as a trip may lie between two; a change that follows is believed \
+        when it has lasted for this time, or when the receiver goes on at more than 3 m/s. After a \
+        silence of UnknownAfterSec= the wait is 30 seconds or this time, whichever is less, and \
+        walking pace is enough if it doesn't lead back.
         """),
       .number(
         "AccuracyFactor", \.decision.accuracyFactor, 0.1...10,
         """
-        What every reported accuracy is multiplied by, because receivers are optimistic. Less than 1 \
-        is for a receiver of which gpsd has only its satellites to go by, and is known to be better.
+        What every reported accuracy is multiplied by, because receivers are optimistic. Use less \
+        than 1 only where gpsd computes the accuracy from the satellites alone and the receiver is \
+        known to be better.
         """),
       .number(
         "MinimumSigma", \.decision.minimumSigma, DecisionParameters.leastMinimumSigma...1_000,
         unit: "metres",
         """
         The smallest standard deviation of a single position or altitude that is believed, \
-        whatever the receiver reports. While it moves, positions and speeds together may give less. \
-        Where the receiver tells its speed and is as accurate, a position that jumps is left out for \
-        JumpSec=: by more than 15 m, or than five times this value and the way of two seconds, if that \
-        is less.
+        whatever the receiver reports. While it moves, positions and speeds together may give \
+        less. Where the receiver tells its speed and is as accurate, a jump is left out for \
+        JumpSec= if it is longer than 15 m, or than five times this value plus two seconds' travel \
+        if that is shorter.
         """),
       .integer(
         "EnterFixes", \.decision.enterFixes, 1...100,
@@ -63,9 +68,9 @@ extension ConfigurationSection {
       .duration(
         "EnterSec", \.decision.enterTime, .zero ... .seconds(3_600),
         """
-        How long those positions must span. If this is raised, or a condition has a time of its own, \
-        what was passed through in less isn't told of: that is how long the way between the positions \
-        outside led inside; see CrossedWithinSec=.
+        How long those positions must span. If this is raised, or a condition has a time of its \
+        own, a passage that was inside for less time gives no 'crossed' event; its time is \
+        estimated from the positions before and after, see CrossedWithinSec=.
         """),
       .integer(
         "ExitFixes", \.decision.exitFixes, 1...100,
@@ -81,15 +86,15 @@ extension ConfigurationSection {
       .duration(
         "UnknownAfterSec", \.decision.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),
         """
-        How long without a usable position before what was known becomes unknown, and without one \
-        that speaks for it before a change that is being confirmed has to begin anew. A receiver \
-        that gives a position only every few minutes needs several times as much.
+        How long without a usable position before what was known becomes unknown. After as long \
+        without a position that supports it, an unconfirmed change starts again. A receiver that \
+        gives a position only every few minutes needs several times as much.
         """),
       .duration(
         "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),
         """
-        When more than this time, and 2 % of it, lies between two positions, an event gives the bounds between \
-        which it happened instead of one time, as it does where speeds and positions disagreed.
+        When two positions are more than 1.02 times this apart, an event gives the bounds between \
+        which it happened instead of one time. So it does where speeds and positions disagreed.
         """),
       .duration(
         "CrossedWithinSec", \.decision.crossedWithin, .zero ... .seconds(3_600),

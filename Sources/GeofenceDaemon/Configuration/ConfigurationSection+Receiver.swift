@@ -41,10 +41,10 @@ extension ConfigurationSection {
       .choice(
         "AccuracyMeaning", \.positioning.accuracyMeaning,
         """
-        How many percent of all positions lie within the accuracy that a receiver reports, and of \
-        all heights and speeds within theirs. gpsd aims at 95, but receivers that estimate their \
-        own accuracy differ. Errors that a receiver tells in NMEA's sentence GST are standard \
-        deviations in any case, and count before gpsd's estimate.
+        The percentage of positions, heights and speeds that lie within the accuracy that a \
+        receiver reports for them. gpsd aims at 95, but receivers that estimate their own accuracy \
+        differ. Errors that a receiver tells in NMEA's sentence GST are standard deviations in any \
+        case, and count before gpsd's estimate.
         """),
       .choices(
         "DeviceAccuracyMeaning", \.positioning.deviceAccuracyMeanings,
@@ -80,9 +80,9 @@ extension ConfigurationSection {
         """
         How long gpsd may send no position report before it is asked whether it is still there. \
         After as long again without an answer, the connection is made anew. Where gpsd answers and \
-        has no reports it is made anew too, after a time that doubles with each such connection, up to \
-        10min. A receiver whose fixes are rarer needs three times as long as they are apart, or the log \
-        is told of each.
+        has no reports it is made anew too, after a time that doubles with each such connection, \
+        up to 10min. For a receiver whose fixes are rarer, set three times their interval; \
+        otherwise the journal gets an entry for each reconnection.
         """),
       .duration(
         "StaleSec", \.positioning.staleAfter, .seconds(1) ... .seconds(3_600),
@@ -124,9 +124,9 @@ extension ConfigurationSection {
       .number(
         "StationaryRadius", \.stationary.radius, 1...1_000, unit: "metres",
         """
-        How far three quarters of the positions may lie from their middle for the receiver to be at \
-        rest. Twice as far from there, or three times its accuracy if that is more, for 45s, it has \
-        moved, whatever its speed.
+        How far three quarters of the positions may lie from their middle for the receiver to be \
+        at rest. If it stays more than twice as far from there (or three times its accuracy, if \
+        that is more) for 45s, it has moved, whatever its speed.
         """),
       .duration(
         "StationarySec", \.stationary.window, .seconds(30) ... .seconds(86_400),
@@ -142,19 +142,19 @@ extension ConfigurationSection {
         "PauseMode", \.pause.mode,
         """
         What happens when the receiver has been at rest for PauseAfterSec=. With updates, who \
-        listens to locations gets a last one that is stationary, and then none until the \
-        receiver moves; conditions are judged as ever. With receiver, the receiver is released \
-        too: the connection to gpsd is closed, so that a gpsd without -n closes the device, a \
-        minute after its last client has left. Then it is looked at every PauseProbeSec=, or at \
-        once when a motion sensor stirs or conditions are added. An exit meanwhile \
-        is told late: at most by that time, the time that the receiver needs for a fix, and the \
-        confirmation. A confirmation that takes longer than 75 s goes on in the next look. When the receiver \
-        is elsewhere by then, and no faster than 3 m/s, JumpSec= is added. A look without a fix \
-        ends after 1min; those after it wait for 2min, 4min and 1min by turns until a fix comes, and \
-        the next ones for as long as the one that had it. A background activity \
-        session keeps the receiver in use, as updates does. With never, locations go on. What has power, such as a boat, a van or a robot, wants \
-        updates: with receiver, what comes and goes between two looks isn't told. Boats want \
-        LiveConfiguration=otherNavigation too.
+        listens to locations gets a last one that is stationary, and then none until the receiver \
+        moves; conditions are judged as ever. With receiver, the receiver is released too: the \
+        connection to gpsd is closed, so that a gpsd without -n closes the device, a minute after \
+        its last client has left. Then it is looked at every PauseProbeSec=, or at once when a \
+        motion sensor stirs or conditions are added. An exit meanwhile is told late: at most by \
+        that time, the time that the receiver needs for a fix, and the confirmation. A \
+        confirmation that takes longer than 75 s goes on in the next look. When the receiver is \
+        elsewhere by then, and no faster than 3 m/s, JumpSec= is added. A look without a fix ends \
+        after 1min; the following looks wait up to 2min, 4min and 1min in turn until one gets a \
+        fix, and later looks wait as long as that one was allowed to. A background activity \
+        session keeps the receiver in use, as updates does. With never, locations go on. What has \
+        power, such as a boat, a van or a robot, wants updates: with receiver, what comes and goes \
+        between two looks isn't told. Boats want LiveConfiguration=otherNavigation too.
         """),
       .duration(
         "PauseAfterSec", \.pause.after, .seconds(30) ... .seconds(86_400),
@@ -163,11 +163,11 @@ extension ConfigurationSection {
       .duration(
         "PauseProbeSec", \.pause.probeInterval, .seconds(5) ... .seconds(86_400),
         """
-        The time between two looks at a released receiver. As gpsd closes a device only a minute \
-        after its last client has left, a longer time is needed to save the device's power too. \
-        It should be shorter than UnknownAfterSec=, by the time that the receiver needs for a fix, or \
-        states become unknown during a pause. Where that is more than a minute, the first looks of a pause end \
-        without a fix, and what they take counts too.
+        The time between two looks at a released receiver. gpsd closes a device a minute after its \
+        last client, so less than that saves no power there. It should be shorter than \
+        UnknownAfterSec=, by the time that the receiver needs for a fix, or states become unknown \
+        during a pause. If the receiver needs more than a minute for a fix, the first looks of a \
+        pause end without one, and what they take counts too.
         """),
     ])
 }

@@ -36,10 +36,10 @@ package struct ConfigurationSection: Sendable {
       .directory(
         "StateDirectory", \.storage.stateDirectory, longest: 3_000,
         """
-        The directory of the database with conditions, records and events. The environment \
+        The directory of the database with conditions, their states and events. The environment \
         variable $STATE_DIRECTORY overrides it: in the service, systemd sets that to \
-        /var/lib/geofenced, so to keep it on another disk, mount that there. A reload doesn't change \
-        it.
+        /var/lib/geofenced, so to keep it on another disk, mount that there. A reload doesn't \
+        change it.
         """),
       .integer(
         "EventRetention", \.storage.eventRetention, 1...1_000_000_000,
@@ -53,12 +53,12 @@ package struct ConfigurationSection: Sendable {
         "EventRetentionSec", \.storage.eventRetentionTime,
         .seconds(60) ... .seconds(3_650 * 86_400),
         """
-        How long events are kept. Always the first ones of the log are removed, so one that a wrong clock \
-        made old stays until those before it go. An event that was recorded before the clock was set is as \
-        old as its date says, and none that came since the daemon's start is older than that start. In the \
-        first hour after it, or for this time if that is shorter, none is removed for its age, \
-        unless the receiver's time shows that the clock is set. None is while the receiver says another \
-        date than the clock.
+        How long events are kept. Always the first ones of the log are removed, so one that a \
+        wrong clock made old stays until those before it go. An event that was recorded before the \
+        clock was set is as old as its date says, and none that came since the daemon's start is \
+        older than that start. In the first hour after the start (or this time, if that is \
+        shorter) none is removed for its age, unless the receiver's time confirms the clock; none \
+        is while the two have different dates. Old events are looked for once a minute.
         """),
       .duration(
         "CheckpointSec", \.storage.checkpoint, .seconds(1) ... .seconds(3_600),
@@ -87,14 +87,14 @@ package struct ConfigurationSection: Sendable {
       .boolean(
         "Enabled", \.journal.isEnabled,
         """
-        Whether every event is written to the journal. What happens while it isn't waits, as long as the log \
-        keeps it, and is written when it is again.
+        Whether every event is written to the journal. While this is off, events wait in the log, \
+        as long as that keeps them, and are written when it is on again.
         """),
       .boolean(
         "JournalCoordinates", \.journal.coordinates,
         """
-        Whether positions are written with it. They are personal data, which everybody who may \
-        read the journal could see.
+        Whether events in the journal include their positions. These are personal data, which \
+        everybody who may read the journal could see.
         """),
     ])
 
@@ -124,8 +124,8 @@ package struct ConfigurationSection: Sendable {
       .integer(
         "MaximumMessageBytes", \.socket.varlink.maximumMessageBytes, 4_096...67_108_864,
         """
-        How long one message to the control socket may be. An import sends some 250 kB at once, or one \
-        shape of more.
+        How long one message to the control socket may be. An import sends messages of about 250 \
+        kB; a single larger shape needs a longer one.
         """),
       .integer(
         "MaximumMessageBytesPerUser", \.socket.varlink.maximumMessageBytesPerUser,
@@ -149,7 +149,7 @@ package struct ConfigurationSection: Sendable {
         "How many conditions one user may have in all monitors together."),
       .integer(
         "MaximumVerticesPerUser", \.limits.maximumVerticesPerUser, 1...100_000_000,
-        "How many positions the polygons and corridors of one user may have, all together."),
+        "How many vertices the polygons and corridors of one user may have in all."),
       .integer(
         "MaximumMonitorsPerUser", \.limits.maximumMonitorsPerUser, 1...1_000_000,
         "How many monitors with conditions one user may have, and how many with a LaunchUnit=."),

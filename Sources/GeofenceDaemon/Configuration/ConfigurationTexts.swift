@@ -33,9 +33,10 @@ package enum ConfigurationTexts {
     page.section("DESCRIPTION")
     for paragraph in [
       """
-      Everything has a default, and the file may be missing. Files with the ending .conf in the \
-      directory beside it are read after it, in the order of the bytes of their names; a later \
-      value takes the place of an earlier one.
+      Everything has a default. /etc/geofenced/geofenced.conf may be missing; a file that is named \
+      on the command line may not. Files with the ending .conf in the directory beside it are read \
+      after it, in the order of the bytes of their names; a later value takes the place of an \
+      earlier one.
       """,
       """
       A line has the form Key=Value and belongs to the [Section] above it. Names are written with \

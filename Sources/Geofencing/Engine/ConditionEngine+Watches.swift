@@ -66,12 +66,9 @@ extension ConditionEngine {
 
   /// Whether the accuracy is too poor follows from where the last fix was taken to be: what rests isn't
   /// told of every fix.
-  ///
-  /// Of a polygon it isn't found out here what that takes; see ``prepareAccuracyLimited(_:)``.
   func refreshAccuracy(_ watch: inout ConditionWatch, _ slot: UInt32) {
-    guard let lastEstimate, case let prepared = prepared(slot),
-      !prepared.lacksInnermost(for: lastEstimate.sigma)
-    else { return }
+    guard let lastEstimate else { return }
+    let prepared = prepared(slot).findingInnermost(for: lastEstimate.sigma)
     watch.isAccuracyLimited = Judgement.isAccuracyLimited(
       lastEstimate, against: prepared, with: parameters)
   }

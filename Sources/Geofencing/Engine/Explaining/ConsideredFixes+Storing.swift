@@ -5,7 +5,7 @@
 /// may be wider, and who took long to go around may be told to have passed through.
 extension ConsideredFixes {
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 3
+  private static let form: UInt64 = 4
 
   /// What was stored; nil when it can't be read or makes no sense.
   package init?(words: [UInt64]) {

@@ -109,8 +109,8 @@ extension ConditionWatch {
         shape, isUnknownBefore: isUnknownBefore, with: parameters, &change)
     } else {
       turn(
-        to: target, judgement, distance, step, shape, isUnknownBefore: isUnknownBefore, with: parameters,
-        &change)
+        to: target, judgement, distance, step, shape, isUnknownBefore: isUnknownBefore,
+        with: parameters, &change)
     }
   }
 

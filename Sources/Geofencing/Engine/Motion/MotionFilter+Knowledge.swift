@@ -11,4 +11,23 @@ extension MotionFilter {
       speedometer.exchange(with: &archive)
     }
   }
+
+  /// What follows from what is known of where it is.
+  func estimate(
+    _ state: State, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
+    with parameters: DecisionParameters
+  ) -> PositionEstimate {
+    // How long errors last is an assumption: no averaging makes more than that of them.
+    let least = max(
+      MotionModel.leastShare * sigma,
+      reading.isStill || reading.isSettled
+        ? parameters.minimumSigma : min(MotionModel.leastSigma, parameters.minimumSigma))
+    var estimate = PositionEstimate(
+      coordinate: state.coordinate,
+      sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,
+      isRestart: isRestart)
+    estimate.isSettled = reading.isSettled
+    estimate.isUnproven = unseenTrip != nil
+    return estimate
+  }
 }

@@ -4,9 +4,12 @@ import Glibc
 extension MotionFilter.State {
   /// Moves the position by the speeds at both ends of the time since.
   ///
-  /// - Parameter longest: for how many seconds it may have been moving at most.
+  /// - Parameters:
+  ///   - longest: for how many seconds it may have been moving at most.
+  ///   - keepsError: whether the error stays as it is, whatever the receiver says of it.
   mutating func predict(
-    to fix: Location, sigma: Double, _ reading: Speedometer.Reading, moving longest: Double
+    to fix: Location, sigma: Double, _ reading: Speedometer.Reading, moving longest: Double,
+    keepsError: Bool = false
   ) {
     let span = (fix.timestamp - time).inSeconds
     let seconds = min(span, longest)
@@ -40,7 +43,7 @@ extension MotionFilter.State {
     // nothing about it: taken for news, they would make the position surer with every one.
     var (scale, memory) = (1.0, exp(-span / MotionModel.errorTime.inSeconds))
     if !(self.sigma / 2...self.sigma * 2).contains(sigma) {
-      scale = sigma / self.sigma
+      if !keepsError { scale = sigma / self.sigma }
       self.sigma = sigma
       // It doesn't shrink in its place: by how much it seemed to, it would tell where it was.
       if scale < 1 { memory *= MotionModel.keptShare }
@@ -52,6 +55,22 @@ extension MotionFilter.State {
     let fresh = 1 - memory * memory
     errorVariance = kept * kept * errorVariance + fresh * usual
     time = fix.timestamp
+  }
+
+  /// Where it is, and how a fix lies to that, if the error of the fixes stays although it claims a smaller one: so
+  /// it is where it has stood for long; nil where it hasn't, or the fix lies elsewhere then too.
+  func standing(
+    at fix: Location, sigma: Double, _ reading: Speedometer.Reading,
+    _ parameters: DecisionParameters
+  ) -> (MotionFilter.State, Comparison)? {
+    guard reading.isSettled, contradiction == nil,
+      self.fix.timestamp - borneOutSince >= MotionModel.standingTime
+    else { return nil }
+    var next = self
+    next.predict(
+      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime.inSeconds, keepsError: true)
+    let found = next.compare(with: fix, sigma: sigma, reading, from: velocity, parameters)
+    return next.isSound && found.isSound && !found.isTooFar ? (next, found) : nil
   }
 
   /// How a fix lies to where it was to be expected.

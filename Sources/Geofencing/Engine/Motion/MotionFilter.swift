@@ -79,7 +79,6 @@ struct MotionFilter: Sendable {
     isIdle = hasNoSpeeds
   }
 
-
   /// Forgets what was learned of a receiver, where another one takes its place.
   mutating func forgetReceiver() {
     reported = ReportedVelocity()
@@ -190,9 +189,14 @@ struct MotionFilter: Sendable {
     next.predict(
       to: fix, sigma: sigma, reading,
       moving: isWaking ? MotionModel.wakingTime.inSeconds : .infinity)
-    let found = next.compare(with: fix, sigma: sigma, reading, from: before.velocity, parameters)
+    var found = next.compare(with: fix, sigma: sigma, reading, from: before.velocity, parameters)
     guard next.isSound, found.isSound else {
       return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
+    }
+    if found.isTooFar, isSurer, wasStill,
+      let standing = before.standing(at: fix, sigma: sigma, reading, parameters)
+    {
+      (next, found) = standing
     }
     if found.isTooFar {
       if let estimate = resume(at: fix, sigma: reported, reading, with: parameters) {
@@ -243,29 +247,12 @@ struct MotionFilter: Sendable {
     }
     estimate.isInRhythm =
       seconds <= min(1.5 * reading.spacing, MotionModel.reflectionTime.inSeconds)
+      && fix.course != nil && next.trusted == next.time
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
       fastest > MotionModel.travelSpeed
       && reading.spacing >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds
     return .estimate(estimate)
-  }
-
-  func estimate(
-    _ state: State, sigma: Double, _ reading: Speedometer.Reading, isRestart: Bool = false,
-    with parameters: DecisionParameters
-  ) -> PositionEstimate {
-    // How long errors last is an assumption: no averaging makes more than that of them.
-    let least = max(
-      MotionModel.leastShare * sigma,
-      reading.isStill || reading.isSettled
-        ? parameters.minimumSigma : min(MotionModel.leastSigma, parameters.minimumSigma))
-    var estimate = PositionEstimate(
-      coordinate: state.coordinate,
-      sigma: max(max(state.positionVariance, 0).squareRoot(), least), isStill: reading.isStill,
-      isRestart: isRestart)
-    estimate.isSettled = reading.isSettled
-    estimate.isUnproven = unseenTrip != nil
-    return estimate
   }
 
   /// - Parameters:

@@ -10,6 +10,10 @@ enum MotionModel {
   /// The share of it that is still the same error where the accuracy becomes much better.
   static let keptShare = 0.5
 
+  /// For how long fixes have borne it out that something stands there, so that it is rather their error that stays than
+  /// the place that is wrong, where a receiver calls itself surer.
+  static let standingTime = Duration.seconds(600)
+
   /// The share of a position's variance that is drawn anew with every fix.
   static let whiteShare = 0.1
 

@@ -29,8 +29,8 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// and share no reflection.
   package internal(set) var hasTravelled = false
 
-  /// Whether it came about as long after the fix before as that after the one before it, less than a reflection
-  /// lasts, and where the speeds lead: nothing was lost between the two.
+  /// Whether it came about as long after the fix before as that after the one before it, no longer than a reflection
+  /// lasts, and to where the velocities at both lead: nothing was lost between the two.
   var isInRhythm = false
 
   init(coordinate: Coordinate, sigma: Double, isStill: Bool? = nil, isRestart: Bool = false) {
@@ -54,6 +54,7 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
     archive.exchange(&isRestart)
     archive.exchange(&isUnproven)
     archive.exchange(&hasTravelled)
+    archive.exchange(&isInRhythm)
   }
 
   /// What a fix says by itself.
