@@ -99,6 +99,9 @@ package enum Status: ControlMethod {
     /// When the oldest event that is kept was logged.
     package var oldest: Timestamp?
 
+    /// The newest damaged database that was set aside, as long as nobody has taken it away.
+    package var setAside: String?
+
     package init(path: String) {
       self.path = path
     }

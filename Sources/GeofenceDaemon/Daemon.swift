@@ -174,7 +174,8 @@ package struct Daemon: Sendable {
       stored = nil
       log.say(
         .error,
-        "The event log was damaged, was set aside as \(path), and a new one begun: \(problem)",
+        "The event log was damaged, was set aside as \(path), and a new one begun: \(problem); "
+          + "conditions that were saved: \(database.savedConditions)",
         id: .logSetAside)
     }
     if database.hasNewIndexes {

@@ -1,5 +1,6 @@
 import ControlInterface
 import EventDelivery
+import FoundationEssentials
 import Geofencing
 import LinuxSystem
 import MonitorStorage
@@ -70,6 +71,7 @@ package final class StatusReporter: Sendable {
     storage.pending = summary.pending
     storage.lost = summary.lost
     storage.first = summary.lastSequence + 1
+    storage.setAside = Self.setAside(beside: summary.path)
     var reply = Status.Reply(
       receiver: receiverStatus(summary), storage: storage)
     reply.receiver.motionSensor = await motion.description
@@ -95,6 +97,16 @@ package final class StatusReporter: Sendable {
       reply.storage.failure = reply.storage.failure ?? "the log can't be read: \(error)"
     }
     return reply
+  }
+
+  /// The newest damaged database that was set aside, as long as nobody has taken it away.
+  private static func setAside(beside path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let (folder, name) = (path[...slash], path[path.index(after: slash)...])
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []
+    return names.filter {
+      $0.hasPrefix("\(name).damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+    }.max().map { folder + $0 }
   }
 
   /// Those who are told of events, as far as a user may know of them.

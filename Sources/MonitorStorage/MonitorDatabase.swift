@@ -13,6 +13,9 @@ package final class MonitorDatabase {
   /// Where a damaged predecessor was set aside, and what was wrong with it.
   package let setAside: (path: String, problem: String)?
 
+  /// How many conditions were saved from it.
+  package let savedConditions: Int
+
   /// Whether the indexes of the events didn't say what the events do, and were made anew.
   package let hasNewIndexes: Bool
 
@@ -21,8 +24,8 @@ package final class MonitorDatabase {
 
   /// Opens the database in a directory, or makes it.
   ///
-  /// A damaged file is never overwritten: it gets a new name, a new one is begun, and ``setAside``
-  /// tells of it.
+  /// A damaged file is never overwritten: it gets a new name, a new one is begun with the conditions that can be
+  /// saved from it, and ``setAside`` tells of it.
   ///
   /// - Throws: ``StorageError`` when the file can't be used, with what to do.
   package convenience init(directory: String, now: Timestamp) throws(StorageError) {
@@ -73,14 +76,14 @@ package final class MonitorDatabase {
     self.path = path
     do {
       connection = try Self.open(path, check)
-      setAside = nil
+      (setAside, savedConditions) = (nil, 0)
       hasNewIndexes = Self.mendIndexes(connection)
     } catch let error where error.isCorrupt {
       // SQLite says the same of a page that can't be read.
       try Self.readThrough(path)
       do throws(SQLiteError) {
         connection = try Self.open(path, Self.check(path))
-        setAside = nil
+        (setAside, savedConditions) = (nil, 0)
         hasNewIndexes = Self.mendIndexes(connection)
         return
       } catch  where !error.isCorrupt {
@@ -98,6 +101,7 @@ package final class MonitorDatabase {
       }
       let isWhole = unsafe access(aside, F_OK) == 0
       setAside = (isWhole ? aside : "\(aside)-wal", error.message)
+      savedConditions = isWhole ? Self.salvage(from: aside, into: connection) : 0
       hasNewIndexes = false
     } catch {
       throw .unusable(path, error)

@@ -64,7 +64,7 @@ extension MonitorStore {
     }
   }
 
-  private func coordinates(of key: ConditionKey) throws -> String {
+  func coordinates(of key: ConditionKey) throws -> String {
     let found = try connection.query(
       "SELECT coordinates FROM shape WHERE user = ? AND monitor = ? AND identifier = ?",
       StoredCondition.values(of: key)

@@ -36,18 +36,29 @@ extension InTrouble {
       await daemon.remove()
     }
 
-    @Test func `nothing of a database that is set aside is watched on`() async throws {
+    @Test func `conditions of a database that is set aside are watched on, and the status says so`()
+      async throws
+    {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "home"]).status == 0)
         #expect(try await daemon.ctl(["add"] + BadInputTests.place + ["--id", "away"]).status == 0)
         #expect(try await daemon.ctl("remove", "away").status == 0)
         await daemon.stop()
-        // Its conditions can be read, but its events would get numbers that they had.
+        // Its events would get numbers that they had.
         try Connection(path: daemon.database).execute("DELETE FROM sqlite_sequence")
         try await daemon.start()
-        #expect(daemon.log.contains("The event log was damaged, was set aside as "))
-        #expect(try await daemon.status().conditions == 0)
-        #expect(try await daemon.ctl("list").lines == [])
+        #expect(daemon.log.contains("conditions that were saved: 1"))
+        #expect(try await daemon.ctl("list").lines.contains { $0.contains("default/home") })
+        let status = try await daemon.status()
+        #expect(status.conditions == 1 && status.lastSequence == 0)
+        let damaged = try #require(status.storage.setAside)
+        #expect(damaged.hasPrefix(daemon.database + ".damaged-"))
+        #expect(try await daemon.ctl("status").output.contains("was set aside as \(damaged)"))
+        // It is told until somebody has seen to it, also behind a restart.
+        try await daemon.crash()
+        #expect(try await daemon.status().storage.setAside == damaged)
+        try FileManager.default.removeItem(atPath: damaged)
+        #expect(try await daemon.status().storage.setAside == nil)
       }
     }
 

@@ -55,6 +55,7 @@ extension AsAProcess {
         }
         #expect(try await isSound { _ in })
         #expect(try await !isSound { $0.storage.failure = "the disk is full" })
+        #expect(try await !isSound { $0.storage.setAside = "/state/geofenced.db.damaged-2026" })
         #expect(!status.consumers.isEmpty)
         #expect(try await !isSound { $0.consumers[0].failure = "no journal" })
         #expect(try await !isSound { $0.receiver.lastFixAge = 700 })

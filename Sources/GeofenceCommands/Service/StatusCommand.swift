@@ -142,7 +142,10 @@ enum StatusCommand: Subcommand {
 
   private static func storage(_ reply: Status.Reply, _ zone: TimeZone) -> String {
     let storage = reply.storage
-    let lost = storage.lost > 0 ? ", \(storage.lost) lost since the start" : ""
+    var lost = storage.lost > 0 ? ", \(storage.lost) lost since the start" : ""
+    if let damaged = storage.setAside {
+      lost += "; a damaged log was set aside as \(damaged): take it away once you have seen to it"
+    }
     var events = Quantity.count(reply.lastSequence, "event", "events") + " so far"
     guard let failure = storage.failure else {
       if storage.first > 1 {

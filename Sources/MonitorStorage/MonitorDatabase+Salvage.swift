@@ -1,0 +1,86 @@
+import Geofencing
+import SQLite
+
+/// What is saved of a damaged database: most of it are events, and with a page of those nobody is to lose what is
+/// watched.
+extension MonitorDatabase {
+  /// Copies what can still be read of the conditions into a new database, and the units of monitors.
+  ///
+  /// The new log has no events yet, and how long ago the last position was isn't known: what changes has bounds
+  /// that reach back to when the state began.
+  ///
+  /// - Returns: how many conditions they are; none where the database is so damaged, or of another version.
+  static func salvage(from path: String, into connection: Connection) -> Int {
+    do {
+      let damaged = try openReader(path: path)
+      guard try Schema.migrator.version(of: damaged) == Schema.migrator.latestVersion else {
+        return 0
+      }
+      return try connection.transaction {
+        let count = try copyConditions(from: damaged, into: connection)
+        try copyUnits(from: damaged, into: connection)
+        return count
+      }
+    } catch {
+      return 0
+    }
+  }
+
+  private static func copyConditions(
+    from damaged: Connection, into connection: Connection
+  ) throws -> Int {
+    let store = MonitorStore(damaged)
+    try forEachReadable(
+      in: damaged, "\(StoredCondition.columns), added", of: "condition",
+      by: ["user", "monitor", "identifier"]
+    ) { row in
+      // What makes no sense would keep the daemon from its start.
+      guard let key = try? StoredCondition.key(row), (try? store.watched(row, as: key)) != nil
+      else { return }
+      try connection.run(StoredCondition.put, (0...StoredCondition.columnsEnd).map { row[$0] })
+      if let coordinates = try? store.coordinates(of: key) {
+        try connection.run(
+          "INSERT OR REPLACE INTO shape (user, monitor, identifier, coordinates) VALUES (?, ?, ?, ?)",
+          StoredCondition.values(of: key) + [.text(coordinates)])
+      }
+    }
+    try connection.run(
+      "UPDATE condition SET gap_began = coalesce(gap_began, visit_began, watched_since)")
+    let count = try connection.query("SELECT count(*) FROM condition").first?.first?.integer
+    return count.flatMap { Int(exactly: $0) } ?? 0
+  }
+
+  private static func copyUnits(from damaged: Connection, into connection: Connection) throws {
+    try forEachReadable(
+      in: damaged, "user, monitor, launch_unit", of: "monitor", by: ["user", "monitor"]
+    ) { row in
+      // The numbers of the events begin anew.
+      try connection.run(
+        """
+        INSERT OR REPLACE INTO monitor (user, monitor, launch_unit, launch_since)
+        VALUES (?, ?, ?, 0)
+        """, (0..<3).map { row[$0] })
+    }
+  }
+
+  /// Reads the rows of a table up to the damage, from both ends: some may come twice.
+  private static func forEachReadable(
+    in damaged: Connection, _ columns: String, of table: String, by key: [String],
+    _ body: (borrowing Row) throws -> Void
+  ) throws {
+    for order in ["ASC", "DESC"] {
+      do {
+        _ = try damaged.forEach(
+          "SELECT \(columns) FROM \(table) NOT INDEXED ORDER BY "
+            + key.map { "\($0) \(order)" }.joined(separator: ", ")
+        ) { row in
+          try body(row)
+          return true
+        }
+        return
+      } catch let error as SQLiteError where error.isCorrupt {
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Geofencing
+import MonitorStorage
+import SQLite
+import TestSupport
+import Testing
+
+/// What is left of the conditions where a page of the database is damaged.
+struct SalvageTests {
+  private let directory: StateDirectory
+
+  init() throws { directory = try StateDirectory() }
+
+  /// A closed database with so many conditions and some thousand events.
+  private func fill(_ count: Int) throws {
+    let database = try directory.open()
+    let store = MonitorStore(database.connection)
+    let log = try EventLog(database)
+    for number in 0..<count {
+      try store.put(
+        number % 5 == 0 ? square() : circle(100 + Double(number)), as: key("c\(number)"),
+        status: satisfied, added: at(Double(number)))
+    }
+    for _ in 0..<20 {
+      _ = try log.append(
+        (0..<100).map { transition(key("c\($0)")) }, statuses: [:], lastFix: nil, recorded: at(0))
+    }
+    _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  private func square() throws -> Condition {
+    let corners = [(0.0, 0.0), (0.01, 0), (0.01, 0.01), (0, 0.01), (0, 0)]
+    let ring = try corners.map { try Coordinate(validLatitude: 47 + $0.0, longitude: 8 + $0.1) }
+    return try Condition(shape: .polygon(PolygonalGeographicCondition(valid: [[ring]])))
+  }
+
+  /// The numbers of the pages of a table or an index that are no inner ones.
+  private func leaves(of name: String) throws -> [Int] {
+    try Connection(path: directory.database, mode: .readOnly).query(
+      "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'", [.text(name)]
+    ) { row in Int(try row.integer(0)) }
+  }
+
+  /// Overwrites a page.
+  private func damage(page: Int) throws {
+    try directory.damage { file in
+      try file.seek(toOffset: UInt64(page - 1) * 4096)
+      try file.write(contentsOf: Data(repeating: 0x5a, count: 4096))
+    }
+  }
+
+  private func records() throws -> (records: [StoredRecord], database: MonitorDatabase) {
+    let database = try directory.open(at: 10)
+    let store = MonitorStore(database.connection)
+    let (records, _) = try store.records(
+      user: nil, monitor: nil, after: nil, limit: 10_000, maximumBytes: .max)
+    return (records, database)
+  }
+
+  @Test(arguments: ["event", "event_by_monitor", "event_by_user"])
+  func `a page of the events costs no condition`(name: String) throws {
+    try fill(200)
+    let before = try records()
+    #expect(before.database.setAside == nil && before.records.count == 200)
+    let page = try #require(try leaves(of: name).dropFirst().first)
+    withExtendedLifetime(before) {}
+    try damage(page: page)
+    let (records, database) = try records()
+    #expect(database.setAside != nil && database.savedConditions == 200)
+    #expect(records.map(\.key) == before.records.map(\.key))
+    #expect(records.map(\.condition) == before.records.map(\.condition))
+    #expect(records.allSatisfy { $0.status.state == .satisfied && $0.lastEvent == nil })
+    // How long ago that was known is lost, and the log begins anew.
+    #expect(try EventLog(database).lastSequence == 0)
+  }
+
+  @Test func `a page of the conditions costs those on it`() throws {
+    try fill(1_000)
+    let pages = try leaves(of: "condition")
+    try damage(page: try #require(pages.dropFirst(pages.count / 2).first))
+    let (records, database) = try records()
+    #expect(database.savedConditions == records.count)
+    #expect(records.count > 900 && records.count < 1_000)
+    #expect(Set(records.map(\.key)).count == records.count)
+  }
+
+  @Test func `a page of the shapes costs those on it, and what makes no sense is left behind`()
+    throws
+  {
+    try fill(1_000)
+    try directory.open().connection.run("UPDATE condition SET state = 99 WHERE identifier = 'c1'")
+    let page = try #require(try leaves(of: "shape").dropFirst().first)
+    try damage(page: page)
+    let (records, _) = try records()
+    #expect(records.count > 900 && records.count < 999)
+    #expect(!records.contains { $0.key.identifier == "c1" })
+  }
+}
