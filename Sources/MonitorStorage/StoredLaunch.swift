@@ -35,6 +35,14 @@ extension MonitorStore {
     ) { row in StoredLaunch(unit: row[0].text, since: try row.integer(1)) }.first
   }
 
+  /// How many monitors a user has set one of.
+  package func countOfLaunchUnits(of user: UInt32) throws -> Int {
+    try connection.query(
+      "SELECT count(*) FROM monitor WHERE user = ? AND launch_unit IS NOT NULL",
+      [.integer(Int64(user))]
+    ) { row in Int(try row.integer(0)) }.first ?? 0
+  }
+
   /// Keeps the launch unit of a monitor, in the place of what was kept.
   ///
   /// - Parameter isNew: whether there may have been none, so that there has to be room for it.

@@ -6,7 +6,7 @@ import Testing
 import Varlink
 
 /// A disk that has room for some things and not for others.
-extension InTrouble.StorageTroubleTests {
+extension StorageTroubleTests {
   @Test(arguments: [0, 600_000])
   func `a disk with little room has some for what takes the place of what was there`(
     room: Int

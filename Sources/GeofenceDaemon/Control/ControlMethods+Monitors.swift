@@ -26,7 +26,7 @@ extension ControlMethods {
     try await inTurn(of: call) { try await monitoring.setLaunchUnit(unit, of: key) }
     launches.changes.advance()
     do {
-      let all = try await summaries(of: key.user, beside: [key])
+      let all = try await summaries(beside: key) { $0 == key }
       return SetMonitor.Reply(monitor: all[key] ?? MonitorSummary(key))
     } catch {
       // It is set: an error would say that nothing was changed.
@@ -39,26 +39,27 @@ extension ControlMethods {
   private func monitors(
     _ parameters: Monitors.Parameters, _ call: VarlinkCall
   ) async throws -> Monitors.Reply {
-    let all = try await summaries(of: visibleUser(parameters.user, call), beside: [])
+    let user = try visibleUser(parameters.user, call)
+    let all = try await summaries { user ?? $0.user == $0.user }
     return Monitors.Reply(monitors: all.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// The monitors of a user, or of all, that have anything, and some others.
+  /// The monitors that are asked for, of those that have anything, and another one.
   private func summaries(
-    of user: UInt32?, beside others: [MonitorKey]
+    beside other: MonitorKey? = nil, where isAsked: (MonitorKey) -> Bool
   ) async throws -> [MonitorKey: MonitorSummary] {
     var all: [MonitorKey: MonitorSummary] = [:]
-    for key in others { all[key] = MonitorSummary(key) }
-    for (key, holding) in await monitoring.monitors where user ?? key.user == key.user {
+    if let other { all[other] = MonitorSummary(other) }
+    for (key, holding) in await monitoring.monitors where isAsked(key) {
       all[key, default: MonitorSummary(key)].conditions = holding.conditions
     }
-    for consumer in try await monitoring.consumers(of: user) {
+    for consumer in try await monitoring.consumers(of: nil) {
       guard let owner = consumer.owner, let name = consumer.filter.monitor else { continue }
       let key = MonitorKey(user: owner, name: name)
-      all[key, default: MonitorSummary(key)].consumers += 1
+      if isAsked(key) { all[key, default: MonitorSummary(key)].consumers += 1 }
     }
     let settings = try await monitoring.launchSettings(configured: configuredUnits())
-    for (key, setting) in settings where user ?? key.user == key.user {
+    for (key, setting) in settings where isAsked(key) {
       all[key, default: MonitorSummary(key)].launchUnit = setting.unit.description
       all[key]?.configured = setting.isConfigured
     }

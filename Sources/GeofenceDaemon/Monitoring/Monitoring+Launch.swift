@@ -10,12 +10,11 @@ extension Monitoring {
   /// - Throws: ``ControlError`` when a quota is reached or nothing can be stored.
   func setLaunchUnit(_ unit: UnitName?, of monitor: MonitorKey) throws {
     do {
-      let all = try store.launches()
-      let old = all[monitor]
-      if old?.unit == unit?.description { return }
-      if unit != nil {
-        let own = all.count { $0.key.user == monitor.user && $0.value.unit != nil }
-        guard old?.unit != nil || own < settings.limits.maximumMonitorsPerUser else {
+      let old = try store.launch(of: monitor)?.unit
+      if old == unit?.description { return }
+      if unit != nil, old == nil {
+        let own = try store.countOfLaunchUnits(of: monitor.user)
+        guard own < settings.limits.maximumMonitorsPerUser else {
           throw ControlError(
             .quotaExceeded,
             "user \(monitor.user) has \(own) monitors with a unit, the most that "
