@@ -41,7 +41,7 @@ extension ParsedArguments {
   func moment(_ option: String, before now: Timestamp) throws(UsageError) -> Timestamp? {
     guard let text = string(option) else { return nil }
     if text == "now" { return now }
-    if let span = try span(text, of: option) { return now + (.zero - span) }
+    if let span = try span(text, of: option) { return now - span }
     return try date(text, of: option)
   }
 }

@@ -33,7 +33,7 @@ struct GEOSGeometry: ~Copyable {
 extension GEOSGeometry {
   /// A ring, or an error when it isn't closed.
   init(ring: [PlanarPoint], in context: GEOSContext) throws(PlanarGeometryError) {
-    let points = unsafe GEOSContext.sequence(ring, in: context)
+    let points = unsafe context.sequence(ring)
     try unsafe self.init(
       GEOSGeom_createLinearRing_r(context.handle, points), in: context)
   }
@@ -60,40 +60,29 @@ extension GEOSGeometry {
 
   /// Several polygons as one.
   init(polygons: [[[PlanarPoint]]], in context: GEOSContext) throws(PlanarGeometryError) {
-    try self.init(GEOS_MULTIPOLYGON, of: polygons, in: context) {
-      rings throws(PlanarGeometryError) in try GEOSGeometry(rings: rings, in: context)
-    }
-  }
-
-  /// Several geometries as one.
-  private init<Part>(
-    _ kind: GEOSGeomTypes, of parts: [Part], in context: GEOSContext,
-    _ make: (Part) throws(PlanarGeometryError) -> GEOSGeometry
-  ) throws(PlanarGeometryError) {
     var made: [OpaquePointer?] = unsafe []
     defer {
       for index in unsafe made.indices { unsafe GEOSGeom_destroy_r(context.handle, made[index]) }
     }
-    for part in parts {
-      unsafe made.append(try make(part).released())
+    for rings in polygons {
+      unsafe made.append(try GEOSGeometry(rings: rings, in: context).released())
     }
     var members = unsafe made
     // GEOS owns them from here on, also when it fails.
     unsafe made = []
     let collection = unsafe GEOSGeom_createCollection_r(
-      context.handle, Int32(bitPattern: kind.rawValue), &members, UInt32(members.count))
+      context.handle, Int32(bitPattern: GEOS_MULTIPOLYGON.rawValue), &members, UInt32(members.count)
+    )
     try unsafe self.init(collection, in: context)
   }
 }
 
 extension GEOSContext {
   /// The points in GEOS's own form; nil without memory.
-  fileprivate static func sequence(
-    _ points: [PlanarPoint], in context: GEOSContext
-  ) -> OpaquePointer? {
+  fileprivate func sequence(_ points: [PlanarPoint]) -> OpaquePointer? {
     unsafe points.withUnsafeBytes { bytes in
       unsafe GEOSCoordSeq_copyFromBuffer_r(
-        context.handle, bytes.assumingMemoryBound(to: Double.self).baseAddress,
+        handle, bytes.assumingMemoryBound(to: Double.self).baseAddress,
         UInt32(points.count), 0, 0)
     }
   }

@@ -13,9 +13,10 @@ extension FixFilter {
     var interrupted: (first: Location, last: Location)?
   }
 
-  /// Whether this is the last of several fixes of one receiver in a row that contradict the old truth and
-  /// agree with each other, for some time where no speed explains them.
-  mutating func persists(_ fix: Location, isImpossible: Bool) -> Bool {
+  /// Adds a rejected fix to the row that contradicts the old truth; whether that is long enough now to be believed.
+  ///
+  /// It is of several fixes of one receiver that agree with each other, for some time where no speed explains them.
+  mutating func addToRow(_ fix: Location, isImpossible: Bool) -> Bool {
     let before = challengers[fix.device]
     var row = Row(first: fix, last: fix, fastest: believable(fix.speed))
     if let before {

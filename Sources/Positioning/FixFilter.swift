@@ -37,24 +37,24 @@ package struct FixFilter: Sendable {
 
   /// The fix in an epoch, or why there is none.
   ///
-  /// - Parameter isExtrapolated: Whether its position rests on no satellite.
+  /// - Parameter isExtrapolated: whether its position rests on no satellite.
   package mutating func take(
     _ epoch: TPV, satellitesUsed: Int?, isExtrapolated: Bool = false
-  ) -> Result<Location, Rejection> {
-    do throws(Rejection) {
+  ) -> Result<Location, RejectionReason> {
+    do throws(RejectionReason) {
       var fix = try followedLocation(of: epoch, isExtrapolated: isExtrapolated)
       fix.satellitesUsed = satellitesUsed
-      guard followed.allows(fix) else { throw Rejection(.otherReceiver) }
-      guard !repeated.isRepeated(fix) else { throw Rejection(.repeatedPosition) }
-      do throws(Rejection) {
+      guard followed.admit(fix) else { throw .otherReceiver }
+      guard !repeated.take(fix) else { throw .repeatedPosition }
+      do throws(RejectionReason) {
         try checkTravel(from: last, to: fix)
         // By and by any way becomes possible: who insists on a jump hasn't travelled it.
         if let row = challengers[fix.device], insists(row, with: fix) {
-          guard isOfClockSetBack(row, before: fix) else { throw Rejection(.impossibleSpeed) }
+          guard isOfClockSetBack(row, before: fix) else { throw .impossibleSpeed }
           fix.followsDiscontinuity = true
         }
       } catch {
-        guard persists(fix, isImpossible: error.reason == .impossibleSpeed) else { throw error }
+        guard addToRow(fix, isImpossible: error == .impossibleSpeed) else { throw error }
         fix.followsDiscontinuity = true
       }
       isBorneOut = last != nil
@@ -74,36 +74,30 @@ package struct FixFilter: Sendable {
     followed.retract(to: last)
   }
 
-  /// A rejection as an error.
-  package struct Rejection: Error, Hashable {
-    package let reason: RejectionReason
-    init(_ reason: RejectionReason) { self.reason = reason }
-  }
-
   /// The location of an epoch; where there is none, that of a receiver which isn't followed says nothing.
   private mutating func followedLocation(
     of epoch: TPV, isExtrapolated: Bool
-  ) throws(Rejection) -> Location {
-    do throws(Rejection) {
-      if isExtrapolated { throw Rejection(.noSatellites) }
+  ) throws(RejectionReason) -> Location {
+    do throws(RejectionReason) {
+      if isExtrapolated { throw .noSatellites }
       return try location(of: epoch)
     } catch {
-      throw followed.concerns(epoch.device, at: epoch.time) ? error : Rejection(.otherReceiver)
+      throw followed.noteWithoutFix(of: epoch.device, at: epoch.time) ? error : .otherReceiver
     }
   }
 
-  private func location(of epoch: TPV) throws(Rejection) -> Location {
+  private func location(of epoch: TPV) throws(RejectionReason) -> Location {
     guard epoch.hasPosition, let latitude = epoch.latitude, let longitude = epoch.longitude else {
-      throw Rejection(.noFix)
+      throw .noFix
     }
-    guard let time = epoch.time else { throw Rejection(.noTime) }
-    guard latitude.isFinite, longitude.isFinite else { throw Rejection(.notFinite) }
+    guard let time = epoch.time else { throw .noTime }
+    guard latitude.isFinite, longitude.isFinite else { throw .notFinite }
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw Rejection(.outOfRange)
+      throw .outOfRange
     }
-    guard latitude != 0 || longitude != 0 else { throw Rejection(.nullIsland) }
+    guard latitude != 0 || longitude != 0 else { throw .nullIsland }
     let accuracy = horizontalAccuracy(of: epoch)
-    if let accuracy, accuracy > parameters.maximumAccuracy { throw Rejection(.inaccurate) }
+    if let accuracy, accuracy > parameters.maximumAccuracy { throw .inaccurate }
     var location = Location(
       timestamp: time, coordinate: coordinate, horizontalAccuracy: accuracy,
       speed: epoch.speed.flatMap { (0...Self.largestSpeed).contains($0) ? $0 : nil },
@@ -143,12 +137,12 @@ package struct FixFilter: Sendable {
 
   /// Refuses what can't follow a fix: an earlier time, one that is far ahead, or a way too
   /// long for the time.
-  func checkTravel(from before: Location?, to fix: Location) throws(Rejection) {
+  func checkTravel(from before: Location?, to fix: Location) throws(RejectionReason) {
     guard let before else { return }
-    guard fix.timestamp > before.timestamp else { throw Rejection(.notNewer) }
+    guard fix.timestamp > before.timestamp else { throw .notNewer }
     // A single wrong date in the far future would make every state old, and the next fixes too.
     guard fix.timestamp - before.timestamp <= Self.longestSilence else {
-      throw Rejection(.timeJump)
+      throw .timeJump
     }
     let uncertainty = uncertainty(of: before, fix)
     // In a fraction of a second any reflection would be an impossible speed: what jumps no further
@@ -159,7 +153,7 @@ package struct FixFilter: Sendable {
     guard
       Self.detour(from: before.coordinate, to: fix.coordinate) <= longest
         || before.coordinate.distance(to: fix.coordinate) <= longest
-    else { throw Rejection(.impossibleSpeed) }
+    else { throw .impossibleSpeed }
   }
 
   /// Metres by which two honest fixes can lie apart by their errors without any travel.

@@ -51,10 +51,10 @@ struct FollowedReceiver {
     follow(nil)
   }
 
-  /// Whether a fix may be used.
+  /// Takes note of a fix; whether it may be used.
   ///
   /// One whose receiver has no name always may.
-  mutating func allows(_ fix: Location) -> Bool {
+  mutating func admit(_ fix: Location) -> Bool {
     guard let name, let last, let device = fix.device, device != name else { return true }
     var other = others[device] ?? Other()
     other.alone = earlier(other.alone, fix.timestamp)
@@ -68,9 +68,9 @@ struct FollowedReceiver {
     return isNext
   }
 
-  /// Whether a report without a usable fix concerns the one that is followed: it is its own, or that has been
-  /// silent for so long that none is followed any more.
-  mutating func concerns(_ device: String?, at time: Timestamp?) -> Bool {
+  /// Takes note of a report without a usable fix; whether it concerns the one that is followed: it is its own, or that
+  /// has been silent for so long that none is followed any more.
+  mutating func noteWithoutFix(of device: String?, at time: Timestamp?) -> Bool {
     guard let name, let device, device != name else { return true }
     var other = others[device] ?? Other()
     if let time {

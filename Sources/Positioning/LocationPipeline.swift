@@ -108,7 +108,7 @@ package struct LocationPipeline: Sendable {
     madeUpSpeeds.remove(from: &epoch)
     let outcome = filter.take(
       epoch, satellitesUsed: satellites.used(by: epoch.device),
-      isExtrapolated: satellites.isExtrapolated(epoch))
+      isExtrapolated: satellites.take(epoch))
     switch outcome {
     case .success(let location):
       status.accepted += 1
@@ -123,16 +123,16 @@ package struct LocationPipeline: Sendable {
       let update = LocationUpdate(location: location)
       lastTold = update
       return withRejections(update)
-    case .failure(let rejection):
-      status.rejected[rejection.reason, default: 0] += 1
+    case .failure(let reason):
+      status.rejected[reason, default: 0] += 1
       // What a receiver says that isn't followed tells nothing of the one that is.
-      guard rejection.reason != .otherReceiver else { return nil }
+      guard reason != .otherReceiver else { return nil }
       status.mode = epoch.mode
-      status.untoldRejections.append(filter.rejected(epoch, because: rejection.reason))
+      status.untoldRejections.append(filter.rejected(epoch, because: reason))
       let age = ageOfLastFix(at: epoch.time)
       undated = age == nil ? undated + step : .zero
       guard isStale(age) else { return nil }
-      return unavailable(accuracyLimited: rejection.reason == .inaccurate)
+      return unavailable(accuracyLimited: reason == .inaccurate)
     }
   }
 

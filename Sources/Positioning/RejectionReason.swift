@@ -1,5 +1,5 @@
 /// Why a report wasn't taken for a fix.
-package enum RejectionReason: String, Sendable, Hashable, CaseIterable {
+package enum RejectionReason: String, Error, Sendable, Hashable, CaseIterable {
   /// The receiver has no position.
   case noFix
 

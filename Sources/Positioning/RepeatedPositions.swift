@@ -42,9 +42,9 @@ struct RepeatedPositions: Sendable {
   init(last: Location?) { self.last = last }
 
   /// Takes a fix, which is of the receiver that is followed; whether it only repeats the one before.
-  mutating func isRepeated(_ fix: Location) -> Bool {
+  mutating func take(_ fix: Location) -> Bool {
     defer { last = fix }
-    if isStale(fix) { return true }
+    if takeAfterSilence(fix) { return true }
     guard let last, last.device == fix.device, last.coordinate == fix.coordinate,
       let before = last.speed, let now = fix.speed, min(before, now) >= Self.leastSpeed
     else {
@@ -57,9 +57,9 @@ struct RepeatedPositions: Sendable {
     return way > Self.longestWay && fix.timestamp - began <= Self.longestDoubt
   }
 
-  /// Whether a receiver that woke from a silence tells what it knew before, although its positions never stayed
+  /// Takes a fix for that; whether a receiver that woke from a silence tells what it knew before, although its positions never stayed
   /// the same.
-  private mutating func isStale(_ fix: Location) -> Bool {
+  private mutating func takeAfterSilence(_ fix: Location) -> Bool {
     let since = last.map { fix.timestamp - $0.timestamp } ?? .zero
     let before = interval
     interval = since

@@ -43,11 +43,11 @@ struct SatelliteUse: Sendable {
     receivers[device] = receiver
   }
 
-  /// Whether an epoch's position rests on no satellite, nor on anything else.
+  /// Takes an epoch; whether its position rests on no satellite, nor on anything else.
   ///
   /// Only what was told since the epoch before says so: many receivers tell of their satellites seldom, and would
   /// stay at none after each loss of the position.
-  mutating func isExtrapolated(_ epoch: TPV) -> Bool {
+  mutating func take(_ epoch: TPV) -> Bool {
     guard var receiver = receivers[epoch.device] else { return false }
     let (usedNow, isGoingOn) = (receiver.usedNow, receiver.isGoingOn)
     (receiver.usedNow, receiver.isGoingOn) = (nil, epoch.hasPosition)

@@ -155,8 +155,8 @@ import Testing
   ) throws {
     for (latitude, longitude) in [(47.0, 8.0), (-33, 179.9999), (80, 0)] {
       let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
-      let found = distanceToSegment(
-        of: point, from: point.moved(east: east1, north: north1),
+      let found = point.distance(
+        toWayFrom: point.moved(east: east1, north: north1),
         to: point.moved(east: east2, north: north2))
       #expect(abs(found - distance) < 0.01)
     }

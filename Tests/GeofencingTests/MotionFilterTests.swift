@@ -9,10 +9,7 @@ extension MotionFilter {
   mutating func estimate(
     _ fix: Location, with parameters: DecisionParameters = DecisionParameters()
   ) -> PositionEstimate? {
-    switch take(fix, with: parameters) {
-    case .estimate(let estimate): estimate
-    case .contradictsMotion: nil
-    }
+    take(fix, with: parameters)
   }
 
   /// Takes fixes, and gives the seconds at which one was refused.

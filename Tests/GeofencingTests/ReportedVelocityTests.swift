@@ -148,7 +148,7 @@ import Testing
       let (one, other) = (
         filter.take(fix, with: DecisionParameters()), next.take(fix, with: DecisionParameters())
       )
-      guard case .estimate(let estimate) = one, case .estimate(let same) = other else {
+      guard let estimate = one, let same = other else {
         Issue.record("\(fix.timestamp.rfc3339) is refused")
         continue
       }

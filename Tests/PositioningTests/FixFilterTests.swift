@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The fix filter` {
   private func result(
     _ change: (inout TPV) -> Void, parameters: PositioningParameters = PositioningParameters()
-  ) -> Result<Location, FixFilter.Rejection> {
+  ) -> Result<Location, RejectionReason> {
     var filter = FixFilter(parameters: parameters)
     var epoch = report(1)
     change(&epoch)
@@ -60,7 +60,7 @@ import Testing
       #expect(location.timestamp == at(1))
       #expect(location.satellitesUsed == 7)
       #expect(!location.followsDiscontinuity)
-    case .failure(let rejection): #expect(rejection.reason == row.reason)
+    case .failure(let reason): #expect(reason == row.reason)
     }
   }
 

@@ -16,8 +16,8 @@ import Testing
       case .success(let location):
         last = location
         return location.followsDiscontinuity ? "jump" : "ok"
-      case .failure(let rejection):
-        return rejection.reason.rawValue
+      case .failure(let reason):
+        return reason.rawValue
       }
     }
   }

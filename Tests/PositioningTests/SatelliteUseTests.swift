@@ -81,17 +81,17 @@ import Testing
   @Test func `isn't known by what was told before the receiver was released`() {
     var use = SatelliteUse()
     use.take(used: 8, by: "/dev/a")
-    let isFirstExtrapolated = use.isExtrapolated(report(0))
+    let isFirstExtrapolated = use.take(report(0))
     #expect(!isFirstExtrapolated)
     use.take(used: 0, by: "/dev/a")
-    let wasExtrapolated = use.isExtrapolated(report(1))
+    let wasExtrapolated = use.take(report(1))
     #expect(wasExtrapolated)
     use.take(used: 0, by: "/dev/a")
     use.forget()
-    let isExtrapolated = use.isExtrapolated(report(2))
+    let isExtrapolated = use.take(report(2))
     #expect(use.used(by: "/dev/a") == nil && !isExtrapolated)
     use.take(used: 0, by: "/dev/a")
-    let isKnownAgain = use.isExtrapolated(report(3))
+    let isKnownAgain = use.take(report(3))
     #expect(isKnownAgain)
   }
 

@@ -154,7 +154,7 @@ package struct Replay: Sendable {
       // The engine itself has refused it.
       pipeline.retractFix()
       self.update?.location = nil
-      self.update?.rejections.append(RejectedFix(fix, because: RejectedFix.contradictsMotion))
+      self.update?.rejections.append(RejectedFix(contradictingMotion: fix))
       refusals += 1
     }
     return transitions.map { transition in

@@ -250,7 +250,7 @@ extension Monitoring {
     let portion = min(retentionPortion, settings.maximumPending)
     do {
       let retention = try log.retain(
-        settings.storage.eventRetention, since: age.map { now + (.zero - $0) }, asOf: now,
+        settings.storage.eventRetention, since: age.map { now - $0 }, asOf: now,
         upTo: isYoung ? sequenceAtStart : nil, atMost: portion)
       note(retention)
       steps.advance()

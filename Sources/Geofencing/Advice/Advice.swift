@@ -80,7 +80,7 @@ package struct Advice: Sendable, Hashable, Codable {
     sentence = ""
     // What could be judged doesn't depend on where it is, nor on how high, but on whether that is known.
     var probe = Location(
-      timestamp: Timestamp(nanoseconds: 0), coordinate: Coordinate(checkedLatitude: 0, longitude: 0)
+      timestamp: .never, coordinate: .nowhere
     )
     if let band = condition.altitude, present?.altitude(above: band.reference) != nil {
       (probe.altitude, probe.ellipsoidalAltitude) = (0, 0)

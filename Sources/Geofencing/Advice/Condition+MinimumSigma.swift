@@ -16,8 +16,3 @@ extension Condition {
     return isTooSmall(parameters) && !isTooSmall(least)
   }
 }
-
-extension DecisionParameters {
-  /// The least that ``minimumSigma`` may be set to, in metres.
-  package static let leastMinimumSigma = 0.1
-}

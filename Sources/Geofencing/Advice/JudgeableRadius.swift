@@ -78,7 +78,7 @@ package struct JudgeableRadius {
     // Where it is doesn't matter.
     Judgement.sigma(
       of: Location(
-        timestamp: Timestamp(nanoseconds: 0), coordinate: condition.center,
+        timestamp: .never, coordinate: condition.center,
         horizontalAccuracy: accuracy), with: parameters)
   }
 

@@ -11,6 +11,9 @@ package enum ConditionState: String, BitwiseCopyable, Sendable, Hashable, Codabl
 
   /// The condition is no longer watched.
   case unmonitored
+
+  /// Whether it says on which side something is.
+  var isKnown: Bool { self == .satisfied || self == .unsatisfied }
 }
 
 extension ConditionState {

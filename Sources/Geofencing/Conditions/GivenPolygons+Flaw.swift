@@ -69,13 +69,16 @@ extension GivenPolygons {
       for index in ring.points.indices.dropLast() {
         let (a, b) = (ring.points[index], ring.points[index + 1])
         // The end of one edge is the beginning of the next.
-        if b != point, Self.distance(of: point, from: a, to: b) < 1e-9 {
+        if b != point, Self.distance(of: point, from: a, to: b) < Self.nearness {
           found.append(Edge(ring: ring, index: index))
         }
       }
     }
     return found
   }
+
+  /// How many degrees from an edge a point is at most that lies on it: what rounding makes.
+  private static let nearness = 1e-9
 
   private static func distance(
     of point: PlanarPoint, from a: PlanarPoint, to b: PlanarPoint
@@ -90,18 +93,12 @@ extension GivenPolygons {
 
   /// Whether polygons that were brought to one turn around the globe are valid together.
   func check(_ pieces: [[[PlanarPoint]]], of owners: [Int]) throws(ConditionError) {
-    let flaw: PlanarFlaw?
-    do {
-      flaw = try PlanarPolygons.flaw(in: pieces)
-    } catch {
-      throw .shapeInvalid("the polygons can't be checked: \(error)")
-    }
-    guard let flaw else { return }
+    guard let flaw = try Self.flaw(in: pieces) else { return }
     let met = zip(owners, pieces).filter { _, rings in
       rings.joined().contains { $0 == flaw.point }
         || rings.contains { ring in
           zip(ring, ring.dropFirst()).contains {
-            Self.distance(of: flaw.point, from: $0, to: $1) < 1e-9
+            Self.distance(of: flaw.point, from: $0, to: $1) < Self.nearness
           }
         }
     }.map { "\($0.0)" }

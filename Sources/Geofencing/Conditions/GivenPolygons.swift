@@ -36,13 +36,18 @@ struct GivenPolygons {
 
   /// Asks GEOS whether the polygons are valid together, and says what isn't.
   func check() throws(ConditionError) {
-    let flaw: PlanarFlaw?
+    if let flaw = try Self.flaw(in: polygons.map { $0.map(\.points) }) {
+      throw .shapeInvalid(sentence(flaw))
+    }
+  }
+
+  /// What is wrong with polygons, if anything is.
+  static func flaw(in polygons: [[[PlanarPoint]]]) throws(ConditionError) -> PlanarFlaw? {
     do {
-      flaw = try PlanarPolygons.flaw(in: polygons.map { $0.map(\.points) })
+      return try PlanarPolygons.flaw(in: polygons)
     } catch {
       throw .shapeInvalid("the polygons can't be checked: \(error)")
     }
-    if let flaw { throw .shapeInvalid(sentence(flaw)) }
   }
 
   /// The polygons as RFC 7946 has them: cut at the antimeridian, the outer rings counterclockwise.

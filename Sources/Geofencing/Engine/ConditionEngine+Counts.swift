@@ -90,14 +90,10 @@ extension ConditionEngine {
 
   /// The radius in metres from which a plain circle isn't too small for an accuracy.
   private func leastRadius(for estimate: PositionEstimate) -> Double {
-    var (low, high) = (0.0, 8 * estimate.sigma)
-    // A larger circle never holds less; each step halves what is unknown.
-    for _ in 0..<60 {
-      let middle = (low + high) / 2
-      let largest = Judgement.probabilityInside(
-        radius: middle, distanceToCenter: 0, sigma: estimate.sigma)
-      if largest < parameters.confidence { low = middle } else { high = middle }
+    // A larger circle never holds less.
+    Judgement.leastNumber(below: 8 * estimate.sigma) { radius in
+      Judgement.probabilityInside(radius: radius, distanceToCenter: 0, sigma: estimate.sigma)
+        >= parameters.confidence
     }
-    return high
   }
 }

@@ -23,40 +23,40 @@ extension ConditionEngine {
 
   /// Finds the resting conditions that a fix may change.
   @inline(__always)
-  mutating func findResting(around position: Coordinate, _ passage: inout Passage) {
+  mutating func findResting(around position: Coordinate, _ search: inout Search) {
     // Beside what is within reach, also what lies between the two fixes may have been entered.
-    var compared = passage.largestReach
-    if let there = passage.there {
+    var compared = search.largestReach
+    if let there = search.there {
       compared = max(
         compared,
-        there.squaredLength.squareRoot() - passage.here.squaredLength.squareRoot())
+        there.squaredLength.squareRoot() - search.here.squaredLength.squareRoot())
     }
     if surroundings.isSparse, !isExhaustive,
-      hasRoom(around: position, passage.zone, offset: passage.offset)
+      hasRoom(around: position, search.zone, offset: search.offset)
     {
       return
     }
-    if !surroundings.holds(position, reach: passage.largestReach) {
-      surroundings.gather(around: position, reach: passage.largestReach, in: index)
+    if !surroundings.holds(position, reach: search.largestReach) {
+      surroundings.gather(around: position, reach: search.largestReach, in: index)
       compared = .infinity
       prefetchSurroundings()
       for slot in surroundings.covering where resting[slot].isOutside { found.append(slot) }
-      (passage.here, passage.there) = offsets(of: position)
+      (search.here, search.there) = offsets(of: position)
     }
     if surroundings.isSparse, special.isEmpty {
-      _ = surroundings.findRoom(around: position, at: passage.here, reach: passage.largestReach)
+      _ = surroundings.findRoom(around: position, at: search.here, reach: search.largestReach)
     }
     // From afar, numbers of 32 bits don't tell where the way began.
-    let before = isExhaustive || passage.way > LocalFrame.reach ? nil : passage.there
+    let before = isExhaustive || search.way > LocalFrame.reach ? nil : search.there
     near.removeAllKeepingMemory()
     surroundings.find(
-      within: compared, nearerThan: passage.largestReach, of: passage.here, &near)
-    for number in 0..<near.count { consider(Int(near[number]), position, before, passage) }
-    if !special.boundless.isEmpty { findBoundless(around: position, passage) }
+      within: compared, nearerThan: search.largestReach, of: search.here, &near)
+    for number in 0..<near.count { consider(Int(near[number]), position, before, search) }
+    if !special.boundless.isEmpty { findBoundless(around: position, search) }
   }
 
-  /// Has all that is known of what lies around read, all at once: what happens to it later would wait for
-  /// one after the other, where there are many conditions.
+  /// Prefetches all that is known of what lies around: where there are many conditions, what happens to it later
+  /// would wait for one read after the other.
   @inline(never)
   private mutating func prefetchSurroundings() {
     for number in 0..<surroundings.slots.count {
@@ -70,10 +70,10 @@ extension ConditionEngine {
 
   /// What holds most of the globe may change wherever the fix is.
   @inline(never)
-  private mutating func findBoundless(around position: Coordinate, _ passage: Passage) {
+  private mutating func findBoundless(around position: Coordinate, _ search: Search) {
     for slot in special.boundless
     where resting[slot].isOutside
-      && !isClear(slot, position, passage, away: (-.infinity, -.infinity))
+      && !isClear(slot, position, search, away: (-.infinity, -.infinity))
     {
       found.append(slot)
     }
@@ -82,24 +82,24 @@ extension ConditionEngine {
   /// Finds out whether a fix may change what is near it.
   @inline(__always)
   private mutating func consider(
-    _ number: Int, _ position: Coordinate, _ before: LocalFrame.Offset?, _ passage: Passage
+    _ number: Int, _ position: Coordinate, _ before: LocalFrame.Offset?, _ search: Search
   ) {
     let slot = surroundings.slots[number]
     guard resting[slot].isOutside else { return mute(slot, number) }
     let line = surroundings.line(of: number)
-    let after = line.clearance(of: passage.here)
+    let after = line.clearance(of: search.here)
     if special.contains(slot) {
       guard !special.isBoundless(slot) else { return }
       var away = (after: after, before: -Double.infinity)
-      if let before { away.before = line.clearance(of: before) - 0.01 }
-      if !isClear(slot, position, passage, away: away) { found.append(slot) }
+      if let before { away.before = line.clearance(of: before) - LocalFrame.margin }
+      if !isClear(slot, position, search, away: away) { found.append(slot) }
       return
     }
     // Of circles without options, those that are nearer, and that the way didn't surely pass: that ended
     // surely outside of them, and can't have touched them.
-    guard after < passage.reach else { return }
-    if let before, after >= max(passage.zone.halfWidth, passage.offset),
-      after + line.clearance(of: before) >= passage.way + 0.01
+    guard after < search.reach else { return }
+    if let before, after >= max(search.zone.halfWidth, search.offset),
+      after + line.clearance(of: before) >= search.way + LocalFrame.margin
     {
       return
     }

@@ -13,7 +13,7 @@ extension ConditionEngine {
   ///   enough for now: while ``isUnfinished``, ``processRemaining(limit:)`` goes on.
   /// - Returns: what changed, in the order of time and then of the conditions' keys.
   package mutating func process(_ fix: borrowing Location, limit: Int = .max) -> [Transition] {
-    isPassedBy(fix) ? [] : judge(fix, limit: limit)
+    passOver(fix) ? [] : judge(fix, limit: limit)
   }
 
   /// Takes note of a fix that says where it is and no more, where nothing is awake and no line near: most
@@ -21,13 +21,13 @@ extension ConditionEngine {
   ///
   /// - Returns: whether it was such a fix; nothing has changed where it wasn't.
   @inline(__always)
-  private mutating func isPassedBy(_ fix: borrowing Location) -> Bool {
+  private mutating func passOver(_ fix: borrowing Location) -> Bool {
     guard gates.count == 0, !isUnfinished, let lastTime, fix.timestamp >= lastTime,
       !mayForget(at: fix.timestamp), let estimate = plainEstimate(of: fix),
       leavesResting(estimate, zone(for: estimate.sigma), offset: 0),
-      filter.passes(fix, sigma: estimate.sigma, within: limits.leeway)
+      filter.takeIfExpected(fix, sigma: estimate.sigma, within: limits.leeway)
     else { return false }
-    last.generation = -1
+    lastPlace.generation = -1
     note(fix, estimate)
     return true
   }
@@ -38,7 +38,7 @@ extension ConditionEngine {
     _ estimate: PositionEstimate, _ zone: UndecidedZone, offset: Double
   ) -> Bool {
     surroundings.isSparse && unjudged.count == 0 && !isExhaustive
-      && hasRoom(around: estimate.coordinate, zone, offset: offset + 0.01)
+      && hasRoom(around: estimate.coordinate, zone, offset: offset + LocalFrame.margin)
   }
 
   /// Takes note of a fix that was judged.
@@ -75,16 +75,12 @@ extension ConditionEngine {
   /// Where a fix is taken to be; nil when it can't be there.
   @inline(__always)
   private mutating func estimate(of fix: borrowing Location) -> PositionEstimate? {
-    unfilteredEstimate(of: fix) ?? filtered(fix)
-  }
-
-  /// Where a fix is by itself; nil when there is more to it, or has been before.
-  @inline(__always)
-  private mutating func unfilteredEstimate(of fix: borrowing Location) -> PositionEstimate? {
-    guard let estimate = plainEstimate(of: fix),
-      filter.passes(fix, sigma: estimate.sigma, within: limits.leeway)
-    else { return nil }
-    return estimate
+    if let estimate = plainEstimate(of: fix),
+      filter.takeIfExpected(fix, sigma: estimate.sigma, within: limits.leeway)
+    {
+      return estimate
+    }
+    return filtered(fix)
   }
 
   /// Where a fix says that it is, if it says no more.
@@ -106,7 +102,7 @@ extension ConditionEngine {
   private mutating func filtered(_ fix: borrowing Location) -> PositionEstimate? {
     let isAlone = lastEstimate != nil && !filter.isUnderWay
     if considered.isOfOther(fix) { filter.forgetReceiver() }
-    guard case .estimate(var estimate) = filter.take(copy fix, with: parameters) else { return nil }
+    guard var estimate = filter.take(copy fix, with: parameters) else { return nil }
     // Where speeds come and go, one alone says neither that it moves nor that it stands.
     if isAlone { estimate.isStill = nil }
     // Altitudes come without a speed that could be joined with them: each stands for itself, but whose
@@ -118,7 +114,7 @@ extension ConditionEngine {
 
   @inline(never)
   private mutating func reject(_ fix: borrowing Location) {
-    considered.remember(RejectedFix(copy fix, because: RejectedFix.contradictsMotion))
+    considered.remember(RejectedFix(contradictingMotion: copy fix))
   }
 
   /// Finds what a fix may change, and judges that.
@@ -139,44 +135,44 @@ extension ConditionEngine {
     let zone = zone(for: estimate.sigma)
     if leavesResting(estimate, zone, offset: offset) {
       guard gates.count > 0 else {
-        last.generation = -1
+        lastPlace.generation = -1
         return
       }
       let here = surroundings.frame.offset(of: position)
       loud.removeAllKeepingMemory()
       findAwake(at: here, zone, isGap: isGap, isDiscontinuity: isDiscontinuity)
       guard loud.count > 0 else {
-        last = (here, surroundings.generation)
+        lastPlace = (here, surroundings.generation)
         return
       }
     }
     let (here, there) = offsets(of: position)
     let way = longestWay(to: position, here, there)
-    var passage = Passage(
-      zone: zone, offset: offset + 0.01, way: way, here: here, there: there)
+    var search = Search(
+      zone: zone, offset: offset + LocalFrame.margin, way: way, here: here, there: there)
     if !isDiscontinuity, lastTime != nil, since <= limits.crossedWithin {
-      passage.reach = max(passage.reach, way)
+      search.reach = max(search.reach, way)
     }
-    passage.largestReach = passage.reach
+    search.largestReach = search.reach
     if !special.isEmpty {
-      passage.sigma = estimate.sigma
-      passage.largestSigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
-      if special.demanding > 0 { passage.largestReach += offset + 4 * passage.largestSigma }
+      search.sigma = estimate.sigma
+      search.largestSigma = max(estimate.sigma, lastEstimate?.sigma ?? 0)
+      if special.demanding > 0 { search.largestReach += offset + 4 * search.largestSigma }
     }
     found.removeAllKeepingMemory()
     loud.removeAllKeepingMemory()
-    findResting(around: position, &passage)
-    findAwake(at: passage.here, zone, isGap: isGap, isDiscontinuity: isDiscontinuity)
-    last = (passage.here, surroundings.generation)
+    findResting(around: position, &search)
+    findAwake(at: search.here, zone, isGap: isGap, isDiscontinuity: isDiscontinuity)
+    lastPlace = (search.here, surroundings.generation)
     guard found.count > 0 || loud.count > 0 || unjudged.count > 0 else { return }
     let step = ConditionWatch.Step(
       time: fix.timestamp, estimate: estimate,
       point: points.point(latitude: position.latitude, longitude: position.longitude),
-      zone: passage.zone, offset: offset, previous: lastTime, longestWay: way,
+      zone: search.zone, offset: offset, previous: lastTime, longestWay: way,
       agreedUntil: filter.disagreement?.agreedUntil, isGap: isGap,
       isInRhythm: estimate.isInRhythm && !isOtherwise, isDiscontinuity: isDiscontinuity)
     judgeFound(step, of: fix, &judged)
-    if unjudged.count > 0 { postpone(fix, step, reach: passage.reach) }
+    if unjudged.count > 0 { postpone(fix, step, reach: search.reach) }
   }
 
   /// In nanoseconds, how soon after the last fix the next one comes between which none can have been lost that
@@ -217,8 +213,10 @@ extension ConditionEngine {
     guard surroundings.isKnown else { return (LocalFrame.Offset(), nil) }
     let here = surroundings.frame.offset(of: position)
     guard let lastEstimate else { return (here, nil) }
-    let isKnown = last.generation == surroundings.generation
-    return (here, isKnown ? last.offset : surroundings.frame.offset(of: lastEstimate.coordinate))
+    let isKnown = lastPlace.generation == surroundings.generation
+    return (
+      here, isKnown ? lastPlace.offset : surroundings.frame.offset(of: lastEstimate.coordinate)
+    )
   }
 
   /// Metres from where the last fix was taken to be to a position at most, along the ground.
@@ -229,9 +227,11 @@ extension ConditionEngine {
     guard let lastEstimate else { return 0 }
     if let there {
       let chord = here.distance(to: there)
-      if chord < SpatialIndex.shortChord { return SpatialIndex.length(ofShort: chord) + 0.01 }
+      if chord < SpatialIndex.shortChord {
+        return SpatialIndex.length(ofShort: chord) + LocalFrame.margin
+      }
     }
-    return lastEstimate.coordinate.distance(to: position) + 0.01
+    return lastEstimate.coordinate.distance(to: position) + LocalFrame.margin
   }
 
   /// A receiver may set its clock back by years: nothing is watched since later than the last fix.

@@ -1,29 +1,3 @@
-/// A condition as it stands to the last position that was judged.
-package struct NearbyCondition: Sendable, Hashable {
-  package let key: ConditionKey
-  package let state: ConditionState
-
-  /// Metres from the position to the edge, negative inside; nil before the first fix.
-  package let distance: Double?
-
-  /// The probability that the true position is inside; nil before the first fix.
-  package let probability: Double?
-
-  /// Whether the accuracy at hand is too poor to ever believe a position inside.
-  package let isAccuracyLimited: Bool
-
-  /// The change that is under way; nil when none is.
-  package let confirmation: Confirmation?
-
-  /// The same with no more digits than mean something: millimetres and millionths.
-  package var rounded: NearbyCondition {
-    NearbyCondition(
-      key: key, state: state, distance: distance?.rounded(toPlaces: 3),
-      probability: probability?.rounded(toPlaces: 6), isAccuracyLimited: isAccuracyLimited,
-      confirmation: confirmation)
-  }
-}
-
 extension ConditionEngine {
   /// The conditions with the smallest signed distance to where the last fix was taken to be.
   ///
@@ -39,7 +13,7 @@ extension ConditionEngine {
     let included = names.countsByMonitor.filter { isIncluded($0.monitor) }
     let total = included.reduce(0) { $0 + $1.count }
     guard limit > 0, total > 0 else { return ([], total) }
-    var found = NearestFew<ConditionKey>(limit: min(limit, total))
+    var found = NearestFew(limit: min(limit, total))
     // Where nearly all are of others, only theirs may lie anywhere near.
     guard let lastEstimate, total >= count / Self.fewAmong else {
       for slot in names.slots(where: isIncluded) {
@@ -91,17 +65,17 @@ extension ConditionEngine {
 }
 
 /// The nearest few of many, in order; of the equally near, those with the smallest keys.
-private struct NearestFew<Key: Comparable> {
+private struct NearestFew {
   let limit: Int
-  private var found: [(distance: Double, key: Key)] = []
+  private var found: [(distance: Double, key: ConditionKey)] = []
 
   init(limit: Int) { self.limit = limit }
 
-  var keys: [Key] { found.map(\.key) }
+  var keys: [ConditionKey] { found.map(\.key) }
   var isFull: Bool { found.count == limit }
   var farthest: Double { found.last?.distance ?? .infinity }
 
-  mutating func insert(_ key: Key, at distance: Double) {
+  mutating func insert(_ key: ConditionKey, at distance: Double) {
     if isFull, let last = found.last {
       guard (distance, key) < last else { return }
       found.removeLast()

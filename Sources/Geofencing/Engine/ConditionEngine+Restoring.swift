@@ -52,7 +52,7 @@ extension ConditionEngine {
     lastTime = lastFix?.timestamp
     filter = MotionFilter()
     (lastEstimate, restoredReach) = (nil, nil)
-    last = (LocalFrame.Offset(), -1)
+    lastPlace = (LocalFrame.Offset(), -1)
     guard let lastFix else { return }
     let estimate = motion?.estimate ?? PositionEstimate(of: lastFix, with: parameters)
     if let motion { filter = motion.filter }
@@ -60,7 +60,7 @@ extension ConditionEngine {
     if let fixes { considered = fixes }
     considered.goOn(after: lastFix, estimate)
     // Both the fix and where it was taken to be have to be outside.
-    let offset = estimate.coordinate.distance(to: lastFix.coordinate) + 0.01
+    let offset = estimate.coordinate.distance(to: lastFix.coordinate) + LocalFrame.margin
     restoredReach = (
       Reach(
         around: estimate.coordinate, radius: max(zone(for: estimate.sigma).halfWidth, offset)),
@@ -104,7 +104,7 @@ extension ConditionEngine {
   package mutating func restore(
     _ circle: CircularGeographicCondition, as key: ConditionKey, status: PlainStatus
   ) {
-    guard !isExhaustive, mayRest(status), let slot = place(key, isOneOfMany: true) else {
+    guard !isExhaustive, prepareToRest(status), let slot = place(key, isOneOfMany: true) else {
       return restore(Condition(circle: circle), as: key, status: ConditionStatus(status))
     }
     index.insert(circle, at: slot)
@@ -140,14 +140,16 @@ extension ConditionEngine {
   }
 
   /// Whether a condition with a status rests, unless the last fix isn't surely outside.
-  private mutating func mayRest(_ status: PlainStatus) -> Bool {
+  private mutating func prepareToRest(_ status: PlainStatus) -> Bool {
     if status.state == .unsatisfied, lastTime != nil {
       return status.knownState == .unsatisfied && status.gapBegan == nil
     }
-    return isSilencedAlike(status.state, since: status.gapBegan)
+    return joinSilence(status.state, since: status.gapBegan)
   }
 
   /// Whether the last fix by itself is surely outside of the circle of a slot.
+  ///
+  /// It changes nothing: if it weren't mutating, it would be handed a copy of all of the engine.
   private mutating func isSurelyOutside(_ slot: UInt32) -> Bool {
     // From near it takes the judgement.
     guard !considered.hasJudged, let restoredReach else { return false }

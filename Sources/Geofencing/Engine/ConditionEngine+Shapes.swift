@@ -9,18 +9,18 @@ extension ConditionEngine {
   /// - Parameter away: how many metres the fix, and the one before it, are away from the circle around the
   ///   edge at least; −∞ where that isn't known.
   mutating func isClear(
-    _ slot: UInt32, _ position: Coordinate, _ passage: borrowing Passage,
+    _ slot: UInt32, _ position: Coordinate, _ search: borrowing Search,
     away: (after: Double, before: Double)
   ) -> Bool {
     guard let place = special.place(of: slot) else { return false }
     var away = away
     let known = special.clearances[place]
     if let known { farther(known, position, &away) }
-    if isClear(known, away, passage) { return true }
+    if isFarEnough(known, away, search) { return true }
     guard let seen = special.look(at: place, from: position, points) else { return false }
     guard !seen.isInside else { return false }
     farther(seen, position, &away)
-    return isClear(seen, away, passage)
+    return isFarEnough(seen, away, search)
   }
 
   // What follows changes nothing: if it weren't mutating, it would be handed a copy of all of the engine.
@@ -37,22 +37,22 @@ extension ConditionEngine {
   }
 
   /// Whether the edge is far enough away, for a shape of which nothing may be known yet.
-  private mutating func isClear(
-    _ clearance: Clearance?, _ away: (after: Double, before: Double), _ passage: borrowing Passage
+  private mutating func isFarEnough(
+    _ clearance: Clearance?, _ away: (after: Double, before: Double), _ search: borrowing Search
   ) -> Bool {
     if special.demanding > 0, clearance?.isDemanding ?? true {
-      return away.after > passage.largestReach
+      return away.after > search.largestReach
     }
     // Of what is convex the surer fix may be believed inside from farther away.
     let margin = max(
       PreparedShape.farthest(
-        deviations: limits.deviations, sigma: passage.sigma, bend: clearance?.bend),
+        deviations: limits.deviations, sigma: search.sigma, bend: clearance?.bend),
       PreparedShape.farthest(
-        deviations: limits.deviations, sigma: passage.largestSigma, bend: clearance?.bend), 0)
-    guard away.after > max(passage.zone.halfWidth, passage.offset, margin) else { return false }
+        deviations: limits.deviations, sigma: search.largestSigma, bend: clearance?.bend), 0)
+    guard away.after > max(search.zone.halfWidth, search.offset, margin) else { return false }
     // Beyond reach and margin the way is too short; and so it is where both ends together are that far.
-    if away.after > passage.reach + margin { return true }
-    return away.after + away.before > passage.way + 2 * margin
+    if away.after > search.reach + margin { return true }
+    return away.after + away.before > search.way + 2 * margin
   }
 
   /// Takes note of what was judged, if it is more than a circle; whether it is.

@@ -47,7 +47,7 @@ extension ConditionEngine {
       let slot = unjudged[next]
       next += 1
       guard resting[slot].isResting, !resting[slot].isOutside else { continue }
-      if rests(slot, outside: around, of: step) { continue }
+      if letRest(slot, outside: around, of: step) { continue }
       work += special.contains(slot) ? Self.specialWork : 1
       judgeResting(slot, step, of: fix, with: parameters, &judged)
     }
@@ -62,7 +62,7 @@ extension ConditionEngine {
 
   /// Lets a condition that wasn't judged yet rest, if it is outside by all that is known and surely is;
   /// whether it does.
-  private mutating func rests(
+  private mutating func letRest(
     _ slot: UInt32, outside reach: Reach, of step: ConditionWatch.Step
   ) -> Bool {
     guard resting[slot].isAssumedOutside, !isExhaustive, !special.isBoundless(slot),

@@ -94,7 +94,7 @@ extension ConditionEngine {
     if let lastFix, !isExhaustive, watch.mayRest(after: lastFix.timestamp), isBeside(watch, slot) {
       rest(slot, .outside, watchedSince: watch.watchedSince)
     } else if watch.lastOutside == nil, watch.visitBegan == nil, !watch.isUnderWay,
-      isSilencedAlike(watch.state, since: watch.gapBegan)
+      joinSilence(watch.state, since: watch.gapBegan)
     {
       rest(
         slot,
@@ -118,8 +118,9 @@ extension ConditionEngine {
     return slot
   }
 
-  /// Whether a status has no beginning of a doubt, or the one that others share.
-  mutating func isSilencedAlike(_ state: ConditionState, since began: Timestamp?) -> Bool {
+  /// Takes the beginning of a doubt for the one that others share, where none has one yet; whether it is that, or there is
+  /// none.
+  mutating func joinSilence(_ state: ConditionState, since began: Timestamp?) -> Bool {
     guard let began else { return true }
     guard state == .unknown else { return false }
     if silenceBegan == nil || unjudged.count == 0 { silenceBegan = began }
@@ -262,18 +263,18 @@ extension ConditionEngine {
         key: names.key(of: slot), kind: change.kind, state: change.state,
         previousState: change.previousState, date: change.date))
     // What is large is filled in where it is: each copy takes as long as what it is a copy of.
-    transitions[transitions.count - 1].complete(by: change, visit: stay(of: change, slot))
+    transitions[transitions.count - 1].complete(by: change, visit: takeStay(of: change, slot))
     if change.evidence != nil { transitions[transitions.count - 1].location = copy fix }
   }
 
   /// What changed for a condition, for who is told; without the fix.
   mutating func transition(_ change: borrowing ConditionChange, _ slot: UInt32) -> Transition {
-    Transition(change, of: names.key(of: slot), visit: stay(of: change, slot))
+    Transition(change, of: names.key(of: slot), visit: takeStay(of: change, slot))
   }
 
-  /// The stay that begins or ends with a change.
+  /// The stay that begins or ends with a change; one that ends is forgotten.
   @inline(__always)
-  private mutating func stay(of change: borrowing ConditionChange, _ slot: UInt32) -> Visit? {
+  private mutating func takeStay(of change: borrowing ConditionChange, _ slot: UInt32) -> Visit? {
     // Not in a closure, which would hold a copy of all there is.
     var stay: Visit?
     if let began = change.visitBegan { stay = visit(of: slot, began: began) }

@@ -23,11 +23,13 @@ package struct ConditionEngine: Sendable {
   /// All that isn't surely outside of it, and the point that it is around.
   var restoredReach: (reach: Reach, point: GeocentricPoint)?
 
-  /// The time of the last fix, and where it was taken to be among its surroundings.
+  /// The time of the last fix.
   var lastTime: Timestamp?
-  var last = (offset: LocalFrame.Offset(), generation: -1)
 
-  /// Where the last fix was taken to be.
+  /// Where it was taken to be among its surroundings, if these are still of that generation.
+  var lastPlace = (offset: LocalFrame.Offset(), generation: -1)
+
+  /// Where it was taken to be.
   package internal(set) var lastEstimate: PositionEstimate?
 
   var filter = MotionFilter()

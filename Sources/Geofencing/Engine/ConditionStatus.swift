@@ -4,12 +4,10 @@ package struct ConditionStatus: Sendable, Equatable {
   var watch: ConditionWatch
 
   /// The time of the last fix, which is stored and says by itself where it was.
-  private(set) var lastFix: Timestamp?
+  let lastFix: Timestamp?
 
   /// The stay that is under way.
-  package internal(set) var visit: Visit? {
-    didSet { watch.visitBegan = visit?.began }
-  }
+  package let visit: Visit?
 
   package var state: ConditionState { watch.state }
 
@@ -64,12 +62,9 @@ extension ConditionStatus {
 
   /// What was known right after a transition, of a condition to which more has happened since.
   package func rightAfter(_ transition: Transition) -> ConditionStatus {
-    func known(_ state: ConditionState) -> ConditionState? {
-      state == .satisfied || state == .unsatisfied ? state : nil
-    }
-    return ConditionStatus(
+    ConditionStatus(
       state: transition.state,
-      knownState: known(transition.state) ?? known(transition.previousState),
+      knownState: [transition.state, transition.previousState].first { $0.isKnown },
       visit: transition.state == .satisfied ? transition.visit : nil, watchedSince: watchedSince,
       isAccuracyLimited: transition.isAccuracyLimited, gapBegan: nil)
   }

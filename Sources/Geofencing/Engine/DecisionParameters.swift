@@ -11,6 +11,9 @@ package struct DecisionParameters: Sendable, Hashable {
   /// The least standard deviation of a position that is believed, in metres: receivers lie.
   package var minimumSigma = 3.0
 
+  /// The least that it may be set to.
+  package static let leastMinimumSigma = 0.1
+
   /// The 68 % radius in metres that stands in when a fix brings no accuracy.
   package var defaultAccuracy = 15.0
 

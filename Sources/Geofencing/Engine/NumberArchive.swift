@@ -1,7 +1,7 @@
 /// Numbers in a row, of 64 bits each, as they are stored: a list of fields writes them, and the same list reads
 /// them.
 ///
-/// What writes has everybody waiting for an event: it is in the callers, and has room for all from the start.
+/// An event waits while it is written: so writing is inlined, and memory for all of it is taken at once.
 @safe
 struct NumberArchive {
   /// What is read.
@@ -196,7 +196,7 @@ struct NumberArchive {
   }
 
   mutating func exchange(_ time: inout Timestamp?) {
-    exchange(&time, into: Timestamp(nanoseconds: 0)) { $1.exchange(&$0) }
+    exchange(&time, into: .never) { $1.exchange(&$0) }
   }
 
   // MARK: Rows
@@ -245,7 +245,7 @@ struct NumberArchive {
 
   @inline(__always)
   mutating func exchange(inRow time: inout Timestamp?) {
-    exchange(inRow: &time, into: Timestamp(nanoseconds: 0)) { $0.exchange(&$1) }
+    exchange(inRow: &time, into: .never) { $0.exchange(&$1) }
   }
 
   // MARK: Names

@@ -2,7 +2,7 @@
 struct WatchedCondition {
   let key: ConditionKey
   let prepared: PreparedCondition
-  var status: ConditionStatus
+  let status: ConditionStatus
 
   var condition: Condition { prepared.condition }
 }

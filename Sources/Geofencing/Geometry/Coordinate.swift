@@ -16,6 +16,9 @@ package struct Coordinate: BitwiseCopyable, Sendable, Hashable, Codable {
     self.longitude = longitude
   }
 
+  /// 0° 0°, for who has no position and needs one to put others in its place.
+  package static var nowhere: Coordinate { Coordinate(checkedLatitude: 0, longitude: 0) }
+
   /// A coordinate that was checked before.
   init(checkedLatitude latitude: Double, longitude: Double) {
     self.latitude = latitude

@@ -45,3 +45,9 @@ struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
     return (share, qx * qx + qy * qy + qz * qz)
   }
 }
+
+extension GeocentricPoint {
+  init(_ coordinate: Coordinate) {
+    self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
+  }
+}

@@ -59,3 +59,24 @@ extension Position: Encodable {
     try container.encode(latitude)
   }
 }
+
+extension Position {
+  /// Positions that can be meant, or an error that says which can't.
+  static func checked(
+    _ positions: [Position], of name: String
+  ) throws(ConditionError) -> [Position] {
+    for (number, position) in zip(1..., positions) {
+      guard (-90...90).contains(position.latitude) else {
+        throw .shapeInvalid(
+          "\(name), position \(number): \(ConditionError.latitudeOutOfRange(position.latitude))")
+      }
+      guard (-360...360).contains(position.longitude) else {
+        throw .shapeInvalid(
+          "\(name), position \(number): longitude \(position.longitude) is out of range: give "
+            + "degrees from -180 to 180, or up to 360 across the antimeridian")
+      }
+    }
+    // There is no zero below zero, and JSON would write one.
+    return positions.map { Position(longitude: $0.longitude + 0, latitude: $0.latitude + 0) }
+  }
+}

@@ -8,7 +8,7 @@ package struct Vector: Sendable, Hashable {
   package var length: Double { squaredLength.squareRoot() }
 
   /// The same squared.
-  var squaredLength: Double { east * east + north * north }
+  var squaredLength: Double { dot(self) }
 
   /// The direction, in degrees from north; 0 where there is none.
   var bearing: Double { atan2(east, north) * 180 / .pi }
@@ -43,6 +43,14 @@ package struct Vector: Sendable, Hashable {
       east: east * cos(radians) + north * sin(radians),
       north: north * cos(radians) - east * sin(radians))
   }
+
+  /// The scalar product.
+  @inline(__always)
+  package func dot(_ other: Vector) -> Double { east * other.east + north * other.north }
+
+  /// The product with a vector turned to the left by a right angle: positive where that other one is to the left.
+  @inline(__always)
+  package func cross(_ other: Vector) -> Double { east * other.north - north * other.east }
 
   package static func + (a: Vector, b: Vector) -> Vector {
     Vector(east: a.east + b.east, north: a.north + b.north)

@@ -64,7 +64,7 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     @inline(__always) set { self[Int(index)] = newValue }
   }
 
-  /// Has one read that is asked for soon: who asks for many in memory that is seldom read waits for each.
+  /// Prefetches an element that is read soon: reads of memory that is in no cache would wait one after the other.
   @inline(__always)
   func prefetch(_ index: UInt32) {
     guard index < storage.count else { return }

@@ -26,6 +26,9 @@ struct LocalFrame: Sendable {
   /// Metres that a degree of latitude has at most: at a pole, where the curvature is a²/b.
   private static let metresPerLatitude = 6_399_594 * Double.pi / 180
 
+  /// By how many metres what is found by distances in a frame, or by chords, may be off at most.
+  static let margin = 0.01
+
   /// The distance in metres from the centre up to which it is good.
   static let reach = 5_000.0
 

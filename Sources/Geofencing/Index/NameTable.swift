@@ -123,7 +123,7 @@ struct NameTable: Sendable {
     let monitor = number(of: key.monitor)
     let hash = Self.hash(monitor, key.identifier)
     guard
-      continuesOrder(key.identifier, of: monitor)
+      extendOrder(key.identifier, of: monitor)
         || slot(of: key.identifier, in: monitor, hash) == nil
     else { return nil }
     counts[Int(monitor)] += 1
@@ -138,9 +138,9 @@ struct NameTable: Sendable {
     return slot
   }
 
-  /// Whether an identifier comes after all others of its monitor, as far as that is known; it is the last
-  /// one then.
-  private mutating func continuesOrder(_ identifier: String, of monitor: UInt32) -> Bool {
+  /// Takes an identifier for the last one of its monitor, if it comes after all others as far as that is known;
+  /// whether it does.
+  private mutating func extendOrder(_ identifier: String, of monitor: UInt32) -> Bool {
     if let ordered, ordered.monitor == monitor {
       guard ordered.last < identifier else { return false }
     } else if counts[Int(monitor)] > 0 {
@@ -169,7 +169,7 @@ struct NameTable: Sendable {
   }
 
   private mutating func number(of monitor: MonitorKey) -> UInt32 {
-    lastMonitor = number(ofKnown: monitor) ?? numbered(monitor)
+    lastMonitor = number(ofKnown: monitor) ?? addMonitor(monitor)
     return lastMonitor
   }
 
@@ -192,7 +192,7 @@ struct NameTable: Sendable {
     return low
   }
 
-  private mutating func numbered(_ monitor: MonitorKey) -> UInt32 {
+  private mutating func addMonitor(_ monitor: MonitorKey) -> UInt32 {
     // The place of a monitor that has nothing any more.
     let number = counts.firstIndex(of: 0) ?? counts.count
     if number == counts.count {

@@ -50,7 +50,7 @@ struct Surroundings: Sendable {
   private(set) var covering: ContiguousArray<UInt32> = []
 
   /// What the slots are in; of no position until ``isKnown``.
-  private(set) var frame = LocalFrame(at: Coordinate(checkedLatitude: 0, longitude: 0))
+  private(set) var frame = LocalFrame(at: .nowhere)
 
   private var gathering = Gathering()
 
@@ -62,7 +62,7 @@ struct Surroundings: Sendable {
   private var radius = -1.0
 
   /// Where there is no line: how many metres around a position; less than 0 where that isn't known.
-  private var room = (center: Coordinate(checkedLatitude: 0, longitude: 0), radius: -1.0)
+  private var room = (center: Coordinate.nowhere, radius: -1.0)
 
   /// Whether lines are so far from each other that it saves work to know the room between them.
   private(set) var isSparse = false
@@ -122,7 +122,7 @@ struct Surroundings: Sendable {
   private static let leastRoom = 50.0
 
   /// A slot among those that lie around, until they are looked up again.
-  struct Number: BitwiseCopyable {
+  struct MutedSlot: BitwiseCopyable {
     let number: Int
 
     /// Of which looking up it is.
@@ -138,14 +138,14 @@ struct Surroundings: Sendable {
   private(set) var generation = 0
 
   /// Lets a slot seem far away.
-  mutating func mute(_ number: Int) -> Number {
+  mutating func mute(_ number: Int) -> MutedSlot {
     let x = blocks[number / 8].x[number % 8]
     setX(of: number, to: Self.nowhere)
-    return Number(number: number, generation: generation, x: x)
+    return MutedSlot(number: number, generation: generation, x: x)
   }
 
   /// Lets a slot seem where it is again.
-  mutating func unmute(_ number: Number) {
+  mutating func unmute(_ number: MutedSlot) {
     guard number.generation == generation else { return }
     room.radius = -1
     setX(of: number.number, to: number.x)
@@ -253,7 +253,7 @@ struct Surroundings: Sendable {
   /// It counts as work: see ``adjustHorizon()``.
   @inline(__always)
   mutating func blocksToCompare(at offset: LocalFrame.Offset, reach: Double) -> Int {
-    let metres = offset.squaredLength.squareRoot() + reach + 0.01
+    let metres = offset.squaredLength.squareRoot() + reach + LocalFrame.margin
     let count = (ends[part(within: metres)] + 7) / 8
     effort.comparing += 3 + 10 * count
     return count

@@ -151,11 +151,11 @@ struct GPXTrackReader: ~Copyable {
         let sigma = hdop / Location.sigmasIn68Percent
         tpv.gst = TPV.GST(north: sigma, east: sigma, up: nil)
       } else {
-        tpv.eph = hdop * (isDifferential ? metresPerHDOPWithDGPS : metresPerHDOP)
+        tpv.eph = DilutionOfPrecision.horizontalError(hdop, isDifferential: isDifferential)
       }
     }
     if let vdop = point.vdop, vdop > 0 {
-      tpv.epv = vdop * (isDifferential ? metresPerVDOPWithDGPS : metresPerVDOP)
+      tpv.epv = DilutionOfPrecision.verticalError(vdop, isDifferential: isDifferential)
     }
     if let satellites = point.satellites, (0...255).contains(satellites) {
       events.append(.sky(used: satellites, seen: satellites))
@@ -169,8 +169,3 @@ struct GPXTrackReader: ~Copyable {
 private func decimal(_ text: String) -> Double? {
   if case .number(let number) = DecimalText(text) { number } else { nil }
 }
-
-/// gpsd's metres of 95 % vertical error for a vertical dilution of precision of one.
-private let metresPerVDOP = 23.0
-/// The same with differential corrections.
-private let metresPerVDOPWithDGPS = 5.75

@@ -43,11 +43,11 @@ struct LineReader: ~Copyable {
         let line = start..<end
         start = end + 1
         scanned = start
-        if accepts(line) { return buffer[line] }
+        if take(line) { return buffer[line] }
       } else if isAtEnd {
         let line = start..<buffer.endIndex
         start = buffer.endIndex
-        return accepts(line) ? buffer[line] : nil
+        return take(line) ? buffer[line] : nil
       } else {
         if buffer.endIndex - start > maximumLength {
           isSkipping = true
@@ -61,7 +61,8 @@ struct LineReader: ~Copyable {
     }
   }
 
-  private mutating func accepts(_ line: Range<Int>) -> Bool {
+  /// Takes a line; whether it is one to hand over.
+  private mutating func take(_ line: Range<Int>) -> Bool {
     guard isSkipping || line.count > maximumLength else { return !line.isEmpty }
     isSkipping = false
     overlongLines += 1

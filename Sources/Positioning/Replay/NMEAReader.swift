@@ -43,7 +43,7 @@ struct NMEAReader {
     guard var epoch else { return }
     self.epoch = nil
     if let count = satellites.take() { events.append(.sky(used: count.used, seen: count.seen)) }
-    epoch.tpv.time = time(of: epoch)
+    epoch.tpv.time = takeTime(of: epoch)
     if let errors, errors.timeOfDay == epoch.timeOfDay {
       epoch.tpv.gst = errors.gst
       self.errors = nil
@@ -52,7 +52,8 @@ struct NMEAReader {
       epoch.tpv.latitude = nil
       epoch.tpv.longitude = nil
     } else if epoch.tpv.eph == nil, let hdop, hdop > 0 {
-      epoch.tpv.eph = hdop * (epoch.tpv.status == 2 ? metresPerHDOPWithDGPS : metresPerHDOP)
+      epoch.tpv.eph = DilutionOfPrecision.horizontalError(
+        hdop, isDifferential: epoch.tpv.status == 2)
     }
     events.append(.tpv(epoch.tpv))
     events.append(.epochComplete())
@@ -89,8 +90,8 @@ struct NMEAReader {
     if epoch?.timeOfDay == nil { epoch?.timeOfDay = timeOfDay }
   }
 
-  /// The instant of an epoch: by its own date, else by the last one told and the hours since.
-  private mutating func time(of epoch: Epoch) -> Timestamp? {
+  /// The instant of an epoch, whose date is kept: by that date, else by the last one told and the hours since.
+  private mutating func takeTime(of epoch: Epoch) -> Timestamp? {
     guard let timeOfDay = epoch.timeOfDay else { return nil }
     var day: Int
     if let told = epoch.day {
@@ -245,10 +246,6 @@ struct NMEAReader {
   }
 }
 
-/// gpsd's metres of 95 % error for a horizontal dilution of precision of one.
-let metresPerHDOP = 19.0
-/// The same with differential corrections.
-let metresPerHDOPWithDGPS = 4.75
 private let metresPerSecondPerKnot = 1852.0 / 3600
 private let halfDay: Int64 = 43_200_000_000_000
 

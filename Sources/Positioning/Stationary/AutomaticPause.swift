@@ -175,12 +175,7 @@ private struct Look: Sendable {
     kept.append(fix)
   }
 
-  /// The shortest run of the newest fixes that has so many and lasts so long; nil while there is none.
   func newest(_ count: Int, spanning time: Duration) -> ArraySlice<Location>? {
-    guard let last = kept.last else { return nil }
-    let latest = last.timestamp + (.zero - time)
-    guard kept.count >= count, let index = kept.lastIndex(where: { $0.timestamp <= latest })
-    else { return nil }
-    return kept[min(index, kept.count - count)...]
+    kept.newest(count, spanning: time, by: \.timestamp)
   }
 }

@@ -8,10 +8,7 @@ extension Location {
     // Many receivers give no course at rest.
     return speed < 0.5 ? Vector() : nil
   }
-}
 
-/// The vector of the medians: a few that are far off don't move it.
-func median(of vectors: some Collection<Vector>) -> Vector {
-  Vector(
-    east: quantile(0.5, of: vectors.map(\.east)), north: quantile(0.5, of: vectors.map(\.north)))
+  /// Its altitude in metres above whatever the receiver gives it: for what changes, not for what it is.
+  var height: Double? { altitude ?? ellipsoidalAltitude }
 }

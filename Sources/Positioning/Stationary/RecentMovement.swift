@@ -58,12 +58,12 @@ struct RecentMovement: Sendable {
       if step > .zero, step < Self.shortestStep { return }
     }
     satellitesUsed = fix.satellitesUsed ?? satellitesUsed
-    let speed = believableSpeed(of: fix)
+    let speed = takeSpeed(of: fix)
     entries.append(
       Entry(
         time: fix.timestamp, velocity: speed == nil ? nil : fix.velocity, speed: speed,
-        height: fix.altitude ?? fix.ellipsoidalAltitude, isTrusted: isTrusted(fix)))
-    let oldest = fix.timestamp + (.zero - Self.memory)
+        height: fix.height, isTrusted: isTrusted(fix)))
+    let oldest = fix.timestamp - Self.memory
     // One that is older stays, so that the time in memory is covered.
     while entries.count > 2, entries[1].time <= oldest { entries.removeFirst() }
   }
@@ -73,16 +73,16 @@ struct RecentMovement: Sendable {
   /// - Parameter isDoubtful: whether a receiver with poor reception is believed only when it insists;
   ///   else whatever looks like movement is.
   func showsMovement(isDoubtful: Bool) -> Bool {
-    if let start = suffix(lasting: .milliseconds(900), atLeast: 2), drivesOff(start),
+    if let start = newest(2, spanning: .milliseconds(900)), drivesOff(start),
       !isDoubtful || isTrusted(start)
     {
       return true
     }
     let walks =
-      suffix(lasting: .milliseconds(2_900), atLeast: 4).map { (walksStraight($0), $0) }
+      newest(4, spanning: .milliseconds(2_900)).map { (walksStraight($0), $0) }
       ?? (nil, [])
     if walks.0 == true, !isDoubtful || isTrusted(walks.1) { return true }
-    if walks.0 == nil, let votes = suffix(lasting: .milliseconds(3_900), atLeast: 5),
+    if walks.0 == nil, let votes = newest(5, spanning: .milliseconds(3_900)),
       share(of: votes, fasterThan: Self.walk) >= 0.8, !isDoubtful || isTrusted(votes)
     {
       return true
@@ -98,7 +98,7 @@ struct RecentMovement: Sendable {
     return votes.allSatisfy { vote in
       guard let other = vote.speed, other >= 0.8 else { return false }
       guard other >= 1.5, let a = vote.velocity, let b = newest.velocity else { return true }
-      return a.east * b.east + a.north * b.north >= 0.5 * other * speed
+      return a.dot(b) >= 0.5 * other * speed
     }
   }
 
@@ -114,14 +114,14 @@ struct RecentMovement: Sendable {
 
   /// Three fixes faster than receivers at rest with poor reception have been seen to be (2.8 m/s).
   private var insistsOnDriving: Bool {
-    guard let votes = suffix(lasting: .milliseconds(1_900), atLeast: 3) else { return false }
+    guard let votes = newest(3, spanning: .milliseconds(1_900)) else { return false }
     return votes.allSatisfy { $0.speed.map { $0 >= 3.5 } ?? false }
       && (votes.last?.speed ?? 0) >= 4
   }
 
   /// Movement for twice as long as such a receiver has been seen to pretend it (10 s).
   private var insistsOnWalking: Bool {
-    guard let votes = suffix(lasting: .seconds(20), atLeast: 5) else { return false }
+    guard let votes = newest(5, spanning: .seconds(20)) else { return false }
     return share(of: votes, fasterThan: Self.walk) >= 0.8
   }
 
@@ -130,12 +130,8 @@ struct RecentMovement: Sendable {
     return Double(faster) / Double(votes.count)
   }
 
-  /// The shortest run of the newest fixes that lasts so long and has so many.
-  private func suffix(lasting time: Duration, atLeast count: Int) -> ArraySlice<Entry>? {
-    guard entries.count >= count, let newest = entries.last else { return nil }
-    let latest = newest.time + (.zero - time)
-    guard let index = entries.lastIndex(where: { $0.time <= latest }) else { return nil }
-    return entries[min(index, entries.count - count)...]
+  private func newest(_ count: Int, spanning time: Duration) -> ArraySlice<Entry>? {
+    entries.newest(count, spanning: time, by: \.time)
   }
 
   // MARK: Reception
@@ -156,7 +152,8 @@ struct RecentMovement: Sendable {
     (satellitesUsed ?? 8) >= 8 && (fix.horizontalAccuracy ?? 15) <= 15
   }
 
-  private mutating func believableSpeed(of fix: Location) -> Double? {
+  /// Takes the speed of a fix; nil where it can't be believed.
+  private mutating func takeSpeed(of fix: Location) -> Double? {
     guard let speed = fix.speed else { return nil }
     defer { lastSpeed = (speed, fix.timestamp) }
     guard let before = lastSpeed else { return speed }

@@ -33,7 +33,7 @@ package struct StationaryDetector: Sendable {
   package var isStationary: Bool { rest != nil }
 
   /// Since when it has been still, at the latest; nil while it isn't stationary.
-  package private(set) var stillSince: Timestamp?
+  package var stillSince: Timestamp? { rest?.since }
 
   /// Whether the last fix was away from where it rests, or the last ones speak of movement, if not surely
   /// enough to end the rest.
@@ -43,7 +43,7 @@ package struct StationaryDetector: Sendable {
   private(set) var isAtOtherHeight = false
 
   /// Where it rests; nil while it isn't stationary.
-  package private(set) var restingPlace: Coordinate?
+  package var restingPlace: Coordinate? { rest?.place }
 
   /// Takes the next fix that was accepted, and says whether it is at rest.
   @discardableResult
@@ -53,7 +53,7 @@ package struct StationaryDetector: Sendable {
     if fix.followsDiscontinuity, gap > .zero { beginAnew(stillSince: stillSince.map { $0 + gap }) }
     lastTime = fix.timestamp
     recent.add(fix)
-    guard let rest, let place = restingPlace else {
+    guard let rest else {
       if recent.showsMovement(isDoubtful: false) {
         window.clear()
       } else if let rest = window.add(fix) {
@@ -61,10 +61,10 @@ package struct StationaryDetector: Sendable {
       }
       return isStationary
     }
-    if recent.showsMovement(isDoubtful: true) || staysAway(fix, from: place, rest.height) {
+    if recent.showsMovement(isDoubtful: true) || noteDistance(of: fix, from: rest) {
       end()
     } else {
-      follow(fix, from: place, after: gap)
+      follow(fix, from: rest.place, after: gap)
     }
     return isStationary
   }
@@ -78,8 +78,6 @@ package struct StationaryDetector: Sendable {
   /// Ends a rest that is over.
   private mutating func end() {
     rest = nil
-    restingPlace = nil
-    stillSince = nil
     far = nil
     window.clear()
   }
@@ -91,8 +89,6 @@ package struct StationaryDetector: Sendable {
 
   private mutating func begin(_ found: StillWindow.Rest) {
     rest = found
-    restingPlace = found.place
-    stillSince = found.since
     far = nil
     window.clear()
   }
@@ -102,18 +98,18 @@ package struct StationaryDetector: Sendable {
     recent.clear()
     window.clear()
     far = nil
-    if stillSince != nil { stillSince = time }
+    if let time { rest?.since = time }
   }
 
-  private mutating func staysAway(
-    _ fix: Location, from place: Coordinate, _ height: Double?
+  /// Takes note of how far a fix is from where it rests; whether it has been away for long enough.
+  private mutating func noteDistance(
+    of fix: Location, from rest: StillWindow.Rest
   ) -> Bool {
     isAtOtherHeight = false
-    if let height, let limit = parameters.height, let now = fix.altitude ?? fix.ellipsoidalAltitude
-    {
+    if let height = rest.height, let limit = parameters.height, let now = fix.height {
       isAtOtherHeight = abs(now - height) > 2 * limit
     }
-    guard isAtOtherHeight || place.distance(to: fix.coordinate) > tolerance(for: fix) else {
+    guard isAtOtherHeight || rest.place.distance(to: fix.coordinate) > tolerance(for: fix) else {
       far = nil
       return false
     }
@@ -129,6 +125,6 @@ package struct StationaryDetector: Sendable {
     let distance = min(length, parameters.radius)
     let part = min(0.2, gap.inSeconds / Self.wanderTime)
     guard distance * part > 0 else { return }
-    restingPlace = place.moved(by: distance * part, bearing: bearing)
+    rest?.place = place.moved(by: distance * part, bearing: bearing)
   }
 }

@@ -27,8 +27,8 @@ struct StillWindow: Sendable {
   /// What the window found.
   struct Rest: Sendable {
     /// The time of the first sample.
-    let since: Timestamp
-    let place: Coordinate
+    var since: Timestamp
+    var place: Coordinate
     let height: Double?
   }
 
@@ -49,9 +49,9 @@ struct StillWindow: Sendable {
     samples.append(
       Sample(
         time: fix.timestamp, coordinate: fix.coordinate,
-        height: fix.altitude ?? fix.ellipsoidalAltitude, speed: fix.speed,
+        height: fix.height, speed: fix.speed,
         velocity: fix.velocity))
-    let oldest = fix.timestamp + (.zero - parameters.window)
+    let oldest = fix.timestamp - parameters.window
     while samples.count > 1, samples[1].time <= oldest { samples.removeFirst() }
     return rest
   }
@@ -100,11 +100,4 @@ struct StillWindow: Sendable {
   private var isWithoutGap: Bool {
     zip(samples, samples.dropFirst()).allSatisfy { $1.time - $0.time <= parameters.window / 3 }
   }
-}
-
-/// The value below which that share of the values lies; 0 without values.
-func quantile(_ share: Double, of values: some Collection<Double>) -> Double {
-  guard !values.isEmpty else { return 0 }
-  let sorted = values.sorted()
-  return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
 }

@@ -60,8 +60,8 @@ package struct ConditionProgress: Sendable, Hashable {
   }
 
   private mutating func exchange(with archive: inout NumberArchive) {
-    let nowhere = Coordinate(checkedLatitude: 0, longitude: 0)
-    let start = Timestamp(nanoseconds: 0)
+    let nowhere = Coordinate.nowhere
+    let start = Timestamp.never
     archive.exchange(&isHeldByStanding)
     archive.exchange(row: { row in
       row.exchange(inRow: &gapBegan)

@@ -29,11 +29,12 @@ package struct RejectedFix: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// A fix that the engine itself refused.
-  package init(_ fix: Location, because reason: String) {
+  /// A fix that lies where nothing can have moved to: the engine itself refused it.
+  package init(contradictingMotion fix: Location) {
     self.init(
       timestamp: fix.timestamp, coordinate: fix.coordinate,
-      horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed, reason: reason)
+      horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed,
+      reason: Self.contradictsMotion)
   }
 
   /// The code of a fix that lies where nothing can have moved to at the speeds reported.

@@ -73,7 +73,7 @@ struct Clearance: BitwiseCopyable, Sendable {
     return Slack(
       metres: Float(PreparedShape.largestDensity * bend / density + 0.02),
       share: Float(
-        PreparedShape.largestDensity * PreparedShape.straightness / density
+        PreparedShape.largestDensity * PreparedShape.edgeLeeway / density
           / Judgement.straightInSigmas))
   }
 

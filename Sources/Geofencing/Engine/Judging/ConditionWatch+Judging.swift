@@ -130,7 +130,7 @@ extension ConditionWatch {
         if isHeldByStanding { return }
       }
       guard
-        isConfirmed(
+        confirm(
           target, judgement, by: step, shape, isUnknownBefore: isUnknownBefore, with: parameters)
       else { return }
     } else {
@@ -172,9 +172,9 @@ extension ConditionWatch {
     return max(agreed, visitBegan ?? agreed, watchedSince ?? agreed)
   }
 
-  /// Counts a fix towards a change; true when there were enough for long enough.
+  /// Counts a fix towards a change; whether there were enough for long enough.
   @inline(__always)
-  private mutating func isConfirmed(
+  private mutating func confirm(
     _ target: ConditionState, _ judgement: borrowing Judgement, by step: borrowing Step,
     _ shape: some JudgedShape, isUnknownBefore: Bool, with parameters: borrowing DecisionParameters
   ) -> Bool {

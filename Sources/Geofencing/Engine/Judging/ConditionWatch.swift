@@ -98,7 +98,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   init(assuming state: ConditionState, watchedSince: Timestamp?) {
     self.state = state
     self.watchedSince = watchedSince
-    if state == .satisfied || state == .unsatisfied { knownState = state }
+    if state.isKnown { knownState = state }
   }
 
   /// Whether, after a fix that was judged just now, it is one of the many that nothing happens to.
@@ -138,7 +138,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
     dropCandidate()
     defer { candidate = kept }
     lastOutside = nil
-    guard state == .satisfied || state == .unsatisfied else { return nil }
+    guard state.isKnown else { return nil }
     gapBegan = gapBegan ?? lastFix
     return change(
       to: .unknown, kind: .undetermined, date: date, visitEnds: visitEnds)
@@ -187,7 +187,7 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
       self.visitBegan = nil
     }
     self.state = state
-    if state == .satisfied || state == .unsatisfied {
+    if state.isKnown {
       knownState = state
       gapBegan = nil
     }

@@ -12,7 +12,7 @@ extension Gates {
     var edge: (metres: Float, slack: Clearance.Slack)?
 
     /// Where it is muted in the surroundings of the last fix.
-    var muted: Surroundings.Number?
+    var muted: Surroundings.MutedSlot?
 
     /// Whether nothing happens deep inside, and at the line.
     var isOpenInside = false

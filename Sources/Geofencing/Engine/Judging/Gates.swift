@@ -34,7 +34,7 @@ struct Gates: Sendable {
   /// The conditions, in the order of the blocks.
   private(set) var gates: ContiguousArray<Gate> = []
 
-  private var frame = LocalFrame(at: Coordinate(checkedLatitude: 0, longitude: 0))
+  private var frame = LocalFrame(at: .nowhere)
 
   /// The generation of the surroundings that the frame is of.
   private var generation = -1
@@ -56,7 +56,9 @@ struct Gates: Sendable {
   }
 
   /// Takes note of where one is muted among the surroundings.
-  mutating func mute(_ number: Int, as place: Surroundings.Number) { gates[number].muted = place }
+  mutating func mute(_ number: Int, as place: Surroundings.MutedSlot) {
+    gates[number].muted = place
+  }
 
   /// Takes one away, whose number the last one gets.
   ///

@@ -69,9 +69,9 @@ struct JudgedFix: BitwiseCopyable, Sendable {
 extension JudgedFix {
   /// One to read the fields of another into.
   static var blank: JudgedFix {
-    let nowhere = Coordinate(checkedLatitude: 0, longitude: 0)
+    let nowhere = Coordinate.nowhere
     return JudgedFix(
-      timestamp: Timestamp(nanoseconds: 0), coordinate: nowhere, mode: 3, isSimulated: false,
+      timestamp: .never, coordinate: nowhere, mode: 3, isSimulated: false,
       followsDiscontinuity: false, estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
   }
 

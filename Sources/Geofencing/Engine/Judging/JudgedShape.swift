@@ -148,7 +148,7 @@ struct JudgedCondition: JudgedShape {
 extension JudgedCondition {
   /// A condition of which the place isn't known yet.
   init(_ prepared: PreparedCondition, _ points: inout PointFinder) {
-    var center = Coordinate(checkedLatitude: 0, longitude: 0)
+    var center = Coordinate.nowhere
     var radius = 0.0
     if case .circle(let circle) = prepared.shape {
       (center, radius) = (circle.center, circle.radius)

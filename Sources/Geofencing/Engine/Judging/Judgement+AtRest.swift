@@ -2,7 +2,8 @@
 extension Judgement {
   /// Whether one side is believed of what stands still too.
   func holds(atRest confidence: Double) -> Bool {
-    reach <= doubtOutside(atRest: confidence) || 1 - probability <= doubtInside(atRest: confidence)
+    beyondEdge <= doubtOutside(atRest: confidence)
+      || 1 - probability <= doubtInside(atRest: confidence)
   }
 
   /// From which probability on the side that is the likelier is believed of what stands still.

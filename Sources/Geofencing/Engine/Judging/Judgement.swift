@@ -31,19 +31,19 @@ package struct Judgement: Sendable {
 
   /// The probability of being inside that a position in the very centre would have.
   var largestProbability: Double {
-    isStraight ? Self.probabilityBehindEdge(-largest, sigma: sigma) : largest
+    isStraight ? Self.probabilityBehindEdge(-largestOrRadius, sigma: sigma) : largestOrRadius
   }
 
   /// That, or the radius in metres of a disc of which the edge counts as straight: there it is as good as
   /// certain, and seldom asked for.
-  private let largest: Double
+  private let largestOrRadius: Double
 
   /// How much of the distribution reaches over the nearest edges, were they straight.
-  var reach: Double {
-    isStraight ? Self.probabilityBehindEdge(distance, sigma: sigma) : knownReach
+  var beyondEdge: Double {
+    isStraight ? Self.probabilityBehindEdge(distance, sigma: sigma) : knownBeyondEdge
   }
 
-  private let knownReach: Double
+  private let knownBeyondEdge: Double
 
   /// How close to a circle's edge nothing can be told, where that counts as straight.
   ///
@@ -115,11 +115,11 @@ package struct Judgement: Sendable {
       if let distance { distance } else { shape.signedDistance(to: estimate.coordinate) }
     let usual = parameters.confidence
     confidence = prepared.condition.confidence ?? usual
-    let reach = Self.probabilityBehindEdge(distance, sigma: sigma)
+    let beyond = Self.probabilityBehindEdge(distance, sigma: sigma)
     let rough =
       roughly && prepared.condition.altitude == nil
       ? shape.roughProbability(
-        around: estimate.coordinate, distance: distance, sigma: sigma, behindEdge: reach,
+        around: estimate.coordinate, distance: distance, sigma: sigma, behindEdge: beyond,
         confidence: confidence) : nil
     isRough = rough != nil
     let probability =
@@ -139,15 +139,15 @@ package struct Judgement: Sendable {
       self.distance = AltitudeBand.joined(distance, above)
       knownProbability =
         probability * band.probabilityInside(around: metres, sigma: vertical.sigma)
-      knownReach = reach * Self.probabilityBehindEdge(above, sigma: vertical.sigma)
-      largest = largestOfShape * band.largestProbability(sigma: vertical.sigma)
+      knownBeyondEdge = beyond * Self.probabilityBehindEdge(above, sigma: vertical.sigma)
+      largestOrRadius = largestOfShape * band.largestProbability(sigma: vertical.sigma)
       altitude = (metres, vertical.sigma)
       lacksAltitude = false
     } else {
       self.distance = distance
       knownProbability = probability
-      knownReach = reach
-      largest = largestOfShape
+      knownBeyondEdge = beyond
+      largestOrRadius = largestOfShape
       altitude = nil
       lacksAltitude = prepared.condition.altitude != nil
     }
@@ -173,16 +173,16 @@ package struct Judgement: Sendable {
     lacksAltitude = false
     if radius >= Self.straightInSigmas * sigma {
       (isStraight, isRough) = (true, false)
-      largest = radius
-      (knownProbability, knownReach) = (0, 0)
+      largestOrRadius = radius
+      (knownProbability, knownBeyondEdge) = (0, 0)
     } else {
       isStraight = false
-      largest = Self.probabilityInside(radius: radius, distanceToCenter: 0, sigma: sigma)
-      knownReach = Self.probabilityBehindEdge(distance, sigma: sigma)
+      largestOrRadius = Self.probabilityInside(radius: radius, distanceToCenter: 0, sigma: sigma)
+      knownBeyondEdge = Self.probabilityBehindEdge(distance, sigma: sigma)
       let rough =
         roughly
         ? PreparedShape.roughProbability(
-          distance: distance, sigma: sigma, behindEdge: knownReach, confidence: confidence,
+          distance: distance, sigma: sigma, behindEdge: knownBeyondEdge, confidence: confidence,
           surelyInside: Clearance.deviations(confidence: confidence), bend: 0) : nil
       isRough = rough != nil
       knownProbability =
@@ -206,12 +206,12 @@ package struct Judgement: Sendable {
       if abs(distance) < zone.halfWidthSurely { return .undecided }
     }
     if probability >= confidence, !lacksAltitude { return .inside }
-    return reach <= 1 - confidence ? .outside : .undecided
+    return beyondEdge <= 1 - confidence ? .outside : .undecided
   }
 
   /// Whether one side is believed at this probability too.
   func holds(at confidence: Double) -> Bool {
-    probability >= confidence || reach <= 1 - confidence
+    probability >= confidence || beyondEdge <= 1 - confidence
   }
 
   /// The standard deviation with which a fix is judged, in metres along one axis.

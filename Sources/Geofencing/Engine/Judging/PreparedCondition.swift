@@ -77,7 +77,7 @@ package final class PreparedCondition: Sendable {
   /// be judged.
   func lacksInnermost(for sigma: Double) -> Bool { shape.lacksInnermost(for: sigma) }
 
-  /// The same where that is known.
+  /// This one with its innermost position found, where that is needed.
   func findingInnermost(for sigma: Double) -> PreparedCondition {
     lacksInnermost(for: sigma) ? PreparedCondition(condition, shape.findingInnermost()) : self
   }

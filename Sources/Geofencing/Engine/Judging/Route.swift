@@ -69,9 +69,3 @@ struct Route {
     (1.1544054, 0.2401232), (2.3667594, 0.0307571), (3.7504397, 0.00054827),
   ]
 }
-
-/// A part of a way, and how long it took.
-struct Leg {
-  let way: Way
-  let span: Duration
-}

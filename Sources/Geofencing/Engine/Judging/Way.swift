@@ -46,8 +46,8 @@ struct Way {
     let beside =
       ground < Self.straight
       ? squared.squareRoot()
-      : distanceToSegment(
-        of: position.coordinate, from: start.coordinate, to: end.coordinate)
+      : position.coordinate.distance(
+        toWayFrom: start.coordinate, to: end.coordinate)
     if beside > deviations * position.sigma { return true }
     guard let altitude = position.altitude, let other = end.altitude,
       let passed = start.altitude?.moved(by: share, towards: other)
@@ -125,10 +125,10 @@ struct Way {
   /// Up to how many metres a way is straight in space: its middle is half a metre below the ground then.
   private static let straight = 5_000.0
 
-  /// The same for a circle by itself.
+  /// The probability of having been inside of a circle without options on the way.
   func largestProbability(of circle: CircularGeographicCondition) -> Double {
-    let closest = distanceToSegment(
-      of: circle.center, from: start.coordinate, to: end.coordinate)
+    let closest = circle.center.distance(
+      toWayFrom: start.coordinate, to: end.coordinate)
     let isPassed =
       isFollowed
       && [start, end].allSatisfy {

@@ -9,8 +9,8 @@ extension MotionFilter {
   /// taken then, and the way is as much longer.
   ///
   /// - Parameters:
-  ///   - innovation: Where it lies from where it was to be expected, in metres.
-  ///   - seconds: The time since the last fix.
+  ///   - innovation: where it lies from where it was to be expected, in metres.
+  ///   - seconds: the time since the last fix.
   func isClockSet(
     _ innovation: Vector, after seconds: Double, _ before: State, _ reading: Speedometer.Reading,
     sigma: Double
@@ -18,8 +18,7 @@ extension MotionFilter {
     let velocity = (before.velocity + reading.velocity) * 0.5
     let speed = velocity.length
     guard speed > MotionModel.travelSpeed else { return false }
-    let ahead =
-      (innovation.east * velocity.east + innovation.north * velocity.north) / (speed * speed)
+    let ahead = innovation.dot(velocity) / (speed * speed)
     let step: Double
     if ahead < 0 {
       step = -(seconds - reading.spacing)

@@ -1,10 +1,45 @@
 /// What is done about fixes that lie where nothing can have moved to.
 extension MotionFilter {
+  /// Takes a fix that lies where nothing can have moved to: most often it is refused.
+  ///
+  /// - Parameters:
+  ///   - innovation: how far it lies from where it was to be expected, in metres.
+  ///   - before: what was known at the fix before.
+  ///   - predicted: the same, moved on to the time of this one.
+  ///   - reported: the standard deviation of the fix, as the receiver says; `sigma` is the one that is believed.
+  mutating func takeStray(
+    _ fix: Location, _ innovation: Vector, from before: State, predicted: State, sigma: Double,
+    reported: Double, _ reading: Speedometer.Reading, isSlow: Bool,
+    with parameters: DecisionParameters
+  ) -> PositionEstimate? {
+    if let estimate = resume(at: fix, sigma: reported, reading, with: parameters) {
+      return estimate
+    }
+    let seconds = (fix.timestamp - before.time).inSeconds
+    // It may have stood at both ends of a trip. Whether there was one, the next fix says.
+    let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
+    if apart >= MotionModel.apartTime(parameters).inSeconds {
+      return restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters)
+    }
+    if sigma < before.sigma / 2, before.contradiction == nil,
+      isContinued(by: fix, before, predicted: predicted, with: parameters)
+    {
+      return restart(
+        at: fix, sigma: sigma, reading, isRestart: true, keepsTrip: true,
+        borneOutSince: predicted.borneOutSince, with: parameters)
+    }
+    let isClockSet =
+      before.contradiction == nil
+      && isClockSet(innovation, after: seconds, before, reading, sigma: sigma)
+    return refuse(
+      fix, predicted, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
+  }
+
   /// Whether a fix lies where the last one and the speeds since lead.
   ///
   /// A receiver that becomes surer of where it has been all along didn't jump: what was believed
   /// beside it was off.
-  func isContinued(
+  private func isContinued(
     by fix: Location, _ before: State, predicted: State, with parameters: DecisionParameters
   ) -> Bool {
     let way = Vector(from: before.coordinate, to: predicted.coordinate)
@@ -18,12 +53,12 @@ extension MotionFilter {
 
   /// Leaves a fix out, unless enough of them in a row tell the same other story.
   ///
-  /// - Parameter isClockSet: See ``isClockSet(_:after:_:_:sigma:_:)``. How long they tell it doesn't matter then:
+  /// - Parameter isClockSet: see ``isClockSet(_:after:_:_:sigma:_:)``. How long they tell it doesn't matter then:
   ///   no reflection does that.
-  mutating func refuse(
+  private mutating func refuse(
     _ fix: Location, _ predicted: State, sigma: Double, _ reading: Speedometer.Reading,
     isClockSet: Bool, with parameters: DecisionParameters
-  ) -> Result {
+  ) -> PositionEstimate? {
     var next = predicted
     var contradiction = Contradiction(Sighting(fix), isClockSet: isClockSet)
     if let before = state?.contradiction, let time = state?.time,
@@ -37,20 +72,19 @@ extension MotionFilter {
     let borneOut = predicted.fix.timestamp - predicted.borneOutSince
     let lasted = fix.timestamp - contradiction.began
     let isLong = contradiction.isClockSet || lasted >= parameters.jumpTime
-    if contradiction.fixes >= 3,
+    if contradiction.fixes >= MotionModel.leastJumpFixes,
       isLong || lasted >= max(MotionModel.leastJumpTime, borneOut * MotionModel.jumpTimes)
     {
       // What was learned of the speeds may be what led elsewhere.
       if isLong, !contradiction.isClockSet { reported.doubt() }
       // It has come the whole way where only the clock was set.
-      return .estimate(
-        restart(
-          at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, isTrip: !isLong,
-          borneOutSince: contradiction.isClockSet ? predicted.borneOutSince : contradiction.began,
-          with: parameters))
+      return restart(
+        at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, isTrip: !isLong,
+        borneOutSince: contradiction.isClockSet ? predicted.borneOutSince : contradiction.began,
+        with: parameters)
     }
     next.contradiction = contradiction
     state = next
-    return .contradictsMotion
+    return nil
   }
 }

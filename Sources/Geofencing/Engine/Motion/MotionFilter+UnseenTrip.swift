@@ -34,8 +34,7 @@ extension MotionFilter {
     private func leadsElsewhere(_ way: Vector) -> Bool {
       guard let before else { return false }
       let back = Vector(from: end.coordinate, to: before)
-      return way.east * back.east + way.north * back.north
-        <= MotionModel.largestReturn * way.length * back.length
+      return way.dot(back) <= MotionModel.largestReturn * way.length * back.length
     }
 
     mutating func exchange(with archive: inout NumberArchive, blank: State) {

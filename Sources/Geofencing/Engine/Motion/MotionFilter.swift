@@ -9,14 +9,6 @@ import Glibc
 /// spot are averaged, a jump that the speed knows nothing of is refused, and the deviation stays
 /// honest however many fixes with the same error come.
 struct MotionFilter: Sendable {
-  /// What comes of a fix.
-  enum Result {
-    case estimate(PositionEstimate)
-
-    /// The fix lies where nothing can have moved to at the speeds reported.
-    case contradictsMotion
-  }
-
   var state: State?
   var reported = ReportedVelocity()
   private var speedometer = Speedometer()
@@ -62,7 +54,7 @@ struct MotionFilter: Sendable {
 
   /// Stores what was learned, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
-    let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
+    let nowhere = Sighting.none
     let blank = State(
       time: nowhere.timestamp, fix: nowhere, trusted: nowhere.timestamp,
       coordinate: nowhere.coordinate, error: Vector(),
@@ -85,8 +77,11 @@ struct MotionFilter: Sendable {
     confirmed?.reported = reported
   }
 
-  /// Takes a fix, which is newer than the one before unless it says otherwise.
-  mutating func take(_ fix: Location, with parameters: DecisionParameters) -> Result {
+  /// Takes a fix, which is newer than the one before unless it says otherwise; nil where nothing can have moved to
+  /// at the speeds reported.
+  mutating func take(
+    _ fix: Location, with parameters: DecisionParameters
+  ) -> PositionEstimate? {
     defer { isIdle = hasNoSpeeds }
     disagreement = nil
     // Of fixes that were refused the time may have been wrong, too: they moved no clock.
@@ -98,12 +93,14 @@ struct MotionFilter: Sendable {
       $0.contradiction == nil
         ? Knowledge(state: $0, reported: reported, speedometer: speedometer) : confirmed
     }
-    let result = joined(fix, with: parameters)
-    confirmed = if case .contradictsMotion = result { before } else { nil }
-    return result
+    let estimate = takeAny(fix, with: parameters)
+    confirmed = estimate == nil ? before : nil
+    return estimate
   }
 
-  private mutating func joined(_ fix: Location, with parameters: DecisionParameters) -> Result {
+  private mutating func takeAny(
+    _ fix: Location, with parameters: DecisionParameters
+  ) -> PositionEstimate? {
     var fix = fix
     let sigma = Judgement.sigma(of: fix, with: parameters)
     let wasStill = speedometer.isStill
@@ -130,13 +127,12 @@ struct MotionFilter: Sendable {
         at: fix, sigma: sigma, reading, isTrip: before != nil, keepsTrip: state == nil,
         with: parameters)
       if let before { unseenTrip?.before = before }
-      return .estimate(estimate)
+      return estimate
     }
     guard !wasOff else {
-      return .estimate(
-        restart(
-          at: fix, sigma: sigma, reading, isRestart: true, keepsTrip: true,
-          borneOutSince: next.borneOutSince, with: parameters))
+      return restart(
+        at: fix, sigma: sigma, reading, isRestart: true, keepsTrip: true,
+        borneOutSince: next.borneOutSince, with: parameters)
     }
     return join(fix, sigma: sigma, reading, to: next, wasStill: wasStill, with: parameters)
   }
@@ -144,28 +140,38 @@ struct MotionFilter: Sendable {
   /// Takes a fix without a speed that can be believed.
   private mutating func takePlain(
     _ fix: Location, sigma: Double, with parameters: DecisionParameters
-  ) -> Result {
+  ) -> PositionEstimate? {
     state = nil
     endTrip(at: fix.timestamp, with: parameters)
-    var estimate = PositionEstimate(of: fix, with: parameters)
-    estimate.isUnproven = unseenTrip != nil
-    if plain.follows(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) {
-      return .estimate(estimate)
+    var estimate = plainEstimate(of: fix, with: parameters)
+    if plain.takeIfExpected(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) {
+      return estimate
     }
     switch plain.take(fix, sigma: sigma, with: parameters) {
     case .accepted: break
     case .restarted: estimate.isRestart = true
-    case .refused: return .contradictsMotion
+    case .refused: return nil
     }
-    return .estimate(estimate)
+    return estimate
   }
 
-  /// Takes a fix without a speed that lies where the ones before lead, if it is one: it speaks for itself.
+  /// What a fix says that speaks for itself.
+  private func plainEstimate(
+    of fix: Location, with parameters: DecisionParameters
+  ) -> PositionEstimate {
+    var estimate = PositionEstimate(of: fix, with: parameters)
+    estimate.isUnproven = unseenTrip != nil
+    return estimate
+  }
+
+  /// Takes a fix without a speed that lies where the ones before lead; whether it is one.
+  ///
+  /// It speaks for itself.
   @inline(__always)
-  mutating func passes(
+  mutating func takeIfExpected(
     _ fix: borrowing Location, sigma: Double, within leeway: PlainTrack.Leeway
   ) -> Bool {
-    isIdle && plain.follows(fix, sigma: sigma, within: leeway)
+    isIdle && plain.takeIfExpected(fix, sigma: sigma, within: leeway)
   }
 
   /// Joins a fix to what is known, or refuses it.
@@ -174,7 +180,7 @@ struct MotionFilter: Sendable {
   private mutating func join(
     _ fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, to before: State,
     wasStill: Bool, with parameters: DecisionParameters
-  ) -> Result {
+  ) -> PositionEstimate? {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
@@ -191,7 +197,7 @@ struct MotionFilter: Sendable {
       moving: isWaking ? MotionModel.wakingTime.inSeconds : .infinity)
     var found = next.compare(with: fix, sigma: sigma, reading, from: before.velocity, parameters)
     guard next.isSound, found.isSound else {
-      return .estimate(restart(at: fix, sigma: reported, reading, with: parameters))
+      return restart(at: fix, sigma: reported, reading, with: parameters)
     }
     if found.isTooFar, isSurer, wasStill,
       let standing = before.standing(at: fix, sigma: sigma, reading, parameters)
@@ -199,27 +205,9 @@ struct MotionFilter: Sendable {
       (next, found) = standing
     }
     if found.isTooFar {
-      if let estimate = resume(at: fix, sigma: reported, reading, with: parameters) {
-        return .estimate(estimate)
-      }
-      // It may have stood at both ends of a trip. Whether there was one, the next fix says.
-      let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
-      if apart >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds {
-        return .estimate(restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters))
-      }
-      if isSurer, before.contradiction == nil,
-        isContinued(by: fix, before, predicted: next, with: parameters)
-      {
-        return .estimate(
-          restart(
-            at: fix, sigma: sigma, reading, isRestart: true, keepsTrip: true,
-            borneOutSince: next.borneOutSince, with: parameters))
-      }
-      let isClockSet =
-        before.contradiction == nil
-        && isClockSet(found.innovation, after: seconds, before, reading, sigma: sigma)
-      return refuse(
-        fix, next, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
+      return takeStray(
+        fix, found.innovation, from: before, predicted: next, sigma: sigma, reported: reported,
+        reading, isSlow: isSlow, with: parameters)
     }
     let isApart = seconds > Route.straightTime.inSeconds
     let isLost = isApart && !wasStill && !reading.isStill
@@ -235,9 +223,7 @@ struct MotionFilter: Sendable {
       speedometer.doubt()
       state = nil
       disagreement = Disagreement(agreedUntil: next.trusted, isOver: true)
-      var estimate = PositionEstimate(of: fix, with: parameters)
-      estimate.isUnproven = unseenTrip != nil
-      return .estimate(estimate)
+      return plainEstimate(of: fix, with: parameters)
     }
     state = next
     var estimate = estimate(next, sigma: sigma, reading, with: parameters)
@@ -251,10 +237,12 @@ struct MotionFilter: Sendable {
     let fastest = max(before.velocity.length, reading.velocity.length)
     estimate.hasTravelled =
       fastest > MotionModel.travelSpeed
-      && reading.spacing >= max(MotionModel.reflectionTime, parameters.jumpTime).inSeconds
-    return .estimate(estimate)
+      && reading.spacing >= MotionModel.apartTime(parameters).inSeconds
+    return estimate
   }
 
+  /// Begins anew at a fix: its position is believed, with the fix's own error.
+  ///
   /// - Parameters:
   ///   - keepsTrip: whether a trip that isn't proven yet isn't by this either.
   ///   - began: since when fixes have borne out that it is there; nil is this one.

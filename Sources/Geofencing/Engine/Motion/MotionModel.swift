@@ -111,8 +111,20 @@ enum MotionModel {
   /// For how many times as long as those they have to.
   static let jumpTimes = 4
 
+  /// From how many seconds between fixes on these come seldom: errors change meanwhile, and velocities say little of
+  /// what was between them.
+  static let seldom = 10.0
+
+  /// How many fixes have to agree at least that lie elsewhere than the ones before.
+  static let leastJumpFixes = 3
+
   /// How far apart fixes are, one after the other, that don't share a reflection.
   static let reflectionTime = Duration.seconds(30)
+
+  /// How far apart fixes are of which `JumpSec=` counts for none.
+  static func apartTime(_ parameters: DecisionParameters) -> Duration {
+    max(reflectionTime, parameters.jumpTime)
+  }
 
   /// For how long something that stood still has been moving at most, where many fixes with slow speeds come
   /// after a gap.

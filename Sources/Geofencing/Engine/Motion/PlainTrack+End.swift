@@ -62,7 +62,7 @@ extension PlainTrack {
       let moved = Vector(from: self.fix.coordinate, to: fix.coordinate)
       let ahead = velocity * (fix.timestamp - self.fix.timestamp).inSeconds
       // It may have stopped on the way.
-      let along = (moved.east * ahead.east + moved.north * ahead.north) / ahead.squaredLength
+      let along = moved.dot(ahead) / ahead.squaredLength
       let metres = (moved - ahead * (along > 0 ? min(along, 1) : 0)).length
       let leeway = Leeway(parameters).metres(after: (fix.timestamp - latest).inSeconds)
       let error = max(MotionModel.jumpShare * max(sigma, self.sigma), 4 * noise.squareRoot())
@@ -94,7 +94,9 @@ extension PlainTrack {
       let turn = self.fix.coordinate.convergence(to: fix.coordinate)
       var end = End(fix, velocity: new.turned(by: turn), sigma: sigma)
       end.noise = noise
-      if seconds <= 10 { end.learn(squaredDistance: metres * metres, after: seconds) }
+      if seconds <= MotionModel.seldom {
+        end.learn(squaredDistance: metres * metres, after: seconds)
+      }
       return end
     }
   }

@@ -8,7 +8,7 @@ import Glibc
 /// speeds. Where fixes are many seconds apart, nothing is impossible.
 struct PlainTrack: Sendable {
   /// What comes of a fix.
-  enum Result {
+  enum Outcome {
     case accepted
 
     /// Fixes elsewhere have lasted for so long that the ones before are given up.
@@ -40,10 +40,10 @@ struct PlainTrack: Sendable {
   private var last: End?
 
   /// Those elsewhere.
-  private var contradiction: Contradiction?
+  private var elsewhere: Elsewhere?
 
   /// Fixes in a row that nothing can have moved to, and that follow each other.
-  private struct Contradiction {
+  private struct Elsewhere {
     /// The last of them.
     var end: End
 
@@ -69,23 +69,25 @@ struct PlainTrack: Sendable {
   var isNew: Bool { last == nil }
 
   /// Whether the numbers are such as it can have.
-  var isSound: Bool { (last?.isSound ?? true) && (contradiction?.end.isSound ?? true) }
+  var isSound: Bool { (last?.isSound ?? true) && (elsewhere?.end.isSound ?? true) }
 
   /// Stores it, or goes on with it.
   mutating func exchange(with archive: inout NumberArchive) {
-    let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
+    let nowhere = Sighting.none
     archive.exchange(&last, into: End(at: nowhere)) { $0.exchange(with: &$1) }
-    let nothing = Contradiction(end: End(at: nowhere), first: nowhere, jump: 0)
-    archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }
+    let nothing = Elsewhere(end: End(at: nowhere), first: nowhere, jump: 0)
+    archive.exchange(&elsewhere, into: nothing) { $0.exchange(with: &$1) }
   }
 
   /// How much of the distance at which a fix is possible is taken for that: a metre here may be another one.
   private static let sureShare = 0.8
 
-  /// Takes a fix that lies where the ones before lead, if it is one.
+  /// Takes a fix that lies where the ones before lead; whether it is one.
   @inline(__always)
-  mutating func follows(_ fix: borrowing Location, sigma: Double, within leeway: Leeway) -> Bool {
-    guard contradiction == nil, let last, let velocity = last.velocity,
+  mutating func takeIfExpected(
+    _ fix: borrowing Location, sigma: Double, within leeway: Leeway
+  ) -> Bool {
+    guard elsewhere == nil, let last, let velocity = last.velocity,
       last.latest == last.fix.timestamp
     else { return false }
     let nanoseconds = fix.timestamp.nanoseconds(since: last.fix.timestamp)
@@ -115,7 +117,7 @@ struct PlainTrack: Sendable {
   /// Takes any fix.
   mutating func take(
     _ fix: borrowing Location, sigma: Double, with parameters: DecisionParameters
-  ) -> Result {
+  ) -> Outcome {
     guard let last, !fix.followsDiscontinuity, fix.timestamp > last.latest,
       fix.timestamp - last.latest <= parameters.unknownAfter
     else {
@@ -124,14 +126,16 @@ struct PlainTrack: Sendable {
       return .accepted
     }
     let here = last.offset(of: fix, sigma: sigma, with: parameters)
-    if var other = contradiction {
+    if var other = elsewhere {
       // By and by any way becomes possible: what stays elsewhere hasn't travelled it.
-      let elsewhere = other.end.offset(of: fix, sigma: sigma, with: parameters)
-      if elsewhere.isPossible, elsewhere.metres < here.metres {
-        other.end = other.end.next(fix, sigma: sigma, aside: elsewhere.metres)
+      let there = other.end.offset(of: fix, sigma: sigma, with: parameters)
+      if there.isPossible, there.metres < here.metres {
+        other.end = other.end.next(fix, sigma: sigma, aside: there.metres)
         other.fixes += 1
-        guard other.fixes >= 3, fix.timestamp - other.first.timestamp >= parameters.jumpTime else {
-          contradiction = other
+        guard other.fixes >= MotionModel.leastJumpFixes,
+          fix.timestamp - other.first.timestamp >= parameters.jumpTime
+        else {
+          elsewhere = other
           return .refused
         }
         self = PlainTrack()
@@ -144,11 +148,11 @@ struct PlainTrack: Sendable {
       end.velocity = last.velocity?.turned(
         by: last.fix.coordinate.convergence(to: fix.coordinate))
       end.noise = last.noise
-      contradiction = Contradiction(
+      elsewhere = Elsewhere(
         end: end, first: end.fix, jump: last.fix.coordinate.distance(to: fix.coordinate))
       return .refused
     }
-    contradiction = nil
+    elsewhere = nil
     self.last = last.next(fix, sigma: sigma, aside: here.metres)
     return .accepted
   }

@@ -8,11 +8,13 @@ struct Sighting: BitwiseCopyable, Sendable {
     coordinate = fix.coordinate
   }
 
-  /// One to read the fields of another into.
-  init(at coordinate: Coordinate) {
-    timestamp = Timestamp(nanoseconds: 0)
+  private init(_ coordinate: Coordinate, at timestamp: Timestamp) {
+    self.timestamp = timestamp
     self.coordinate = coordinate
   }
+
+  /// One to read the fields of another into.
+  static var none: Sighting { Sighting(.nowhere, at: .never) }
 
   mutating func exchange(with archive: inout NumberArchive) {
     archive.exchange(&timestamp)

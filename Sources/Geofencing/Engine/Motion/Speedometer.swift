@@ -25,7 +25,7 @@ struct Speedometer: Sendable {
   private var anchor: (fix: Sighting, way: Vector, length: Double)?
   /// How many times the positions went elsewhere than the speeds, less how many times they didn't.
   private var doubts = 0
-  private static let mostDoubts = 8
+  private static let (enoughDoubts, mostDoubts) = (4, 8)
   private var isDoubted = false
   private var lastError = Vector()
   private(set) var isStill = false
@@ -35,6 +35,19 @@ struct Speedometer: Sendable {
   /// Whether it stood still before fixes began to contradict the speeds.
   private var stoodStill = false
   private var lastContradiction: Timestamp?
+
+  /// For how long after a speed that was missing nothing that was learned is forgotten.
+  private static let missingTime = Duration.seconds(10)
+
+  /// For how many seconds a velocity holds, where the next one comes later.
+  private static let holdTime = 2.0
+
+  /// Over how many seconds velocities are averaged, and their noise.
+  private static let meanTime = 8.0
+  private static let noiseTime = 60.0
+
+  /// For how long after fixes that contradicted the speeds these may be those of a reflection.
+  private static let disturbedTime = Duration.seconds(10)
 
   /// Whether no speed was ever taken, or not since one was missing.
   @inline(__always)
@@ -54,7 +67,7 @@ struct Speedometer: Sendable {
     archive.exchange(&meanSpeed)
     archive.exchange(&noise)
     archive.exchange(&bearing)
-    let nowhere = Sighting(at: Coordinate(checkedLatitude: 0, longitude: 0))
+    let nowhere = Sighting.none
     archive.exchange(&anchor, into: (nowhere, Vector(), 0)) { anchor, archive in
       anchor.fix.exchange(with: &archive)
       archive.exchange(&anchor.way)
@@ -76,7 +89,7 @@ struct Speedometer: Sendable {
   ) -> Reading? {
     guard let speed = speed(of: fix, with: parameters) else {
       // What speeds are worth is known still when they come back soon.
-      let isMissed = time.map { $0 <= fix.timestamp && fix.timestamp - $0 <= .seconds(10) }
+      let isMissed = time.map { $0 <= fix.timestamp && fix.timestamp - $0 <= Self.missingTime }
       if isMissed == false || time == nil && isDoubted { self = Speedometer() }
       return nil
     }
@@ -88,45 +101,33 @@ struct Speedometer: Sendable {
     if speed.isOwn { speedTime = fix.timestamp }
     let hasCourse = fix.course != nil && speed.isOwn
     // That of the fix before holds once: a receiver that gives no more may have turned round.
-    let holds = courseMissed != time && velocity.length > 0 && seconds <= 2
+    let holds = courseMissed != time && velocity.length > 0 && seconds <= Self.holdTime
     let last = holds ? velocity.bearing : bearing
     let direction = hasCourse ? fix.course : last
     let current = Vector(length: speed.value, bearing: direction ?? 0)
     if isContradicted { lastContradiction = fix.timestamp }
-    let isDisturbed = lastContradiction.map { fix.timestamp - $0 < .seconds(10) } ?? false
+    let isDisturbed = lastContradiction.map { fix.timestamp - $0 < Self.disturbedTime } ?? false
     learn(
       current, hasCourse: hasCourse, after: seconds, isFirst: time == nil,
       isDisturbed: isDisturbed)
     if !hasCourse { courseMissed = fix.timestamp }
     // Until the mean consists of such as have a direction, it says too little.
-    let isDirected = courseMissed.map { fix.timestamp - $0 >= .seconds(8) } ?? true
+    let isDirected =
+      courseMissed.map { (fix.timestamp - $0).inSeconds >= Self.meanTime } ?? true
     if !isDisturbed { stoodStill = isStill }
     isStill = isStill(
       hasCourse: hasCourse, isDirected: isDirected, after: seconds,
       least: stoodStill && isDisturbed ? MotionModel.disturbedSpeed : 0, with: parameters)
-    if isStill {
-      movingSince = nil
-      stillSince = stillSince ?? fix.timestamp
-    } else {
-      let since = movingSince ?? fix.timestamp
-      movingSince = since
-      if fix.timestamp - since >= MotionModel.settingOffTime { stillSince = nil }
-    }
-    let isSettled =
-      stillSince.map { fix.timestamp - $0 >= MotionModel.settlingTime } ?? false
+    let isSettled = noteStillness(at: fix.timestamp)
     // Who has stood for long sets off in any direction.
     if isSettled { bearing = nil }
-    // Rare velocities may call still what creeps along between them.
-    let deviation =
-      isStill
-      ? max(MotionModel.stillDeviation, seconds > 10 ? 0.7 * noise.squareRoot() : 0)
-      : max(noise.squareRoot(), MotionModel.speedDeviation)
-        + (hasCourse ? 0 : (direction == nil ? 1 : 0.35) * speed.value)
     let reading = Reading(
-      velocity: isStill || direction == nil ? Vector() : current, deviation: deviation,
-      isStill: isStill,
-      isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
-      usualSpeed: seconds > 10 && interval > 10 ? meanSpeed : 0,
+      velocity: isStill || direction == nil ? Vector() : current,
+      deviation: deviation(
+        atSpeed: speed.value, after: seconds,
+        guessed: hasCourse ? 0 : direction == nil ? 1 : Self.guessedShare),
+      isStill: isStill, isSettled: isSettled, meanSpeed: isDirected ? mean.length : meanSpeed,
+      usualSpeed: min(seconds, interval) > MotionModel.seldom ? meanSpeed : 0,
       spacing: min(seconds, interval))
     check(
       fix, reading, speed: speed.value, isDirected: isDirected, after: seconds, sigma: sigma,
@@ -136,6 +137,36 @@ struct Speedometer: Sendable {
     velocity = current
     return isDoubted ? nil : reading
   }
+
+  /// Takes note whether it stands still; whether it has for long.
+  private mutating func noteStillness(at time: Timestamp) -> Bool {
+    if isStill {
+      movingSince = nil
+      stillSince = stillSince ?? time
+    } else {
+      let since = movingSince ?? time
+      movingSince = since
+      if time - since >= MotionModel.settingOffTime { stillSince = nil }
+    }
+    return stillSince.map { time - $0 >= MotionModel.settlingTime } ?? false
+  }
+
+  /// The standard deviation of the velocity at a fix.
+  ///
+  /// - Parameter guessed: the share of the speed by which its direction may be off.
+  private func deviation(
+    atSpeed speed: Double, after seconds: Double, guessed: Double
+  ) -> Double {
+    guard isStill else {
+      return max(noise.squareRoot(), MotionModel.speedDeviation) + guessed * speed
+    }
+    // Rare velocities may call still what creeps along between them.
+    return max(
+      MotionModel.stillDeviation, seconds > MotionModel.seldom ? 0.7 * noise.squareRoot() : 0)
+  }
+
+  /// The share of the speed by which its direction may be off that is the one of the positions.
+  private static let guessedShare = 0.35
 
   /// How fast it goes at a fix, and whether the fix says so; nil where nothing does.
   ///
@@ -148,7 +179,7 @@ struct Speedometer: Sendable {
     let told = fix.speed.flatMap { $0 <= MotionModel.largestSpeed ? $0 : nil }
     guard let speedTime else { return told.map { ($0, true) } }
     let seconds = (fix.timestamp - speedTime).inSeconds
-    guard let told else { return seconds <= 2 ? (velocity.length, false) : nil }
+    guard let told else { return seconds <= Self.holdTime ? (velocity.length, false) : nil }
     // Speeds are rounded, and late.
     let isSudden = abs(told - velocity.length) > parameters.maximumAcceleration * seconds + 1
     return isSudden ? (velocity.length, false) : (told, true)
@@ -182,7 +213,7 @@ struct Speedometer: Sendable {
       let lengths = current.length - velocity.length
       // Reflections make it look as if it moved; what was stored may say that there is no noise.
       let multiple = isDisturbed ? 0 : meanSpeed / max(noise, 1e-6).squareRoot()
-      var variance = lengths * lengths / (2 * Self.varianceOfSpeed(whereMeanIs: multiple))
+      var variance = lengths * lengths / (2 * SpeedNoise.variance(whereMeanIs: multiple))
       if hasCourse, courseMissed != time {
         let difference = (current - velocity).length
         let isWalk = min(current.length, velocity.length) > MotionModel.walkingSpeed
@@ -192,29 +223,14 @@ struct Speedometer: Sendable {
       }
       // A greater difference than noise makes is a step or a stop.
       let most = 9 * max(noise, MotionModel.speedDeviation * MotionModel.speedDeviation)
-      noise += (min(variance, most) - noise) * (1 - exp(-min(seconds, 2) / 60))
+      noise +=
+        (min(variance, most) - noise) * (1 - exp(-min(seconds, Self.holdTime) / Self.noiseTime))
     }
   }
 
   /// How much of the mean a velocity is, so long after the one before it.
   private static func shareOfMean(after seconds: Double) -> Double {
-    1 - exp(-min(seconds, 2) / 8)
-  }
-
-  /// The mean and the variance of the length of a vector that is noise of variance one in both axes, as
-  /// Rayleigh found them.
-  private static let meanOfSpeed = (Double.pi / 2).squareRoot()
-  private static let varianceOfSpeed = 2 - Double.pi / 2
-
-  /// The variance of the length of a vector with noise of variance one in both axes, whatever it is without
-  /// that.
-  ///
-  /// That of what moves is up to one: taken for noise at rest, its own would make it look still. A straight line
-  /// through what S. O. Rice found ("Mathematical analysis of random noise", 1945), to a tenth; at rest the mean
-  /// itself is off by a sixth.
-  private static func varianceOfSpeed(whereMeanIs mean: Double) -> Double {
-    let share = min(max((mean - 1.4) / 1.05, 0), 1)
-    return varianceOfSpeed + (1 - varianceOfSpeed) * share
+    1 - exp(-min(seconds, holdTime) / meanTime)
   }
 
   private func isStill(
@@ -227,7 +243,7 @@ struct Speedometer: Sendable {
     let spread = MotionModel.stillDeviations * (share / (2 - share)).squareRoot()
     let deviation = noise.squareRoot()
     // Noise alone has a mean speed.
-    let multiple = Self.meanOfSpeed + spread * Self.varianceOfSpeed.squareRoot()
+    let multiple = SpeedNoise.mean + spread * SpeedNoise.variance.squareRoot()
     if hasCourse {
       let isSlow = mean.length < max(least, MotionModel.stillSpeed, spread * deviation)
       // Who turns round is nowhere fast on the average, and fast; in a reflection that says nothing.
@@ -264,14 +280,14 @@ struct Speedometer: Sendable {
     // Between fixes far apart errors change, and travel goes unseen: only what would be refused
     // speaks against the speeds then.
     let least =
-      seconds <= 10
+      seconds <= MotionModel.seldom
       ? max(5, 1.5 * sigma) : max(MotionModel.largestJumpDistance, MotionModel.jumpSigmas * sigma)
     let allowance = least + 0.3 * anchor.length
     // A jump is over at once; what goes on in one direction is travel.
     let goesOn = (error - lastError).length < max(allowance, error.length / 2)
     doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), Self.mostDoubts)
     lastError = error
-    if doubts >= 4 { isDoubted = true }
+    if doubts >= Self.enoughDoubts { isDoubted = true }
     if doubts == 0 { isDoubted = false }
     if !isDirected, !reading.isStill {
       let isTravel = moved.length > max(distance, anchor.length / 2)

@@ -1,6 +1,6 @@
 extension ConditionEngine {
   /// What of a fix says which conditions it may change.
-  struct Passage {
+  struct Search {
     let zone: UndecidedZone
 
     /// Metres from the fix to where it is taken to be at most.

@@ -69,7 +69,8 @@ enum PreparedShape: Sendable {
   /// See ``PreparedPolygon/bend``; nil of other shapes too.
   var bend: Double? { if case .polygon(let polygon) = self { polygon.bend } else { nil } }
 
-  /// The same of a position, where the integral can be spared.
+  /// The probability that the true position is inside, as far as a verdict needs it: 1, 0, or nil where only the integral
+  /// tells.
   ///
   /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
   func roughProbability(
@@ -106,7 +107,7 @@ enum PreparedShape: Sendable {
     // A hundredth is left for the integrals over the edge.
     if depth <= 0, exp(-depth * depth / 2) < 0.99 * confidence { return 0 }
     if depth >= deviations { return 1 }
-    guard let bend, reach + largestDensity * (bend / sigma + straightness) < confidence else {
+    guard let bend, reach + largestDensity * (bend / sigma + edgeLeeway) < confidence else {
       return nil
     }
     return 0
@@ -117,7 +118,7 @@ enum PreparedShape: Sendable {
 
   /// How many standard deviations the integrals may take the inside to reach farther than it does, as they
   /// count an edge as straight that is so far from it: twice, for both sides of a convex shape.
-  static let straightness = 2 * EdgeMass.straightness
+  static let edgeLeeway = 2 * EdgeMass.straightness
 
   /// The largest signed distance in metres of a position that may be inside with a probability, and some
   /// hundredths of the standard deviation more; for probabilities of a half and more.
@@ -179,7 +180,7 @@ enum PreparedShape: Sendable {
     case .polygon(let polygon):
       let ofCircle = Judgement.probabilityInside(
         radius: polygon.leastInnerRadius, distanceToCenter: 0, sigma: sigma)
-      guard polygon.leastInnerRadius < 4 * sigma, ofCircle < enough,
+      guard polygon.leastInnerRadius < Judgement.straightInSigmas * sigma, ofCircle < enough,
         let innermost = polygon.innermost, let position = innermost.position
       else { return ofCircle }
       // What the disc there holds; a ten thousandth is left for the integral.
@@ -196,10 +197,10 @@ enum PreparedShape: Sendable {
   /// Whether ``largestProbability(sigma:enough:)`` needs something that wasn't asked for yet.
   func lacksInnermost(for sigma: Double) -> Bool {
     guard case .polygon(let polygon) = self else { return false }
-    return polygon.leastInnerRadius < 4 * sigma && polygon.innermost == nil
+    return polygon.leastInnerRadius < Judgement.straightInSigmas * sigma && polygon.innermost == nil
   }
 
-  /// The same where that is known.
+  /// This one with its innermost position found.
   func findingInnermost() -> PreparedShape {
     guard case .polygon(let polygon) = self else { return self }
     return .polygon(polygon.findingInnermost())

@@ -106,11 +106,16 @@ final class PreparedPolygon: Sendable {
   /// with `sigma` metres on each axis.
   func probabilityInside(around position: Coordinate, sigma: Double) -> Double {
     var mass = EdgeMass(around: position, sigma: sigma)
-    tree.forEachEdge(within: mass.reach, of: mass.centre) { mass.add($0) }
+    tree.forEachPiece(
+      within: mass.reach, of: mass.centre, sagUpTo: EdgeMass.longestSag(sigma: sigma)
+    ) { piece in
+      mass.add(piece)
+      return true
+    }
     return mass.probability(isInside: contains(position))
   }
 
-  /// The same with its innermost position, which takes far longer to find than to judge a fix.
+  /// This one with its innermost position found, which takes far longer than to judge a fix.
   func findingInnermost() -> PreparedPolygon {
     let found = Self.innermost(of: polygons).map {
       Innermost(position: $0, depth: -signedDistance(to: $0))
@@ -260,31 +265,5 @@ extension PreparedPolygon {
       return Coordinate(
         latitude: point.y, longitude: longitude > 180 ? longitude - 360 : longitude)
     }
-  }
-}
-
-extension [PlanarPoint] {
-  /// How long the way from the first point to the last is.
-  fileprivate var length: Double {
-    zip(self, dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
-  }
-}
-
-extension EdgeCurve.End {
-  init(_ coordinate: Coordinate) {
-    self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
-  }
-}
-
-extension GeocentricPoint {
-  init(_ coordinate: Coordinate) {
-    self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
-  }
-}
-
-extension Coordinate {
-  /// A position of an edge, whose longitude may lie a turn too far.
-  init?(_ end: EdgeCurve.End) {
-    self.init(latitude: end.latitude, longitude: remainder(end.longitude, 360))
   }
 }

@@ -53,8 +53,12 @@ final class PreparedCorridor: Sendable {
     let centre = GeocentricPoint(position)
     let plane = LocalPlane(at: position)
     var mass = RayMass(within: halfWidth / sigma)
-    tree.forEachEdge(within: halfWidth + reach, of: centre) { edge in
-      Self.add(edge, to: &mass, plane, centre, within: halfWidth + reach, sigma)
+    let longestSag = EdgeMass.longestSag(sigma: sigma)
+    tree.forEachPiece(within: halfWidth + reach, of: centre, sagUpTo: longestSag) { piece in
+      mass.add(
+        from: plane.vector(to: piece.start.point) * (1 / sigma),
+        to: plane.vector(to: piece.end.point) * (1 / sigma))
+      return mass.count <= Self.pieceLimit
     }
     guard mass.count <= Self.pieceLimit else { return upperTail(distance / sigma) }
     if mass.isOfOneLine(longerThan: EdgeMass.reachInSigmas) {
@@ -66,26 +70,6 @@ final class PreparedCorridor: Sendable {
 
   /// How many pieces of lines are summed up over, for every fix.
   private static let pieceLimit = 300
-
-  /// Adds the pieces of an edge that are near, each as straight as matters.
-  private static func add(
-    _ curve: EdgeCurve, to mass: inout RayMass, _ plane: LocalPlane, _ centre: GeocentricPoint,
-    within distance: Double, _ sigma: Double
-  ) {
-    let sag = curve.sag
-    guard mass.count <= pieceLimit,
-      curve.closestOnChord(to: centre).squaredDistance.squareRoot() - sag <= distance
-    else { return }
-    guard sag <= EdgeMass.straightness * sigma else {
-      let (first, second) = curve.halves
-      add(first, to: &mass, plane, centre, within: distance, sigma)
-      add(second, to: &mass, plane, centre, within: distance, sigma)
-      return
-    }
-    mass.add(
-      from: plane.vector(to: curve.start.point) * (1 / sigma),
-      to: plane.vector(to: curve.end.point) * (1 / sigma))
-  }
 
   /// The probability of being inside that a position in the middle has, were the line straight.
   func largestProbability(sigma: Double) -> Double {

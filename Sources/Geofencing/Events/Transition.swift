@@ -71,10 +71,3 @@ package struct Transition: Sendable, Hashable {
     isAccuracyLimited = change.isAccuracyLimited
   }
 }
-
-/// Why a condition is no longer watched.
-package enum UnmonitoredReason: String, BitwiseCopyable, Sendable, Hashable, Codable {
-  case removed
-  case replaced
-  case expired
-}

@@ -66,13 +66,13 @@ struct RayMass {
 
     /// Nil where it has no length.
     init?(_ a: Vector, _ b: Vector) {
-      let way = Vector(east: b.east - a.east, north: b.north - a.north)
+      let way = b - a
       length = way.length
       guard length > 0 else { return nil }
       ends = [a, b]
       direction = way * (1 / length)
-      along = a.east * direction.east + a.north * direction.north
-      aside = a.north * direction.east - a.east * direction.north
+      along = a.dot(direction)
+      aside = direction.cross(a)
     }
 
     /// From where to where a ray from the centre is within a distance of it; nil where it isn't.
@@ -80,7 +80,7 @@ struct RayMass {
       var (first, last) = (Double.infinity, -Double.infinity)
       // Around its ends.
       for end in ends {
-        let middle = end.east * ray.east + end.north * ray.north
+        let middle = end.dot(ray)
         let square =
           middle * middle + distance * distance - end.east * end.east - end.north * end.north
         guard square >= 0 else { continue }
@@ -88,8 +88,8 @@ struct RayMass {
         (first, last) = (min(first, middle - half), max(last, middle + half))
       }
       // Beside it.
-      let forward = ray.east * direction.east + ray.north * direction.north
-      let left = ray.north * direction.east - ray.east * direction.north
+      let forward = ray.dot(direction)
+      let left = direction.cross(ray)
       if let beside = Self.solution(left, aside - distance, aside + distance),
         let between = Self.solution(forward, along, along + length),
         beside.overlaps(between)

@@ -45,7 +45,7 @@ struct EdgeTree: Sendable {
   /// How many of the nodes have one leaf each.
   private let leafCount: Int
 
-  /// As many as ``improve(_:)`` keeps distances in a row.
+  /// How many edges a leaf has, and how many children another node: for so many ``improve(_:)`` has room.
   private static let edgesPerLeaf = 8
   private static let childrenPerNode = 4
 
@@ -260,31 +260,31 @@ extension EdgeTree {
     return (center, min(chord, farthest.squareRoot() + sag))
   }
 
-  /// Calls for every edge of a boundary that may come closer to a point than a distance in metres.
-  func forEachEdge(
-    within distance: Double, of point: GeocentricPoint, _ body: (EdgeCurve) -> Void
+  /// Hands over the pieces of edges of a boundary that may come closer to a point than a distance, each no farther
+  /// from its chord than the longest sag, all in metres, until one is answered with false.
+  func forEachPiece(
+    within distance: Double, of point: GeocentricPoint, sagUpTo longest: Double,
+    _ body: (EdgeCurve) -> Bool
   ) {
     guard let root = nodes.indices.last else { return }
-    forEachEdge(below: root, within: distance, of: point, body)
+    _ = forEachPiece(below: root, within: distance, of: point, sagUpTo: longest, body)
   }
 
-  private func forEachEdge(
-    below index: Int, within distance: Double, of point: GeocentricPoint,
-    _ body: (EdgeCurve) -> Void
-  ) {
-    guard nodes[index].boundary.squaredDistance(to: point) <= distance * distance else { return }
+  private func forEachPiece(
+    below index: Int, within distance: Double, of point: GeocentricPoint, sagUpTo longest: Double,
+    _ body: (EdgeCurve) -> Bool
+  ) -> Bool {
+    guard nodes[index].boundary.squaredDistance(to: point) <= distance * distance else {
+      return true
+    }
     guard index < leafCount else {
-      for child in nodes[index].children {
-        forEachEdge(below: Int(child), within: distance, of: point, body)
-      }
-      return
-    }
-    guard leaves[index].isBoundary else { return }
-    for edge in leaves[index].edges {
-      let curve = curve(Int(edge))
-      if curve.closestOnChord(to: point).squaredDistance.squareRoot() - curve.sag <= distance {
-        body(curve)
+      return nodes[index].children.allSatisfy {
+        forEachPiece(below: Int($0), within: distance, of: point, sagUpTo: longest, body)
       }
     }
+    return !leaves[index].isBoundary
+      || leaves[index].edges.allSatisfy {
+        curve(Int($0)).forEachPiece(within: distance, of: point, sagUpTo: longest, body)
+      }
   }
 }

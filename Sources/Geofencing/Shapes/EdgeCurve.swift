@@ -63,6 +63,22 @@ struct EdgeCurve {
     point.closest(from: start.point, to: end.point)
   }
 
+  /// Hands over its pieces that may come closer to a point than a distance, each no farther from its chord than the
+  /// longest sag, all in metres, until one is answered with false; whether none was.
+  func forEachPiece(
+    within distance: Double, of point: GeocentricPoint, sagUpTo longest: Double,
+    _ body: (EdgeCurve) -> Bool
+  ) -> Bool {
+    let sag = sag
+    guard closestOnChord(to: point).squaredDistance.squareRoot() - sag <= distance else {
+      return true
+    }
+    guard sag > longest else { return body(self) }
+    let (first, second) = halves
+    return first.forEachPiece(within: distance, of: point, sagUpTo: longest, body)
+      && second.forEachPiece(within: distance, of: point, sagUpTo: longest, body)
+  }
+
   /// Replaces what was closest to a point so far by a position of the curve that is closer.
   ///
   /// Curves that bend are halved, and halves that can't hold anything closer are left out, until the
@@ -127,5 +143,18 @@ struct EdgeCurve {
     }
     closest.take(self.start)
     closest.take(end)
+  }
+}
+
+extension EdgeCurve.End {
+  init(_ coordinate: Coordinate) {
+    self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
+  }
+}
+
+extension Coordinate {
+  /// A position of an edge, whose longitude may lie a turn too far.
+  init?(_ end: EdgeCurve.End) {
+    self.init(latitude: end.latitude, longitude: remainder(end.longitude, 360))
   }
 }
