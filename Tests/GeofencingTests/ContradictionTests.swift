@@ -15,6 +15,46 @@ import Testing
     zip(fixes, estimates(fixes)).filter { $1 == nil }.map { ($0.0.timestamp - at(0)).inSeconds }
   }
 
+  /// A drive to the north that a reflection moves aside for some seconds after 300 s.
+  private func drive(reflectedFor duration: Double, until end: Double) -> [Location] {
+    seconds(0, end).map { second in
+      report(
+        second, east: second >= 300 && second < 300 + duration ? 40 : 0, north: second * 10,
+        speed: 10, course: 0)
+    }
+  }
+
+  @Test(arguments: [31.0, 45, 90, 140])
+  func `are soon believed where they were before a reflection that outlasted JumpSec`(
+    duration: Double
+  ) throws {
+    let fixes = drive(reflectedFor: duration, until: 600)
+    let estimates = estimates(fixes)
+    let end = 300 + duration
+    #expect(refusals(fixes) == seconds(300, 330) + seconds(end, end + 3))
+    let back = try #require(estimates[Int(end) + 3])
+    #expect(back.isRestart)
+    #expect(back.coordinate.distance(to: fixes[Int(end) + 3].coordinate) < 8)
+  }
+
+  @Test func `have to insist where they were longer ago`() {
+    let fixes = drive(reflectedFor: 160, until: 600)
+    #expect(refusals(fixes) == seconds(300, 330) + seconds(460, 490))
+  }
+
+  @Test func `are soon believed where they were before, after a restart too`() {
+    let fixes = drive(reflectedFor: 45, until: 400)
+    var filter = MotionFilter()
+    for (fix, expected) in zip(fixes, estimates(fixes)) {
+      if fix.timestamp > at(300) {
+        let words = NumberArchive.words(form: 1) { filter.exchange(with: &$0) }
+        filter = MotionFilter()
+        #expect(NumberArchive.read(words, form: 1) { filter.exchange(with: &$0) })
+      }
+      #expect(filter.estimate(fix) == expected)
+    }
+  }
+
   @Test func `are never believed of two places in turn`() {
     let fixes = seconds(0, 120).map { second in
       let side = second.remainder(dividingBy: 2) == 0 ? 60.0 : -60

@@ -16,6 +16,11 @@ extension MotionFilter {
       return estimate
     }
     let seconds = (fix.timestamp - before.time).inSeconds
+    if givenUp != nil,
+      let estimate = goBack(at: fix, sigma: reported, reading, after: seconds, with: parameters)
+    {
+      return estimate
+    }
     // It may have stood at both ends of a trip. Whether there was one, the next fix says.
     let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
     if apart >= MotionModel.apartTime(parameters).inSeconds {
@@ -78,10 +83,12 @@ extension MotionFilter {
       // What was learned of the speeds may be what led elsewhere.
       if isLong, !contradiction.isClockSet { reported.doubt() }
       // It has come the whole way where only the clock was set.
-      return restart(
+      let estimate = restart(
         at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, isTrip: !isLong,
         borneOutSince: contradiction.isClockSet ? predicted.borneOutSince : contradiction.began,
         with: parameters)
+      if isLong, !contradiction.isClockSet { givenUp = GivenUpWay(predicted) }
+      return estimate
     }
     next.contradiction = contradiction
     state = next

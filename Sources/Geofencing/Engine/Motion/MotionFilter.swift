@@ -11,7 +11,7 @@ import Glibc
 struct MotionFilter: Sendable {
   var state: State?
   var reported = ReportedVelocity()
-  private var speedometer = Speedometer()
+  var speedometer = Speedometer()
 
   /// Where fixes lead that have no speed that could be believed.
   private var plain = PlainTrack()
@@ -19,11 +19,14 @@ struct MotionFilter: Sendable {
   /// What was known before fixes contradicted it; nil where the last one doesn't.
   private var confirmed: Knowledge?
 
+  /// What fixes have contradicted for so long that they were believed; nil where that is too long ago.
+  var givenUp: GivenUpWay?
+
   /// How it came farther than the speeds say, where fixes are far apart, until that is sure.
   var unseenTrip: UnseenTrip?
 
   /// How what the speeds make of the fixes was elsewhere than the last one of those; nil where it wasn't.
-  private(set) var disagreement: Disagreement?
+  var disagreement: Disagreement?
 
   /// Whether fixes tell no speed: they speak for themselves, where nothing is impossible.
   private var isIdle = true
@@ -47,7 +50,7 @@ struct MotionFilter: Sendable {
   var isSound: Bool {
     reported.isSound && speedometer.isSound && plain.isSound
       && confirmed.map { $0.reported.isSound && $0.speedometer.isSound } ?? true
-      && [state, unseenTrip?.rest, confirmed?.state].allSatisfy { state in
+      && [state, unseenTrip?.rest, confirmed?.state, givenUp?.state].allSatisfy { state in
         state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
       }
   }
@@ -68,6 +71,7 @@ struct MotionFilter: Sendable {
     }
     plain.exchange(with: &archive)
     archive.exchange(&confirmed, into: Knowledge(state: blank)) { $0.exchange(with: &$1) }
+    archive.exchange(&givenUp, into: GivenUpWay(blank)) { $0.exchange(with: &$1) }
     isIdle = hasNoSpeeds
   }
 
@@ -141,7 +145,7 @@ struct MotionFilter: Sendable {
   private mutating func takePlain(
     _ fix: Location, sigma: Double, with parameters: DecisionParameters
   ) -> PositionEstimate? {
-    state = nil
+    (state, givenUp) = (nil, nil)
     endTrip(at: fix.timestamp, with: parameters)
     var estimate = plainEstimate(of: fix, with: parameters)
     if plain.takeIfExpected(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) {
@@ -184,6 +188,9 @@ struct MotionFilter: Sendable {
     var next = before
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
+    if givenUp != nil {
+      followGivenUpWay(to: fix, sigma: reported, reading, with: parameters)
+    }
     let isSurer = sigma < next.sigma / 2
     let isSlow =
       max(before.velocity.length, reading.velocity.length, reading.meanSpeed)
@@ -209,6 +216,7 @@ struct MotionFilter: Sendable {
         fix, found.innovation, from: before, predicted: next, sigma: sigma, reported: reported,
         reading, isSlow: isSlow, with: parameters)
     }
+    _ = givenUp?.take(fix.timestamp, isOnIt: false)
     let isApart = seconds > Route.straightTime.inSeconds
     let isLost = isApart && !wasStill && !reading.isStill
     if isLost, found.innovation.length > 2 * sigma { next.borneOutSince = fix.timestamp }
@@ -221,7 +229,7 @@ struct MotionFilter: Sendable {
     if next.excess > MotionModel.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
       speedometer.doubt()
-      state = nil
+      (state, givenUp) = (nil, nil)
       disagreement = Disagreement(agreedUntil: next.trusted, isOver: true)
       return plainEstimate(of: fix, with: parameters)
     }
@@ -268,7 +276,7 @@ struct MotionFilter: Sendable {
       unseenTrip = nil
     }
     if isRestart, let state { disagreement = Disagreement(agreedUntil: state.trusted) }
-    state = next
+    (state, givenUp) = (next, nil)
     return estimate(next, sigma: sigma, reading, isRestart: isRestart, with: parameters)
   }
 }

@@ -126,6 +126,10 @@ enum MotionModel {
     max(reflectionTime, parameters.jumpTime)
   }
 
+  /// How much longer than `JumpSec=` reflections have been seen to last: for so long what they contradict is
+  /// gone back to.
+  static let longestReflection = Duration.seconds(120)
+
   /// For how long something that stood still has been moving at most, where many fixes with slow speeds come
   /// after a gap.
   static let wakingTime = Duration.seconds(10)
