@@ -11,8 +11,8 @@ COMPLETIONDIR = $(PREFIX)/share/bash-completion/completions
 MANDIR = $(PREFIX)/share/man
 DOCDIR = $(PREFIX)/share/doc/geofenced
 
-# Every step builds with the same flags, so that they share what is built.
-SWIFTFLAGS = --explicit-target-dependency-import-check error
+# Every step builds with the same flags, so that they share what is built. An index is for editors, and takes time.
+SWIFTFLAGS = --explicit-target-dependency-import-check error --disable-index-store
 # The rules compute most of what the tests wait for: they are optimised in debug builds too.
 export GEOFENCED_OPTIMIZED = 1
 DEBUG_BINARY = .build/debug/geofenced
@@ -30,7 +30,7 @@ SOCKETS = geofenced.socket geofenced-launch.socket
 RECORDINGS =
 # Tests that only compute. They run by themselves, so that those that wait for sockets, time and other
 # programs don't also wait for them.
-COMPUTING = ^(GeofencingTests|GeofenceReportTests|GeographicFilesTests|JSONCodingTests|QualityTests)\.
+COMPUTING = ^(GeofencingTests|GeographicFilesTests|JSONCodingTests|QualityTests)\.
 
 SWIFT_FILES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tests
 SHELL_FILES = .ci/run Scripts/bootstrap Scripts/check-units Scripts/demo Scripts/gpsd-of-its-own \
@@ -121,7 +121,7 @@ bench-latency: release
 # The programs of Examples/ are built as anybody's would be: from outside, with the package as a
 # dependency. What was built of that for the tests is taken as it is; Scripts/check-imports sees to it that
 # they import only what others can.
-EXAMPLES = --package-path Examples --scratch-path .build
+EXAMPLES = --package-path Examples --scratch-path .build --disable-index-store
 .PHONY: examples
 examples: bootstrap
 	swift build $(EXAMPLES) --build-tests --disable-xctest

@@ -21,9 +21,16 @@ let strict = common + [.strictMemorySafety()]
 /// What computes is optimised in debug builds too where `make` asks for it, as most tests wait for that.
 ///
 /// By default it isn't: no package may depend on a version of this one that has unsafe flags.
-let computing =
+let computing = strict + fast("-O")
+
+/// Tests have no debug information there, which takes a quarter of the time of building them: what fails says itself
+/// where it stands.
+let testing = common + fast("-gnone")
+
+func fast(_ flag: String) -> [SwiftSetting] {
   Context.environment["GEOFENCED_OPTIMIZED"] == nil
-  ? strict : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    ? [] : [.unsafeFlags([flag], .when(configuration: .debug))]
+}
 
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
@@ -181,37 +188,38 @@ let package = Package(
     .testTarget(
       name: "GeofencingTests",
       dependencies: ["Geofencing", "JSONCoding", "PlanarGeometry", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: common),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: testing
+    ),
     .testTarget(
-      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: common),
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: testing),
     .testTarget(
       name: "SystemdTests", dependencies: ["LinuxSystem", "Systemd", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "PositioningTests",
       dependencies: ["Geofencing", "LinuxSystem", "Positioning", "TestSupport"],
-      swiftSettings: common),
-    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: common),
-    .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: common),
+      swiftSettings: testing),
+    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"], swiftSettings: testing),
+    .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: testing),
     .testTarget(
       name: "GeographicFilesTests",
-      dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: common),
+      dependencies: ["Geofencing", "GeographicFiles", "TestSupport"], swiftSettings: testing),
     .testTarget(
       name: "MonitorStorageTests",
       dependencies: ["Geofencing", "JSONCoding", "MonitorStorage", "SQLite", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "GeofenceReportTests",
       dependencies: ["GeofenceReport", "Geofencing", "TestSupport"],
-      exclude: ["browse.py"], swiftSettings: common),
+      exclude: ["browse.py"], swiftSettings: testing),
     .testTarget(
       name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "ControlTests",
       dependencies: [
@@ -220,50 +228,50 @@ let package = Package(
         "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd", "TestSupport",
         "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "GeofenceClientTests",
       dependencies: [
         "ControlInterface", "GeofenceClient", "GeofenceSimulation", "Geofencing", "LinuxSystem",
         "TestSupport", "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "SimulationTests",
       dependencies: [
         "ControlInterface", "GeofenceCommands", "GeofenceDaemon", "Geofencing", "GeographicFiles",
         "Positioning", "TestSupport", "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "QualityTests",
       dependencies: [
         "CommandLineParsing", "GeofenceDaemon", "Geofencing", "Positioning", "QualityBenchmark",
         "TestSupport",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "BenchmarkSupportTests",
       dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "ConditionBenchmarkTests",
       dependencies: ["CommandLineParsing", "ConditionBenchmark", "TestSupport"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "LatencyBenchmarkTests",
       dependencies: ["CommandLineParsing", "Geofencing", "LatencyBenchmark"],
-      swiftSettings: common),
+      swiftSettings: testing),
     .testTarget(
       name: "SystemTests",
       dependencies: [
         "ControlInterface", "GeofenceClient", "Geofencing", "LinuxSystem", "SQLite", "TestSupport",
         "Varlink",
       ],
-      swiftSettings: common),
+      swiftSettings: testing),
   ],
   cxxLanguageStandard: .cxx17
 )

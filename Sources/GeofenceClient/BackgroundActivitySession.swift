@@ -39,8 +39,8 @@ public final class BackgroundActivitySession: Sendable {
 
   /// Begins a session, or rejoins the one of that name.
   ///
-  /// It returns at once; ``activated()`` waits for the service. Nothing but that tells why there won't
-  /// be a session: an invalid name, a permission that is missing, or as many sessions as the user may
+  /// It returns at once; ``activated()`` waits for the service. That and
+  /// ``ended()`` tell why there won't be a session: an invalid name, a permission that is missing, or as many sessions as the user may
   /// have.
   ///
   /// - Parameters:
@@ -83,6 +83,20 @@ public final class BackgroundActivitySession: Sendable {
       case .invalidated:
         throw MonitorError.sessionInvalidated("the session '\(name)' was ended by this program")
       case .connecting: try await state.wait(after: version)
+      }
+    }
+  }
+
+  /// Waits for the end of the session; it returns when this program has ended it.
+  ///
+  /// - Throws: ``MonitorError`` when the service has ended it or there won't be one, or `CancellationError`.
+  public func ended() async throws {
+    while true {
+      let (value, version) = state.current
+      switch value {
+      case .invalidated: return
+      case .failed(let error): throw error
+      case .connecting, .active: try await state.wait(after: version)
       }
     }
   }
@@ -163,7 +177,7 @@ public final class BackgroundActivitySession: Sendable {
           throw VarlinkConnectionError.closed
         } catch {
           let error = MonitorError.translating(error)
-          guard let error = error as? MonitorError, error.heals else { throw error }
+          guard let error = error as? MonitorError, error.isTransient else { throw error }
         }
         state.change { if !$0.isOver { $0 = .connecting } }
         try await service.clock.sleep(for: backoff.next())

@@ -182,12 +182,13 @@ enum ControlClient {
       return try await body()
     } catch VarlinkConnectionError.permissionDenied(let path) {
       throw CommandFailure(
-        description: "permission to connect to \(path) was denied: "
-          + "members of the group 'geofenced' and root may", exitCode: .unreachable)
+        description: "permission to connect to \(path) was denied: root may, and its group, "
+          + "which is 'geofenced' for the system's service", exitCode: .unreachable)
     } catch let error as VarlinkConnectionError {
       let question =
         switch error {
         case .noSuchSocket, .nobodyListens: "; is the daemon running?"
+        case .noSocket: "; that of the daemon is called \(GeofencedInterface.socketName)"
         // systemd listens for a daemon that it starts again and again.
         case .timedOut: "; 'systemctl status geofenced' says whether it runs"
         default: ""

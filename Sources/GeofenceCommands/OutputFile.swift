@@ -25,7 +25,7 @@ final class OutputFile {
   init(path: String, isPrivate: Bool = false) throws {
     let replaced = try? FileStatus(path: path)
     let isSpecial = replaced.map { $0.kind != .regular } ?? false
-    let place = replaced != nil && !isSpecial ? try Self.target(of: path) : path
+    let place = isSpecial ? path : try Self.target(of: path)
     self.path = place
     let mode: mode_t = replaced != nil || isPrivate ? 0o600 : 0o666
     // In a container the number of the process is the same each time, and one that was killed leaves its file.
@@ -101,14 +101,30 @@ final class OutputFile {
     FileContents.syncFolder(of: path)
   }
 
-  /// Where a symbolic link leads in the end; the path itself where it is none.
+  /// Where a symbolic link leads in the end, if to a file that is yet to be made; the path itself where it is none.
   private static func target(of path: String) throws -> String {
-    guard (try? FileStatus(path: path, followingLinks: false))?.kind == .symbolicLink,
-      let target = unsafe realpath(path, nil)
-    else { return path }
-    defer { unsafe free(target) }
+    var target = path
+    // As many as the kernel follows.
+    for _ in 0..<40 {
+      guard (try? FileStatus(path: target, followingLinks: false))?.kind == .symbolicLink else {
+        return target
+      }
+      let name = try linkedName(target, for: path)
+      let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+      target = name.hasPrefix("/") ? name : folder + name
+    }
+    throw failure(path, Errno(ELOOP))
+  }
+
+  private static func linkedName(_ link: String, for path: String) throws -> String {
+    var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe readlink(link, &characters, characters.count)
+    guard length >= 0 else { throw failure(path, Errno.last) }
     // Repaired, it would be the name of another file.
-    guard let name = unsafe String(validatingCString: target) else {
+    guard
+      let name = String(
+        validating: characters.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    else {
       throw CommandFailure(
         description: "can't write \(path): the name of the file that it leads to isn't UTF-8")
     }

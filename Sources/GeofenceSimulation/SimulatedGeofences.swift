@@ -259,7 +259,8 @@ public actor SimulatedGeofences {
 
   /// Does what a restart of the daemon does: all connections are cut, and the log is opened again.
   ///
-  /// When it returns, programs can connect again. Monitors, updates and sessions do so by themselves.
+  /// When it returns, programs can connect again. Monitors, updates and sessions do so by themselves, within some
+  /// tenths of a second: of what is sent before, a loop over updates hears the newest location alone.
   ///
   /// - Throws: the error of the log when it can't be opened again; the simulation is over then.
   public func restart() async throws {

@@ -113,8 +113,8 @@ package struct ConditionsReader: Sendable {
       throw collector.failure(
         "\(path): is packed as KMZ or zip: unpack it, as with 'unzip -p FILE.kmz >FILE.kml'")
     }
-    if beginning.starts(with: [0x1F, 0x8B]) {
-      throw collector.failure("\(path): is compressed: unpack it with gunzip")
+    if let compression = Compression(beginning: beginning) {
+      throw collector.failure("\(path): \(compression.advice)")
     }
     let found =
       format ?? GeographicFormat(path: path) ?? GeographicFormat(beginning: beginning)

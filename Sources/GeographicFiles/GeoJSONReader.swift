@@ -226,7 +226,7 @@ struct GeoJSONReader {
       case .string:
         // Overpass and many tables write numbers as texts, and what isn't there as an empty one.
         let text = try scanner.string()
-        if !text.isEmpty || property.isText { parts.draft.set(property, toText: text) }
+        if !text.isEmpty { parts.draft.set(property, toText: text) }
       case .number where !property.isText:
         parts.draft.set(property, to: try scanner.number())
       case .word:

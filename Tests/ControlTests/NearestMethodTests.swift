@@ -49,6 +49,22 @@ struct NearestMethodTests: MonitoringSuite {
       Nearest.self, Nearest.Parameters(user: getuid(), monitor: monitor, limit: limit))
   }
 
+  @Test func `nothing is told of being inside where an altitude is missing that a band asks for`()
+    async throws
+  {
+    let band = try AltitudeBand(minimum: 100, maximum: 105)
+    let banded = try Condition(shape: try circle(100).shape, altitude: band)
+    _ = try await monitoring.add(banded, identifier: "home", to: mine, assuming: .unknown)
+    try await serving { path in
+      try await drive(monitoring, "ii", from: 0)
+      let inside = try #require(try await ask(path).conditions.first)
+      #expect(inside.distance ?? 0 < 0 && inside.probability == nil)
+      try await drive(monitoring, "oo", from: 2)
+      let outside = try #require(try await ask(path).conditions.first)
+      #expect(outside.probability ?? 1 < 0.02)
+    }
+  }
+
   @Test func `the nearest come first, with all that is known of them`() async throws {
     try await add(30, to: mine)
     try await add(1, to: MonitorKey(user: getuid(), name: "other"))

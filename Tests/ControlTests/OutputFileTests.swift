@@ -50,6 +50,31 @@ struct OutputFileTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
   }
 
+  @Test(arguments: ["new", "folder/new", "other", "/"])
+  func `a link to a file that is yet to be made leads to it`(target: String) throws {
+    let folder = try TemporaryFolder()
+    let link = folder.path + "/link"
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/folder", withIntermediateDirectories: false)
+    try #require(symlink("folder/new", folder.path + "/other") == 0)
+    let name = target == "/" ? folder.path + "/new" : target
+    try #require(symlink(name, link) == 0)
+    let file = try OutputFile(path: link)
+    try file.write(Array("after".utf8))
+    try file.keep()
+    let path = target == "other" ? "/folder/new" : target == "/" ? "/new" : "/" + target
+    #expect(try String(contentsOfFile: folder.path + path, encoding: .utf8) == "after")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == name)
+  }
+
+  @Test func `links that lead to each other are refused`() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.path + "/link"
+    try #require(symlink("link", link) == 0)
+    let error = #expect(throws: CommandFailure.self) { try OutputFile(path: link) }
+    #expect(error?.description == "can't write \(link): Too many levels of symbolic links")
+  }
+
   @Test func `a link to a file whose name isn't UTF-8 is refused, and the file stays as it was`()
     throws
   {

@@ -121,12 +121,18 @@ struct BackgroundActivitySessionTests {
       await #expect(throws: MonitorError.sessionInvalidated("the session 'trip' was ended")) {
         try await session.activated()
       }
+      await #expect(throws: MonitorError.sessionInvalidated("the session 'trip' was ended")) {
+        try await session.ended()
+      }
       // A new one of that name is none of its business.
       let next = BackgroundActivitySession("trip", service: geofences.service)
       try await next.activated()
       session.invalidate()
       #expect(next.isActive)
       #expect(try await names(geofences) == ["trip 1"])
+      let end = Task { try await next.ended() }
+      next.invalidate()
+      try await end.value
     }
   }
 

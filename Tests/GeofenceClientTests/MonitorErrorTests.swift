@@ -123,7 +123,8 @@ struct MonitorErrorTests {
     (
       .permissionDenied,
       .authorizationDenied(
-        "permission to connect to PATH was denied: members of the group 'geofenced' and root may")
+        "permission to connect to PATH was denied: root may, and its group, which is 'geofenced' for the system's service"
+      )
     ),
     (
       .nameTooLong,

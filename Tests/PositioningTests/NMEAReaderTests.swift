@@ -22,13 +22,26 @@ private let gga =
   }
 
   @Test(arguments: [
-    "", "$", "$*", "$*00", "$GPRMC", "$" + rmc, "$" + rmc + "*", "$" + rmc + "*0",
+    "", "$", "$*", "$*00", "$GPRMC", "$100, more or less", "$PUBX,00", "$" + rmc + "*",
+    "$" + rmc + "*0",
     "$" + rmc + "*00", nmea(rmc) + "0", nmea(rmc) + " x", nmea("GPTXT,caf\u{e9}"),
     nmea("GPTXT," + String(repeating: "x", count: 100)), String(nmea(rmc).dropFirst()),
     nmea(rmc).replacing("4134", with: "4135"), "#" + rmc,
   ])
-  func `without it, or too long, or not in ASCII are refused`(line: String) {
+  func `with another one, or too long, or not in ASCII are refused`(line: String) {
     #expect(!isValid(line))
+  }
+
+  /// Some receivers send none, and gpsd takes them as they are.
+  @Test func `without checksums are read of a receiver that sends none`() {
+    #expect(
+      epochs(["$" + rmc, "$" + gga]).map(\.latitude)
+        == epochs([nmea(rmc), nmea(gga)]).map(\.latitude))
+    let cut = "$" + rmc.prefix(40)
+    #expect(epochs([nmea(gga), cut]).count == 1)
+    var (reader, events) = (NMEAReader(), [SourceEvent]())
+    let taken = [nmea(gga), cut].map { reader.read(Array($0.utf8)[...], into: &events) }
+    #expect(taken == [true, false])
   }
 
   @Test(arguments: [

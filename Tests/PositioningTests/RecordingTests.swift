@@ -208,6 +208,20 @@ private func reports(_ recording: Recording) async -> [TPV] {
     }
   }
 
+  @Test(arguments: [
+    ([0x1F, 0x8B, 8, 0], Compression.gzip, "gunzip"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .xz, "unxz"), (Array("BZh91AY".utf8), .bzip2, "bunzip2"),
+    ([0x28, 0xB5, 0x2F, 0xFD], .zstd, "unzstd"),
+  ])
+  func `what is compressed says with what it is unpacked`(
+    bytes: [UInt8], compression: Compression, program: String
+  ) throws {
+    let file = try TemporaryFile(bytes + [UInt8](repeating: 7, count: 100))
+    let error = RecordingError.compressed(path: file.path, compression)
+    #expect(throws: error) { try Recording(path: file.path) }
+    #expect(error.description == "\(file.path): is compressed: unpack it with \(program)")
+  }
+
   @Test func `errors say in one sentence what to do`() {
     #expect(
       RecordingError.unreadable(path: "x.json", .noSuchFile).description

@@ -174,7 +174,10 @@ extension AsAProcess {
       let program = try ExampleProgram(name, on: daemon)
       try await daemon.wait(for: "word of it") { program.errors.isEmpty ? nil : true }
       #expect(!program.hasEnded && program.lines.isEmpty)
-      #expect(program.errors == "\(name): geofenced or its receiver can't be reached, waiting\n")
+      #expect(
+        program.errors
+          == "\(name): waiting: nothing answers on \(daemon.controlSocket); is geofenced running?\n"
+      )
     }
 
     @Test func `the trip guide tells of a drive what there was to see`() async throws {

@@ -67,7 +67,7 @@ extension StorageTroubleTests {
       try await daemon.start()
       try fill(daemon.stateDirectory)
       let ballast = daemon.stateDirectory + "/ballast"
-      #expect(truncate(ballast, try size(of: ballast) - 700_000) == 0)
+      #expect(truncate(ballast, try size(of: ballast) - 500_000) == 0)
       let connection = try await daemon.connect()
       let unit = String(repeating: "u", count: 240) + ".service"
       var refusal: VarlinkError?

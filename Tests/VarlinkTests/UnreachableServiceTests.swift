@@ -20,6 +20,13 @@ struct UnreachableServiceTests {
       await #expect(throws: VarlinkConnectionError.nobodyListens(path: stale)) {
         _ = try await VarlinkConnection.connect(toPath: stale, replyTimeout: .untilItHangs)
       }
+      let file = directory + "/file"
+      try Data().write(to: URL(filePath: file))
+      for path in [file, directory] {
+        await #expect(throws: VarlinkConnectionError.noSocket(path: path)) {
+          _ = try await VarlinkConnection.connect(toPath: path, replyTimeout: .untilItHangs)
+        }
+      }
       let long = directory + String(repeating: "/x", count: 100)
       await #expect(throws: VarlinkConnectionError.unreachable(path: long, .nameTooLong)) {
         _ = try await VarlinkConnection.connect(toPath: long, replyTimeout: .untilItHangs)

@@ -12,9 +12,9 @@ extension LocationUpdate {
 
   private var trouble: String? {
     if authorizationDenied {
-      "geofenced denies its use: members of the group 'geofenced' and root may"
+      "geofenced denies its use: root may, and members of the group 'geofenced'"
     } else if receiverDisconnected {
-      "geofenced or its receiver can't be reached, waiting"
+      "waiting: \(disconnection ?? "the receiver can't be reached")"
     } else {
       nil
     }

@@ -57,7 +57,7 @@ extension Monitor {
       askingBackoff.reset()
       return isRead
     } catch {
-      guard let error = MonitorError.translating(error) as? MonitorError, error.heals else {
+      guard let error = MonitorError.translating(error) as? MonitorError, error.isTransient else {
         throw MonitorError.translating(error)
       }
       // All of the user's connections may be such as wait for one to ask on.

@@ -248,7 +248,7 @@ public actor Monitor {
       takenTotal = error.isInUse ? takenTotal + 1 : 0
       let mayPass =
         takenCount <= Backoff.attemptsAtTakenName && takenTotal <= Backoff.attemptsWithLeavingLoops
-      guard error.isInUse ? mayPass : !isFirst && error.heals else { throw error }
+      guard error.isInUse ? mayPass : !isFirst && error.isTransient else { throw error }
       try await service.clock.sleep(for: readingBackoff.next())
       return false
     }
@@ -279,7 +279,7 @@ public actor Monitor {
     } catch {
       let error = MonitorError.translating(error)
       noteRemoval(error, after: generation)
-      guard let error = error as? MonitorError, error.heals else { throw error }
+      guard let error = error as? MonitorError, error.isTransient else { throw error }
       // All of the user's connections may be such as wait for one to acknowledge on.
       if case .tooManyRequests = error, !isReading { replies = nil }
       try await service.clock.sleep(for: acknowledgingBackoff.next())

@@ -7,8 +7,8 @@ internal import Varlink
 struct NoSuchCondition: Error {}
 
 extension MonitorError {
-  /// Whether the same may succeed later without anybody doing anything here.
-  var heals: Bool {
+  /// Whether the same may succeed later without anybody doing anything here, as when the service starts again.
+  public var isTransient: Bool {
     switch self {
     case .serviceUnavailable, .persistenceUnavailable, .tooManyRequests: true
     default: false
@@ -22,7 +22,8 @@ extension MonitorError {
     switch error {
     case .permissionDenied:
       self = .authorizationDenied(
-        "permission to connect to \(path) was denied: members of the group 'geofenced' and root may"
+        "permission to connect to \(path) was denied: root may, and its group, which is 'geofenced' "
+          + "for the system's service"
       )
     case .noSuchFile, .connectionRefused:
       self = .serviceUnavailable("nothing answers on \(path); is geofenced running?")

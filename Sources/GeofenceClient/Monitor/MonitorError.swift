@@ -6,7 +6,8 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// the same loop already.
   case alreadyOpen(String)
 
-  /// A name or an identifier isn't 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
+  /// A name or an identifier isn't 1 to 128 characters of `A-Z a-z 0-9 . _ -`, or an event is acknowledged that is of
+  /// another monitor.
   case invalidName(String)
 
   /// A condition can't be watched: a number is out of range, a ring or a line isn't one, it has expired,

@@ -101,6 +101,7 @@ extension LocationUpdate {
     isStationary = reply.stationary
     accuracyLimited = reply.accuracyLimited
     receiverDisconnected = reply.receiverDisconnected
+    disconnection = reply.disconnection
     missedUpdates = reply.dropped
   }
 }

@@ -17,7 +17,7 @@ internal import Varlink
 /// rest, and no other comes before it moves; a loop with a configuration of its own finds out by itself,
 /// has the receiver in use meanwhile, and so begins with ``LocationUpdate/isStationary`` false.
 ///
-/// For a program that is slow some updates wait, about seven, and then the newest one, which says how many it
+/// For a program that is slow some updates wait, five or more, and then the newest one, which says how many it
 /// missed: who takes seconds for each looks at the timestamp. While geofenced can't be reached, one update
 /// without a location says so, and the loop goes on when it is back. What accepts a connection and says
 /// nothing isn't told from a receiver that is silent. The loop ends when its task is cancelled.
@@ -101,13 +101,20 @@ public struct LocationUpdates: AsyncSequence, Sendable {
               + "updates")
         } catch {
           replies = nil
-          if let update = try follow(error), update != trouble {
+          if let update = try follow(error), !isTold(update) {
             trouble = update
             return update
           }
         }
       }
       return nil
+    }
+
+    /// Whether the same trouble was told already, with whatever reason.
+    private func isTold(_ update: LocationUpdate) -> Bool {
+      guard var told = trouble else { return false }
+      told.disconnection = update.disconnection
+      return told == update
     }
 
     private mutating func receive(
@@ -141,8 +148,9 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       case MonitorError.authorizationDenied:
         update.authorizationDenied = true
         pause = Self.permissionPause
-      case let error as MonitorError where error.heals:
+      case let error as MonitorError where error.isTransient:
         update.receiverDisconnected = true
+        update.disconnection = error.description
         pause = backoff.next()
       case let error:
         isFinished = true

@@ -35,7 +35,9 @@ extension ConfigurationSection {
         """
         How long positions that contradict the receiver's own speed, or jump where it tells none, \
         have to agree with each other before they are believed. Reflections between walls last up \
-        to 20 seconds. Where positions with a speed are at least 30 seconds and at least this time \
+        to 20 seconds; after one that lasts up to two minutes longer than this, what is right again \
+        is believed within seconds. Where positions with a speed are at least 30 seconds and at \
+        least this time \
         apart, none is refused, as a trip may lie between two; a change that follows is believed \
         when it has lasted for this time, or when the receiver goes on at more than 3 m/s. After a \
         silence of UnknownAfterSec= the wait is 30 seconds or this time, whichever is less, and \
@@ -78,7 +80,8 @@ extension ConfigurationSection {
         How many positions in a row must be confidently outside before a condition is \
         unsatisfied. With the defaults of this and of ExitSec=, or less, one may be enough, as \
         CertainConfidence= says. Two are enough where positions are at least 30 seconds and at least \
-        JumpSec= apart, and a speed tells how it got away.
+        JumpSec= apart, and a speed tells how it got away. With a position every few minutes, 2 \
+        tells of an exit one position earlier, and of somewhat more false ones between walls.
         """),
       .duration(
         "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),

@@ -106,9 +106,11 @@ struct MaintenanceService: Service {
     if let trouble {
       log.say(
         .warning, "No receiver, trying again: \(trouble)", id: .receiverUnreachable)
+    } else if !wasDisconnected {
+      log.say(.notice, "The receiver is heard again, or not needed")
     } else if let source = receiver.source {
       log.say(.notice, "Connected to \(source)")
-    } else if wasDisconnected {
+    } else {
       // The look that found it is over, and the receiver released again.
       log.say(.notice, "gpsd was reached again")
     }

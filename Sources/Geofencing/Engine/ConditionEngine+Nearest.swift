@@ -58,7 +58,9 @@ extension ConditionEngine {
     }
     return NearbyCondition(
       key: watch.key, state: watch.status.state, distance: judgement?.distance,
-      probability: judgement?.probability,
+      probability: judgement.flatMap {
+        $0.lacksAltitude && $0.verdict != .outside ? nil : $0.probability
+      },
       isAccuracyLimited: watch.status.isAccuracyLimited,
       confirmation: watch.status.watch.candidate.flatMap { _ in watch.status.watch.confirmation })
   }

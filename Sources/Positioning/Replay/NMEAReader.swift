@@ -18,11 +18,17 @@ struct NMEAReader {
   private var errors: (timeOfDay: Int64, gst: TPV.GST)?
   private var satellites = SatelliteCount()
 
+  /// Whether the receiver sends checksums: a sentence without one was cut off then.
+  private var hasChecksums = false
+
   init() {}
 
   /// Reads one line, and appends what it completes; false when it holds no valid sentence.
   mutating func read(_ line: ArraySlice<UInt8>, into events: inout [SourceEvent]) -> Bool {
-    guard let sentence = NMEASentence(line) else { return false }
+    guard let sentence = NMEASentence(line), sentence.hasChecksum || !hasChecksums else {
+      return false
+    }
+    hasChecksums = sentence.hasChecksum
     switch sentence.formatter {
     case "RMC": readRMC(sentence, &events)
     case "GGA": readGGA(sentence, &events)

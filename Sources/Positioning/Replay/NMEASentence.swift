@@ -1,6 +1,6 @@
 import JSONCoding
 
-/// One sentence of NMEA 0183 whose checksum is right, cut into its fields.
+/// One sentence of NMEA 0183 whose checksum isn't wrong, cut into its fields.
 struct NMEASentence {
   /// The longest sentence that is read, from `$` to the checksum.
   ///
@@ -13,10 +13,13 @@ struct NMEASentence {
   /// The two letters of who talks, as a number; all that matters is whether two are equal.
   let talker: UInt16
 
+  /// Whether it has a checksum: a few receivers send none, which gpsd takes as it is.
+  let hasChecksum: Bool
+
   /// What stands between the commas; the address is field 0.
   private let fields: [ArraySlice<UInt8>]
 
-  /// Reads the sentence that ends a line; nil when there is none, or its checksum is missing or wrong.
+  /// Reads the sentence that ends a line; nil when there is none, or its checksum is wrong.
   ///
   /// What stands before the last `$` is skipped: recorders put dates there, and a cut-off sentence or
   /// binary data may.
@@ -26,18 +29,25 @@ struct NMEASentence {
     else { return nil }
     var text = line[(start + 1)...]
     while let last = text.last, last == 0x0D || last == 0x0A || last == 0x20 { text.removeLast() }
-    guard (9...Self.maximumLength).contains(text.count), text.dropLast(2).last == UInt8(ascii: "*"),
-      let expected = text.suffix(2).hexadecimal
-    else { return nil }
-    text = text.dropLast(3)
+    guard (6...Self.maximumLength).contains(text.count) else { return nil }
+    let star = UInt8(ascii: "*")
+    hasChecksum = text.contains(star)
+    var expected: UInt8?
+    if hasChecksum {
+      guard text.dropLast(2).last == star, let told = text.suffix(2).hexadecimal else { return nil }
+      expected = told
+      text = text.dropLast(3)
+    }
     var checksum: UInt8 = 0
     for byte in text {
       guard (0x20...0x7E).contains(byte) else { return nil }
       checksum ^= byte
     }
-    guard checksum == expected else { return nil }
+    guard checksum == expected ?? checksum else { return nil }
     fields = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     let address = fields[0]
+    // Any text may have a dollar in it.
+    guard hasChecksum || fields.count > 1 && address.isOfStandard else { return nil }
     if address.count == 5, address.first != UInt8(ascii: "P") || address.isQuectelAddress {
       talker = UInt16(address[address.startIndex]) << 8 | UInt16(address[address.startIndex + 1])
       formatter = String(decoding: address.suffix(3), as: UTF8.self)
@@ -105,6 +115,9 @@ struct NMEASentence {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether it is an address of the standard: two letters of who talks, and three of what is said.
+  fileprivate var isOfStandard: Bool { count == 5 && allSatisfy { (0x41...0x5A).contains($0) } }
+
   /// Quectel's modems send `PQGSA` and `PQGSV`, which look proprietary and aren't.
   fileprivate var isQuectelAddress: Bool {
     elementsEqual("PQGSA".utf8) || elementsEqual("PQGSV".utf8)

@@ -11,6 +11,9 @@ package enum RecordingError: Error, Hashable, CustomStringConvertible {
   /// The file has no bytes.
   case empty(path: String)
 
+  /// The file is compressed, and read from its beginning that makes no sense.
+  case compressed(path: String, Compression)
+
   /// Neither gpsd's JSON nor NMEA 0183 nor XML is among the file's first lines.
   case unknownFormat(path: String)
 
@@ -24,6 +27,7 @@ package enum RecordingError: Error, Hashable, CustomStringConvertible {
       "\(path): is a directory; name one recording in it"
     case .empty(let path):
       "\(path): is empty; record with 'gpspipe -w' (JSON) or 'gpspipe -r' (NMEA 0183)"
+    case .compressed(let path, let compression): "\(path): \(compression.advice)"
     case .unknownFormat(let path):
       "\(path): is neither gpsd's JSON ('gpspipe -w') nor NMEA 0183 ('gpspipe -r') nor GPX"
     }

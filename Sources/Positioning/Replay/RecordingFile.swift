@@ -59,6 +59,9 @@ struct RecordingFile: ~Copyable, Sendable {
       if count == 0 { break }
     }
     if isGreeted { return .gpsd }
+    if let compression = Compression(beginning: head) {
+      throw .compressed(path: path, compression)
+    }
     throw head.isEmpty ? .empty(path: path) : .unknownFormat(path: path)
   }
 }

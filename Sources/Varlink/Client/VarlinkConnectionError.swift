@@ -8,6 +8,9 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
   /// The socket's mode or owner keeps this user out.
   case permissionDenied(path: String)
 
+  /// What is there is no socket.
+  case noSocket(path: String)
+
   /// There is a socket, but nobody listens on it.
   case nobodyListens(path: String)
 
@@ -36,11 +39,13 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
     switch self {
     case .noSuchSocket(let path): "there is no socket at \(path)"
     case .permissionDenied(let path): "permission to connect to \(path) was denied"
+    case .noSocket(let path): "\(path) is no socket"
     case .nobodyListens(let path): "nobody listens on \(path)"
     case .closed: "the daemon closed the connection"
     case .timedOut: "the daemon did not answer in time"
     case .replyTooLong(let bytes): "the daemon's reply is longer than \(bytes) bytes"
-    case .malformedReply(let problem): "the daemon's reply can't be understood: \(problem)"
+    case .malformedReply(let problem):
+      "the daemon's reply can't be understood, as if it were of another version: \(problem)"
     case .busy: "another call on this connection is not over yet"
     case .unreachable(let path, let error): "connecting to \(path) failed: \(error)"
     case .failed(let error): "the connection failed: \(error)"
@@ -51,7 +56,9 @@ package enum VarlinkConnectionError: Error, Hashable, Sendable, CustomStringConv
     switch error {
     case .noSuchFile: self = .noSuchSocket(path: path)
     case .permissionDenied: self = .permissionDenied(path: path)
-    case .connectionRefused: self = .nobodyListens(path: path)
+    case .connectionRefused:
+      let kind = (try? FileStatus(path: path))?.kind ?? .socket
+      self = kind == .socket ? .nobodyListens(path: path) : .noSocket(path: path)
     case .timedOut: self = .timedOut
     default: self = .unreachable(path: path, error)
     }
