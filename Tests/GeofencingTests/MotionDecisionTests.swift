@@ -287,7 +287,7 @@ import Testing
   @Test func `tells of a way through only with a fix that is outside`() throws {
     var watch = ConditionWatch(assuming: .unsatisfied, watchedSince: nil)
     let place = SpatialIndex.Place(
-      center: GeocentricPoint(centre), chord: SpatialIndex.chord(of: 100))
+      center: GeocentricPoint(centre), chord: Chord.length(ofGeodesic: 100))
     let shape = JudgedCondition(prepared: PreparedCondition(try circle()), place: place)
     let parameters = DecisionParameters()
     var previous: Timestamp?

@@ -227,8 +227,8 @@ extension ConditionEngine {
     guard let lastEstimate else { return 0 }
     if let there {
       let chord = here.distance(to: there)
-      if chord < SpatialIndex.shortChord {
-        return SpatialIndex.length(ofShort: chord) + LocalFrame.margin
+      if chord < Chord.longestShort {
+        return Chord.geodesic(ofShort: chord) + LocalFrame.margin
       }
     }
     return lastEstimate.coordinate.distance(to: position) + LocalFrame.margin

@@ -152,8 +152,8 @@ struct Gathering: Sendable {
       let signed = unsafe unsafeBitCast(even.oddHalf, to: Numbers.self)
       let reach = unsafe unsafeBitCast(even.oddHalf & 0x7fff_ffff, to: Numbers.self)
       var block = Block(x: place.outwards, y: place.east, z: place.northwards)
-      // As SpatialIndex.chord(of:) and Surroundings.error(ofChord:within:) have it.
-      let angle = reach * Float(0.5 / SpatialIndex.curvature)
+      // As Chord.length(ofGeodesic:) and Surroundings.error(ofChord:within:) have it.
+      let angle = reach * Float(0.5 / Chord.curvature)
       let square = angle * angle
       let curving = 1 - square * Float(1.0 / 20)
       let chord = reach * (1 - square * Float(1.0 / 6) * curving)
@@ -213,7 +213,7 @@ struct Gathering: Sendable {
   ) {
     let entry = near[number]
     let center = frame.offset(of: entry.center)
-    let chord = SpatialIndex.chord(of: Double(entry.radius))
+    let chord = Chord.length(ofGeodesic: Double(entry.radius))
     let distance = center.squaredLength.squareRoot()
     let error = Surroundings.error(ofChord: chord, within: radius)
     let clearance =

@@ -19,7 +19,7 @@ struct SpatialIndex: Sendable {
     /// Metres by which the distance of a chord from ``chord`` may differ at the line from that of the
     /// geodesics: r³/24 · (1/R₁² − 1/R₂²) / 2, and what is lost by rounding.
     @inline(__always)
-    var tolerance: Double { SpatialIndex.tolerance(ofChord: chord) }
+    var tolerance: Double { Chord.tolerance(of: chord) }
 
     /// Squared metres from the centre to a point.
     @inline(__always)
@@ -39,38 +39,10 @@ struct SpatialIndex: Sendable {
   private var circles = Column<Circle>()
   private var cells = CellIndex()
 
-  /// √(2 / (1/R₁² + 1/R₂²)) in metres.
-  static let curvature = 6_367_310.0
-
   init() {}
 
   /// How many bytes it takes.
   var bytes: Int { circles.bytes + cells.bytes }
-
-  /// How long the chord of a geodesic is, in metres; the longest where there is none.
-  @inline(__always)
-  static func chord(of length: Double) -> Double {
-    let angle = length * (0.5 / curvature)
-    // The next term of the series is below 1e-16 of the length.
-    if angle < 0.007 {
-      let square = angle * angle
-      return length * (1 - square * (1.0 / 6) * (1 - square * (1.0 / 20)))
-    }
-    return 2 * curvature * sin(min(angle, .pi / 2))
-  }
-
-  /// How long the geodesic of a chord is, in metres: good to 2e-9 up to ``shortChord``.
-  @inline(__always)
-  static func length(ofShort chord: Double) -> Double {
-    chord * (1 + chord * chord * (1 / (24 * curvature * curvature)))
-  }
-
-  /// The longest chord in metres that is told from its geodesic by a formula.
-  static let shortChord = 10_000.0
-
-  /// See ``Place/tolerance``.
-  @inline(__always)
-  static func tolerance(ofChord chord: Double) -> Double { 1e-6 + chord * chord * chord * 1.1e-17 }
 
   // MARK: Slots
 
@@ -91,7 +63,7 @@ struct SpatialIndex: Sendable {
     } else {
       // What has no edge holds all of the globe.
       insert(
-        around: Coordinate(checkedLatitude: 0, longitude: 0), chord: 2 * Self.curvature, at: slot)
+        around: .nowhere, chord: 2 * Chord.curvature, at: slot)
     }
   }
 
@@ -105,7 +77,7 @@ struct SpatialIndex: Sendable {
 
   /// Metres on the ground that no geodesic with a chord is longer than.
   private static func longestGeodesic(of chord: Double) -> Double {
-    let diameter = 2 * curvature
+    let diameter = 2 * Chord.curvature
     // Near the other side of the globe a chord says little about the way.
     guard chord < 0.9 * diameter else { return .pi / 2 * diameter }
     return max(diameter * asin(chord / diameter) * 1.01, 1e-3)
@@ -166,7 +138,7 @@ struct SpatialIndex: Sendable {
     let circle = circles[slot]
     return Place(
       center: finder.point(latitude: circle.latitude, longitude: circle.longitude),
-      chord: Self.chord(of: abs(circle.signedRadius)))
+      chord: Chord.length(ofGeodesic: abs(circle.signedRadius)))
   }
 
   /// Whether a slot surely isn't within a reach around a point in space.

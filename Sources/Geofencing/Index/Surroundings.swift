@@ -270,6 +270,6 @@ struct Surroundings: Sendable {
   /// By how many metres a distance to a line may be wrong: by what the angles leave out, and what numbers
   /// of 32 bits do, and by how much more than the chord the geodesic may be.
   static func error(ofChord chord: Double, within radius: Double) -> Float {
-    Float(0.015 + (chord + radius) * 1e-6 + SpatialIndex.tolerance(ofChord: chord))
+    Float(0.015 + (chord + radius) * 1e-6 + Chord.tolerance(of: chord))
   }
 }

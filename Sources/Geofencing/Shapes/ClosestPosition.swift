@@ -21,7 +21,7 @@ struct ClosestPosition {
   /// How far it is in metres along the ground; nil where none was looked at.
   var distance: Double? {
     let chord = squaredDistance.squareRoot()
-    if chord < SpatialIndex.shortChord { return SpatialIndex.length(ofShort: chord) }
+    if chord < Chord.longestShort { return Chord.geodesic(ofShort: chord) }
     return coordinate.map { position.distance(to: $0) }
   }
 

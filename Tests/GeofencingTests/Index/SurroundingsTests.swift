@@ -46,8 +46,8 @@ struct SurroundingsTests {
           let distance = block.squaredDistance(to: LocalFrame.Place(LocalFrame.Offset()))[lane]
             .squareRoot()
           let chord =
-            SpatialIndex.chord(of: circle.center.distance(to: position))
-            - SpatialIndex.chord(of: circle.radius)
+            Chord.length(ofGeodesic: circle.center.distance(to: position))
+            - Chord.length(ofGeodesic: circle.radius)
           #expect(
             abs(Double(distance - block.chord[lane]) - chord) <= Double(block.error[lane]) + 1e-3,
             "\(circle)")

@@ -31,30 +31,13 @@ extension ConditionWatch {
     if step.estimate.isUnproven { lastOutside = nil }
     if step.isGap {
       // While a change is being confirmed, what matters is when it was last known not to have begun.
-      let previous = step.previous
-      gapBegan = doubtBegan ?? previous
+      gapBegan = doubtBegan ?? before
       if let agreed = agreedUntil(step), let began = gapBegan { gapBegan = min(began, agreed) }
     }
     let verdict = judgement.verdict
     var isUnknownBefore = step.isGap
     if step.isInRhythm { isUnknownBefore = false }
-    if let lacked = altitudeLackedSince {
-      // A receiver may set its clock back by years here too.
-      let lacked = min(lacked, step.time)
-      altitudeLackedSince = lacked
-      if !judgement.lacksAltitude || verdict != .undecided {
-        altitudeLackedSince = nil
-        // Fixes without the altitude that is asked for were as good as none.
-        if step.time - lacked > parameters.gap.asInterval {
-          dropStaleCandidate(at: before, within: parameters.unknownAfter)
-          gapBegan = min(doubtBegan ?? lacked, lacked)
-          isUnknownBefore = true
-        }
-      }
-    } else if judgement.lacksAltitude, verdict == .undecided {
-      let (time, previous) = (step.time, step.previous)
-      altitudeLackedSince = step.isDiscontinuity ? time : min(previous ?? time, time)
-    }
+    if noteAltitude(judgement, verdict, step, with: parameters) { isUnknownBefore = true }
     if verdict == .undecided { return }
     take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
@@ -67,9 +50,35 @@ extension ConditionWatch {
     }
   }
 
+  /// Takes note whether the altitude is missing that the condition asks for; whether it has been for so long that what was
+  /// before this fix isn't known.
+  @inline(__always)
+  private mutating func noteAltitude(
+    _ judgement: borrowing Judgement, _ verdict: Judgement.Verdict, _ step: borrowing Step,
+    with parameters: borrowing DecisionParameters
+  ) -> Bool {
+    guard let lacked = altitudeLackedSince else {
+      if judgement.lacksAltitude, verdict == .undecided {
+        let (time, previous) = (step.time, step.previous)
+        altitudeLackedSince = step.isDiscontinuity ? time : min(previous ?? time, time)
+      }
+      return false
+    }
+    // A receiver may set its clock back by years here too.
+    let since = min(lacked, step.time)
+    altitudeLackedSince = since
+    guard !judgement.lacksAltitude || verdict != .undecided else { return false }
+    altitudeLackedSince = nil
+    // Fixes without the altitude that is asked for were as good as none.
+    guard step.time - since > parameters.gap.asInterval else { return false }
+    dropStaleCandidate(at: step.previous, within: parameters.unknownAfter)
+    gapBegan = min(doubtBegan ?? since, since)
+    return true
+  }
+
   /// The signed distance of a fix by itself, which without speeds is where it is taken to be.
   @inline(__always)
-  private func distance(
+  func distance(
     of fix: borrowing Location, _ beside: Double, _ step: borrowing Step,
     _ shape: some JudgedShape
   ) -> Double {
@@ -167,7 +176,7 @@ extension ConditionWatch {
   }
 
   /// Until when the estimates agreed with the fixes, as far as that can matter; nil where they still do.
-  private func agreedUntil(_ step: borrowing Step) -> Timestamp? {
+  func agreedUntil(_ step: borrowing Step) -> Timestamp? {
     guard let agreed = step.agreedUntil else { return nil }
     return max(agreed, visitBegan ?? agreed, watchedSince ?? agreed)
   }
@@ -206,84 +215,5 @@ extension ConditionWatch {
       isBeyondDoubt: isBeyondDoubt, with: parameters)
     self.confirmation = confirmation
     return confirmation.isComplete
-  }
-
-  /// Whether the way between two fixes that are both surely outside may have led through.
-  @inline(__always)
-  private func mayHaveCrossed(_ judgement: borrowing Judgement, _ step: borrowing Step) -> Bool {
-    guard let time = lastOutside?.time else { return false }
-    // Most that are outside are so far away that the way to here was too short.
-    if time == step.previous, step.estimate.altitude == nil {
-      return judgement.distance <= step.longestWay
-    }
-    return true
-  }
-
-  /// The event of having passed through between two fixes that are both surely outside, straight and by the
-  /// fixes between them.
-  ///
-  /// - Parameter inside: those that were surely inside meanwhile, and too few to be believed.
-  private func wayThrough(
-    _ beside: Double, _ confidence: Double, _ step: borrowing Step, of fix: borrowing Location,
-    after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
-    with parameters: borrowing DecisionParameters
-  ) -> ConditionChange? {
-    guard let (time, before) = lastOutside else { return nil }
-    let span = step.time - time
-    var unseen = span
-    // Many fixes say themselves where the way led.
-    var inside = inside
-    if inside?.isSeldom(before: step.time, after: time) == false { inside = nil }
-    if let inside { unseen = max(inside.first - time, step.time - inside.last) }
-    guard span > .zero, unseen <= parameters.crossedWithin.asInterval else { return nil }
-    // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
-    let isDirect = time == step.previous
-    let isUnseen = isDirect && span > Route.straightTime
-    let way = Way(from: before, to: step.estimate, isFollowed: !isUnseen)
-    let least = isUnseen ? Route.leastProbability : confidence
-    var probability = 0.0
-    // A shorter one can't have touched the edge from either end.
-    if shape.signedDistance(to: before) + beside < way.length {
-      probability = shape.largestProbability(on: way, atLeast: least, with: parameters) ?? 0
-    }
-    var legs = [Leg(way: way, span: span)]
-    let end = Waypoint(
-      time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
-      courseAccuracy: fix.courseAccuracy)
-    if let inside {
-      // Where it was seen inside, there is no doubt about the straight way.
-      if probability < least {
-        guard !inside.wasUnproven, inside.isSound,
-          let detour = past.detour(
-            from: (time, before), by: inside.first...inside.last, to: end),
-          detour.isBorneOut
-        else { return nil }
-        probability = detour.probability(inside: shape, with: parameters)
-        legs = detour.legs
-      }
-    } else if probability >= least, isUnseen || !isDirect {
-      // Who was elsewhere meanwhile didn't go straight.
-      let route = past.route(
-        from: (time, before), to: end,
-        deviations: Judgement.deviations(confidence: confidence))
-      probability = route.probability(inside: shape, atLeast: confidence, with: parameters)
-      legs = route.legs()
-    }
-    guard probability >= confidence else { return nil }
-    // Who asks for a stay of some length has missed none in less time.
-    let chosen = parameters.isEnterTimeAsked ? parameters.enterTime : .zero
-    let asked = shape.enterAfter ?? chosen
-    if asked > .zero {
-      var stay = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
-      if let before = inside?.before { stay = min(stay, step.time - before) }
-      if stay < asked { return nil }
-    }
-    let distance = distance(of: fix, beside, step, shape)
-    guard distance >= 0 else { return nil }
-    var change = ConditionChange(
-      kind: .crossed, state: state, previousState: state, date: step.time)
-    change.bounds = (min(time, agreedUntil(step) ?? time), step.time)
-    change.evidence = (distance, probability)
-    return change
   }
 }

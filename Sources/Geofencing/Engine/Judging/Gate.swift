@@ -31,7 +31,7 @@ extension Gates {
       self.entry = entry
       self.place = place
       self.caution = caution
-      let chord = SpatialIndex.chord(of: Double(entry.radius))
+      let chord = Chord.length(ofGeodesic: Double(entry.radius))
       self.chord = Float(chord)
       error = Surroundings.error(ofChord: chord, within: LocalFrame.reach)
     }

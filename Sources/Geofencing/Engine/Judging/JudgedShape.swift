@@ -70,8 +70,8 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
   @inline(__always)
   fileprivate func distance(to position: Coordinate, at point: GeocentricPoint? = nil) -> Double {
     let squared = place.squaredDistance(to: point ?? GeocentricPoint(position))
-    if squared < SpatialIndex.shortChord * SpatialIndex.shortChord {
-      return SpatialIndex.length(ofShort: squared.squareRoot()) - circle.radius
+    if squared < Chord.longestShort * Chord.longestShort {
+      return Chord.geodesic(ofShort: squared.squareRoot()) - circle.radius
     }
     return circle.signedDistance(to: position)
   }
@@ -157,6 +157,6 @@ extension JudgedCondition {
       prepared: prepared,
       place: SpatialIndex.Place(
         center: points.point(latitude: center.latitude, longitude: center.longitude),
-        chord: SpatialIndex.chord(of: radius)))
+        chord: Chord.length(ofGeodesic: radius)))
   }
 }

@@ -22,8 +22,8 @@ struct Way {
     points = (GeocentricPoint(start.coordinate), GeocentricPoint(end.coordinate))
     let chord = points.start.squaredDistance(to: points.end).squareRoot()
     ground =
-      chord < SpatialIndex.shortChord
-      ? SpatialIndex.length(ofShort: chord) : start.coordinate.distance(to: end.coordinate)
+      chord < Chord.longestShort
+      ? Chord.geodesic(ofShort: chord) : start.coordinate.distance(to: end.coordinate)
     sigma = max(start.sigma, end.sigma)
   }
 
