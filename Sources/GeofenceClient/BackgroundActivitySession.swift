@@ -40,8 +40,8 @@ public final class BackgroundActivitySession: Sendable {
   /// Begins a session, or rejoins the one of that name.
   ///
   /// It returns at once; ``activated()`` waits for the service. That and
-  /// ``ended()`` tell why there won't be a session: an invalid name, a permission that is missing, or as many sessions as the user may
-  /// have.
+  /// ``ended()`` tell why there won't be a session: an invalid name, a permission that is missing, or as many
+  /// sessions as the user may have.
   ///
   /// - Parameters:
   ///   - name: 1 to 128 characters of `A-Z a-z 0-9 . _ -`.
@@ -88,6 +88,8 @@ public final class BackgroundActivitySession: Sendable {
   }
 
   /// Waits for the end of the session; it returns when this program has ended it.
+  ///
+  /// Who waits holds the session: only ``invalidate()`` ends it then.
   ///
   /// - Throws: ``MonitorError`` when the service has ended it or there won't be one, or `CancellationError`.
   public func ended() async throws {

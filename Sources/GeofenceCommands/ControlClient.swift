@@ -182,8 +182,8 @@ enum ControlClient {
       return try await body()
     } catch VarlinkConnectionError.permissionDenied(let path) {
       throw CommandFailure(
-        description: "permission to connect to \(path) was denied: root may, and its group, "
-          + "which is 'geofenced' for the system's service", exitCode: .unreachable)
+        description: "permission to connect to \(path) was denied: only root may, and the group of "
+          + "the socket, which is 'geofenced' for the system's service", exitCode: .unreachable)
     } catch let error as VarlinkConnectionError {
       let question =
         switch error {

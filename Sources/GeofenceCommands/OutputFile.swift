@@ -23,7 +23,7 @@ final class OutputFile {
   ///   may.
   /// - Throws: ``CommandFailure``.
   init(path: String, isPrivate: Bool = false) throws {
-    let replaced = try? FileStatus(path: path)
+    let replaced = try Self.status(of: path)
     let isSpecial = replaced.map { $0.kind != .regular } ?? false
     let place = isSpecial ? path : try Self.target(of: path)
     self.path = place
@@ -43,6 +43,19 @@ final class OutputFile {
       isNamed = !isSpecial
     }
     if let replaced, !isSpecial, !isPrivate { keepRights(replaced) }
+  }
+
+  /// The file that a path leads to; nil where there is none.
+  ///
+  /// A link that the kernel doesn't follow, as it is somebody else's in a folder for all, isn't followed here either.
+  private static func status(of path: String) throws -> FileStatus? {
+    do throws(Errno) {
+      return try FileStatus(path: path)
+    } catch .noSuchFile {
+      return nil
+    } catch {
+      throw failure(path, error)
+    }
   }
 
   deinit {
@@ -101,11 +114,11 @@ final class OutputFile {
     FileContents.syncFolder(of: path)
   }
 
-  /// Where a symbolic link leads in the end, if to a file that is yet to be made; the path itself where it is none.
+  /// Where a symbolic link leads in the end, also where that file is yet to be made; the path itself where it is none.
   private static func target(of path: String) throws -> String {
     var target = path
-    // As many as the kernel follows.
-    for _ in 0..<40 {
+    // As many as the kernel follows, and a look at where the last one leads.
+    for _ in 0...40 {
       guard (try? FileStatus(path: target, followingLinks: false))?.kind == .symbolicLink else {
         return target
       }

@@ -35,7 +35,7 @@ extension MonitorStore {
     ) { row in StoredLaunch(unit: row[0].text, since: try row.integer(1)) }.first
   }
 
-  /// How many monitors a user has set one of.
+  /// How many monitors of a user have a unit that was set.
   package func countOfLaunchUnits(of user: UInt32) throws -> Int {
     try connection.query(
       "SELECT count(*) FROM monitor WHERE user = ? AND launch_unit IS NOT NULL",

@@ -57,8 +57,8 @@ struct RepeatedPositions: Sendable {
     return way > Self.longestWay && fix.timestamp - began <= Self.longestDoubt
   }
 
-  /// Takes a fix for that; whether a receiver that woke from a silence tells what it knew before, although its positions never stayed
-  /// the same.
+  /// Takes a fix for that; whether a receiver that woke from a silence tells what it knew before, although its positions
+  /// never stayed the same.
   private mutating func takeAfterSilence(_ fix: Location) -> Bool {
     let since = last.map { fix.timestamp - $0.timestamp } ?? .zero
     let before = interval

@@ -42,6 +42,31 @@ import Testing
     #expect(refusals(fixes) == seconds(300, 330) + seconds(460, 490))
   }
 
+  @Test func `that are gone back to leave it open what was meanwhile`() throws {
+    var filter = MotionFilter()
+    for fix in drive(reflectedFor: 45, until: 349) { _ = filter.estimate(fix) }
+    #expect(filter.disagreement?.agreedUntil == at(299))
+  }
+
+  /// A receiver may begin elsewhere, and creep back there for a moment.
+  @Test func `have to insist where they were for no longer than a reflection lasts`() {
+    let fixes = seconds(0, 300).map { second in
+      report(second, east: second < 60 || (150..<160).contains(second) ? 40 : 0)
+    }
+    #expect(refusals(fixes) == seconds(60, 90) + seconds(150, 160))
+  }
+
+  @Test func `that don't agree with each other are no way back`() {
+    let fixes = drive(reflectedFor: 45, until: 400).enumerated().map { number, fix in
+      number < 345 || number > 352
+        ? fix
+        : report(
+          Double(number), east: number % 2 == 0 ? 0 : -40, north: Double(number) * 10, speed: 10,
+          course: 0)
+    }
+    #expect(refusals(fixes).filter { $0 >= 345 } == seconds(345, 355))
+  }
+
   @Test func `are soon believed where they were before, after a restart too`() {
     let fixes = drive(reflectedFor: 45, until: 400)
     var filter = MotionFilter()

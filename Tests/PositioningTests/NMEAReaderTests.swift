@@ -22,7 +22,7 @@ private let gga =
   }
 
   @Test(arguments: [
-    "", "$", "$*", "$*00", "$GPRMC", "$100, more or less", "$PUBX,00", "$" + rmc + "*",
+    "", "$", "$*", "$*00", "$GPRMC", "$100, more or less", "!WORLD,1", "$" + rmc + "*",
     "$" + rmc + "*0",
     "$" + rmc + "*00", nmea(rmc) + "0", nmea(rmc) + " x", nmea("GPTXT,caf\u{e9}"),
     nmea("GPTXT," + String(repeating: "x", count: 100)), String(nmea(rmc).dropFirst()),

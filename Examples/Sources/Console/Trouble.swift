@@ -13,10 +13,8 @@ extension LocationUpdate {
   private var trouble: String? {
     if authorizationDenied {
       "geofenced denies its use: root may, and members of the group 'geofenced'"
-    } else if receiverDisconnected {
-      "waiting: \(disconnection ?? "the receiver can't be reached")"
     } else {
-      nil
+      disconnection.map { "waiting: \($0)" }
     }
   }
 }

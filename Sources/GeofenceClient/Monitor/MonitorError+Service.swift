@@ -22,8 +22,8 @@ extension MonitorError {
     switch error {
     case .permissionDenied:
       self = .authorizationDenied(
-        "permission to connect to \(path) was denied: root may, and its group, which is 'geofenced' "
-          + "for the system's service"
+        "permission to connect to \(path) was denied: only root may, and the group of the socket, which "
+          + "is 'geofenced' for the system's service"
       )
     case .noSuchFile, .connectionRefused:
       self = .serviceUnavailable("nothing answers on \(path); is geofenced running?")

@@ -15,11 +15,12 @@ public struct LocationUpdate: Sendable, Hashable, Codable {
   /// The user may not use the service.
   public var authorizationDenied = false
 
-  /// The receiver can't be reached or is silent, or geofenced itself can't, also because the user has as many
+  /// The receiver can't be reached, or geofenced itself can't, also because the user has as many
   /// connections to it as are allowed.
   public var receiverDisconnected = false
 
-  /// Why that is, in one line for a person; nil where both can be reached.
+  /// Why nothing is heard of a receiver, in one line for a person; also where it is only silent, and
+  /// ``receiverDisconnected`` false.
   public var disconnection: String?
 
   /// How many updates were dropped before this one, because the program was slow.

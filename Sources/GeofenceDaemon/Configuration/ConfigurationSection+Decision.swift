@@ -34,10 +34,10 @@ extension ConfigurationSection {
         "JumpSec", \.jumpTime, .zero ... .seconds(3_600),
         """
         How long positions that contradict the receiver's own speed, or jump where it tells none, \
-        have to agree with each other before they are believed. Reflections between walls last up \
-        to 20 seconds; after one that lasts up to two minutes longer than this, what is right again \
-        is believed within seconds. Where positions with a speed are at least 30 seconds and at \
-        least this time \
+        have to agree with each other before they are believed. Most reflections between walls last \
+        up to 20 seconds; behind one that lasts longer than JumpSec=, by two minutes at most, what \
+        is right again is believed after a few positions. Where positions with a speed are at least \
+        30 seconds and at least this time \
         apart, none is refused, as a trip may lie between two; a change that follows is believed \
         when it has lasted for this time, or when the receiver goes on at more than 3 m/s. After a \
         silence of UnknownAfterSec= the wait is 30 seconds or this time, whichever is less, and \

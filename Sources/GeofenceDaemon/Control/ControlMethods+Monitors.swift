@@ -26,7 +26,7 @@ extension ControlMethods {
     try await inTurn(of: call) { try await monitoring.setLaunchUnit(unit, of: key) }
     launches.changes.advance()
     do {
-      let all = try await summaries(beside: key) { $0 == key }
+      let all = try await summaries(of: key.user, only: key)
       return SetMonitor.Reply(monitor: all[key] ?? MonitorSummary(key))
     } catch {
       // It is set: an error would say that nothing was changed.
@@ -39,21 +39,23 @@ extension ControlMethods {
   private func monitors(
     _ parameters: Monitors.Parameters, _ call: VarlinkCall
   ) async throws -> Monitors.Reply {
-    let user = try visibleUser(parameters.user, call)
-    let all = try await summaries { user ?? $0.user == $0.user }
+    let all = try await summaries(of: visibleUser(parameters.user, call))
     return Monitors.Reply(monitors: all.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// The monitors that are asked for, of those that have anything, and another one.
+  /// The monitors of a user, or of all, that have anything; or one of them, which may have nothing.
   private func summaries(
-    beside other: MonitorKey? = nil, where isAsked: (MonitorKey) -> Bool
+    of user: UInt32?, only monitor: MonitorKey? = nil
   ) async throws -> [MonitorKey: MonitorSummary] {
+    func isAsked(_ key: MonitorKey) -> Bool {
+      monitor.map { $0 == key } ?? (user ?? key.user == key.user)
+    }
     var all: [MonitorKey: MonitorSummary] = [:]
-    if let other { all[other] = MonitorSummary(other) }
+    if let monitor { all[monitor] = MonitorSummary(monitor) }
     for (key, holding) in await monitoring.monitors where isAsked(key) {
       all[key, default: MonitorSummary(key)].conditions = holding.conditions
     }
-    for consumer in try await monitoring.consumers(of: nil) {
+    for consumer in try await monitoring.consumers(of: user) {
       guard let owner = consumer.owner, let name = consumer.filter.monitor else { continue }
       let key = MonitorKey(user: owner, name: name)
       if isAsked(key) { all[key, default: MonitorSummary(key)].consumers += 1 }

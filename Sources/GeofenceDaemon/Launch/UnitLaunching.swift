@@ -52,7 +52,7 @@ struct UnitLaunching: Sendable {
     switch error {
     case .timedOut:
       LaunchFailure(.timedOut, "the launcher at \(launcherSocket) did not answer in time")
-    case .noSuchSocket, .nobodyListens:
+    case .noSuchSocket, .noSocket, .nobodyListens:
       LaunchFailure(
         .noLauncher,
         "the daemon may not start units of \(user == 0 ? "the system" : "user \(user)"), and no "

@@ -107,7 +107,7 @@ struct MaintenanceService: Service {
       log.say(
         .warning, "No receiver, trying again: \(trouble)", id: .receiverUnreachable)
     } else if !wasDisconnected {
-      log.say(.notice, "The receiver is heard again, or not needed")
+      log.say(.notice, "The receiver is heard again, or no longer needed")
     } else if let source = receiver.source {
       log.say(.notice, "Connected to \(source)")
     } else {

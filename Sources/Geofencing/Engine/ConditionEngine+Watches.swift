@@ -118,8 +118,8 @@ extension ConditionEngine {
     return slot
   }
 
-  /// Takes the beginning of a doubt for the one that others share, where none has one yet; whether it is that, or there is
-  /// none.
+  /// Takes the beginning of a doubt for the one that others share, where none has one yet; whether it is that, or there
+  /// is none.
   mutating func joinSilence(_ state: ConditionState, since began: Timestamp?) -> Bool {
     guard let began else { return true }
     guard state == .unknown else { return false }

@@ -6,7 +6,8 @@ package struct NearbyCondition: Sendable, Hashable {
   /// Metres from the position to the edge, negative inside; nil before the first fix.
   package let distance: Double?
 
-  /// The probability that the true position is inside; nil before the first fix.
+  /// The probability that the true position is inside; nil before the first fix, and where an altitude is missing that
+  /// the condition's band asks for, unless it is surely outside.
   package let probability: Double?
 
   /// Whether the accuracy at hand is too poor to ever believe a position inside.

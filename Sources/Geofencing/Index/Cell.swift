@@ -1,5 +1,3 @@
-import Glibc
-
 /// A piece of the globe between two latitudes and two longitudes, in ``BinaryAngles``.
 struct Cell: BitwiseCopyable {
   private(set) var south: UInt32

@@ -69,8 +69,8 @@ enum PreparedShape: Sendable {
   /// See ``PreparedPolygon/bend``; nil of other shapes too.
   var bend: Double? { if case .polygon(let polygon) = self { polygon.bend } else { nil } }
 
-  /// The probability that the true position is inside, as far as a verdict needs it: 1, 0, or nil where only the integral
-  /// tells.
+  /// The probability that the true position is inside, as far as a verdict needs it: 1, 0, or nil where only the
+  /// integral tells.
   ///
   /// See ``roughProbability(distance:sigma:behindEdge:confidence:surelyInside:bend:)``.
   func roughProbability(

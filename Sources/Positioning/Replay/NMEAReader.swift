@@ -21,7 +21,18 @@ struct NMEAReader {
   /// Whether the receiver sends checksums: a sentence without one was cut off then.
   private var hasChecksums = false
 
+  /// The sentences that are read.
+  private static let formatters: Set = [
+    "RMC", "GGA", "GLL", "GNS", "GSA", "GST", "VTG", "ZDA", "GSV",
+  ]
+
   init() {}
+
+  /// Whether a line is surely of a receiver: without a checksum, any text may begin as a sentence does.
+  static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let sentence = NMEASentence(line) else { return false }
+    return sentence.hasChecksum || sentence.formatter.map { formatters.contains($0) } == true
+  }
 
   /// Reads one line, and appends what it completes; false when it holds no valid sentence.
   mutating func read(_ line: ArraySlice<UInt8>, into events: inout [SourceEvent]) -> Bool {

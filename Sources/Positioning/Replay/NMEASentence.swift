@@ -47,7 +47,8 @@ struct NMEASentence {
     fields = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     let address = fields[0]
     // Any text may have a dollar in it.
-    guard hasChecksum || fields.count > 1 && address.isOfStandard else { return nil }
+    guard hasChecksum || address.looksRight && fields.count > 1 && line[start] == UInt8(ascii: "$")
+    else { return nil }
     if address.count == 5, address.first != UInt8(ascii: "P") || address.isQuectelAddress {
       talker = UInt16(address[address.startIndex]) << 8 | UInt16(address[address.startIndex + 1])
       formatter = String(decoding: address.suffix(3), as: UTF8.self)
@@ -115,8 +116,11 @@ struct NMEASentence {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it is an address of the standard: two letters of who talks, and three of what is said.
-  fileprivate var isOfStandard: Bool { count == 5 && allSatisfy { (0x41...0x5A).contains($0) } }
+  /// Whether addresses look like this: capitals, and in proprietary ones digits.
+  fileprivate var looksRight: Bool {
+    (4...8).contains(count) && first.map { $0 >= 0x41 } == true
+      && allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+  }
 
   /// Quectel's modems send `PQGSA` and `PQGSV`, which look proprietary and aren't.
   fileprivate var isQuectelAddress: Bool {

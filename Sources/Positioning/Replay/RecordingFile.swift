@@ -51,7 +51,7 @@ struct RecordingFile: ~Copyable, Sendable {
         if let message = decoder.decode(line.fromBrace.span) {
           guard message.isGreeting, !line.saysJSON else { return .gpsd }
           isGreeted = true
-        } else if NMEASentence(line) != nil {
+        } else if NMEAReader.isSentence(line) {
           return .nmea
         }
         lineStart = line.endIndex + 1

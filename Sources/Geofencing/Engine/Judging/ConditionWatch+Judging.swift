@@ -50,8 +50,8 @@ extension ConditionWatch {
     }
   }
 
-  /// Takes note whether the altitude is missing that the condition asks for; whether it has been for so long that what was
-  /// before this fix isn't known.
+  /// Takes note whether the altitude is missing that the condition asks for; whether it has been for so long that what
+  /// was before this fix isn't known.
   @inline(__always)
   private mutating func noteAltitude(
     _ judgement: borrowing Judgement, _ verdict: Judgement.Verdict, _ step: borrowing Step,

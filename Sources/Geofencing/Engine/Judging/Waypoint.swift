@@ -1,5 +1,3 @@
-import Glibc
-
 /// Where somebody was at a time, and how they moved.
 struct Waypoint {
   let time: Timestamp

@@ -1,67 +1,42 @@
-/// What is done about a way that was given up for a reflection that lasted for longer than they do.
+/// What is done about a way that was given up for a reflection that lasted for longer than `JumpSec=`: the speeds go on
+/// leading along it.
 extension MotionFilter {
-  /// A way that fixes contradicted for so long that it was given up: the speeds go on leading along it.
-  struct GivenUpWay {
-    var state: State
-
-    /// The first of the fixes in a row that lie on it, and not where those lie for which it was given up.
-    private var began: Timestamp?
-    private var fixes = 0
-
-    init(_ state: State) {
-      self.state = state
-      self.state.contradiction = nil
-    }
-
-    /// Takes note whether a fix lies on it; whether enough in a row do.
-    mutating func take(_ time: Timestamp, isOnIt: Bool) -> Bool {
-      guard isOnIt else {
-        (began, fixes) = (nil, 0)
-        return false
-      }
-      let first = began ?? time
-      (began, fixes) = (first, fixes + 1)
-      return fixes >= MotionModel.leastJumpFixes && time - first >= MotionModel.leastJumpTime
-    }
-
-    mutating func exchange(with archive: inout NumberArchive) {
-      state.exchange(with: &archive)
-      archive.exchange(&began)
-      archive.exchange(&fixes, upTo: 1 << 32)
-    }
-  }
-
-  /// Moves a way that was given up on to the time of a fix, or forgets it, where that is too long ago.
+  /// Moves it on to the time of a fix, or forgets it, where that is too long ago, or the speeds don't say any more where
+  /// it leads.
+  ///
+  /// - Parameter sigma: the standard deviation of the fix, as the receiver says.
   mutating func followGivenUpWay(
     to fix: Location, sigma: Double, _ reading: Speedometer.Reading,
     with parameters: DecisionParameters
   ) {
-    guard let state = givenUp?.state else { return }
-    let longest = parameters.jumpTime + MotionModel.longestReflection
-    guard fix.timestamp > state.time, fix.timestamp - state.fix.timestamp <= longest else {
-      givenUp = nil
+    guard var way = givenUp else { return }
+    givenUp = nil
+    guard fix.timestamp > way.time,
+      fix.timestamp - way.fix.timestamp <= MotionModel.longestReflection(parameters)
+    else { return }
+    way.predict(to: fix, sigma: sigma * way.pessimism, reading, moving: .infinity)
+    guard way.isSound, way.positionVariance.squareRoot() <= MotionModel.largestJumpDistance else {
       return
     }
-    givenUp?.state.predict(
-      to: fix, sigma: sigma * state.pessimism, reading, moving: .infinity)
+    givenUp = way
   }
 
-  /// Goes back to a way that was given up, if enough fixes in a row lie on it again.
+  /// Goes back to it, if a fix lies on it: what lay elsewhere was a reflection.
   ///
-  /// What lay elsewhere was a reflection.
+  /// - Parameters:
+  ///   - before: the velocity at the fix before.
+  ///   - seconds: the time since that.
   mutating func goBack(
-    at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, after seconds: Double,
-    with parameters: DecisionParameters
+    at fix: Location, sigma reported: Double, _ reading: Speedometer.Reading, from before: Vector,
+    after seconds: Double, with parameters: DecisionParameters
   ) -> PositionEstimate? {
-    guard var next = givenUp?.state else { return nil }
+    guard var next = givenUp else { return nil }
     let sigma = reported * next.pessimism
-    let found = next.compare(
-      with: fix, sigma: sigma, reading, from: next.velocity, parameters)
-    let isOnIt = next.isSound && found.isSound && !found.isTooFar
-    guard givenUp?.take(fix.timestamp, isOnIt: isOnIt) == true else { return nil }
-    next.take(fix, found, sigma: reported, after: seconds)
+    let found = next.compare(with: fix, sigma: sigma, reading, from: before, parameters)
+    guard found.isSound, !found.isTooFar else { return nil }
     disagreement = Disagreement(agreedUntil: next.trusted)
-    (state, givenUp, unseenTrip) = (next, nil, nil)
+    next.take(fix, found, sigma: reported, after: seconds)
+    (state, givenUp) = (next, nil)
     speedometer.believeContradiction()
     return estimate(next, sigma: sigma, reading, isRestart: true, with: parameters)
   }

@@ -16,11 +16,6 @@ extension MotionFilter {
       return estimate
     }
     let seconds = (fix.timestamp - before.time).inSeconds
-    if givenUp != nil,
-      let estimate = goBack(at: fix, sigma: reported, reading, after: seconds, with: parameters)
-    {
-      return estimate
-    }
     // It may have stood at both ends of a trip. Whether there was one, the next fix says.
     let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
     if apart >= MotionModel.apartTime(parameters).inSeconds {
@@ -37,7 +32,8 @@ extension MotionFilter {
       before.contradiction == nil
       && isClockSet(innovation, after: seconds, before, reading, sigma: sigma)
     return refuse(
-      fix, predicted, sigma: sigma, reading, isClockSet: isClockSet, with: parameters)
+      fix, from: before, predicted, sigma: sigma, reported: reported, reading,
+      isClockSet: isClockSet, with: parameters)
   }
 
   /// Whether a fix lies where the last one and the speeds since lead.
@@ -61,8 +57,8 @@ extension MotionFilter {
   /// - Parameter isClockSet: see ``isClockSet(_:after:_:_:sigma:_:)``. How long they tell it doesn't matter then:
   ///   no reflection does that.
   private mutating func refuse(
-    _ fix: Location, _ predicted: State, sigma: Double, _ reading: Speedometer.Reading,
-    isClockSet: Bool, with parameters: DecisionParameters
+    _ fix: Location, from last: State, _ predicted: State, sigma: Double, reported: Double,
+    _ reading: Speedometer.Reading, isClockSet: Bool, with parameters: DecisionParameters
   ) -> PositionEstimate? {
     var next = predicted
     var contradiction = Contradiction(Sighting(fix), isClockSet: isClockSet)
@@ -76,18 +72,31 @@ extension MotionFilter {
     // What rests on a few fixes needn't be contradicted by more, but is gone back to until it is proven.
     let borneOut = predicted.fix.timestamp - predicted.borneOutSince
     let lasted = fix.timestamp - contradiction.began
+    if contradiction.fixes >= MotionModel.leastJumpFixes, lasted >= MotionModel.leastJumpTime,
+      let estimate = goBack(
+        at: fix, sigma: reported, reading, from: last.velocity,
+        after: (fix.timestamp - last.time).inSeconds, with: parameters)
+    {
+      return estimate
+    }
     let isLong = contradiction.isClockSet || lasted >= parameters.jumpTime
     if contradiction.fixes >= MotionModel.leastJumpFixes,
       isLong || lasted >= max(MotionModel.leastJumpTime, borneOut * MotionModel.jumpTimes)
     {
       // What was learned of the speeds may be what led elsewhere.
-      if isLong, !contradiction.isClockSet { reported.doubt() }
+      if isLong, !contradiction.isClockSet { self.reported.doubt() }
       // It has come the whole way where only the clock was set.
       let estimate = restart(
         at: fix, sigma: sigma, reading, isRestart: !contradiction.isClockSet, isTrip: !isLong,
         borneOutSince: contradiction.isClockSet ? predicted.borneOutSince : contradiction.began,
         with: parameters)
-      if isLong, !contradiction.isClockSet { givenUp = GivenUpWay(predicted) }
+      // What rests on less than such a reflection may have been one itself.
+      if isLong, !contradiction.isClockSet,
+        borneOut > MotionModel.longestReflection(parameters)
+      {
+        givenUp = predicted
+        givenUp?.contradiction = nil
+      }
       return estimate
     }
     next.contradiction = contradiction

@@ -19,8 +19,9 @@ struct MotionFilter: Sendable {
   /// What was known before fixes contradicted it; nil where the last one doesn't.
   private var confirmed: Knowledge?
 
-  /// What fixes have contradicted for so long that they were believed; nil where that is too long ago.
-  var givenUp: GivenUpWay?
+  /// Where it would be if the fixes that were believed instead, as they told it for so long, were a reflection; nil
+  /// where none were, or too long ago.
+  var givenUp: State?
 
   /// How it came farther than the speeds say, where fixes are far apart, until that is sure.
   var unseenTrip: UnseenTrip?
@@ -50,7 +51,7 @@ struct MotionFilter: Sendable {
   var isSound: Bool {
     reported.isSound && speedometer.isSound && plain.isSound
       && confirmed.map { $0.reported.isSound && $0.speedometer.isSound } ?? true
-      && [state, unseenTrip?.rest, confirmed?.state, givenUp?.state].allSatisfy { state in
+      && [state, unseenTrip?.rest, confirmed?.state, givenUp].allSatisfy { state in
         state.map { $0.isSound && $0.sigma > 0 && $0.excess >= 0 } ?? true
       }
   }
@@ -71,7 +72,7 @@ struct MotionFilter: Sendable {
     }
     plain.exchange(with: &archive)
     archive.exchange(&confirmed, into: Knowledge(state: blank)) { $0.exchange(with: &$1) }
-    archive.exchange(&givenUp, into: GivenUpWay(blank)) { $0.exchange(with: &$1) }
+    archive.exchange(&givenUp, into: blank) { $0.exchange(with: &$1) }
     isIdle = hasNoSpeeds
   }
 
@@ -79,6 +80,7 @@ struct MotionFilter: Sendable {
   mutating func forgetReceiver() {
     reported = ReportedVelocity()
     confirmed?.reported = reported
+    givenUp = nil
   }
 
   /// Takes a fix, which is newer than the one before unless it says otherwise; nil where nothing can have moved to
@@ -216,7 +218,6 @@ struct MotionFilter: Sendable {
         fix, found.innovation, from: before, predicted: next, sigma: sigma, reported: reported,
         reading, isSlow: isSlow, with: parameters)
     }
-    _ = givenUp?.take(fix.timestamp, isOnIt: false)
     let isApart = seconds > Route.straightTime.inSeconds
     let isLost = isApart && !wasStill && !reading.isStill
     if isLost, found.innovation.length > 2 * sigma { next.borneOutSince = fix.timestamp }

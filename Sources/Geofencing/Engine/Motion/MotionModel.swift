@@ -126,9 +126,10 @@ enum MotionModel {
     max(reflectionTime, parameters.jumpTime)
   }
 
-  /// How much longer than `JumpSec=` reflections have been seen to last: for so long what they contradict is
-  /// gone back to.
-  static let longestReflection = Duration.seconds(120)
+  /// How long a reflection lasts at most behind which what it contradicted is gone back to.
+  static func longestReflection(_ parameters: DecisionParameters) -> Duration {
+    parameters.jumpTime + .seconds(120)
+  }
 
   /// For how long something that stood still has been moving at most, where many fixes with slow speeds come
   /// after a gap.
