@@ -11,8 +11,8 @@ COMPLETIONDIR = $(PREFIX)/share/bash-completion/completions
 MANDIR = $(PREFIX)/share/man
 DOCDIR = $(PREFIX)/share/doc/geofenced
 
-# Every step builds with the same flags, so that they share what is built. An index is for editors, and takes time.
-SWIFTFLAGS = --explicit-target-dependency-import-check error --disable-index-store
+# Every step builds with the same flags, so that they share what is built.
+SWIFTFLAGS = --explicit-target-dependency-import-check error
 # The rules compute most of what the tests wait for: they are optimised in debug builds too.
 export GEOFENCED_OPTIMIZED = 1
 DEBUG_BINARY = .build/debug/geofenced
@@ -121,7 +121,7 @@ bench-latency: release
 # The programs of Examples/ are built as anybody's would be: from outside, with the package as a
 # dependency. What was built of that for the tests is taken as it is; Scripts/check-imports sees to it that
 # they import only what others can.
-EXAMPLES = --package-path Examples --scratch-path .build --disable-index-store
+EXAMPLES = --package-path Examples --scratch-path .build
 .PHONY: examples
 examples: bootstrap
 	swift build $(EXAMPLES) --build-tests --disable-xctest
