@@ -1,5 +1,6 @@
 #include "CGeodesic.h"
 
+#include <GeographicLib/DMS.hpp>
 #include <GeographicLib/Geodesic.hpp>
 
 double geodesic_inverse(double latitude1, double longitude1, double latitude2, double longitude2,
@@ -14,4 +15,15 @@ void geodesic_direct(double latitude1, double longitude1, double azimuth1, doubl
                      double *latitude2, double *longitude2) {
   GeographicLib::Geodesic::WGS84().Direct(latitude1, longitude1, azimuth1, distance, *latitude2,
                                           *longitude2);
+}
+
+bool degrees_decode(const char *text, bool is_longitude, double *degrees) {
+  using GeographicLib::DMS;
+  try {
+    DMS::flag hemisphere;
+    *degrees = DMS::Decode(text, hemisphere);
+    return hemisphere == DMS::NONE || (hemisphere == DMS::LONGITUDE) == is_longitude;
+  } catch (const std::exception &) {
+    return false;
+  }
 }

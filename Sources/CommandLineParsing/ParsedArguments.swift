@@ -74,7 +74,8 @@ package struct ParsedArguments: Sendable {
     UsageError(command: command, message: message)
   }
 
-  private func required<T>(_ name: String, _ value: T?) throws(UsageError) -> T {
+  /// A value that was read; without one, the error says that the option is missing.
+  package func required<T>(_ name: String, _ value: T?) throws(UsageError) -> T {
     guard let value else { throw usageError("missing '--\(name)'") }
     return value
   }

@@ -1,7 +1,8 @@
 import CommandLineParsing
 import Foundation
-import GeofenceCommands
 import Testing
+
+@testable import GeofenceCommands
 
 /// What `geofenced` says about itself, and about command lines that are wrong.
 struct CommandLineTests {
@@ -108,7 +109,30 @@ struct CommandLineTests {
       Issue.record("nothing to run")
       return
     }
-    #expect(arguments.double("lat") == -33.86)
-    #expect(arguments.double("lon") == -151.21)
+    #expect(arguments.latitude == -33.86)
+    #expect(arguments.longitude == -151.21)
+  }
+
+  @Test(arguments: [
+    (["54:19.5N", "1e-05"], 54.325, 0.00001), (["54° 19.5' N", "010 08.4 W"], 54.325, -10.14),
+  ])
+  func `coordinates may be as charts have them`(
+    texts: [String], latitude: Double, longitude: Double
+  ) throws {
+    let words = ["ctl", "add", "--lat", texts[0], "--lon", texts[1], "--radius", "80"]
+    guard case .run(let arguments) = try Program.definition.parse(words) else {
+      Issue.record("nothing to run")
+      return
+    }
+    #expect(abs(try #require(arguments.latitude) - latitude) < 1e-12)
+    #expect(abs(try #require(arguments.longitude) - longitude) < 1e-12)
+  }
+
+  @Test func `what is no coordinate is told with what would be one`() {
+    let words = ["ctl", "add", "--lat", "54:19.5E", "--lon", "1", "--radius", "80"]
+    let error = #expect(throws: UsageError.self) { try Program.definition.parse(words) }
+    #expect(
+      error?.description
+        == "geofenced ctl add: --lat wants degrees such as 8.25 or 8:15N, got '54:19.5E'")
   }
 }

@@ -161,4 +161,25 @@ import Testing
       #expect(abs(found - distance) < 0.01)
     }
   }
+
+  @Test(arguments: [
+    ("54:19.5N", 54.325, Coordinate.Axis.latitude), ("54°19.5'N", 54.325, .latitude),
+    ("54° 19′ 30″ N", 54.325, .latitude), ("54 19.5 N", 54.325, .latitude),
+    ("S 33 51 36", -33.86, .latitude), ("-33:51.6", -33.86, .latitude),
+    ("151d12.6'W", -151.21, .longitude), ("010°08.4’E", 10.14, .longitude),
+  ])
+  func `is read as charts and plotters write its numbers`(
+    text: String, degrees: Double, axis: Coordinate.Axis
+  ) throws {
+    #expect(abs(try #require(Coordinate.degrees(text, axis)) - degrees) < 1e-12)
+  }
+
+  @Test(arguments: [
+    "10,5", "10.5N", "10:60.5E", "10:19.5X", "10::19", "10 19 30 12", "10+5", "10–5", "10E+5",
+    "nan",
+    "infE", "", "E", "5\0E", String(repeating: "1", count: 65),
+  ])
+  func `is no longitude in texts that tell none`(text: String) {
+    #expect(Coordinate.degrees(text, .longitude) == nil)
+  }
 }

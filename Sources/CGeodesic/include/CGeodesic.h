@@ -1,6 +1,8 @@
 #ifndef CGEODESIC_H
 #define CGEODESIC_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,6 +16,10 @@ double geodesic_inverse(double latitude1, double longitude1, double latitude2, d
 /// The position reached by going `distance` metres from a position in direction `azimuth1`.
 void geodesic_direct(double latitude1, double longitude1, double azimuth1, double distance,
                      double *latitude2, double *longitude2);
+
+/// The angle that a text such as 54:19.5N tells, in degrees, north and east positive, of any size; false where
+/// it tells none, or one of the other axis.
+bool degrees_decode(const char *text, bool is_longitude, double *degrees);
 
 #ifdef __cplusplus
 }

@@ -80,8 +80,8 @@ enum ChangeCommand: Subcommand {
     by arguments: ParsedArguments, here: Coordinate?
   ) throws -> ConditionAdjustment {
     var adjustment = ConditionAdjustment()
-    adjustment.latitude = here?.latitude ?? arguments.double("lat")
-    adjustment.longitude = here?.longitude ?? arguments.double("lon")
+    adjustment.latitude = here?.latitude ?? arguments.latitude
+    adjustment.longitude = here?.longitude ?? arguments.longitude
     adjustment.radius = arguments.double("radius")
     adjustment.width = arguments.double("width")
     adjustment.minimumAltitude = arguments.double("minimum-altitude")

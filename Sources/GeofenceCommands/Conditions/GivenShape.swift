@@ -6,9 +6,12 @@ import Glibc
 /// The one shape that a command line gives: a circle by numbers, or a file or well-known text.
 enum GivenShape {
   static let options = [
-    Option("lat", takes: .number("DEGREES"), help: "Latitude of a circle's centre, -90 to 90."),
     Option(
-      "lon", takes: .number("DEGREES"), help: "Longitude of a circle's centre, -180 to 180."),
+      "lat", takes: .text("DEGREES", .degrees(.latitude)),
+      help: "Latitude of a circle's centre, -90 to 90, or as charts have it, such as 54:19.5N."),
+    Option(
+      "lon", takes: .text("DEGREES", .degrees(.longitude)),
+      help: "Longitude of a circle's centre, -180 to 180, or such as 10:08.4E."),
     Option(
       "here", help: "Where the receiver is, as a circle's centre; the answer says how sure that is."
     ),
@@ -70,7 +73,8 @@ enum GivenShape {
   ) throws -> Coordinate {
     guard let here else {
       return try Coordinate(
-        validLatitude: arguments.requiredDouble("lat"), longitude: arguments.requiredDouble("lon"))
+        validLatitude: arguments.required("lat", arguments.latitude),
+        longitude: arguments.required("lon", arguments.longitude))
     }
     guard !arguments.isGiven("lat"), !arguments.isGiven("lon") else {
       throw arguments.usageError("--here is instead of --lat and --lon")

@@ -1,0 +1,32 @@
+import CGeodesic
+
+extension Coordinate {
+  /// Which of the two numbers of a position.
+  package enum Axis: Sendable {
+    case latitude
+    case longitude
+  }
+
+  /// The degrees that a text tells as charts and plotters do, in minutes and seconds too: `54:19.5N`,
+  /// `54° 19' 30" N`, `54 19.5 N`.
+  ///
+  /// North and east are positive; the number may be out of range. Read by GeographicLib.
+  ///
+  /// - Returns: nil where it is no angle, or one of the other axis.
+  package static func degrees(_ text: String, _ axis: Axis) -> Double? {
+    // It would also take a sum, 'nan' and 'inf'.
+    guard text.utf8.count <= 64, !text.contains("\0"), text.contains(where: \.isNumber),
+      !text.dropFirst().contains(where: signs.contains)
+    else { return nil }
+    // GeographicLib takes what spaces separate together, as one number.
+    let separated = text.replacing(/(\d)\s+(?=\d)/) { "\($0.1):" }.filter { !$0.isWhitespace }
+    var degrees = 0.0
+    guard unsafe degrees_decode(separated, axis == .longitude, &degrees) else { return nil }
+    return degrees
+  }
+
+  /// What GeographicLib takes for plus and minus.
+  private static let signs: Set<Character> = [
+    "+", "➕", "\u{2064}", "-", "\u{2010}", "\u{2011}", "–", "—", "−", "➖",
+  ]
+}
