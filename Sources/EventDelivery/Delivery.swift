@@ -35,7 +35,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
   }
 
   /// Delivers until the task is cancelled.
-  package func run() async throws {
+  package func run() async {
     let consumer = EventConsumer(name: sink.name, syncDelay: sink.syncDelay)
     var progress = Progress()
     await run(as: consumer, &progress)
@@ -49,7 +49,7 @@ package struct Delivery<Sink: EventSink, Source: EventSource>: Sendable {
     while !Task.isCancelled {
       do {
         if progress.told == nil {
-          progress.kept = try await source.cursor(of: consumer)
+          progress.kept = try await source.register(consumer)
           progress.told = progress.kept
         }
         let position = progress.told ?? 0

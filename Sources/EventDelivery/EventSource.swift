@@ -29,8 +29,9 @@ package protocol EventSource: Sendable {
     after sequence: Int64, for consumer: EventConsumer, limit: Int
   ) async throws -> (events: [LoggedEvent], lagged: Lagged?)
 
-  /// How far a consumer got; 0 when it is new, and after a power cut what it surely kept.
-  func cursor(of consumer: EventConsumer) async throws -> Int64
+  /// Has a consumer known from now on, and says how far it got; 0 when it is new, and after a power cut what it
+  /// surely kept.
+  func register(_ consumer: EventConsumer) async throws -> Int64
 
   /// Keeps how far a consumer got; a power cut may take that, and the same events come again.
   func setCursor(of consumer: EventConsumer, to sequence: Int64) async throws

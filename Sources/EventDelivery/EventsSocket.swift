@@ -73,8 +73,8 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   package func isConnected(user: UInt32) -> Bool { places.has(user) }
 
   /// Serves subscribers until the task is cancelled.
-  package func run() async throws {
-    try await withThrowingDiscardingTaskGroup { group in
+  package func run() async {
+    await withDiscardingTaskGroup { group in
       while !Task.isCancelled, let socket = try? await listener.accept(on: loop.poller) {
         guard let peer = try? socket.peer,
           let id = places.enter(
@@ -94,7 +94,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   private func serve(_ socket: StreamSocket, as id: UInt64, user: UInt32) async {
     let consumer = EventConsumer(
       name: Self.consumer(ofUser: user), user: user == 0 ? nil : user)
-    guard let start = try? await source.cursor(of: consumer) else { return }
+    guard let start = try? await source.register(consumer) else { return }
     _ = places.move(id, to: start)
     let reading = Reading(from: start)
     await waitForFirst(

@@ -52,10 +52,13 @@ package actor JournalSink: EventSink {
   }
 
   private func send(_ fields: [Journal.Field]) throws {
-    guard journal.isAvailable else { throw JournalMissing() }
     isWaiting(true)
     defer { isWaiting(false) }
-    try journal.send(fields)
+    do {
+      try journal.send(fields)
+    } catch .noSuchFile {
+      throw JournalMissing()
+    }
   }
 }
 

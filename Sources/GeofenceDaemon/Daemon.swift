@@ -37,12 +37,11 @@ package struct Daemon: Sendable {
   }
 
   private let options: Options
-  private let log: OperatorLog
+  private let log = OperatorLog()
   private let notifier = ServiceNotifier()
 
   package init(_ options: Options) {
     self.options = options
-    log = OperatorLog()
   }
 
   /// Runs until it is asked to stop, by a signal or by `stop`.
@@ -103,7 +102,7 @@ package struct Daemon: Sendable {
     let sessions = BackgroundSessions(
       configuration: { configuration.current }, clock: clock)
     let connected = ConnectedConsumers()
-    let launches = MonitorLaunches(interval: options.configuration.launch.interval)
+    let launches = MonitorLaunches()
     let launching = UnitLaunching(besideSocket: listeners.control.path)
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
     let limits = options.configuration.socket.varlink
@@ -146,7 +145,7 @@ package struct Daemon: Sendable {
       LaunchService(
         monitoring: monitoring, reader: queries, connected: connected, launches: launches,
         configuration: configuration, log: log, clock: clock, start: launching.start),
-      NamedService("events socket") { try await eventsSocket.run() },
+      NamedService("events socket") { await eventsSocket.run() },
       NamedService("control") { await server.run(on: listeners.control) },
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
@@ -217,7 +216,7 @@ package struct Daemon: Sendable {
     if unwritten > 0 {
       let error = DaemonError.eventsLost(unwritten)
       log.say(.error, "\(error)", id: .storageFailing, isLast: true)
-      throw error
+      throw failure ?? error
     }
     if let failure { throw failure }
     log.say(.notice, Self.ended, isLast: true)
@@ -262,10 +261,7 @@ package struct Daemon: Sendable {
   ) throws -> VarlinkServer {
     try VarlinkServer(
       interfaces: [methods.interface()], faults: GeofencedInterface.name,
-      information: VarlinkInformation(
-        vendor: "geofenced", product: "geofenced", version: Self.version,
-        url: "https://varlink.org"),
-      limits: limits)
+      information: VarlinkInformation(product: "geofenced"), limits: limits)
   }
 
   private typealias Listeners = (control: ListeningSocket, events: ListeningSocket)

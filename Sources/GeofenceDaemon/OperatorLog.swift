@@ -55,7 +55,7 @@ package final class OperatorLog: Sendable {
   /// - Parameter isLast: whether it is the last thing to be said, which is never left out.
   func say(
     _ priority: Priority, _ message: String, id: MessageID? = nil,
-    _ fields: [(name: String, value: String)] = [], isLast: Bool = false
+    _ fields: [Journal.Field] = [], isLast: Bool = false
   ) {
     let missing = leftOut.withLock { count in
       defer { count = 0 }
@@ -75,12 +75,12 @@ package final class OperatorLog: Sendable {
 
   private func write(
     _ priority: Priority, _ message: String, _ id: MessageID?,
-    _ fields: [(name: String, value: String)]
+    _ fields: [Journal.Field]
   ) {
     // What others say is quoted: gpsd, the bus, a file.
     let message = message.oneLine(ofAtMost: Self.longestMessage)
     if let journal {
-      var entry: [(name: String, value: String)] = [
+      var entry: [Journal.Field] = [
         ("MESSAGE", message), ("PRIORITY", String(priority.rawValue)),
         ("SYSLOG_IDENTIFIER", "geofenced"),
       ]

@@ -8,7 +8,7 @@ import Positioning
 import Synchronization
 
 /// Puts together what `ctl status` and the service manager show.
-package final class StatusReporter: Sendable {
+final class StatusReporter: Sendable {
   private let monitoring: Monitoring
   private let reader: EventReader
   private let receiver: ReceiverDiagnostics
@@ -17,12 +17,16 @@ package final class StatusReporter: Sendable {
   private let isListening: @Sendable (UInt32) -> Bool
   private let configuration: @Sendable () -> Configuration
   private let clock: DaemonClock
-  private let failures = Mutex<[String: String]>([:])
+  private let journal = Mutex(JournalState())
 
-  /// Since when, by the uptime, consumers haven't taken what they were given.
-  private let waits = Mutex<[String: Duration]>([:])
+  /// How the journal fares, the only consumer of the program's own that tells of it.
+  private struct JournalState {
+    var failure: String?
+    /// Since when, by the uptime, it hasn't taken what it was given.
+    var waitsSince: Duration?
+  }
 
-  /// How long a consumer may take for one event before that is a failure.
+  /// How long it may take for one event before that is a failure.
   private static let patience = Duration.seconds(5)
 
   /// - Parameter isListening: whether a user is connected to the events socket.
@@ -42,24 +46,23 @@ package final class StatusReporter: Sendable {
     self.clock = clock
   }
 
-  /// Notes that a consumer fails, or works again.
-  func note(_ failure: (any Error)?, of consumer: String) {
-    failures.withLock { $0[consumer] = failure.map { "\($0)" } }
+  /// Notes that the journal fails, or works again.
+  func noteJournal(failure: (any Error)?) {
+    journal.withLock { $0.failure = failure.map { "\($0)" } }
   }
 
-  /// Notes that a consumer was given something, or has taken it.
-  func note(isWaiting: Bool, for consumer: String) {
-    waits.withLock { $0[consumer] = isWaiting ? clock.uptime() : nil }
+  /// Notes that the journal was given something, or has taken it.
+  func noteJournal(isWaiting: Bool) {
+    journal.withLock { $0.waitsSince = isWaiting ? clock.uptime() : nil }
   }
 
-  /// Who fails, and why.
-  private var presentFailures: [String: String] {
-    var failures = failures.withLock { $0 }
-    let now = clock.uptime()
-    for (consumer, since) in waits.withLock({ $0 }) where now - since >= Self.patience {
-      failures[consumer] = "it has taken nothing for \(Int((now - since).inSeconds)) s"
+  /// Why the journal fails; nil while it doesn't.
+  private var journalFailure: String? {
+    let state = journal.withLock { $0 }
+    if let since = state.waitsSince, case let wait = clock.uptime() - since, wait >= Self.patience {
+      return "it has taken nothing for \(Int(wait.inSeconds)) s"
     }
-    return failures
+    return state.failure
   }
 
   /// The status as a user may see it: others' events are none of its business.
@@ -111,7 +114,6 @@ package final class StatusReporter: Sendable {
 
   /// Those who are told of events, as far as a user may know of them.
   private func consumers(visibleTo user: UInt32?) async throws -> [Status.Consumer] {
-    let failures = presentFailures
     var consumers: [Status.Consumer] = []
     let places = try await monitoring.places(visibleTo: user)
     let waiting = try await reader.waiting(for: places)
@@ -123,23 +125,21 @@ package final class StatusReporter: Sendable {
       consumer.monitor = place.filter.monitor
       consumer.connected = place.key.map(connected.isConnected) ?? isListening(to: place.name)
       consumer.lagged = place.lagged
-      if place.key == nil, place.name == JournalSink.consumer, !configuration().journal.isEnabled {
-        consumer.disabled = true
-      }
-      consumer.failure = place.key == nil ? failures[place.name] : nil
       consumers.append(consumer)
     }
     guard user == nil else { return consumers }
+    let (failure, isDisabled) = (journalFailure, !configuration().journal.isEnabled)
+    var place = consumers.firstIndex { $0.user == nil && $0.name == JournalSink.consumer }
     // One that has failed from the first, or was never turned on, may have no place yet.
-    let isDisabled = !configuration().journal.isEnabled
-    let others = Set(failures.keys).union(isDisabled ? [JournalSink.consumer] : [])
-    for name in others.sorted()
-    where !consumers.contains(where: { $0.user == nil && $0.name == name }) {
-      var consumer = Status.Consumer(
-        name: name, cursor: 0, waiting: try await reader.count(after: 0))
-      if isDisabled, name == JournalSink.consumer { consumer.disabled = true }
-      consumer.failure = failures[name]
-      consumers.append(consumer)
+    if place == nil, isDisabled || failure != nil {
+      place = consumers.endIndex
+      consumers.append(
+        Status.Consumer(
+          name: JournalSink.consumer, cursor: 0, waiting: try await reader.count(after: 0)))
+    }
+    if let place {
+      consumers[place].disabled = isDisabled ? true : nil
+      consumers[place].failure = failure
     }
     return consumers
   }

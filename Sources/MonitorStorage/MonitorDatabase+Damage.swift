@@ -18,9 +18,12 @@ extension MonitorDatabase {
   private static func isSound(_ path: String) throws(SQLiteError) -> Bool {
     // SQLite takes either for a new database, but somebody's conditions were in it.
     if let size = size(path) {
-      guard size > 0 else { throw SQLiteError(code: 11, message: "the file is empty") }
+      guard size > 0 else {
+        throw SQLiteError(code: SQLiteError.corrupt, message: "the file is empty")
+      }
     } else if FileStatus.isAbsent(path), let size = size("\(path)-wal"), size > 0 {
-      throw SQLiteError(code: 11, message: "the file is gone, and its write-ahead log is there")
+      throw SQLiteError(
+        code: SQLiteError.corrupt, message: "the file is gone, and its write-ahead log is there")
     }
     do throws(SQLiteError) {
       let connection = try openReader(path: path)
@@ -40,7 +43,7 @@ extension MonitorDatabase {
 
   static func refuseDamage(_ connection: Connection) throws(SQLiteError) {
     if let problem = try connection.quickCheck().first {
-      throw SQLiteError(code: 11, message: problem)
+      throw SQLiteError(code: SQLiteError.corrupt, message: problem)
     }
     // There is none yet in a new one.
     let isCounted = try? connection.query(
@@ -53,7 +56,8 @@ extension MonitorDatabase {
       """, [.integer(largestSequence)]
     ) { row in try row.integer(0) == 1 }.first
     if isCounted == false {
-      throw SQLiteError(code: 11, message: "an event has a number that it can't have")
+      throw SQLiteError(
+        code: SQLiteError.corrupt, message: "an event has a number that it can't have")
     }
   }
 

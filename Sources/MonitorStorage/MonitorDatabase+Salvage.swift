@@ -30,6 +30,7 @@ extension MonitorDatabase {
     from damaged: Connection, into connection: Connection
   ) throws -> Int {
     let store = MonitorStore(damaged)
+    let saved = MonitorStore(connection)
     try forEachReadable(
       in: damaged, "\(StoredCondition.columns), added", of: "condition",
       by: ["user", "monitor", "identifier"]
@@ -38,11 +39,7 @@ extension MonitorDatabase {
       guard let key = try? StoredCondition.key(row), (try? store.watched(row, as: key)) != nil
       else { return }
       try connection.run(StoredCondition.put, (0...StoredCondition.columnsEnd).map { row[$0] })
-      if let coordinates = try? store.coordinates(of: key) {
-        try connection.run(
-          "INSERT OR REPLACE INTO shape (user, monitor, identifier, coordinates) VALUES (?, ?, ?, ?)",
-          StoredCondition.values(of: key) + [.text(coordinates)])
-      }
+      try saved.put(try? store.coordinates(of: key), of: key)
     }
     try connection.run(
       "UPDATE condition SET gap_began = coalesce(gap_began, visit_began, watched_since)")

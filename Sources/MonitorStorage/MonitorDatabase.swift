@@ -99,7 +99,7 @@ package final class MonitorDatabase {
         try Self.move(aside, to: path, Self.files.reversed())
         throw .unusable(path, error)
       }
-      let isWhole = unsafe access(aside, F_OK) == 0
+      let isWhole = !FileStatus.isAbsent(aside)
       setAside = (isWhole ? aside : "\(aside)-wal", error.message)
       savedConditions = isWhole ? Self.salvage(from: aside, into: connection) : 0
       hasNewIndexes = false
@@ -144,13 +144,14 @@ package final class MonitorDatabase {
       // With the connection it is closed, and in one file.
       _ = try opened(new, .success(false))
       guard unsafe rename(new, path) == 0 else {
-        throw SQLiteError(code: 14, message: "it can't be given its name: \(Errno.last)")
+        throw SQLiteError(
+          code: SQLiteError.cannotOpen, message: "it can't be given its name: \(Errno.last)")
       }
       // Where the disk can't, SQLite does it with the first commit.
       FileContents.syncFolder(of: path)
     } catch {
       remove(new)
-      throw SQLiteError(code: error.code, message: "making \(new): \(error.message)")
+      throw error.during("making \(new)")
     }
   }
 
@@ -188,7 +189,7 @@ package final class MonitorDatabase {
     } catch let error as SQLiteError {
       throw error
     } catch {
-      throw SQLiteError(code: 1, message: "\(error)")
+      throw SQLiteError(code: SQLiteError.other, message: "\(error)")
     }
   }
 
@@ -196,15 +197,9 @@ package final class MonitorDatabase {
   private static func readThrough(_ path: String) throws(StorageError) {
     for suffix in files {
       guard let file = try? FileDescriptor.open(path + suffix, O_RDONLY) else { continue }
-      var page = [UInt8](repeating: 0, count: 4_096)
-      var (offset, count) = (0, 0)
+      var piece: [UInt8] = []
       do throws(Errno) {
-        repeat {
-          count = try retryingOnInterrupt {
-            unsafe pread(file.rawValue, &page, page.count, off_t(offset))
-          }
-          offset += count
-        } while count > 0
+        while try file.readPiece(into: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
       } catch {
         throw .unusable(path: path + suffix, reason: "the disk is failing: \(error)")
       }
@@ -220,16 +215,19 @@ package final class MonitorDatabase {
   /// A name that no file has, so that none is overwritten: this one, or with a number behind it.
   private static func unusedName(_ name: String) -> String {
     let names = (1...1000).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
-    return names.first { unsafe access($0, F_OK) != 0 } ?? name
+    return names.first(where: FileStatus.isAbsent) ?? name
   }
 
   /// Gives a damaged database, with the files that belong to it, another name.
   private static func move(
     _ path: String, to newPath: String, _ files: [String] = files
   ) throws(StorageError) {
-    for suffix in files {
-      guard unsafe rename(path + suffix, newPath + suffix) != 0, errno != ENOENT else { continue }
-      throw .unusable(path: path, reason: "it is damaged and can't be set aside")
+    for suffix in files where unsafe rename(path + suffix, newPath + suffix) != 0 {
+      let error = Errno.last
+      if error == .noSuchFile { continue }
+      throw .unusable(
+        path: path + suffix,
+        reason: "it is damaged, and can't be renamed to \(newPath + suffix): \(error)")
     }
     FileContents.syncFolder(of: path)
   }

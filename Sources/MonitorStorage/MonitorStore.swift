@@ -152,7 +152,7 @@ package struct MonitorStore {
   }
 
   /// Keeps the coordinates of a condition that has some; those of another go with its row.
-  private func put(_ coordinates: String?, of key: ConditionKey) throws {
+  func put(_ coordinates: String?, of key: ConditionKey) throws {
     guard let coordinates else { return }
     try connection.run(
       "INSERT OR REPLACE INTO shape (user, monitor, identifier, coordinates) VALUES (?, ?, ?, ?)",

@@ -15,7 +15,7 @@ enum StoredCondition {
     """
   private static let progressColumn = "progress"
 
-  /// The columns that ``key(_:after:)``, ``status(_:of:)`` and ``condition(_:)`` read.
+  /// The columns that ``key(_:after:)``, ``status(_:of:)`` and ``condition(_:coordinates:)`` read.
   static let columns = "\(keyColumns), \(statusColumns), \(conditionColumns), \(progressColumn)"
 
   /// The first column behind those.

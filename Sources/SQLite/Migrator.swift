@@ -47,8 +47,7 @@ package struct Migrator: Sendable {
         do {
           try database.execute(migration.sql)
         } catch let error as SQLiteError {
-          throw SQLiteError(
-            code: error.code, message: "step \(index + 1) (\(migration.name)): \(error.message)")
+          throw error.during("step \(index + 1) (\(migration.name))")
         }
         // A pragma takes no bound value; the number is ours.
         try database.execute("PRAGMA user_version = \(index + 1)")

@@ -24,8 +24,22 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
     code > 0 ? "\(message) (SQLite \(code))" : message
   }
 
+  /// The same error, with what was being done in front of its sentence.
+  package func during(_ activity: String) -> SQLiteError {
+    SQLiteError(code: code, message: "\(activity): \(message)", systemError: systemError)
+  }
+
   /// The code for a database that a newer version of the program has written.
   package static var newerDatabase: Int32 { -1 }
+
+  /// The code for a damaged file.
+  package static var corrupt: Int32 { SQLITE_CORRUPT }
+
+  /// The code for a file that can't be opened.
+  package static var cannotOpen: Int32 { SQLITE_CANTOPEN }
+
+  /// The code for what has no code of its own.
+  package static var other: Int32 { SQLITE_ERROR }
 
   /// Whether the file is damaged or no database at all: set it aside.
   package var isCorrupt: Bool {
@@ -33,9 +47,7 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
   }
 
   /// Whether the disk is full or failing: what was to be written is not durable; try again later.
-  package var isStorageFailure: Bool {
-    primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR
-  }
+  package var isStorageFailure: Bool { isOfFullDisk || isOfDevice }
 
   /// Whether the disk is full.
   package var isOfFullDisk: Bool { primaryCode == SQLITE_FULL }

@@ -61,7 +61,7 @@ import Testing
   ) async throws {
     let delivery = Delivery(to: sink, from: log, clock: clock) { reports.add($0) }
     try await withThrowingTaskGroup { group in
-      group.addTask { try await delivery.run() }
+      group.addTask { await delivery.run() }
       try await body()
       group.cancelAll()
       try await group.waitForAll()

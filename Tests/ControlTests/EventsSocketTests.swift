@@ -22,7 +22,7 @@ import Testing
       maximumConnectionsPerUser: 4, loop: EventLoop(label: "geofenced.events-test"),
       promptness: promptness, patience: patience)
     try await withThrowingTaskGroup { group in
-      group.addTask { try await socket.run() }
+      group.addTask { await socket.run() }
       try await body(socket, path)
       group.cancelAll()
       try await group.waitForAll()

@@ -159,7 +159,7 @@ struct LaggedTests {
     try await place(ConsumerKey(owner: other, monitor: nil, name: "theirs"), .init(user: other))
     for name in ["journal", "events-socket/\(user)", "events-socket/\(other)"] {
       let reads = name.hasPrefix("events") ? UInt32(name.split(separator: "/")[1]) : nil
-      _ = try await monitoring.cursor(of: EventConsumer(name: name, user: reads))
+      _ = try await monitoring.register(EventConsumer(name: name, user: reads))
     }
     try await monitoring.append(4)
     try await monitoring.append(3, user: other)

@@ -105,7 +105,7 @@ final class MemoryLog: EventSource {
     return (try events.map { LoggedEvent($0, body: try CanonicalJSON.text($0)) }, lagged)
   }
 
-  func cursor(of consumer: EventConsumer) async throws -> Int64 {
+  func register(_ consumer: EventConsumer) async throws -> Int64 {
     if let gate = state.withLock({ $0.gate }) { try await gate.wait(after: 0) }
     let (place, count) = state.withLock { state in
       state.asked += 1

@@ -18,7 +18,7 @@ struct MonitorMethodsTests {
   private let folder: TemporaryFolder
   let configuration: ConfigurationStore
   let connected = ConnectedConsumers()
-  let launches = MonitorLaunches(interval: .seconds(3600))
+  let launches = MonitorLaunches()
   let monitoring: Monitoring
   private let server: VarlinkServer
   let started = Started()

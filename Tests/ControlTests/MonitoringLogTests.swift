@@ -89,11 +89,11 @@ import Testing
     let monitoring = try machine.start()
     let journal = EventConsumer(name: "journal")
     let socket = EventConsumer(name: "events-socket/7", user: 7)
-    #expect(try await monitoring.cursor(of: journal) == 0)
-    #expect(try await monitoring.cursor(of: socket) == 0)
+    #expect(try await monitoring.register(journal) == 0)
+    #expect(try await monitoring.register(socket) == 0)
     try await monitoring.setCursor(of: journal, to: 17)
     let again = try machine.start()
-    #expect(try await again.cursor(of: journal) == 17)
+    #expect(try await again.register(journal) == 17)
     #expect(
       try await again.places(visibleTo: nil).map(\.name) == ["events-socket/7", "journal"])
     #expect(try await again.places(visibleTo: 7).map(\.filter.user) == [7])
@@ -102,7 +102,7 @@ import Testing
 
   /// How far a new start has the journal go on; it keeps for sure what it has for a minute.
   private func place() async throws -> Int64 {
-    try await machine.start().cursor(of: Self.journal)
+    try await machine.start().register(Self.journal)
   }
 
   private static let journal = EventConsumer(name: "journal", syncDelay: .seconds(60))
@@ -111,7 +111,7 @@ import Testing
     async throws
   {
     let monitoring = try machine.start()
-    #expect(try await monitoring.cursor(of: Self.journal) == 0)
+    #expect(try await monitoring.register(Self.journal) == 0)
     try await monitoring.setCursor(of: Self.journal, to: 3)
     machine.wait(.seconds(59))
     try await monitoring.setCursor(of: Self.journal, to: 5)
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `what was told long enough before a power cut isn't told again`() async throws {
     let monitoring = try machine.start()
-    _ = try await monitoring.cursor(of: Self.journal)
+    _ = try await monitoring.register(Self.journal)
     try await monitoring.setCursor(of: Self.journal, to: 3)
     machine.wait(.seconds(30))
     try await monitoring.setCursor(of: Self.journal, to: 5)
@@ -133,7 +133,7 @@ import Testing
     // Nothing that is told again is taken for kept before its time, however often the power fails.
     for _ in 1...3 {
       let next = try machine.start()
-      #expect(try await next.cursor(of: Self.journal) == 3)
+      #expect(try await next.register(Self.journal) == 3)
       machine.wait(.seconds(50))
       try await next.setCursor(of: Self.journal, to: 6)
       machine.wait(.seconds(50))
@@ -143,7 +143,7 @@ import Testing
     }
     // Also when nothing happens any more.
     let last = try machine.start()
-    _ = try await last.cursor(of: Self.journal)
+    _ = try await last.register(Self.journal)
     try await last.setCursor(of: Self.journal, to: 6)
     machine.wait(.seconds(60))
     await last.checkpoint()
@@ -153,7 +153,7 @@ import Testing
 
   @Test func `what a power cut took and the log has no more is told as missed`() async throws {
     let monitoring = try machine.start { $0.storage.eventRetention = 2 }
-    _ = try await monitoring.cursor(of: Self.journal)
+    _ = try await monitoring.register(Self.journal)
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
     try await drive(monitoring, "iioooo", from: 0)
     try await monitoring.setCursor(of: Self.journal, to: 1)
@@ -179,6 +179,6 @@ import Testing
     let socket = EventConsumer(name: "events-socket/0")
     try await machine.start().setCursor(of: socket, to: 5)
     machine.reboot()
-    #expect(try await machine.start().cursor(of: socket) == 5)
+    #expect(try await machine.start().register(socket) == 5)
   }
 }

@@ -16,7 +16,7 @@ struct SessionRegistryTests {
   private final class Registry {
     private var value = SessionRegistry()
 
-    var count: Int { value.count }
+    var count: Int { value.keys.count }
     var nextLapse: Duration? { value.nextLapse }
 
     func hold(

@@ -196,12 +196,12 @@ struct StatusReporterTests: MonitoringSuite {
     func failures() async -> [String] {
       await methods.status.reply(toUser: 0).consumers.compactMap(\.failure)
     }
-    methods.status.note(isWaiting: true, for: "journal")
+    methods.status.noteJournal(isWaiting: true)
     manual.advance(by: .seconds(4))
     #expect(await failures() == [])
     manual.advance(by: .seconds(3))
     #expect(await failures() == ["it has taken nothing for 7 s"])
-    methods.status.note(isWaiting: false, for: "journal")
+    methods.status.noteJournal(isWaiting: false)
     #expect(await failures() == [])
   }
 
@@ -209,7 +209,7 @@ struct StatusReporterTests: MonitoringSuite {
     let monitoring = try machine.start()
     let methods = ControlMethods(monitoring, in: machine.directory)
     struct Failure: Error, CustomStringConvertible { let description = "gone" }
-    methods.status.note(Failure(), of: "journal")
+    methods.status.noteJournal(failure: Failure())
     func failures() async -> [String] {
       await methods.status.reply(toUser: 0).consumers.compactMap(\.failure)
     }

@@ -13,10 +13,10 @@ public protocol Condition: Sendable, Hashable, Codable {
 ///
 /// What is nil is left to the service's configuration.
 public struct ConditionOptions: Sendable, Hashable, Codable {
-  /// How long it must have held before `entered` is told, at most a day.
+  /// How long it must have held before `entered` is told, 0 to a day.
   public var enterAfter: Duration?
 
-  /// How long it must not have held before `exited` is told, at most a day.
+  /// How long it must not have held before `exited` is told, 0 to a day.
   public var exitAfter: Duration?
 
   /// The probability from which it is believed, 0.5 to 0.9999.
@@ -41,25 +41,26 @@ public struct ConditionOptions: Sendable, Hashable, Codable {
 }
 
 extension Condition {
-  /// How long it must have held before `entered` is told.
+  /// How long it must have held before `entered` is told, 0 to a day; nil leaves it to the service's configuration.
   public var enterAfter: Duration? {
     get { options.enterAfter }
     set { options.enterAfter = newValue }
   }
 
-  /// How long it must not have held before `exited` is told.
+  /// How long it must not have held before `exited` is told, 0 to a day; nil leaves it to the service's
+  /// configuration.
   public var exitAfter: Duration? {
     get { options.exitAfter }
     set { options.exitAfter = newValue }
   }
 
-  /// The probability from which it is believed.
+  /// The probability from which it is believed, 0.5 to 0.9999; nil leaves it to the service's configuration.
   public var confidence: Double? {
     get { options.confidence }
     set { options.confidence = newValue }
   }
 
-  /// When the condition ends by itself.
+  /// When the condition ends by itself: in the future, and before 2262; nil is never.
   public var expires: Date? {
     get { options.expires }
     set { options.expires = newValue }

@@ -12,10 +12,10 @@
 public struct PolygonalGeographicCondition: Condition {
   /// One polygon: what lies within its outer ring and in none of its holes.
   public struct Polygon: Sendable, Hashable, Codable {
-    /// The corners of the outer ring, in either direction; the first need not be repeated.
+    /// The corners of the outer ring, at least three, in either direction; the first need not be repeated.
     public var exterior: [Coordinate]
 
-    /// The corners of each hole.
+    /// The corners of each hole, at least three.
     public var holes: [[Coordinate]]
 
     /// A polygon with its holes.
@@ -49,8 +49,9 @@ public struct PolygonalGeographicCondition: Condition {
   /// One polygon.
   ///
   /// - Parameters:
-  ///   - exterior: The corners of the outer ring, in either direction; the first need not be repeated.
-  ///   - holes: The corners of each hole.
+  ///   - exterior: The corners of the outer ring, at least three, in either direction; the first need not be
+  ///     repeated.
+  ///   - holes: The corners of each hole, at least three.
   ///   - altitude: Between which altitudes; nil is any.
   ///   - options: How sure and how long, and until when.
   public init(

@@ -7,14 +7,6 @@ internal import Varlink
 struct NoSuchCondition: Error {}
 
 extension MonitorError {
-  /// Whether the same may succeed later without anybody doing anything here, as when the service starts again.
-  public var isTransient: Bool {
-    switch self {
-    case .serviceUnavailable, .persistenceUnavailable, .tooManyRequests: true
-    default: false
-    }
-  }
-
   var isInUse: Bool { if case .consumerInUse = self { true } else { false } }
 
   /// Why there is no connection.

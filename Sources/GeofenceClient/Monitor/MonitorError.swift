@@ -61,6 +61,14 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
       sentence
     }
   }
+
+  /// Whether the same may succeed later without anybody doing anything here, as when the service starts again.
+  public var isTransient: Bool {
+    switch self {
+    case .serviceUnavailable, .persistenceUnavailable, .tooManyRequests: true
+    default: false
+    }
+  }
 }
 
 extension MonitorError: LocalizedError {

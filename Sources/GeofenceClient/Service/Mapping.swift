@@ -1,7 +1,7 @@
 internal import ControlInterface
 internal import Geofencing
 
-// From the types of the interface to the library's own.
+// Between the types of the interface and the library's own.
 
 extension Location {
   init(_ location: ControlLocation) {

@@ -50,7 +50,7 @@ final class OpenChanges: Sendable {
     _ part: StagedChange, of token: String?, by call: VarlinkCall, limit: Holding,
     at now: Duration
   ) throws -> String {
-    var entry = try entry(of: token, for: part.monitor, by: call, at: now)
+    var entry = try takeEntry(of: token, for: part.monitor, by: call, at: now)
     try entry.change.append(part)
     let caller = call.peer.uid
     entry.touched = now
@@ -84,7 +84,7 @@ final class OpenChanges: Sendable {
   func take(
     _ token: String?, for monitor: MonitorKey, by call: VarlinkCall, at now: Duration
   ) throws -> StagedChange {
-    try entry(of: token, for: monitor, by: call, at: now).change
+    try takeEntry(of: token, for: monitor, by: call, at: now).change
   }
 
   /// Forgets a change of which a part was wrong.
@@ -104,7 +104,7 @@ final class OpenChanges: Sendable {
   }
 
   /// Takes out the entry of a change, or makes one.
-  private func entry(
+  private func takeEntry(
     of token: String?, for monitor: MonitorKey, by call: VarlinkCall, at now: Duration
   ) throws -> Entry {
     let connection = ObjectIdentifier(call.connection.value { ConnectionEnd(self) })

@@ -141,7 +141,7 @@ private struct Loading {
           ConfigurationIssue(
             .error, file: file, line: assignment.line,
             "\(quoted(assignment.key)) stands before the first section"
-              + hint(home(of: assignment.key).map { "[\($0)]" }, "it belongs to")))
+              + hint(Self.home(of: assignment), "it belongs to")))
       } else if unknownSections.insert(assignment.sectionLine).inserted {
         let near = nearestName(
           to: assignment.section, among: ConfigurationSection.all.map(\.name))
@@ -161,8 +161,8 @@ private struct Loading {
     guard let key = section.keys.first(where: { $0.name == assignment.key }) else {
       let near = nearestName(to: assignment.key, among: section.keys.map(\.name))
       let correction =
-        if let home = home(of: assignment.key) {
-          hint("[\(home)]", "it belongs to")
+        if let home = Self.home(of: assignment) {
+          hint(home, "it belongs to")
         } else {
           hint(near.map { "\($0)=?" }, "did you mean")
         }
@@ -182,7 +182,7 @@ private struct Loading {
     issues.append(
       ConfigurationIssue(
         .error, file: file, line: assignment.line,
-        "\(key.name)= wants \(key.expectation), got \(quoted(assignment.value))"))
+        key.refusal(of: assignment.value)))
   }
 
   private mutating func apply(
@@ -208,9 +208,9 @@ private struct Loading {
     configuration[keyPath: path] = directory
   }
 
-  /// The section that has a key of this name.
-  private func home(of key: String) -> String? {
-    ConfigurationSection.all.first { $0.keys.contains { $0.name == key } }?.name
+  /// The section where a key belongs, in brackets; nil where none has it.
+  private static func home(of assignment: INIFile.Assignment) -> String? {
+    ConfigurationSection.home(ofKey: assignment.key).map { "[\($0.name)]" }
   }
 
   private func hint(_ name: String?, _ words: String) -> String {

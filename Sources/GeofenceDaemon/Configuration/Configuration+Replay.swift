@@ -38,8 +38,7 @@ extension Configuration {
       throw AssignmentError(description: Self.problem(withKey: name))
     }
     guard key.apply(value, to: &self) else {
-      throw AssignmentError(
-        description: "\(name)= wants \(key.expectation), got \(quoted(value))")
+      throw AssignmentError(description: key.refusal(of: value))
     }
   }
 
@@ -47,9 +46,7 @@ extension Configuration {
     if name == ConfigurationSection.liveConfiguration {
       return "\(name)= sets several keys at once; use --configuration for it"
     }
-    if let section = ConfigurationSection.all.first(where: { section in
-      section.keys.contains { $0.name == name }
-    }) {
+    if let section = ConfigurationSection.home(ofKey: name) {
       return "\(name)= of [\(section.name)] has no effect on a recording"
     }
     let names = ConfigurationSection.replayedKeys.map(\.name)

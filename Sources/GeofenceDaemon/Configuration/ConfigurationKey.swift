@@ -18,6 +18,9 @@ package struct ConfigurationKey: Sendable {
   /// Its default, as one would write it.
   var defaultText: String { write(Configuration()) }
 
+  /// What to say of a text that it doesn't take.
+  func refusal(of text: String) -> String { "\(name)= wants \(expectation), got \(quoted(text))" }
+
   /// Takes the value of another configuration.
   func copy(from source: Configuration, to configuration: inout Configuration) {
     _ = read(write(source), &configuration)

@@ -17,6 +17,11 @@ package struct ConfigurationSection: Sendable {
     receiver, decision, storage, journal, socket, limits, launch,
   ]
 
+  /// The section that has a key of this name; nil where none has.
+  static func home(ofKey name: String) -> ConfigurationSection? {
+    all.first { section in section.keys.contains { $0.name == name } }
+  }
+
   /// The key that chooses a row of numbers.
   static let liveConfiguration = "LiveConfiguration"
 

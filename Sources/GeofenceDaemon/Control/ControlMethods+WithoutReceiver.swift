@@ -10,7 +10,7 @@ extension ControlMethods {
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
     configuration: @escaping @Sendable () -> Configuration = { Configuration() },
     sessions: BackgroundSessions? = nil, connected: ConnectedConsumers = ConnectedConsumers(),
-    launches: MonitorLaunches? = nil, clock: DaemonClock = .system
+    launches: MonitorLaunches = MonitorLaunches(), clock: DaemonClock = .system
   ) {
     let reader = EventReader(path: monitoring.path)
     self.init(
@@ -24,7 +24,7 @@ extension ControlMethods {
       connected: connected, need: monitoring.need, clock: clock,
       recorder: Recorder(
         in: folder, limits: { configuration().storage }, need: monitoring.need, clock: clock),
-      launches: launches ?? MonitorLaunches(interval: configuration().launch.interval),
+      launches: launches,
       configuredUnits: { configuration().launch.units })
   }
 }

@@ -40,10 +40,7 @@ package struct Launcher: Sendable {
     limits.maximumRequestsPerSecond = 10
     let server = try VarlinkServer(
       interfaces: [interface], faults: LauncherInterface.name,
-      information: VarlinkInformation(
-        vendor: "geofenced", product: "geofenced launcher", version: Daemon.version,
-        url: "https://varlink.org"),
-      limits: limits)
+      information: VarlinkInformation(product: "geofenced launcher"), limits: limits)
     await server.serve(socket)
   }
 

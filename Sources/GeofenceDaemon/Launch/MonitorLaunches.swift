@@ -19,11 +19,8 @@ final class MonitorLaunches: Sendable {
   /// Grows whenever a unit is set, or the start of one ended.
   let changes = SequenceSignal(latest: 0)
 
-  private let policy: Mutex<LaunchPolicy>
-
-  init(interval: Duration) {
-    policy = Mutex(LaunchPolicy(interval: interval))
-  }
+  /// Which interval holds, each look says.
+  private let policy = Mutex(LaunchPolicy(interval: .zero))
 
   /// Takes note of what is seen, and says which starts are to be made now and when the next is due.
   func look(

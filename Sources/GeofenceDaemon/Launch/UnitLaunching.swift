@@ -5,7 +5,7 @@ import Varlink
 
 /// Starts the units of monitors: as whoever the daemon is where that will do, else through the launcher.
 struct UnitLaunching: Sendable {
-  /// How long a start may take in all; the launcher's own limits are below it.
+  /// How long the launcher may take to answer; its own limits are below it.
   static let patience = Duration.seconds(10)
 
   private let launcherSocket: String

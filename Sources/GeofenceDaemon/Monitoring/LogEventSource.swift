@@ -23,8 +23,8 @@ struct LogEventSource: EventSource {
     return (page.events, page.lagged)
   }
 
-  func cursor(of consumer: EventConsumer) async throws -> Int64 {
-    try await monitoring.cursor(of: consumer)
+  func register(_ consumer: EventConsumer) async throws -> Int64 {
+    try await monitoring.register(consumer)
   }
 
   func setCursor(of consumer: EventConsumer, to sequence: Int64) async throws {

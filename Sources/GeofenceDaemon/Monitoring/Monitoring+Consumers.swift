@@ -5,12 +5,11 @@ import MonitorStorage
 
 /// How far those have read the log who are the program's own.
 extension Monitoring {
-  /// How far a consumer has been given events; 0 when it is new.
+  /// Has a consumer known from now on, and says how far it has been given events; 0 when it is new.
   ///
   /// Who may have lost what it was given, because the machine was started again since, is given that again.
-  ///
-  /// It is known from now on, and what is removed before it has read it is noted.
-  func cursor(of consumer: EventConsumer) throws -> Int64 {
+  /// What is removed before it has read it is noted.
+  func register(_ consumer: EventConsumer) throws -> Int64 {
     guard var cursor = try log.cursor(of: consumer.name) else {
       // On a full disk it begins all the same.
       try? log.setCursor(of: consumer.name, reading: consumer.user, to: 0)

@@ -31,8 +31,6 @@ final class LocationBroadcast: Sendable {
       told.location = newest.location
       return told
     }
-
-    var keepsReceiver: Bool { listening.values.contains { $0.pause?.keepsReceiver == true } }
   }
 
   private let state = Mutex(State())
@@ -153,7 +151,9 @@ final class LocationBroadcast: Sendable {
   }
 
   /// Whether the receiver must stay in use, because somebody's own pause hasn't begun.
-  var keepsReceiver: Bool { state.withLock { $0.keepsReceiver } }
+  var keepsReceiver: Bool {
+    state.withLock { $0.listening.values.contains { $0.pause?.keepsReceiver == true } }
+  }
 
   /// Whether somebody's own pause goes on although the last fix may be one of leaving.
   var pauseMayEnd: Bool {

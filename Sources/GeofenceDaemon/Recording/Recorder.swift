@@ -69,6 +69,33 @@ actor Recorder {
     let name = name ?? clock.now().rfc3339.filter { $0 != ":" }
     try Self.check(name)
     let duration = duration ?? limits.maximumRecordingTime
+    try Self.check(duration, limits)
+    let bytes = bytes ?? limits.maximumRecordingBytes
+    try Self.check(bytes, limits)
+    try checkRoom(for: user, limits)
+    let writer: RecordingWriter
+    do {
+      let file = try folder.create(name, of: user)
+      writer = RecordingWriter(
+        file, user: user, name: name, maximumBytes: bytes, duration: duration, now: clock.now(),
+        uptime: clock.uptime())
+    } catch .alreadyExists {
+      throw ControlError(
+        .recordingRefused, "there is a recording '\(name)' already; choose another name")
+    } catch {
+      throw ControlError(
+        .persistenceUnavailable, "no recording was begun in \(folder.path): \(error)")
+    }
+    current = writer
+    tap.open()
+    need.add(Self.reason)
+    started.advance()
+    return shown(writer)
+  }
+
+  private static func check(
+    _ duration: Duration, _ limits: Configuration.Storage
+  ) throws(ControlError) {
     guard (.seconds(1)...max(.seconds(1), limits.maximumRecordingTime)).contains(duration) else {
       let given =
         duration < .seconds(1) ? "\(duration.inSeconds.shortest) s" : duration.readable
@@ -77,14 +104,21 @@ actor Recorder {
         "a recording may last from 1 s to \(limits.maximumRecordingTime.readable) "
           + "(MaximumRecordingSec=), not \(given)")
     }
-    let bytes = bytes ?? limits.maximumRecordingBytes
-    guard (Self.leastBytes...max(Self.leastBytes, limits.maximumRecordingBytes)).contains(bytes)
+  }
+
+  private static func check(_ bytes: Int, _ limits: Configuration.Storage) throws(ControlError) {
+    guard (leastBytes...max(leastBytes, limits.maximumRecordingBytes)).contains(bytes)
     else {
       throw ControlError(
         .recordingRefused,
-        "a recording may have from \(Self.leastBytes) to \(limits.maximumRecordingBytes) bytes "
+        "a recording may have from \(leastBytes) to \(limits.maximumRecordingBytes) bytes "
           + "(MaximumRecordingBytes=), not \(bytes)")
     }
+  }
+
+  private func checkRoom(
+    for user: UInt32, _ limits: Configuration.Storage
+  ) throws(ControlError) {
     guard folder.entries(of: nil).count < limits.maximumRecordings else {
       throw ControlError(
         .quotaExceeded,
@@ -99,22 +133,6 @@ actor Recorder {
       throw ControlError(
         .persistenceUnavailable, "no recording was begun in \(folder.path): \(lack)")
     }
-    do {
-      let file = try folder.create(name, of: user)
-      current = RecordingWriter(
-        file, user: user, name: name, maximumBytes: bytes, duration: duration, now: clock.now(),
-        uptime: clock.uptime())
-    } catch .alreadyExists {
-      throw ControlError(
-        .recordingRefused, "there is a recording '\(name)' already; choose another name")
-    } catch {
-      throw ControlError(
-        .persistenceUnavailable, "no recording was begun in \(folder.path): \(error)")
-    }
-    tap.open()
-    need.add(Self.reason)
-    started.advance()
-    return try record(name, of: user)
   }
 
   /// Ends the recording under way; root may end anybody's.
@@ -203,7 +221,9 @@ actor Recorder {
     _ name: String, of user: UInt32
   ) throws(ControlError) -> RecordingFolder.Entry {
     guard let entry = folder.entry(name, of: user) else {
-      throw Self.noSuchRecording(name, of: user)
+      throw ControlError(
+        .noSuchRecording,
+        "there is no recording '\(name)' of user \(user); 'geofenced ctl record list' shows all")
     }
     return entry
   }
@@ -273,11 +293,5 @@ actor Recorder {
     guard RecordingName.isValid(name) else {
       throw ControlError(.recordingRefused, "a recording's name is \(RecordingName.rule)")
     }
-  }
-
-  private static func noSuchRecording(_ name: String, of user: UInt32) -> ControlError {
-    ControlError(
-      .noSuchRecording,
-      "there is no recording '\(name)' of user \(user); 'geofenced ctl record list' shows all")
   }
 }

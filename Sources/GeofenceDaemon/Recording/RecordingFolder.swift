@@ -79,7 +79,7 @@ struct RecordingFolder: Sendable {
     for directory in [path, "\(path)/\(user)"] {
       guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Errno.last }
     }
-    return try FileContents.created(file(name, of: user))
+    return try FileDescriptor.creating(file(name, of: user))
   }
 
   /// The bytes of a recording from an offset on, at most so many.

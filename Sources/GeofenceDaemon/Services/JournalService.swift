@@ -13,14 +13,14 @@ struct JournalService: Service {
     let (configuration, status) = (configuration, status)
     let sink = JournalSink(
       showsCoordinates: { configuration.current.journal.coordinates },
-      isWaiting: { status.note(isWaiting: $0, for: JournalSink.consumer) })
+      isWaiting: { status.noteJournal(isWaiting: $0) })
     while !Task.isCancelled {
       await configuration.whileEqual(
         \.journal.isEnabled,
         run: { current in
           guard current.journal.isEnabled else {
             // Nothing to do until that changes, and nobody waits for a journal that failed before.
-            status.note(nil, of: sink.name)
+            status.noteJournal(failure: nil)
             try? await source.signal.wait(after: .max)
             return
           }
@@ -30,8 +30,8 @@ struct JournalService: Service {
   }
 
   private func deliver(to sink: JournalSink) async {
-    try? await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
-      status.note(failure, of: sink.name)
+    await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
+      status.noteJournal(failure: failure)
     }.run()
   }
 }

@@ -28,57 +28,72 @@ struct MaintenanceService: Service {
     try await monitoring.loop.run { try await look() }
   }
 
-  private func look() async throws {
-    var told = ""
+  /// What the operator was told last.
+  private struct Told {
+    var line = ""
     var trouble: String?
     var isDisconnected = false
     var storageFailure: String?
     var retentionFailure: String?
-    var refusals: [Errno?] = listeners.map { _ in nil }
+    var refusals: [Errno?]
+  }
+
+  private func look() async throws {
+    var told = Told(refusals: listeners.map { _ in nil })
     var isSettled = false
     while true {
-      await monitoring.tick(after: status.untoldRejections)
-      while !Task.isCancelled, await monitoring.hasOldEvents {
-        // Fixes are judged in between, and whatever else waits is done.
-        await Task.yield()
-        await monitoring.dropOldEvents()
-      }
-      changes.expire(at: clock.uptime())
-      await tell(beginningToLag: monitoring.takeBeginningToLag())
-      let line = await status.line()
-      if line != told { notifier.status(line) }
-      told = line
-      let receiver = diagnostics.status
-      let reason = receiver.trouble
-      if reason != trouble {
-        tell(trouble: reason, of: receiver, wasDisconnected: isDisconnected)
-        trouble = reason
-        isDisconnected = receiver.disconnection != nil
-      }
-      let failure = await monitoring.storageFailure
-      // How much room is left changes all the time.
-      if failure?.filter({ !$0.isNumber }) != storageFailure?.filter({ !$0.isNumber }) {
-        tell(storageFailure: failure)
-        storageFailure = failure
-      }
-      if failure == nil, case let lost = await monitoring.takeUntoldLost(), lost > 0 {
-        log.say(
-          .error, "\(lost) events were lost meanwhile: more waited than memory is kept for",
-          id: .storageFailing)
-      }
-      let hindrance = await monitoring.retentionFailure
-      if hindrance != retentionFailure {
-        tell(retentionFailure: hindrance)
-        retentionFailure = hindrance
-      }
-      for (number, listener) in listeners.enumerated() where listener.failure != refusals[number] {
-        refusals[number] = listener.failure
-        tell(refusal: refusals[number], of: listener)
-      }
+      await doWhatIsDue()
+      await tellWhatChanged(since: &told)
       try await pause(mayBeLong: isSettled)
       // The start is over by now, and half of what is resident was needed only for it.
       if !isSettled { ProcessMemory.release() }
       isSettled = true
+    }
+  }
+
+  private func doWhatIsDue() async {
+    await monitoring.tick(after: status.untoldRejections)
+    while !Task.isCancelled, await monitoring.hasOldEvents {
+      // Fixes are judged in between, and whatever else waits is done.
+      await Task.yield()
+      await monitoring.dropOldEvents()
+    }
+    changes.expire(at: clock.uptime())
+  }
+
+  private func tellWhatChanged(since told: inout Told) async {
+    await tell(beginningToLag: monitoring.takeBeginningToLag())
+    let line = await status.line()
+    if line != told.line { notifier.status(line) }
+    told.line = line
+    let receiver = diagnostics.status
+    let trouble = receiver.trouble
+    if trouble != told.trouble {
+      tell(trouble: trouble, of: receiver, wasDisconnected: told.isDisconnected)
+      told.trouble = trouble
+      told.isDisconnected = receiver.disconnection != nil
+    }
+    let failure = await monitoring.storageFailure
+    // How much room is left changes all the time.
+    if failure?.filter({ !$0.isNumber }) != told.storageFailure?.filter({ !$0.isNumber }) {
+      tell(storageFailure: failure)
+      told.storageFailure = failure
+    }
+    if failure == nil, case let lost = await monitoring.takeUntoldLost(), lost > 0 {
+      log.say(
+        .error, "\(lost) events were lost meanwhile: more waited than memory is kept for",
+        id: .storageFailing)
+    }
+    let hindrance = await monitoring.retentionFailure
+    if hindrance != told.retentionFailure {
+      tell(retentionFailure: hindrance)
+      told.retentionFailure = hindrance
+    }
+    for (number, listener) in listeners.enumerated() {
+      let refusal = listener.failure
+      guard refusal != told.refusals[number] else { continue }
+      tell(refusal: refusal, of: listener)
+      told.refusals[number] = refusal
     }
   }
 

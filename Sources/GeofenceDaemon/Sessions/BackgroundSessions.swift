@@ -19,9 +19,6 @@ final class BackgroundSessions: Sendable {
     self.clock = clock
   }
 
-  /// How many live.
-  var count: Int { registry.current.value.count }
-
   /// Holds a session until the task is cancelled or somebody ends it.
   ///
   /// - Parameter held: Called once, when the session lives; if it throws, the session is let go.

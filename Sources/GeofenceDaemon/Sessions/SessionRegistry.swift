@@ -27,9 +27,6 @@ struct SessionRegistry {
   private var entries: [Key: Entry] = [:]
   private var nextHolder: UInt64 = 0
 
-  /// How many sessions live.
-  var count: Int { entries.count }
-
   /// Those that live.
   var keys: Set<Key> { Set(entries.keys) }
 

@@ -2,11 +2,6 @@ import CLinux
 import Glibc
 
 extension FileContents {
-  /// A new file for its owner only; an error where there is one of that name.
-  package static func created(_ path: String) throws(Errno) -> FileDescriptor {
-    try .open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-  }
-
   /// Has the disk keep what the files of a folder are called now, if it can.
   ///
   /// - Parameter path: that of one of them; without a slash it is in the current folder.

@@ -23,6 +23,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
       })
   }
 
+  /// A new file for its owner only; an error where there is one of that name.
+  package static func creating(_ path: String) throws(Errno) -> FileDescriptor {
+    try open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+  }
+
   deinit {
     // Not repeated on EINTR: Linux has released the number even then (close(2)).
     _ = close(rawValue)

@@ -11,7 +11,7 @@ package struct UnnamedFile: ~Copyable {
     folder = given.isEmpty ? "/tmp" : given
     let temporary = "\(folder)/geofenced-\(getpid())-\(SystemClock.nanoseconds)"
     do throws(Errno) {
-      file = try FileContents.created(temporary)
+      file = try FileDescriptor.creating(temporary)
     } catch {
       throw .noTemporary(folder: folder, error)
     }

@@ -91,9 +91,7 @@ package final class StreamSocket: Sendable {
   /// A pair of sockets connected to each other.
   package static func pair() throws(Errno) -> (StreamSocket, StreamSocket) {
     var numbers: [CInt] = [-1, -1]
-    let kind =
-      CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-    guard unsafe socketpair(AF_UNIX, kind, 0, &numbers) == 0 else { throw Errno.last }
+    guard unsafe socketpair(AF_UNIX, streamKind, 0, &numbers) == 0 else { throw Errno.last }
     return (
       StreamSocket(adopting: FileDescriptor(adopting: numbers[0])),
       StreamSocket(adopting: FileDescriptor(adopting: numbers[1]))
@@ -255,11 +253,14 @@ package final class StreamSocket: Sendable {
   }
 }
 
-/// A new socket, close-on-exec and non-blocking from birth.
+/// A new socket of ``streamKind``.
 func newSocket(family: CInt) throws(Errno) -> FileDescriptor {
-  let options = [SOCK_STREAM, SOCK_CLOEXEC, SOCK_NONBLOCK]
-  let flags = options.reduce(0) { $0 | CInt($1.rawValue) }
-  return FileDescriptor(adopting: try retryingOnInterrupt { socket(family, flags, 0) })
+  FileDescriptor(adopting: try retryingOnInterrupt { socket(family, streamKind, 0) })
+}
+
+/// A stream, close-on-exec and non-blocking from birth.
+private let streamKind = [SOCK_STREAM, SOCK_CLOEXEC, SOCK_NONBLOCK].reduce(0) {
+  $0 | CInt($1.rawValue)
 }
 
 /// Calls a function with the address of a Unix socket; a path of more than 107 bytes is refused.

@@ -36,7 +36,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
     let job = UnownedJob(job)
     let mustWake = state.withLock { state in
       state.jobs.append(job)
-      return state.mustWake()
+      return state.endSleep()
     }
     if mustWake { wake() }
   }
@@ -47,7 +47,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
     await withCheckedContinuation { continuation in
       let mustWake = state.withLock { state in
         state.yielding.append(continuation)
-        return state.mustWake()
+        return state.endSleep()
       }
       if mustWake { wake() }
     }
@@ -59,7 +59,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
   func stop() {
     let mustWake = state.withLock { state in
       state.isStopped = true
-      return state.mustWake()
+      return state.endSleep()
     }
     if mustWake { wake() }
   }
@@ -139,7 +139,7 @@ package final class Poller: SerialExecutor, TaskExecutor {
         }
       }
       // The thread may be asleep past this deadline.
-      return (nil, waiter.deadline != nil && state.mustWake())
+      return (nil, waiter.deadline != nil && state.endSleep())
     }
     if mustWake { wake() }
     return outcome

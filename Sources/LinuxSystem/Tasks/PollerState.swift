@@ -59,8 +59,8 @@ struct PollerState: ~Copyable {
     return true
   }
 
-  /// Whether the thread has to be woken for what is new; it is woken once.
-  mutating func mustWake() -> Bool {
+  /// Ends the thread's sleep for what is new; true when it has to be woken for that.
+  mutating func endSleep() -> Bool {
     defer { isAsleep = false }
     return isAsleep
   }

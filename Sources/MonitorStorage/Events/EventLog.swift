@@ -153,4 +153,11 @@ extension Connection {
     try query("SELECT seq FROM sqlite_sequence WHERE name = 'event'") { $0[0].integer ?? 0 }.first
       ?? 0
   }
+
+  /// The number of the last event that is kept; nil when there is none.
+  ///
+  /// Where the count of numbers was damaged it is another one than of the last that was given.
+  func newestKept() throws -> Int64? {
+    try query("SELECT max(sequence) FROM event").first?.first?.integer
+  }
 }

@@ -132,7 +132,7 @@ package actor EventReader {
       // Who asks may name any number.
       let begin = max(sequence, oldest - 1)
       // Behind the newest there is nothing to look through, however far the numbers go.
-      let newest = try connection.query("SELECT max(sequence) FROM event").first?.first?.integer
+      let newest = try connection.newestKept()
       let end = (newest ?? 0) - begin > Self.stretch ? begin + Self.stretch : max(last, begin)
       var page = try page(
         after: begin, through: end, matching: filter, limit: limit,

@@ -31,7 +31,9 @@ extension EventLog {
     _ count: Int, since oldest: Timestamp?, asOf now: Timestamp? = nil, upTo newest: Int64? = nil,
     atMost limit: Int = .max
   ) throws -> Retention {
-    guard let first = try self.oldest(), let last = try newestKept() else { return Retention() }
+    guard let first = try self.oldest(), let last = try connection.newestKept() else {
+      return Retention()
+    }
     // Numbers are given without gaps.
     let end = first.sequence + Int64(min(limit, Int(last - first.sequence) + 1)) - 1
     let aged = try lastRecorded(
@@ -61,13 +63,6 @@ extension EventLog {
       }
       return retention
     }
-  }
-
-  /// The number of the last event that is kept; nil when there is none.
-  ///
-  /// Where the count of numbers was damaged it is another one than of the last that was given.
-  private func newestKept() throws -> Int64? {
-    try connection.query("SELECT max(sequence) FROM event").first?.first?.integer
   }
 
   /// The last event, up to some number, that was recorded before a time, and before which there is none
