@@ -64,11 +64,13 @@ package struct Daemon: Sendable {
       // The process is the daemon's own.
       MonitorDatabase.forgoMemoryStatistics()
       ProcessMemory.shareHeaps()
+      let loop = EventLoop(label: "geofenced.guards")
       guards = [
         SignalService(
           signals: signals, stop: stop, notifier: notifier, reloads: reloads,
-          clock: options.clock),
-        PatienceService(stop: stop, running: running, log: log, clock: options.clock),
+          clock: options.clock, loop: loop),
+        PatienceService(
+          stop: stop, running: running, log: log, clock: options.clock, loop: loop),
       ]
     }
     // A long log takes time to be opened, and what is done at the end may hang as well as any service.

@@ -1,9 +1,11 @@
 /// Values of a known form, for who reads bytes that it or a check has found to have it.
 extension JSONScanner {
   /// Begins to read bytes that are all there.
-  package init(_ bytes: [UInt8], maximumDepth: Int = 64) throws {
+  package init(
+    _ bytes: [UInt8], maximumDepth: Int = 64, maximumOtherText: Int = .max
+  ) throws {
     var rest: [UInt8]? = bytes
-    try self.init(maximumDepth: maximumDepth) { buffer in
+    try self.init(maximumDepth: maximumDepth, maximumOtherText: maximumOtherText) { buffer in
       if let bytes = rest { buffer = buffer.isEmpty ? bytes : buffer + bytes }
       rest = nil
     }

@@ -30,7 +30,7 @@ import Testing
       let services: [any Service] = [
         SignalService(
           signals: signals, stop: stop, notifier: ServiceNotifier(), reloads: reloads,
-          clock: clock),
+          clock: clock, loop: EventLoop(label: "geofenced.test")),
         ReloadService(requests: reloads, stop: stop, notifier: ServiceNotifier()) {
           began.announce(1)
           // Not even when it is cancelled.
@@ -46,6 +46,48 @@ import Testing
         await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
       }
     }
+  }
+
+  @Test func `what keeps all threads busy doesn't keep the daemon from its end`() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(SignalService.impatientExitCode),
+      observing: [\.standardErrorContent]
+    ) {
+      let signals = await ProcessSignals.start()
+      let (stop, running, time) = (StopRequest(), RunningServices(), ManualClock())
+      let clock = DaemonClock(
+        sleeping: time, uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
+      let loop = EventLoop(label: "geofenced.test")
+      let guards: [any Service] = [
+        SignalService(
+          signals: signals, stop: stop, notifier: ServiceNotifier(),
+          reloads: SequenceSignal(latest: 0), clock: clock, loop: loop),
+        PatienceService(
+          stop: stop, running: running, log: OperatorLog(), clock: clock, loop: loop),
+      ]
+      running.noteLogOpen()
+      let threads = BusyThreads()
+      try await withTaskExecutorPreference(TaskThreads.shared) {
+        try await Supervisor(guards).run {
+          await withDiscardingTaskGroup { group in
+            for _ in 0..<TaskThreads.count {
+              group.addTask {
+                threads.hold {
+                  kill(getpid(), SIGTERM)
+                  // Whoever sleeps by this clock may begin later.
+                  while true {
+                    usleep(1_000)
+                    if stop.isMade { time.advance(by: SignalService.patience) }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Ended after 10 seconds"), "\(text)")
   }
 
   @Test func `several who ask for the configuration meanwhile are answered at once`() async throws {
@@ -92,7 +134,8 @@ import Testing
       let clock = DaemonClock(
         sleeping: time, uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
       let patience = PatienceService(
-        stop: stop, running: running, log: OperatorLog(), clock: clock)
+        stop: stop, running: running, log: OperatorLog(), clock: clock,
+        loop: EventLoop(label: "geofenced.test"))
       running.noteLogOpen()
       let hanging = Hanging()
       try await Supervisor([patience]).run {
@@ -120,7 +163,8 @@ import Testing
       let clock = DaemonClock(
         sleeping: time, uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
       let patience = PatienceService(
-        stop: stop, running: RunningServices(), log: OperatorLog(), clock: clock)
+        stop: stop, running: RunningServices(), log: OperatorLog(), clock: clock,
+        loop: EventLoop(label: "geofenced.test"))
       let hanging = Hanging()
       try await Supervisor([patience, hanging]).run {
         stop.make()
@@ -137,11 +181,27 @@ import Testing
     struct Sentence: Error, Equatable {}
     await #expect(throws: Sentence()) {
       let patience = PatienceService(
-        stop: StopRequest(), running: RunningServices(), log: OperatorLog(), clock: .system)
+        stop: StopRequest(), running: RunningServices(), log: OperatorLog(), clock: .system,
+        loop: EventLoop(label: "geofenced.test"))
       try await Supervisor([patience]).run {
         throw Sentence()
       }
     }
+  }
+}
+
+/// Keeps the threads of all tasks busy.
+private final class BusyThreads: Sendable {
+  private let count = Mutex(0)
+
+  /// Holds a thread for ever; the one that is the last of them does something first.
+  func hold(_ last: () -> Void) {
+    let isLast = count.withLock { count in
+      count += 1
+      return count == TaskThreads.count
+    }
+    if isLast { last() }
+    while true { sleep(600) }
   }
 }
 

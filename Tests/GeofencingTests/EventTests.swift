@@ -209,3 +209,11 @@ import Testing
     #expect(error.description.count < 180)
   }
 }
+
+@Suite struct `Missed events` {
+  @Test func `of which there are more than can be counted have no count`() {
+    let many = Lagged(first: 1, last: 2, events: .max)
+    #expect(many.and(Lagged(first: 3, last: 3, events: 0)).events == .max)
+    #expect(many.and(Lagged(first: 3, last: 3, events: 1)) == Lagged(first: 1, last: 3))
+  }
+}

@@ -102,6 +102,32 @@ private func jsonMistake(in bytes: [UInt8], pieces size: Int = 1 << 16) throws -
     }
   }
 
+  @Test(arguments: ["é", "\\u00e9"])
+  func `texts of more than ASCII may have a limit of their own`(letter: String) throws {
+    func passes(_ text: String) throws -> Bool {
+      var scanner = try JSONScanner(Array("[\"\(text)\"]".utf8), maximumOtherText: 16)
+      do {
+        try scanner.skip()
+        return true
+      } catch let mistake as JSONMistake {
+        #expect(mistake.problem == "a text of more than 16 bytes that isn't ASCII")
+        return false
+      }
+    }
+    let room = 16 - letter.utf8.count
+    #expect(try passes(letter + String(repeating: "a", count: room)))
+    #expect(try !passes(letter + String(repeating: "a", count: room + 1)))
+    #expect(try !passes(String(repeating: "a", count: 1_000) + letter))
+    #expect(try passes(String(repeating: "a\\\"\\n", count: 1_000)))
+  }
+
+  @Test(arguments: [0, 1])
+  func `keys have a limit`(surplus: Int) throws {
+    let key = String(repeating: "k", count: 1_024 + surplus)
+    let mistake = try jsonMistake(in: Array("{\"\(key)\": 1}".utf8))
+    #expect(mistake?.problem == (surplus == 0 ? nil : "a key of more than 1024 bytes"))
+  }
+
   @Test func `what isn't UTF-8 is said to be so`() throws {
     let latin1 = Array("[\"Caf".utf8) + [0xE9] + Array("\"]".utf8)
     for bytes in [latin1, [0xFE, 0xFF, 0, 0x5B], [0x5B, 0xC3]] {

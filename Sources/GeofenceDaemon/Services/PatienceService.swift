@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Ends the process when stopping takes too long, and says what it waited for.
 struct PatienceService: Service {
@@ -8,7 +9,14 @@ struct PatienceService: Service {
   let log: OperatorLog
   let clock: DaemonClock
 
+  /// Its thread, which nothing else keeps busy.
+  let loop: EventLoop
+
   func run() async throws {
+    try await loop.run { try await waitAndEnd() }
+  }
+
+  private func waitAndEnd() async throws {
     await stop.wait()
     try await clock.sleeping.sleep(for: SignalService.patience)
     guard running.isLogOpen else {

@@ -17,6 +17,9 @@ struct SignalService: Service {
 
   let clock: DaemonClock
 
+  /// Its thread, which nothing else keeps busy.
+  let loop: EventLoop
+
   /// How long after the first signal a second one is taken for somebody's patience that has ended: some
   /// programs send two at once.
   static let leastPatience = Duration.seconds(1)
@@ -28,6 +31,10 @@ struct SignalService: Service {
   static let impatientExitCode: CInt = 1
 
   func run() async throws {
+    await loop.run { await answer() }
+  }
+
+  private func answer() async {
     // What else ends the daemon is no reason not to wait for what is stored then.
     var asked: Duration?
     for await signal in signals.stream {

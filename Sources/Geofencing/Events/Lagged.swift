@@ -24,7 +24,10 @@ package struct Lagged: Codable, Sendable, Hashable {
 
   /// This and what was lost behind it, together.
   package func and(_ later: Lagged) -> Lagged {
-    let counts = events.flatMap { first in later.events.map { first + $0 } }
-    return Lagged(first: first, last: later.last, events: counts)
+    guard let events, let others = later.events else {
+      return Lagged(first: first, last: later.last)
+    }
+    let (sum, overflow) = events.addingReportingOverflow(others)
+    return Lagged(first: first, last: later.last, events: overflow ? nil : sum)
   }
 }

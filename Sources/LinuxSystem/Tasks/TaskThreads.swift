@@ -8,9 +8,12 @@ import Synchronization
 /// tasks prefer these sleeps for as long as nothing happens.
 package final class TaskThreads: TaskExecutor {
   /// Those of the process.
+  package static let shared = TaskThreads(label: "geofenced.tasks", count: count)
+
+  /// How many the process has.
   ///
   /// What blocks has a thread of its own, so a few are enough on every machine.
-  package static let shared = TaskThreads(label: "geofenced.tasks", count: 4)
+  package static let count = 4
 
   private struct State {
     /// What waits for a thread, in order.

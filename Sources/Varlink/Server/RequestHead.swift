@@ -11,6 +11,9 @@ struct RequestHead {
   /// How deeply a message may be nested; a reader of deeper ones would need an unbounded stack.
   static let maximumNesting = 32
 
+  /// The longest text that isn't ASCII, in bytes: a long one would keep a thread busy for hours that others share.
+  static let maximumOtherText = 256
+
   /// What is wrong with a message of which no method can be read, as a sentence.
   struct Mistake: Error {
     let sentence: String
@@ -19,7 +22,8 @@ struct RequestHead {
   /// Reads a whole message; of members that are there twice the first counts, as elsewhere.
   init(of message: [UInt8]) throws(Mistake) {
     do {
-      var scanner = try JSONScanner(message, maximumDepth: Self.maximumNesting)
+      var scanner = try JSONScanner(
+        message, maximumDepth: Self.maximumNesting, maximumOtherText: Self.maximumOtherText)
       var seen: Set<String> = []
       guard try scanner.kind() == .object else {
         try scanner.skip()
@@ -27,6 +31,11 @@ struct RequestHead {
       }
       try scanner.enter()
       while let key = try scanner.nextKey() {
+        // By its length first: there may be very many, and to compare texts takes long.
+        guard key.utf8.count <= Self.longestMember else {
+          try scanner.skip()
+          continue
+        }
         let isFirst = Self.members.contains(key) && seen.insert(key).inserted
         switch key {
         case "method" where isFirst: method = try scanner.requiredString()
@@ -47,6 +56,7 @@ struct RequestHead {
   }
 
   private static let members: Set = ["method", "more", "oneway", "upgrade"]
+  private static let longestMember = "upgrade".utf8.count
 
   private static let noRequest = Mistake(
     sentence: "a message must be a JSON object with a 'method'")
