@@ -7,7 +7,7 @@ package struct LearnedMotion: Sendable {
   var estimate: PositionEstimate
 
   /// See ``NumberArchive/words(form:capacity:_:)``.
-  private static let form: UInt64 = 16
+  private static let form: UInt64 = 17
 
   init(filter: MotionFilter, estimate: PositionEstimate) {
     self.filter = filter

@@ -16,18 +16,19 @@ struct Speedometer: Sendable {
   /// and with a made-up one noise wouldn't cancel out.
   private var mean = Vector()
   private var meanSpeed = 0.0
+  private var creep = Creep()
   /// The variance along one axis of single velocities at rest.
   private var noise = 0.01
   /// The direction of travel that the positions took last, in degrees from north, where the receiver gives
   /// none.
-  private var bearing: Double?
+  var bearing: Double?
   /// A fix some seconds ago, and the way travelled since by the speeds.
-  private var anchor: (fix: Sighting, way: Vector, length: Double)?
+  var anchor: (fix: Sighting, way: Vector, length: Double)?
   /// How many times the positions went elsewhere than the speeds, less how many times they didn't.
-  private var doubts = 0
-  private static let (enoughDoubts, mostDoubts) = (4, 8)
-  private var isDoubted = false
-  private var lastError = Vector()
+  var doubts = 0
+  static let (enoughDoubts, mostDoubts) = (4, 8)
+  var isDoubted = false
+  var lastError = Vector()
   private(set) var isStill = false
   private var stillSince: Timestamp?
   /// When it began to move, as long as it does.
@@ -65,6 +66,7 @@ struct Speedometer: Sendable {
     archive.exchange(&courseMissed)
     archive.exchange(&mean)
     archive.exchange(&meanSpeed)
+    creep.exchange(with: &archive)
     archive.exchange(&noise)
     archive.exchange(&bearing)
     let nowhere = Sighting.none
@@ -208,6 +210,12 @@ struct Speedometer: Sendable {
     let share = Self.shareOfMean(after: seconds)
     mean = mean + (directed - mean) * share
     meanSpeed += (current.length - meanSpeed) * share
+    if !hasCourse || mean.length > 2 * slowSpeed(after: seconds) {
+      creep = Creep()
+    } else if !isDisturbed {
+      creep.take(
+        directed, after: min(seconds, Self.holdTime), whereNoiseIs: noise.squareRoot())
+    }
     // At rest, the difference of two velocities is noise, of both and in both axes.
     if current.length < 1.5, velocity.length < 1.5 {
       let lengths = current.length - velocity.length
@@ -233,66 +241,34 @@ struct Speedometer: Sendable {
     1 - exp(-min(seconds, holdTime) / meanTime)
   }
 
+  /// How many deviations of single velocities the mean of what stands still may have.
+  ///
+  /// The rarer the velocities, the fewer of them the mean is of. Those that come more often than once a second
+  /// share their noise.
+  private static func spreadOfMean(after seconds: Double) -> Double {
+    let share = shareOfMean(after: max(seconds, 1))
+    return MotionModel.stillDeviations * (share / (2 - share)).squareRoot()
+  }
+
+  /// The mean velocity below which something may stand still.
+  private func slowSpeed(after seconds: Double) -> Double {
+    max(MotionModel.stillSpeed, Self.spreadOfMean(after: seconds) * noise.squareRoot())
+  }
+
   private func isStill(
     hasCourse: Bool, isDirected: Bool, after seconds: Double, least: Double,
     with parameters: DecisionParameters
   ) -> Bool {
-    // The rarer the velocities, the fewer of them the mean is of. Those that come more often than once a
-    // second share their noise.
-    let share = Self.shareOfMean(after: max(seconds, 1))
-    let spread = MotionModel.stillDeviations * (share / (2 - share)).squareRoot()
-    let deviation = noise.squareRoot()
+    let (spread, deviation) = (Self.spreadOfMean(after: seconds), noise.squareRoot())
     // Noise alone has a mean speed.
     let multiple = SpeedNoise.mean + spread * SpeedNoise.variance.squareRoot()
     if hasCourse {
-      let isSlow = mean.length < max(least, MotionModel.stillSpeed, spread * deviation)
+      let isSlow = mean.length < max(least, slowSpeed(after: seconds))
       // Who turns round is nowhere fast on the average, and fast; in a reflection that says nothing.
       let isTurning =
         least == 0 && meanSpeed > max(MotionModel.turningSpeed, 2 * multiple * deviation)
-      if isDirected || !isSlow { return isSlow && !isTurning }
+      if isDirected || !isSlow { return isSlow && !isTurning && !(least == 0 && creep.isMotion) }
     }
     return meanSpeed < max(least, parameters.creepingSpeed, multiple * deviation)
-  }
-
-  /// Compares where the positions went with where the speeds did.
-  private mutating func check(
-    _ fix: Location, _ reading: Reading, speed: Double, isDirected: Bool, after seconds: Double,
-    sigma: Double, with parameters: DecisionParameters
-  ) {
-    guard var anchor, seconds > 0 else {
-      self.anchor = (Sighting(fix), Vector(), 0)
-      return
-    }
-    anchor.way = anchor.way + reading.velocity * seconds
-    anchor.length += speed * seconds
-    self.anchor = anchor
-    // Where speeds come seldom, only those of the receiver itself are compared: they go on in one direction.
-    guard fix.speed != nil, (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
-    let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
-    let hasCourse = fix.course != nil
-    let distance = max(MotionModel.directionDistance(parameters), sigma)
-    // Who is slow needs some more fixes; who turns round may never get that far.
-    if !isDirected, !reading.isStill, moved.length <= distance, anchor.length < 2 * distance {
-      return
-    }
-    let error =
-      hasCourse ? moved - anchor.way : Vector(east: moved.length - anchor.length)
-    // Between fixes far apart errors change, and travel goes unseen: only what would be refused
-    // speaks against the speeds then.
-    let least =
-      seconds <= MotionModel.seldom
-      ? max(5, 1.5 * sigma) : max(MotionModel.largestJumpDistance, MotionModel.jumpSigmas * sigma)
-    let allowance = least + 0.3 * anchor.length
-    // A jump is over at once; what goes on in one direction is travel.
-    let goesOn = (error - lastError).length < max(allowance, error.length / 2)
-    doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), Self.mostDoubts)
-    lastError = error
-    if doubts >= Self.enoughDoubts { isDoubted = true }
-    if doubts == 0 { isDoubted = false }
-    if !isDirected, !reading.isStill {
-      let isTravel = moved.length > max(distance, anchor.length / 2)
-      bearing = isTravel ? moved.bearing : nil
-    }
-    self.anchor = (Sighting(fix), Vector(), 0)
   }
 }

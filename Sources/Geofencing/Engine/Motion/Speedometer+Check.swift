@@ -1,0 +1,44 @@
+/// Whether the positions go where the speeds say.
+extension Speedometer {
+  /// Compares where the positions went with where the speeds did.
+  mutating func check(
+    _ fix: Location, _ reading: Reading, speed: Double, isDirected: Bool, after seconds: Double,
+    sigma: Double, with parameters: DecisionParameters
+  ) {
+    guard var anchor, seconds > 0 else {
+      self.anchor = (Sighting(fix), Vector(), 0)
+      return
+    }
+    anchor.way = anchor.way + reading.velocity * seconds
+    anchor.length += speed * seconds
+    self.anchor = anchor
+    // Where speeds come seldom, only those of the receiver itself are compared: they go on in one direction.
+    guard fix.speed != nil, (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
+    let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
+    let hasCourse = fix.course != nil
+    let distance = max(MotionModel.directionDistance(parameters), sigma)
+    // Who is slow needs some more fixes; who turns round may never get that far.
+    if !isDirected, !reading.isStill, moved.length <= distance, anchor.length < 2 * distance {
+      return
+    }
+    let error =
+      hasCourse ? moved - anchor.way : Vector(east: moved.length - anchor.length)
+    // Between fixes far apart errors change, and travel goes unseen: only what would be refused
+    // speaks against the speeds then.
+    let least =
+      seconds <= MotionModel.seldom
+      ? max(5, 1.5 * sigma) : max(MotionModel.largestJumpDistance, MotionModel.jumpSigmas * sigma)
+    let allowance = least + 0.3 * anchor.length
+    // A jump is over at once; what goes on in one direction is travel.
+    let goesOn = (error - lastError).length < max(allowance, error.length / 2)
+    doubts = min(max(doubts + (error.length > allowance && goesOn ? 1 : -1), 0), Self.mostDoubts)
+    lastError = error
+    if doubts >= Self.enoughDoubts { isDoubted = true }
+    if doubts == 0 { isDoubted = false }
+    if !isDirected, !reading.isStill {
+      let isTravel = moved.length > max(distance, anchor.length / 2)
+      bearing = isTravel ? moved.bearing : nil
+    }
+    self.anchor = (Sighting(fix), Vector(), 0)
+  }
+}
