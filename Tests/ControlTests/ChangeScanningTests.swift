@@ -79,6 +79,7 @@ import Testing
     #""polygon":{"coordinates":[]}"#, #""confidence":2"#, #""enterAfter":1e300"#,
     #""expires":"tomorrow""#, #""altitudeReference":"ellipsoid""#, #""altitudeReference":"x""#,
     #""other":null"#,
+    #""corridor":{"coordinates":[[[8,47],[9,48]]],"width":9}"#,
   ])
   func `gives up on a circle with something wrong beside it`(other: String) {
     let text = #"{"conditions":[{"identifier":"a","condition":{\#(circle),\#(other)}}]}"#

@@ -253,6 +253,32 @@ struct LocationUpdatesTests {
     try await loop.value
   }
 
+  @Test func `a service that is away is told once, whatever the reasons`() async throws {
+    let clock = ManualClock()
+    let attempts = Mutex(0)
+    let service = GeofenceService(identity: "away", clock: clock) {
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      throw attempt % 2 == 0 ? Errno.connectionRefused : Errno.timedOut
+    }
+    let told = Mutex<[LocationUpdate]>([])
+    let loop = Task {
+      for try await update in LocationUpdates.liveUpdates(service: service) {
+        told.withLock { $0.append(update) }
+      }
+    }
+    for _ in 0..<10 {
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(5))
+    }
+    await clock.waitForSleepers(1)
+    #expect(told.withLock { $0.count } == 1)
+    loop.cancel()
+    try await loop.value
+  }
+
   @Test func `a user who may not is told once, and asks again half a minute later`() async throws {
     let clock = ManualClock()
     let attempts = Mutex(0)

@@ -106,4 +106,15 @@ import Testing
     _ = engine.process(fix(100, 50, afterJump: true))
     #expect(engine.advance(to: at(701)).map(\.short) == ["undetermined unknown 700"])
   }
+
+  @Test func `bounds don't begin with a visit that began before a clock was set back`() throws {
+    var engine = engine(try circle())
+    for second in 1000...1100 { _ = engine.process(fix(Double(second), 50)) }
+    _ = engine.process(fix(800, 50, afterJump: true))
+    for second in 801...810 { _ = engine.process(fix(Double(second), 50)) }
+    for second in 811...1150 { _ = engine.process(fix(Double(second), 100)) }
+    let exit = (0...5).flatMap { engine.process(fix(1300 + Double($0), 150)) }
+    #expect(exit.map(\.kind) == [.exited])
+    #expect(try #require(exit.first?.bounds).lowerBound <= at(810))
+  }
 }

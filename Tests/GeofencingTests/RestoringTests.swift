@@ -162,4 +162,14 @@ struct RestoringTests {
     }
     #expect(circle.radius == 200)
   }
+
+  @Test func `what is satisfied is believed for as long after fixes that are lost`() throws {
+    var before = engine(try circle())
+    _ = before.take("ii")
+    let status = try #require(before[home]?.status)
+    var engine = ConditionEngine(parameters: .leaping)
+    engine.restore(lastFix: before.lastFix, lost: .seconds(60))
+    engine.restore(try circle(), as: home, status: status)
+    #expect(engine.advance(to: at(700)).map(\.short) == ["undetermined unknown 661"])
+  }
 }

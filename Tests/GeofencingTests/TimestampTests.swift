@@ -117,6 +117,13 @@ import Testing
     #expect(duration.wholeNanoseconds == nanoseconds)
   }
 
+  @Test(arguments: [0, 1, -1, 1_234_567_890, Int64.max, .min])
+  func `brings back a duration that was written in seconds`(nanoseconds: Int64) throws {
+    let seconds = Duration.nanoseconds(nanoseconds).inSeconds
+    #expect(try #require(Duration(inSeconds: seconds)).wholeNanoseconds == nanoseconds)
+    #expect(Duration(inSeconds: 1e10) == nil)
+  }
+
   @Test func `is a string in JSON, and what is no date is refused`() throws {
     let instant = Timestamp(nanoseconds: 1_795_217_197_250_000_000)
     let json = try JSONEncoder().encode([instant])

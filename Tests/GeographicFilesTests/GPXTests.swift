@@ -106,7 +106,7 @@ import Testing
       """
       <gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0" xmlns:o="urn:other">
       <wpt lat="1" lon="2"><name>a</name><o:radius>20</o:radius><o:expires>never</o:expires>
-      <o:line><o:radius>7</o:radius></o:line><o:width>bold</o:width><o:Radius>1</o:Radius></wpt></gpx>
+      <o:line><o:radius>7</o:radius></o:line><o:width>bold</o:width><o:Radius>1</o:Radius><o:confidence>99</o:confidence><o:exitAfter>5</o:exitAfter></wpt></gpx>
       """, as: .gpx)
     guard case .circle(let circle) = file.conditions.first?.condition.shape else {
       Issue.record("\(file)")
@@ -129,7 +129,7 @@ import Testing
     ),
     (
       gpx(waypoint("<extensions><g:radius>far</g:radius></extensions>")),
-      "\"radius\" is of the wrong type"
+      "\"radius\": 'far' is no number such as 100 or 0.5"
     ),
     (gpx(waypoint("<extensions><g:Radius>9</g:Radius></extensions>")), "did you mean 'radius'?"),
     (

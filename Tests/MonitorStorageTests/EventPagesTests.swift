@@ -84,6 +84,20 @@ import Testing
     #expect(gone.events.isEmpty && gone.lagged?.last == 11_003)
   }
 
+  @Test func `what is gone behind an event and many of others comes with the next page`()
+    async throws
+  {
+    try append([transition(key("a"), second: 1)])
+    for _ in 0..<11 { try append((0..<1_000).map { transition(key("place-\($0)", user: 7)) }) }
+    try append((2...3).map { transition(key("a"), second: Double($0)) })
+    try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 11002")
+    let first = try await page(.init(user: 1000))
+    #expect(first.events.map(\.sequence) == [1] && first.lagged == nil)
+    let second = try await page(after: first.end, .init(user: 1000))
+    #expect(second.lagged == Lagged(first: 11_002, last: 11_002, events: 1))
+    #expect(second.events.map(\.sequence) == [11_003])
+  }
+
   @Test func `a log without its beginning is looked through from where it begins`() async throws {
     for _ in 0..<30 { try append((0..<1_000).map { transition(key("place-\($0)")) }) }
     _ = try log.retain(5, since: nil)

@@ -100,6 +100,14 @@ import Testing
     #expect(8 * words.count < 3_000)
   }
 
+  @Test func `has those before the last ones beside it too when it is final`() throws {
+    let engine = try engine(after: (0..<200).map { 300 - Double($0) })
+    try store.update(lastFix: try #require(engine.lastFix), considered: engine.considered)
+    try store.setLastFixFinal(considered: engine.considered)
+    #expect(
+      try store.consideredFixes()?.words(isWhole: true) == engine.considered.words(isWhole: true))
+  }
+
   @Test func `is nothing in a database of before`() throws {
     let other = try StateDirectory()
     do {

@@ -39,6 +39,13 @@ import Testing
     #expect(complete(regular, from: 100, in: &rhythm) == Array(17..<40))
   }
 
+  @Test func `is doubted for longer after less than ever, too`() {
+    var rhythm = EpochRhythm()
+    let regular = Array(repeating: 2, count: 40)
+    _ = complete(regular + [1], in: &rhythm)
+    #expect(complete(regular, from: 100, in: &rhythm) == Array(17..<40))
+  }
+
   @Test func `needs a position and a time`() {
     var rhythm = EpochRhythm()
     _ = complete(Array(repeating: 1, count: 20), in: &rhythm)

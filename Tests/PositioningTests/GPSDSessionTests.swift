@@ -319,4 +319,15 @@ import Testing
       ])
     #expect(session.hasReported)
   }
+
+  @Test func `waits no longer for a receiver that has reported`() {
+    var session = watchingSession()
+    session.receive(GPSDLines.tpv(), now: start)
+    _ = drain(&session, at: start)
+    session.timeOut(now: start + .seconds(10))
+    _ = drain(&session, at: start + .seconds(10))
+    session.receive(GPSDLines.noDevices, now: start + .seconds(11))
+    #expect(
+      drain(&session, at: start + .seconds(11)).last == .read(timeout: .seconds(10)))
+  }
 }

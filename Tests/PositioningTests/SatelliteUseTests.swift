@@ -53,6 +53,12 @@ import Testing
     #expect(fixes.count { !$0 } == 61)
   }
 
+  @Test func `is left out after each loss anew`() {
+    let counts = [[8], [0], [0]] + Array(repeating: [8], count: 100) + [[0], [0], [8]]
+    let fixes = fixes(counts)
+    #expect(fixes.indices.filter { !fixes[$0] } == [1, 2, 103, 104])
+  }
+
   @Test func `isn't the first after a loss, when the count is still that of the loss`() {
     var pipeline = LocationPipeline(parameters: PositioningParameters())
     let events = [(8, report(0)), (0, noFix(1)), (0, report(2)), (0, report(3))].flatMap {

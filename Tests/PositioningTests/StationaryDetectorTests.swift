@@ -264,4 +264,22 @@ import Testing
     }
     #expect(changes(fixes).count == 1)
   }
+
+  @Test func `one wrong altitude is no departure where those after it have none`() throws {
+    var parameters = parameters(.airborne)
+    parameters.window = .seconds(120)
+    var detector = StationaryDetector(parameters)
+    func take(_ second: Int, _ altitude: Double?) throws {
+      var fix = Location(
+        timestamp: at(Double(second)), coordinate: try #require(spot), horizontalAccuracy: 5,
+        speed: 0)
+      fix.altitude = altitude
+      _ = detector.take(fix)
+    }
+    for second in 0...150 { try take(second, 100) }
+    #expect(detector.isStationary)
+    try take(151, 600)
+    for second in 152...260 { try take(second, nil) }
+    #expect(detector.isStationary)
+  }
 }

@@ -2,8 +2,12 @@ extension Duration {
   /// That many seconds, to the nanosecond, so that a duration which was written in seconds comes back
   /// as it was; nil when out of range.
   package init?(inSeconds seconds: Double) {
-    guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else { return nil }
-    self = .nanoseconds(nanoseconds)
+    let nanoseconds = (seconds * 1e9).rounded()
+    // The longest that 64 bits hold is written as a number that is a little larger.
+    guard let whole = Int64(exactly: nanoseconds) ?? (nanoseconds == 0x1p63 ? .max : nil) else {
+      return nil
+    }
+    self = .nanoseconds(whole)
   }
 
   /// How far apart the fixes of a receiver may be that is to give one in this time: round times are what

@@ -194,4 +194,13 @@ private func high(
     #expect(evidence.altitude == 550.123)
     #expect(evidence.verticalSigma == 3.6)
   }
+
+  @Test func `what was added after the last altitude has the full time`() throws {
+    var engine = ConditionEngine(parameters: .leaping)
+    _ = engine.process(high(0, 0, altitude: 550))
+    _ = engine.add(
+      try band(500, 600), as: home, assuming: .satisfied, at: at(60), fixTime: at(60))
+    for second in 61..<70 { _ = engine.process(high(Double(second), 0, altitude: nil)) }
+    #expect(engine.advance(to: at(700)).map(\.short) == ["undetermined unknown 660"])
+  }
 }
