@@ -41,7 +41,12 @@ extension CommandPath {
     guard !command.shownSubcommands.isEmpty else {
       throw error("unexpected argument \(quoted(name))")
     }
-    let names = command.shownSubcommands.map(\.name)
+    let groups = command.shownSubcommands
+    if let group = groups.first(where: { $0.shownSubcommands.contains { $0.name == name } }) {
+      throw error(
+        "unknown command \(quoted(name)) (did you mean '\(fullName) \(group.name) \(name)'?)")
+    }
+    let names = groups.map(\.name)
     if let near = nearestName(to: name, among: names) {
       throw error("unknown command \(quoted(name)) (did you mean '\(near)'?)")
     }

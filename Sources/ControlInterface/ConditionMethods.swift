@@ -107,7 +107,7 @@ package enum Adjust: ControlMethod {
 }
 
 /// Names one condition.
-package struct ConditionName: Codable, Sendable {
+package struct ConditionName: Codable, Hashable, Sendable {
   package var user: UInt32?
   package var monitor: String?
   package var identifier: String

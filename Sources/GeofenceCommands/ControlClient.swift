@@ -86,6 +86,17 @@ enum ControlClient {
       "\(owner) has no \(what); 'geofenced ctl monitor list' shows the monitors", by: arguments)
   }
 
+  /// Says that there is nothing in a monitor that is followed yet: its name may be mistyped.
+  static func tellIfUnknown(_ monitor: String?, _ arguments: ParsedArguments) async throws {
+    guard let monitor, monitor != GeofencedInterface.defaultMonitor else { return }
+    let owner = OwnerParameters(user: try user(arguments))
+    let monitors = try await patiently { try await call(Monitors.self, owner, arguments) }.monitors
+    guard !monitors.contains(where: { $0.monitor == monitor }) else { return }
+    Console.tell(
+      "there is no monitor '\(monitor)' yet; 'geofenced ctl monitor list' shows those there are",
+      by: arguments)
+  }
+
   /// What options name; nil where they name nothing.
   private static func owner(monitor: String?, user: String?) -> String? {
     let user = user.map { "user \($0)" }
@@ -137,9 +148,24 @@ enum ControlClient {
 
   /// The condition that `--user`, `--monitor` and the argument `identifier` name.
   static func conditionName(_ arguments: ParsedArguments) throws -> ConditionName {
-    ConditionName(
-      user: try user(arguments), monitor: arguments.string("monitor"),
-      identifier: try arguments.requiredString("identifier"))
+    try conditionName(arguments.requiredString("identifier"), arguments)
+  }
+
+  /// The condition that an identifier, or MONITOR/IDENTIFIER, names with `--user` and `--monitor`.
+  static func conditionName(
+    _ text: String, _ arguments: ParsedArguments
+  ) throws -> ConditionName {
+    var monitor = arguments.string("monitor")
+    let parts = text.split(separator: "/").map(String.init)
+    if parts.count > 1 {
+      if let monitor, monitor != parts[0] {
+        throw arguments.usageError(
+          "'\(text)' isn't in the monitor '\(monitor)': leave --monitor away")
+      }
+      monitor = parts[0]
+    }
+    return ConditionName(
+      user: try user(arguments), monitor: monitor, identifier: parts.last ?? text)
   }
 
   /// Prints a result: for a program, or as a text for a person.

@@ -20,10 +20,12 @@ struct ConditionCollector {
   private var numbers: [String: Int] = [:]
   /// The last number that was put behind each name, as far as what a number may stand behind is the same.
   private var repetitions: [String: Int] = [:]
-  private var renamed = 0
+  private var renamed = MadeIdentifiers()
   private var unnamed = 0
-  private var hashed = 0
+  private var hashed = MadeIdentifiers()
   private var unlocated = 0
+  /// How many had a size of their own where one was given for those that have none, and how many hadn't.
+  private var (ownSizes, givenSizes) = (0, 0)
 
   /// Is given each condition as it is found, until one is wrong; they aren't gathered then.
   var taker: ((NamedCondition) throws -> Void)?
@@ -67,6 +69,9 @@ struct ConditionCollector {
       let identifier = try identifier(of: draft, at: origin)
       let isMade = if case .identifier = draft.name { false } else { true }
       places[identifier] = (origin, isMade)
+      if let takesSize = draft.takes(width: width, radius: radius) {
+        if takesSize { givenSizes += 1 } else { ownSizes += 1 }
+      }
       let named = NamedCondition(identifier: identifier, condition: condition)
       count += 1
       if let taker {
@@ -121,15 +126,19 @@ struct ConditionCollector {
         "\(path): what has no name (\(unnamed)) is numbered: give it one, as the numbers change when "
           + "something is removed")
     }
-    if hashed > 0 {
+    if hashed.count > 0 {
       notes.append(
-        "\(path): names without a letter from A to Z (\(hashed)) became place- and a number")
+        "\(path): names without a letter from A to Z (\(hashed.count)) became place- and eight digits: "
+          + hashed.text)
     }
-    if renamed > 0 {
+    if renamed.count > 0 {
       notes.append(
-        "\(path): names that were there before (\(renamed)) are told apart by -2, -3, …: give them "
-          + "\(format == .gpx ? "names of their own" : "ids"), as their numbers change when one is removed"
-      )
+        "\(path): names that give the same identifier (\(renamed.count)) are told apart by -2, -3, …: "
+          + "\(renamed.text); give them \(format == .gpx ? "names of their own" : "ids"), as their "
+          + "numbers change when one is removed")
+    }
+    if onlyShapes == nil, givenSizes == 0, let option = uselessOption {
+      notes.append("\(path): \(option) changed nothing: all that it is for have one of their own")
     }
     return ConditionsFile(format: format, conditions: conditions, notes: notes)
   }
@@ -161,21 +170,23 @@ struct ConditionCollector {
       }
       return identifier
     case .name(let name):
-      if let derived = Identifier.derived(from: name) { return unique(derived) }
+      if let derived = Identifier.derived(from: name) { return unique(derived, for: name) }
       if name.contains(where: { !$0.isWhitespace }) {
-        hashed += 1
-        return unique(Identifier.hashed(from: name))
+        let identifier = unique(Identifier.hashed(from: name), for: name)
+        hashed.add(identifier, for: name)
+        return identifier
       }
     case nil: break
     }
     unnamed += 1
-    return unique("\(origin.kind)-\(origin.number)")
+    return unique("\(origin.kind)-\(origin.number)", for: nil)
   }
 
   /// An identifier, or the first of `-2`, `-3`, … of it that isn't there yet.
-  private mutating func unique(_ identifier: String) -> String {
+  ///
+  /// - Parameter name: what it was made from; nil where there is none.
+  private mutating func unique(_ identifier: String, for name: String?) -> String {
     guard places[identifier] != nil else { return identifier }
-    renamed += 1
     let stem = String(
       identifier.prefix(Identifier.maximumLength - "-\(ConditionsReader.maximumConditions)".count))
     var number = repetitions[stem, default: 1]
@@ -186,6 +197,13 @@ struct ConditionCollector {
       candidate = identifier.prefix(Identifier.maximumLength - suffix.count) + suffix
     } while places[candidate] != nil
     repetitions[stem] = number
+    renamed.add(candidate, for: name)
     return candidate
+  }
+
+  /// The option that says a size, where all had their own; nil where none was given, or none needs any.
+  private var uselessOption: String? {
+    guard ownSizes > 0 else { return nil }
+    return radius != nil ? "--radius" : width != nil ? "--width" : nil
   }
 }

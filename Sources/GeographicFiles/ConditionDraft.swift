@@ -74,7 +74,11 @@ struct ConditionDraft {
     switch DecimalText(text) {
     case .number(let number): set(property, to: number)
     case .outOfRange: set(property, to: nil)
-    case .notANumber: noteWrongType(of: property)
+    case .notANumber:
+      note(
+        Mistake(
+          "\"\(property.rawValue)\": \(quoted(text)) is no number such as 100 or 0.5"
+        ), of: property)
     }
   }
 
@@ -97,6 +101,15 @@ struct ConditionDraft {
     case .lines: kind == .line
     case .point: false
     case nil: problemOfShape != nil
+    }
+  }
+
+  /// Whether it has no size of its own where one is given for such; nil where none is given for its shape.
+  func takes(width: Double?, radius: Double?) -> Bool? {
+    switch shape {
+    case .point: radius.map { _ in numbers[.radius] == nil }
+    case .lines: width.map { _ in numbers[.width] == nil }
+    case .polygons, nil: nil
     }
   }
 

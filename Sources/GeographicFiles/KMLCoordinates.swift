@@ -28,5 +28,6 @@ func kmlPositions(_ text: String) throws(Mistake) -> [Position] {
 
 private func notAPosition(_ tuple: Substring.UTF8View) -> Mistake {
   Mistake(
-    "coordinates '\(shortened(Substring(tuple)))': write LONGITUDE,LATITUDE without a space")
+    "coordinates '\(shortened(Substring(tuple)))': write LONGITUDE,LATITUDE, two numbers without a space"
+  )
 }

@@ -66,7 +66,7 @@ extension Connection {
   }
 
   /// Has the log give back the length that it once had, unless somebody reads it.
-  private func truncateLog() throws(SQLiteError) {
+  package func truncateLog() throws(SQLiteError) {
     let timeout = busyTimeout
     do throws(SQLiteError) {
       try setBusyTimeout(.zero)

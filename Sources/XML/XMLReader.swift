@@ -71,6 +71,12 @@ package struct XMLReader: ~Copyable {
       return XMLMistake(line: line, problem: "the text ends too early")
     case XML_ERROR_UNKNOWN_ENCODING:
       return XMLMistake(line: line, problem: "its encoding isn't known; save it as UTF-8")
+    case XML_ERROR_INVALID_TOKEN:
+      return XMLMistake(
+        line: line,
+        problem:
+          "not well-formed: '&' and '<' are written '&amp;' and '&lt;', and another encoding "
+          + "than UTF-8 is named in the first line")
     default:
       let reason = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) }
       return XMLMistake(line: line, problem: reason ?? "error \(code.rawValue)")

@@ -81,6 +81,7 @@ struct ParsingTests {
     ("", "boat: missing command: use one of log, or --help"),
     ("log", "boat log: missing command: use one of add, read, or --help"),
     ("lgo", "boat: unknown command 'lgo': use one of log"),
+    ("read", "boat: unknown command 'read' (did you mean 'boat log read'?)"),
     ("logg", "boat: unknown command 'logg' (did you mean 'log'?)"),
     ("log ad", "boat log: unknown command 'ad' (did you mean 'add'?)"),
     ("log read extra --bok x", "boat log read: unknown option '--bok' (did you mean '--book'?)"),

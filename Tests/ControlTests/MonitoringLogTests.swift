@@ -1,6 +1,7 @@
 import ControlInterface
 import EventDelivery
 import Geofencing
+import LinuxSystem
 import MonitorStorage
 import Testing
 
@@ -98,6 +99,17 @@ import Testing
       try await again.places(visibleTo: nil).map(\.name) == ["events-socket/7", "journal"])
     #expect(try await again.places(visibleTo: 7).map(\.filter.user) == [7])
     #expect(try await again.places(visibleTo: 8) == [])
+  }
+
+  @Test func `an orderly end leaves all in one file, also while somebody reads`() async throws {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .satisfied)
+    _ = try await monitoring.remove(key("home"))
+    let reader = EventReader(path: await monitoring.path)
+    #expect(try await reader.page(after: 0, limit: 9).events.count == 1)
+    await monitoring.finish()
+    #expect(try FileStatus(path: await monitoring.path + "-wal").bytes == 0)
+    #expect(try await reader.page(after: 0, limit: 9).events.count == 1)
   }
 
   /// How far a new start has the journal go on; it keeps for sure what it has for a minute.

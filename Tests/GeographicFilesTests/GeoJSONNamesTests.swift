@@ -51,7 +51,51 @@ import Testing
     #expect(file.conditions.map(\.identifier) == ["7", "7-2"])
     #expect(
       file.notes.first?.hasSuffix(
-        "told apart by -2, -3, …: give them ids, as their numbers change when one is removed")
+        "told apart by -2, -3, …: 7-2 is '7'; give them ids, as their numbers change when one is removed"
+      )
         == true)
+  }
+
+  @Test func `it is told which place is which where a name couldn't stay`() throws {
+    let names = ["Склад 1", "空港", "Müller", "Möller"]
+    let features = names.map { feature(id: nil, Self.place, #"{"name":"\#($0)","radius":9}"#) }
+    let file = try read(collection(features.joined(separator: ",")), as: .geojson)
+    let identifiers = file.conditions.map(\.identifier)
+    #expect(identifiers.suffix(2) == ["M-ller", "M-ller-2"])
+    #expect(
+      file.notes.map { String($0.drop { $0 != " " }) } == [
+        " names without a letter from A to Z (2) became place- and eight digits: "
+          + "\(identifiers[0]) is 'Склад 1', \(identifiers[1]) is '空港'",
+        " names that give the same identifier (1) are told apart by -2, -3, …: M-ller-2 is 'Möller'; "
+          + "give them ids, as their numbers change when one is removed",
+      ])
+  }
+
+  @Test func `of many names that couldn't stay some are told`() throws {
+    let features = (1...25).map { number in
+      feature(
+        id: nil, Self.place, #"{"name":"\#(String(repeating: "Ж", count: number))","radius":9}"#)
+    }
+    let file = try read(collection(features.joined(separator: ",")), as: .geojson)
+    #expect(file.notes.first?.hasSuffix(" and 5 more") == true)
+  }
+
+  @Test func `a size that nothing takes is told of`() throws {
+    let (own, none) = (feature(id: #""a""#), feature(id: #""b""#, Self.place, "{}"))
+    let line = feature(
+      id: #""c""#, #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":9}"#)
+    func notes(_ features: String..., width: Double? = nil, radius: Double? = 80) throws -> [String]
+    {
+      try read(
+        collection(features.joined(separator: ",")), as: .geojson, width: width, radius: radius
+      )
+      .notes.map { String($0.drop { $0 != " " }) }
+    }
+    let end = " changed nothing: all that it is for have one of their own"
+    #expect(try notes(own) == [" --radius" + end])
+    #expect(try notes(own, none) == [])
+    #expect(try notes(own, radius: nil) == [])
+    #expect(try notes(line, width: 7, radius: nil) == [" --width" + end])
+    #expect(try notes(line) == [])
   }
 }

@@ -249,7 +249,7 @@ import Testing
     (properties("{}"), ":2: feature 1: a circle needs \"radius\""),
     (
       properties(#"{"radius":"9 m"}"#),
-      ":2: feature 1: \"radius\" is of the wrong type, it should be a number"
+      ":2: feature 1: \"radius\": '9 m' is no number such as 100 or 0.5"
     ),
     (properties(#"{"radius":true}"#), ":2: feature 1: \"radius\" is of the wrong type"),
     (properties(#"[{"radius":9}]"#), ":2: feature 1: its properties aren't an object"),
@@ -265,7 +265,7 @@ import Testing
     (
       collection(
         feature(#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, #"{"width":"wide"}"#)),
-      ":2: feature 1: \"width\" is of the wrong type, it should be a number"
+      ":2: feature 1: \"width\": 'wide' is no number such as 100 or 0.5"
     ),
     (properties(#"{"radius":1e400}"#), ":2: feature 1: \"radius\": the number is out of range"),
     (properties(#"{"radius":0}"#), ":2: feature 1: radius 0.0 is out of range"),

@@ -112,9 +112,9 @@ import Testing
     (kml(placemark(data: [])), ":4: Placemark 1: a circle needs \"radius\""),
     (
       kml(placemark(data: [("radius", "wide")])),
-      "Placemark 1: \"radius\" is of the wrong type, it should be a number"
+      "Placemark 1: \"radius\": 'wide' is no number such as 100 or 0.5"
     ),
-    (kml(placemark(data: [("radius", "NaN")])), "Placemark 1: \"radius\" is of the wrong type"),
+    (kml(placemark(data: [("radius", "NaN")])), "Placemark 1: \"radius\": 'NaN' is no number"),
     (
       kml(placemark(data: [("radius", "9"), ("radius", "9")])),
       "Placemark 1: \"radius\" is there twice"
@@ -143,7 +143,7 @@ import Testing
     ),
     (
       kml(placemark("<Point><coordinates>1, 2</coordinates></Point>")),
-      "coordinates '1,': write LONGITUDE,LATITUDE without a space"
+      "coordinates '1,': write LONGITUDE,LATITUDE, two numbers without"
     ),
     (
       kml(placemark("<Point><coordinates>1,2,3,4</coordinates></Point>")),

@@ -30,6 +30,42 @@ extension AsAProcess {
       }
     }
 
+    /// Each command prints conditions as it takes them.
+    @Test func `a condition is found by the name that is shown of it`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let place = [
+          "--lat", "48.2", "--lon", "16.3", "--radius", "100", "--assuming", "satisfied",
+        ]
+        let added = try await daemon.ctl(["add", "--id", "trip/start"] + place)
+        #expect(added.output == "trip/start added\n")
+        #expect(try await daemon.ctl(["add", "--id", "start"] + place).status == 0)
+        for (words, status) in [
+          (["show", "trip/start"], 0), (["explain", "--condition", "trip/start"], 0),
+          (["events", "--id", "trip/start"], 0), (["advise", "trip/start"], 0),
+          (["change", "trip/start", "--radius", "90"], 0),
+          (["show", "--monitor", "trip", "trip/start"], 0), (["show", "trip/"], 2),
+          (["show", "a/b/c"], 2), (["remove", "--monitor", "work", "trip/start"], 2),
+        ] {
+          let result = try await daemon.ctl(words)
+          #expect(result.status == Int32(status), "\(words) \(result.errors)")
+          #expect(!result.output.contains("default/start"), "\(words)")
+        }
+        let removed = try await daemon.ctl("remove", "trip/start", "start")
+        #expect(removed.output == "trip/start removed\ndefault/start removed\n")
+      }
+    }
+
+    @Test func `that a monitor which is followed isn't there yet is told`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let says =
+          "there is no monitor 'tirp' yet; 'geofenced ctl monitor list' shows those there are\n"
+        let read = try await daemon.ctl("events", "--as", "alarm", "--monitor", "tirp")
+        #expect(read.status == 0 && read.errors == "geofenced ctl events: \(says)")
+        // It was made all the same, so it may be meant.
+        #expect(try await daemon.ctl("events", "--as", "alarm", "--monitor", "tirp").errors.isEmpty)
+      }
+    }
+
     @Test func `no location is a failure`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let located = try await daemon.ctl("locations")

@@ -1,5 +1,6 @@
 import ControlInterface
 import Foundation
+import Geofencing
 import TestSupport
 import Testing
 
@@ -88,6 +89,37 @@ extension AsAProcess {
         #expect(table.status == 0, "\(table.errors)")
         #expect(table.lines.count == 1)
         #expect(table.lines.first?.hasPrefix("\"place-1\",\"") == true)
+        let question = try document.block("sh", with: "--arg at")
+        let transitions = try await daemon.events().map { try event($0).transition }
+        let entered = try #require(transitions.first { $0.kind == .entered }).date
+        let left = try #require(transitions.first { $0.kind == .exited }).date
+        for (date, inside) in [
+          (entered - Duration.seconds(1), []),
+          (entered, ["default/place-1"]),
+          (left, []),
+        ] {
+          let script = question.replacing("2026-05-04T08:00:00.000Z", with: date.rfc3339)
+          let answer = try await Command(shell(script, daemon)).run()
+          #expect(answer.status == 0 && answer.lines == inside, "\(answer.errors)")
+        }
+      }
+    }
+
+    @Test func `what has to be done is done again until it succeeds`() async throws {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        let script = try document.block("sh", with: "mail -s")
+          .replacingOccurrences(of: "--monitor trip", with: "--monitor default")
+        _ = try await daemon.ctl(
+          "events", "--as", "guide", "--monitor", "default", "--peek", "--since", "now")
+        try await drive(daemon, gpsd)
+        for (mail, status, sent) in [
+          ("false", 1, []), ("false", 1, []), ("logger \"$2\"", 0, ["Left place-1"]),
+          ("logger \"$2\"", 0, ["Left place-1"]),
+        ] {
+          let run = try await Command(shell("mail() { \(mail); }\n" + script, daemon)).run()
+          #expect(run.status == Int32(status), "\(run.errors)")
+          #expect(logged(daemon) == sent)
+        }
       }
     }
 
@@ -96,7 +128,7 @@ extension AsAProcess {
     {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         // What it shows is for the monitor 'trip'.
-        let script = try document.block("sh", with: "--as guide")
+        let script = try document.block("sh", with: "Welcome to")
           .replacingOccurrences(of: "--monitor trip", with: "--monitor default")
         try await drive(daemon, gpsd)
         for _ in 1...2 {

@@ -84,7 +84,7 @@ private func xmlMistake(in text: String) -> XMLMistake? {
     ("<!DOCTYPE a [\n<!ENTITY % x SYSTEM 'http://x/'> %x;]><a/>", 1, "a document type that"),
     ("<!DOCTYPE a [<!ATTLIST a b CDATA 'c'>]><a/>", 1, "a document type that"),
     ("<?xml version='1.0' encoding='KOI8-R'?><a/>", 1, "its encoding isn't known"),
-    ("<a>\n\u{0}</a>", 2, "not well-formed (invalid token)"),
+    ("<a>\n\u{0}</a>", 2, "not well-formed: '&' and '<' are written"),
     ("<x:a/>", 1, "unbound prefix"),
   ])
   func `what isn't let through is one mistake with its line`(

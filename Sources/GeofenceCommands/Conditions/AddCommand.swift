@@ -60,11 +60,13 @@ enum AddCommand: Subcommand {
         confidence: arguments.double("confidence"),
         expires: ConditionOptions.expires(arguments))
     }
+    let name = try arguments.string("id").map { try ControlClient.conditionName($0, arguments) }
     let reply = try await ControlClient.call(
       Add.self,
       Add.Parameters(
-        user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-        identifier: arguments.string("id"), condition: condition,
+        user: try ControlClient.user(arguments),
+        monitor: name?.monitor ?? arguments.string("monitor"),
+        identifier: name?.identifier, condition: condition,
         assuming: ConditionOptions.assumed(arguments)), arguments)
     try await tell(reply.record, reply.outcome.rawValue, here, arguments)
   }

@@ -33,9 +33,13 @@ enum AdviseCommand: Subcommand {
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
+    let name = try arguments.string("identifier").map {
+      try ControlClient.conditionName($0, arguments)
+    }
     let parameters = Advise.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-      identifier: arguments.string("identifier"))
+      user: try ControlClient.user(arguments),
+      monitor: name?.monitor ?? arguments.string("monitor"),
+      identifier: name?.identifier)
     let isJSON = arguments.flag("json")
     let viewer = try ControlClient.viewer(arguments)
     let isAboutOne = parameters.identifier != nil

@@ -22,27 +22,27 @@ enum RemoveCommand: Subcommand {
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let user = try ControlClient.user(arguments)
-    let monitor = arguments.string("monitor") ?? GeofencedInterface.defaultMonitor
-    var seen: Set<String> = []
-    let identifiers = arguments.strings("identifier").filter { seen.insert($0).inserted }
+    var seen: Set<ConditionName> = []
+    let names = try arguments.strings("identifier").map {
+      try ControlClient.conditionName($0, arguments)
+    }.filter { seen.insert($0).inserted }
     var absent = 0
-    for identifier in identifiers {
-      let name = ConditionName(user: user, monitor: monitor, identifier: identifier)
+    for name in names {
+      let monitor = name.monitor ?? GeofencedInterface.defaultMonitor
       do {
         let reply = try await ControlClient.patiently {
           try await ControlClient.call(Remove.self, name, arguments)
         }
-        try ControlClient.show(reply, arguments, text: "\(monitor)/\(identifier) removed\n")
+        try ControlClient.show(reply, arguments, text: "\(monitor)/\(name.identifier) removed\n")
       } catch let error as VarlinkError
-        where error.name == ControlError.Name.noSuchCondition.qualified && identifiers.count > 1
+        where error.name == ControlError.Name.noSuchCondition.qualified && names.count > 1
       {
         absent += 1
         Console.tell("\(error)", by: arguments)
       }
     }
     if absent > 0 {
-      throw CommandFailure(description: "\(absent) of \(identifiers.count) weren't there")
+      throw CommandFailure(description: "\(absent) of \(names.count) weren't there")
     }
   }
 }

@@ -87,14 +87,15 @@ struct ConsumerReading {
   }
 
   /// Says where a consumer begins, to who wants it to begin elsewhere: it is there already, or the log
-  /// hasn't come that far.
+  /// hasn't come that far; and of a new one whether there is its monitor.
   private func checkBeginning() async throws {
-    guard let since else { return }
     guard let place = try await existing() else {
+      try await ControlClient.tellIfUnknown(name.monitor, arguments)
+      guard let since else { return }
       return try await EventsCommand.tellIfAhead(
         since, arguments, for: "; '\(name.consumer)' begins with the next one")
     }
-    guard place.cursor != since else { return }
+    guard let since, place.cursor != since else { return }
     Console.tell(
       "consumer '\(name.consumer)' goes on after #\(place.cursor), where it was; "
         + "--since is for a new one", by: arguments)

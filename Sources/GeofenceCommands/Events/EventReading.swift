@@ -27,9 +27,11 @@ struct EventReading {
     self.earliest = earliest
     isJSON = arguments.flag("json")
     viewer = try ControlClient.viewer(arguments)
+    let name = try arguments.string("id").map { try ControlClient.conditionName($0, arguments) }
     parameters = Events.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-      identifier: arguments.string("id"), since: earliest == nil ? since : 0, from: earliest)
+      user: try ControlClient.user(arguments),
+      monitor: name?.monitor ?? arguments.string("monitor"),
+      identifier: name?.identifier, since: earliest == nil ? since : 0, from: earliest)
   }
 
   /// Shows what there is.
@@ -64,6 +66,7 @@ struct EventReading {
       (parameters.since, parameters.from) = (status.lastSequence, nil)
     }
     EventsCommand.tellIfAhead(since, of: status, arguments)
+    try await ControlClient.tellIfUnknown(parameters.monitor, arguments)
     var log = status.log
     try await Console.whileRead(by: arguments) {
       while true {

@@ -54,10 +54,7 @@ enum ExplainCommand: Subcommand {
       parameters.user = try ControlClient.user(arguments)
       return parameters
     case (nil, let identifier?):
-      return Explain.Parameters(
-        ConditionName(
-          user: try ControlClient.user(arguments), monitor: arguments.string("monitor"),
-          identifier: identifier))
+      return Explain.Parameters(try ControlClient.conditionName(identifier, arguments))
     case (_?, _?):
       throw arguments.usageError("either EVENT or --condition, not both")
     case (nil, nil):

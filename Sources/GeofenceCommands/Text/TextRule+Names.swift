@@ -7,9 +7,13 @@ extension TextRule {
   /// The name of a monitor, a condition, a consumer or a session.
   static let name = TextRule(Identifier.rule, accepts: Identifier.isValid)
 
-  /// The name of a condition in its monitor, which tables show before it.
+  /// The identifier of a condition, or its monitor and that, as tables show it.
   static let identifier = TextRule(
-    "\(Identifier.rule) (the monitor goes to --monitor)", accepts: Identifier.isValid)
+    "\(Identifier.rule), or MONITOR/IDENTIFIER"
+  ) { text in
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.allSatisfy { Identifier.isValid(String($0)) }
+  }
 
   /// The name of a recording.
   static let recording = TextRule(RecordingName.rule, accepts: RecordingName.isValid)

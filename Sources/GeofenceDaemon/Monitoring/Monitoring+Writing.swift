@@ -213,6 +213,7 @@ extension Monitoring {
   /// Writes what is pending, and that no fix is judged any more: after the next start it goes on as if there had
   /// been none.
   func finish() {
+    defer { log.emptyWriteAheadLog() }
     checkpoint()
     guard storageFailure == nil, pending.isEmpty, !isLastFixNew(in: engine),
       // What a crash before has lost is lost still.

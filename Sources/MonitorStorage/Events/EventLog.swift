@@ -59,6 +59,9 @@ package final class EventLog {
     }
   }
 
+  /// Empties the write-ahead log at an orderly end, also where others read it still: the database alone has all then.
+  package func emptyWriteAheadLog() { try? connection.truncateLog() }
+
   /// Whether the write-ahead log is worth a ``Checkpointer``'s work: it writes each page once, however often that
   /// changed meanwhile.
   package var isLong: Bool { connection.logPages >= connection.longestLog / 2 }
