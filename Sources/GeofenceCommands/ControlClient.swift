@@ -87,11 +87,17 @@ enum ControlClient {
   }
 
   /// Says that there is nothing in a monitor that is followed yet: its name may be mistyped.
-  static func tellIfUnknown(_ monitor: String?, _ arguments: ParsedArguments) async throws {
+  ///
+  /// - Parameter user: whose monitors are meant; nil is the caller, and everybody where that is root.
+  static func tellIfUnknown(
+    _ monitor: String?, of user: UInt32?, _ arguments: ParsedArguments
+  ) async {
     guard let monitor, monitor != GeofencedInterface.defaultMonitor else { return }
-    let owner = OwnerParameters(user: try user(arguments))
-    let monitors = try await patiently { try await call(Monitors.self, owner, arguments) }.monitors
-    guard !monitors.contains(where: { $0.monitor == monitor }) else { return }
+    let owner = OwnerParameters(user: user)
+    // It is only a note.
+    guard let monitors = try? await call(Monitors.self, owner, arguments).monitors,
+      !monitors.contains(where: { $0.monitor == monitor })
+    else { return }
     Console.tell(
       "there is no monitor '\(monitor)' yet; 'geofenced ctl monitor list' shows those there are",
       by: arguments)

@@ -24,8 +24,8 @@ struct ConditionCollector {
   private var unnamed = 0
   private var hashed = MadeIdentifiers()
   private var unlocated = 0
-  /// How many had a size of their own where one was given for those that have none, and how many hadn't.
-  private var (ownSizes, givenSizes) = (0, 0)
+  /// Whether something took the size that an option gives for what has none, for those that something might have taken.
+  private var takenSizes: [String: Bool] = [:]
 
   /// Is given each condition as it is found, until one is wrong; they aren't gathered then.
   var taker: ((NamedCondition) throws -> Void)?
@@ -69,8 +69,8 @@ struct ConditionCollector {
       let identifier = try identifier(of: draft, at: origin)
       let isMade = if case .identifier = draft.name { false } else { true }
       places[identifier] = (origin, isMade)
-      if let takesSize = draft.takes(width: width, radius: radius) {
-        if takesSize { givenSizes += 1 } else { ownSizes += 1 }
+      if let (option, isTaken) = draft.takes(width: width, radius: radius) {
+        takenSizes[option, default: false] = takenSizes[option] == true || isTaken
       }
       let named = NamedCondition(identifier: identifier, condition: condition)
       count += 1
@@ -137,7 +137,7 @@ struct ConditionCollector {
           + "\(renamed.text); give them \(format == .gpx ? "names of their own" : "ids"), as their "
           + "numbers change when one is removed")
     }
-    if onlyShapes == nil, givenSizes == 0, let option = uselessOption {
+    for option in takenSizes.keys.sorted() where takenSizes[option] == false && onlyShapes == nil {
       notes.append("\(path): \(option) changed nothing: all that it is for have one of their own")
     }
     return ConditionsFile(format: format, conditions: conditions, notes: notes)
@@ -199,11 +199,5 @@ struct ConditionCollector {
     repetitions[stem] = number
     renamed.add(candidate, for: name)
     return candidate
-  }
-
-  /// The option that says a size, where all had their own; nil where none was given, or none needs any.
-  private var uselessOption: String? {
-    guard ownSizes > 0 else { return nil }
-    return radius != nil ? "--radius" : width != nil ? "--width" : nil
   }
 }

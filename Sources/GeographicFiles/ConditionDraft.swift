@@ -104,11 +104,11 @@ struct ConditionDraft {
     }
   }
 
-  /// Whether it has no size of its own where one is given for such; nil where none is given for its shape.
-  func takes(width: Double?, radius: Double?) -> Bool? {
+  /// The option that is for its shape where it is given, and whether it has no such size of its own.
+  func takes(width: Double?, radius: Double?) -> (option: String, isTaken: Bool)? {
     switch shape {
-    case .point: radius.map { _ in numbers[.radius] == nil }
-    case .lines: width.map { _ in numbers[.width] == nil }
+    case .point: radius.map { _ in ("--radius", numbers[.radius] == nil) }
+    case .lines: width.map { _ in ("--width", numbers[.width] == nil) }
     case .polygons, nil: nil
     }
   }

@@ -53,6 +53,8 @@ import Testing
       processExitsWith: .exitCode(SignalService.impatientExitCode),
       observing: [\.standardErrorContent]
     ) {
+      // Where nothing ends it.
+      alarm(60)
       let signals = await ProcessSignals.start()
       let (stop, running, time) = (StopRequest(), RunningServices(), ManualClock())
       let clock = DaemonClock(

@@ -176,7 +176,7 @@ import Testing
 
   @Test(arguments: [
     "10,5", "10.5N", "10:60.5E", "10:19.5X", "10::19", "10 19 30 12", "10+5", "10–5", "10E+5",
-    "nan",
+    "nan", "nan0", "1.#inf", "-10E", "-10W",
     "infE", "", "E", "5\0E", String(repeating: "1", count: 65),
   ])
   func `is no longitude in texts that tell none`(text: String) {

@@ -97,28 +97,6 @@ import Testing
     #expect(still < 0.1 * 1140)
   }
 
-  /// A boat rolls, and its anchor drags.
-  @Test(arguments: [(0.26, 0.3), (0.26, 0.5), (0.13, 0.2)], [1.0, 2])
-  func `doesn't take for rest what drifts slower than single velocities are off`(
-    drift: (speed: Double, doppler: Double), step: Double
-  ) throws {
-    var receiver = WanderingReceiver(seed: 4)
-    receiver.doppler = drift.doppler
-    var speedometer = Speedometer()
-    var still = (before: 0.0, behind: 0.0)
-    for second in seconds(0, 3600, every: step) {
-      let dragged = max(0, second - 1800)
-      let fix = receiver.report(
-        second, north: dragged * drift.speed, velocity: (0, second < 1800 ? 0 : drift.speed))
-      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
-      guard reading?.isStill == true else { continue }
-      if (600..<1800).contains(second) { still.before += step }
-      if second >= 1920 { still.behind += step }
-    }
-    #expect(still.before > 0.97 * 1200)
-    #expect(still.behind < 0.05 * 1680)
-  }
-
   @Test(arguments: [0.1, 0.2, 0.3], [2.0, 3, 5, 10])
   func `knows rest from noise however rarely fixes come`(doppler: Double, step: Double) throws {
     #expect(try shareStill(doppler: doppler, every: step) > 0.98)

@@ -97,5 +97,8 @@ import Testing
     #expect(try notes(own, radius: nil) == [])
     #expect(try notes(line, width: 7, radius: nil) == [" --width" + end])
     #expect(try notes(line) == [])
+    #expect(try notes(line, width: 7) == [" --width" + end])
+    #expect(try notes(line, none, width: 7) == [" --width" + end])
+    #expect(try notes(line, own, width: 7) == [" --radius" + end, " --width" + end])
   }
 }

@@ -50,8 +50,15 @@ extension AsAProcess {
           #expect(result.status == Int32(status), "\(words) \(result.errors)")
           #expect(!result.output.contains("default/start"), "\(words)")
         }
+        for kind in ["condition", "anyCondition"] {
+          #expect(try await daemon.ctl("names", kind, "trip/s").output == "trip/start\n")
+        }
         let removed = try await daemon.ctl("remove", "trip/start", "start")
         #expect(removed.output == "trip/start removed\ndefault/start removed\n")
+        let told = try await daemon.ctl("events", "--id", "trip/start").lines
+        #expect(!told.isEmpty && told.allSatisfy { $0.contains("trip/start") }, "\(told)")
+        #expect(try await daemon.ctl(["add", "--id", "start"] + place).status == 0)
+        #expect(try await daemon.ctl("remove", "start", "default/start").status == 0)
       }
     }
 

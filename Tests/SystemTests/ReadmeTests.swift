@@ -1,6 +1,7 @@
 import ControlInterface
 import Foundation
 import Geofencing
+import Glibc
 import TestSupport
 import Testing
 
@@ -95,7 +96,7 @@ extension AsAProcess {
         let left = try #require(transitions.first { $0.kind == .exited }).date
         for (date, inside) in [
           (entered - Duration.seconds(1), []),
-          (entered, ["default/place-1"]),
+          (entered, ["\(getuid())/default/place-1"]),
           (left, []),
         ] {
           let script = question.replacing("2026-05-04T08:00:00.000Z", with: date.rfc3339)

@@ -23,7 +23,8 @@ enum AdviseCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        "identifier", takes: .name(of: .anyCondition), isRequired: false, help: "The condition.")
+        "identifier", takes: .name(of: .anyCondition), isRequired: false,
+        help: "The condition, also as MONITOR/IDENTIFIER.")
     ],
     options: [
       Option(

@@ -18,7 +18,11 @@ enum ChangeCommand: Subcommand {
       Example(
         "geofenced ctl change home --reset exit-after", "As the configuration says, again."),
     ],
-    arguments: [Argument("identifier", takes: .name(of: .condition), help: "The condition.")],
+    arguments: [
+      Argument(
+        "identifier", takes: .name(of: .condition),
+        help: "The condition, also as MONITOR/IDENTIFIER.")
+    ],
     options: shape + [
       ControlClient.monitor, ConditionOptions.assuming,
       Option(

@@ -17,23 +17,26 @@ enum RemoveCommand: Subcommand {
     ],
     arguments: [
       Argument(
-        "identifier", takes: .name(of: .condition), repeats: true, help: "The conditions.")
+        "identifier", takes: .name(of: .condition), repeats: true,
+        help: "The conditions, also as MONITOR/IDENTIFIER.")
     ],
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {
     var seen: Set<ConditionName> = []
-    let names = try arguments.strings("identifier").map {
-      try ControlClient.conditionName($0, arguments)
+    let names = try arguments.strings("identifier").map { text in
+      var name = try ControlClient.conditionName(text, arguments)
+      name.monitor = name.monitor ?? GeofencedInterface.defaultMonitor
+      return name
     }.filter { seen.insert($0).inserted }
     var absent = 0
     for name in names {
-      let monitor = name.monitor ?? GeofencedInterface.defaultMonitor
       do {
         let reply = try await ControlClient.patiently {
           try await ControlClient.call(Remove.self, name, arguments)
         }
-        try ControlClient.show(reply, arguments, text: "\(monitor)/\(name.identifier) removed\n")
+        try ControlClient.show(
+          reply, arguments, text: "\(name.monitor ?? "")/\(name.identifier) removed\n")
       } catch let error as VarlinkError
         where error.name == ControlError.Name.noSuchCondition.qualified && names.count > 1
       {

@@ -90,7 +90,8 @@ struct ConsumerReading {
   /// hasn't come that far; and of a new one whether there is its monitor.
   private func checkBeginning() async throws {
     guard let place = try await existing() else {
-      try await ControlClient.tellIfUnknown(name.monitor, arguments)
+      let owner = try ControlClient.ownUser(arguments)
+      await ControlClient.tellIfUnknown(name.monitor, of: owner, arguments)
       guard let since else { return }
       return try await EventsCommand.tellIfAhead(
         since, arguments, for: "; '\(name.consumer)' begins with the next one")

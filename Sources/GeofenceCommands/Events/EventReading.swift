@@ -66,7 +66,8 @@ struct EventReading {
       (parameters.since, parameters.from) = (status.lastSequence, nil)
     }
     EventsCommand.tellIfAhead(since, of: status, arguments)
-    try await ControlClient.tellIfUnknown(parameters.monitor, arguments)
+    await ControlClient.tellIfUnknown(
+      parameters.monitor, of: parameters.user, arguments)
     var log = status.log
     try await Console.whileRead(by: arguments) {
       while true {

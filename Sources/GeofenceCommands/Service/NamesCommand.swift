@@ -43,18 +43,26 @@ enum NamesCommand: Subcommand {
   private static let patience = Duration.seconds(2)
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let prefix = arguments.string("prefix") ?? ""
+    var prefix = arguments.string("prefix") ?? ""
     let user = try ControlClient.ownUser(arguments)
-    let monitor = arguments.string("monitor")
+    var monitor = arguments.string("monitor")
     guard let kind = Kind(rawValue: try arguments.requiredString("kind")) else { return }
-    let all = try await ControlClient.connected(arguments, patience: patience) { connection in
+    // A condition may be typed with its monitor in front.
+    var start = ""
+    if [.condition, .anyCondition].contains(kind), let slash = prefix.firstIndex(of: "/") {
+      start = String(prefix[...slash])
+      monitor = String(prefix[..<slash])
+      prefix = String(prefix[prefix.index(after: slash)...])
+    }
+    let all = try await ControlClient.connected(arguments, patience: patience) {
+      [monitor, prefix] connection in
       try await names(
         of: kind, monitor, user, from: prefix, until: .now + patience, over: connection)
     }
     // Those that begin with a hyphen would be taken for options.
     let matching = all.filter { $0.hasPrefix(prefix) && !$0.hasPrefix("-") }
     guard matching.count <= limit else { return }
-    try Console.write(matching.map { "\($0)\n" }.joined())
+    try Console.write(matching.map { "\(start)\($0)\n" }.joined())
   }
 
   /// What there is of a kind.

@@ -14,14 +14,18 @@ extension Coordinate {
   ///
   /// - Returns: nil where it is no angle, or one of the other axis.
   package static func degrees(_ text: String, _ axis: Axis) -> Double? {
-    // It would also take a sum, 'nan' and 'inf'.
+    // It would also take a sum, and a sign beside a letter, of which each takes the other back.
+    let hasSign = text.first.map(signs.contains) ?? false
     guard text.utf8.count <= 64, !text.contains("\0"), text.contains(where: \.isNumber),
-      !text.dropFirst().contains(where: signs.contains)
+      !text.dropFirst().contains(where: signs.contains),
+      !hasSign || !text.contains(where: { "NSEWnsew".contains($0) })
     else { return nil }
     // GeographicLib takes what spaces separate together, as one number.
     let separated = text.replacing(/(\d)\s+(?=\d)/) { "\($0.1):" }.filter { !$0.isWhitespace }
     var degrees = 0.0
-    guard unsafe degrees_decode(separated, axis == .longitude, &degrees) else { return nil }
+    guard unsafe degrees_decode(separated, axis == .longitude, &degrees), degrees.isFinite else {
+      return nil
+    }
     return degrees
   }
 

@@ -59,7 +59,8 @@ package final class EventLog {
     }
   }
 
-  /// Empties the write-ahead log at an orderly end, also where others read it still: the database alone has all then.
+  /// Empties the write-ahead log at an orderly end, so that the database alone has all, unless somebody is reading at
+  /// that moment or the disk fails.
   package func emptyWriteAheadLog() { try? connection.truncateLog() }
 
   /// Whether the write-ahead log is worth a ``Checkpointer``'s work: it writes each page once, however often that

@@ -9,7 +9,8 @@ struct Creep: Sendable {
   /// Of how many seconds it is the average.
   private var seconds = 0.0
 
-  /// Whether it is faster than what stands still is on the average; once it is, for as long as it isn't half as slow.
+  /// Whether it is faster than what stands still is on the average; once it is, until it is less than half as
+  /// fast as that.
   private(set) var isMotion = false
 
   /// Over how many seconds velocities are averaged, and from how many on that says something.
@@ -33,8 +34,8 @@ struct Creep: Sendable {
     seconds = min(seconds + interval, Self.meanTime)
     let share = min(interval / seconds, 1)
     mean = mean + (velocity - mean) * share
-    // Those that come more often than once a second share their noise.
-    variance = variance * (1 - share) * (1 - share) + share * share / min(interval, 1)
+    // Those that come within two seconds share some of their noise.
+    variance = variance * (1 - share) * (1 - share) + share * share / min(interval / 2, 1)
     let least = max(
       MotionModel.stillSpeed, MotionModel.stillDeviations * variance.squareRoot() * deviation)
     isMotion = seconds >= Self.leastTime && mean.length > (isMotion ? least / 2 : least)

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct `What creeps` {
+  private let parameters = DecisionParameters()
+
+  /// A boat rolls, and its anchor drags.
+  @Test(arguments: [(0.26, 0.3), (0.26, 0.5), (0.13, 0.2)], [1.0, 2])
+  func `is no rest, also where single velocities are further off`(
+    drift: (speed: Double, doppler: Double), step: Double
+  ) throws {
+    var receiver = WanderingReceiver(seed: 4)
+    receiver.doppler = drift.doppler
+    var speedometer = Speedometer()
+    var still = (before: 0.0, behind: 0.0)
+    for second in seconds(0, 3600, every: step) {
+      let dragged = max(0, second - 1800)
+      let fix = receiver.report(
+        second, north: dragged * drift.speed, velocity: (0, second < 1800 ? 0 : drift.speed))
+      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      guard reading?.isStill == true else { continue }
+      if (600..<1800).contains(second) { still.before += step }
+      if second >= 1920 { still.behind += step }
+    }
+    #expect(still.before > 0.97 * 1200)
+    #expect(still.behind < 0.05 * 1680)
+  }
+
+  @Test(arguments: [0.2, 1])
+  func `rests within two minutes once it has stopped`(step: Double) throws {
+    var receiver = WanderingReceiver(seed: 4)
+    receiver.doppler = 0.3
+    var speedometer = Speedometer()
+    var still = (behind: 0.0, later: 0.0)
+    for second in seconds(0, 1500, every: step) {
+      let (speed, way) = (second < 600 ? 0.26 : 0, min(second, 600) * 0.26)
+      let fix = receiver.report(second, north: way, velocity: (0, speed))
+      let reading = speedometer.take(fix, sigma: 4, isContradicted: false, with: parameters)
+      guard reading?.isStill == true else { continue }
+      if (300..<600).contains(second) { still.behind += step }
+      if second >= 720 { still.later += step }
+    }
+    #expect(still.behind < 0.05 * 300)
+    #expect(still.later > 0.97 * 780)
+  }
+}
