@@ -29,15 +29,20 @@ struct Creep: Sendable {
   /// - Parameters:
   ///   - interval: the seconds since the one before, at most as many as it holds.
   ///   - deviation: that of single velocities at rest, along one axis.
-  mutating func take(_ velocity: Vector, after interval: Double, whereNoiseIs deviation: Double) {
+  ///   - slowest: the metres per second that are motion at least: with some receivers velocities seconds apart
+  ///     share errors, which no mean takes away.
+  mutating func take(
+    _ velocity: Vector, after interval: Double, whereNoiseIs deviation: Double,
+    slowest: Double
+  ) {
     guard interval > 0 else { return }
     seconds = min(seconds + interval, Self.meanTime)
     let share = min(interval / seconds, 1)
     mean = mean + (velocity - mean) * share
-    // Those that come within two seconds share some of their noise.
-    variance = variance * (1 - share) * (1 - share) + share * share / min(interval / 2, 1)
+    // Those that come more often than once a second share their noise.
+    variance = variance * (1 - share) * (1 - share) + share * share / min(interval, 1)
     let least = max(
-      MotionModel.stillSpeed, MotionModel.stillDeviations * variance.squareRoot() * deviation)
+      slowest, MotionModel.stillDeviations * variance.squareRoot() * deviation)
     isMotion = seconds >= Self.leastTime && mean.length > (isMotion ? least / 2 : least)
   }
 }

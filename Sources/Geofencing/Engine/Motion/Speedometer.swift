@@ -111,7 +111,7 @@ struct Speedometer: Sendable {
     let isDisturbed = lastContradiction.map { fix.timestamp - $0 < Self.disturbedTime } ?? false
     learn(
       current, hasCourse: hasCourse, after: seconds, isFirst: time == nil,
-      isDisturbed: isDisturbed)
+      isDisturbed: isDisturbed, with: parameters)
     if !hasCourse { courseMissed = fix.timestamp }
     // Until the mean consists of such as have a direction, it says too little.
     let isDirected =
@@ -198,7 +198,7 @@ struct Speedometer: Sendable {
 
   private mutating func learn(
     _ current: Vector, hasCourse: Bool, after seconds: Double, isFirst: Bool,
-    isDisturbed: Bool
+    isDisturbed: Bool, with parameters: DecisionParameters
   ) {
     let directed = hasCourse ? current : Vector()
     if isFirst {
@@ -214,7 +214,8 @@ struct Speedometer: Sendable {
       creep = Creep()
     } else if !isDisturbed {
       creep.take(
-        directed, after: min(seconds, Self.holdTime), whereNoiseIs: noise.squareRoot())
+        directed, after: min(seconds, Self.holdTime), whereNoiseIs: noise.squareRoot(),
+        slowest: parameters.creepingSpeed / 2)
     }
     // At rest, the difference of two velocities is noise, of both and in both axes.
     if current.length < 1.5, velocity.length < 1.5 {
