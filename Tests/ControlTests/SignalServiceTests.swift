@@ -69,20 +69,17 @@ import Testing
       ]
       running.noteLogOpen()
       let threads = BusyThreads()
+      let clockLoop = EventLoop(label: "geofenced.test-clock")
+      async let _ = clockLoop.run {
+        await stop.wait()
+        await time.waitForSleepers(1)
+        time.advance(by: SignalService.patience)
+      }
       try await withTaskExecutorPreference(TaskThreads.shared) {
         try await Supervisor(guards).run {
           await withDiscardingTaskGroup { group in
             for _ in 0..<TaskThreads.count {
-              group.addTask {
-                threads.hold {
-                  kill(getpid(), SIGTERM)
-                  // Whoever sleeps by this clock may begin later.
-                  while true {
-                    usleep(1_000)
-                    if stop.isMade { time.advance(by: SignalService.patience) }
-                  }
-                }
-              }
+              group.addTask { threads.hold { kill(getpid(), SIGTERM) } }
             }
           }
         }
@@ -203,7 +200,7 @@ private final class BusyThreads: Sendable {
       return count == TaskThreads.count
     }
     if isLast { last() }
-    while true { sleep(600) }
+    while true { pause() }
   }
 }
 

@@ -192,6 +192,10 @@ import Testing
     for (reason, isRight) in [(EMFILE, false), (ENOSPC, false), (EACCES, true), (0, true)] {
       let error = SQLiteError(code: 14, message: "unable to open", systemError: reason)
       #expect(error.isInaccessible == isRight)
+      // What was being done when it came about changes nothing about it.
+      let outer = error.during("making a.db")
+      #expect(outer.isInaccessible == isRight && outer.code == error.code)
+      #expect(outer.description == "making a.db: unable to open (SQLite 14)")
     }
     let error = try #require(throws: SQLiteError.self) {
       try Connection(path: files.path + "/none")
