@@ -68,7 +68,7 @@ struct ConditionDraft {
   /// Sets an option that is a text in the file.
   mutating func set(_ property: PropertyName, toText text: String) {
     if property.isText {
-      if texts.updateValue(text, forKey: property) != nil { noteTwice(property) }
+      if texts.updateValue(text.beginning, forKey: property) != nil { noteTwice(property) }
       return
     }
     switch DecimalText(text) {

@@ -113,6 +113,7 @@ struct GPXReader: XMLBuilder {
   }
 
   private mutating func set(_ name: String, of namespace: String, to text: String) {
+    guard !text.isEmpty else { return }
     let isOurs =
       namespace == Self.optionsNamespace || namespace == open.namespace || namespace.isEmpty
     if let property = PropertyName(rawValue: name) {

@@ -126,7 +126,7 @@ struct GeoJSONReader {
   private mutating func readMember(_ key: String, into parts: inout FeatureParts) throws {
     let kind = try scanner.kind()
     switch (key, kind) {
-    case ("type", .string): parts.type = try scanner.string()
+    case ("type", .string): parts.type = try scanner.string().beginning
     case ("id", .string):
       parts.draft.name = .identifier(Identifier.ofOpenStreetMap(try scanner.string()))
     case ("id", .number):
@@ -170,7 +170,7 @@ struct GeoJSONReader {
     while let key = try scanner.nextKey() {
       let kind = try scanner.kind()
       switch key {
-      case "type" where kind == .string: type = try scanner.string()
+      case "type" where kind == .string: type = try scanner.string().beginning
       case "coordinates":
         hasCoordinates = true
         try coordinates.read(from: &scanner)

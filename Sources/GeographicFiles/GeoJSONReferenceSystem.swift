@@ -11,7 +11,7 @@ struct GeoJSONReferenceSystem {
   init(from scanner: inout JSONScanner) throws {
     switch try scanner.kind() {
     case .object: try readObject(from: &scanner)
-    case .string: name = try scanner.string()
+    case .string: name = try scanner.string().beginning
     case .word: isNull = try scanner.word() == nil
     case .array, .number: try scanner.skip()
     }
@@ -23,13 +23,13 @@ struct GeoJSONReferenceSystem {
     try scanner.enter()
     while let key = try scanner.nextKey() {
       switch (key, try scanner.kind()) {
-      case ("type", .string): type = try scanner.string()
+      case ("type", .string): type = try scanner.string().beginning
       case ("properties", .object):
         try scanner.enter()
         while let key = try scanner.nextKey() {
           switch (key, try scanner.kind()) {
-          case ("name", .string), ("href", .string): name = try scanner.string()
-          case ("code", .string): code = try scanner.string()
+          case ("name", .string), ("href", .string): name = try scanner.string().beginning
+          case ("code", .string): code = try scanner.string().beginning
           case ("code", .number): code = try scanner.numberText()
           default: try scanner.skip()
           }

@@ -51,11 +51,11 @@ struct KMLReader: XMLBuilder {
     case "Data", "SimpleData":
       placemark?.dataName = element.attributes["name"]
       return placemark != nil
-    case "Point", "LineString", "Polygon", "MultiGeometry":
+    case "Point", "LineString", "LinearRing", "Polygon", "MultiGeometry":
       placemark?.hasGeometry = true
       return placemark != nil
     case "name", "ExtendedData", "SchemaData", "value", "outerBoundaryIs", "innerBoundaryIs",
-      "LinearRing", "coordinates":
+      "coordinates":
       return placemark != nil
     default: return false
     }

@@ -90,7 +90,7 @@ struct Placemark {
   }
 
   /// Whether it is only a name or an address, without any geometry.
-  var isUnlocated: Bool { !hasGeometry && points.isEmpty && lines.isEmpty && polygons.isEmpty }
+  var isUnlocated: Bool { !hasGeometry }
 
   /// All of it as a condition.
   var whole: ConditionDraft {

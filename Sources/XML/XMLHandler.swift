@@ -76,12 +76,23 @@ final class XMLHandler {
     var told: [String: String] = [:]
     while let key = unsafe next.pointee, let value = unsafe next[1] {
       let (namespace, name) = unsafe Self.split(key)
+      guard isShort(namespace, name) else { return }
       if namespace.isEmpty { told[name] = unsafe String(cString: value) }
       unsafe next += 2
     }
     let (namespace, local) = unsafe Self.split(name)
+    guard isShort(namespace, local) else { return }
     events.append(
       .start(XMLElement(name: local, namespace: namespace, attributes: told, line: line)))
+  }
+
+  /// Whether a name is no longer than people write them; one that is ends all.
+  ///
+  /// Long ones of letters with accents take a time in the square of their length to be compared.
+  private func isShort(_ namespace: String, _ name: String) -> Bool {
+    guard namespace.utf8.count + name.utf8.count > XMLReader.maximumNameLength else { return true }
+    refuse("a name of more than \(XMLReader.maximumNameLength) bytes")
+    return false
   }
 
   fileprivate func end() {

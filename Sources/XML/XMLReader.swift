@@ -7,7 +7,10 @@ import CExpat
 @safe
 package struct XMLReader: ~Copyable {
   /// The deepest nesting of elements that is let through.
-  package static let maximumDepth = 100
+  static let maximumDepth = 100
+
+  /// The longest name of an element or attribute that is let through, with its namespace, in bytes.
+  static let maximumNameLength = 1024
 
   /// The longest tag, comment or instruction that is let through, in bytes.
   static let maximumTagLength = 1 << 20

@@ -115,6 +115,15 @@ import Testing
     #expect(circle.radius == 20)
   }
 
+  @Test func `an empty option is as good as none`() throws {
+    let file = try read(
+      gpx(
+        Self.waypoint(
+          "<extensions><g:radius>9</g:radius><g:width/><g:expires> </g:expires></extensions>")),
+      as: .gpx)
+    #expect(file.conditions.count == 1 && file.conditions.first?.condition.expires == nil)
+  }
+
   @Test(arguments: [
     ("<kml/>", ":1: the outermost element is <kml>, not <gpx>"),
     (gpx(""), ": there are no conditions in it"),

@@ -129,6 +129,10 @@ import Testing
       "Placemark 1: an innerBoundaryIs needs a LinearRing with coordinates"
     ),
     (
+      kml(placemark("<LinearRing><coordinates>16,x 17,48</coordinates></LinearRing>")),
+      "Placemark 1: "
+    ),
+    (
       kml(placemark(data: [("radius", "1e400")])),
       "Placemark 1: \"radius\": the number is out of range"
     ),

@@ -107,6 +107,11 @@ private func xmlMistake(in text: String) -> XMLMistake? {
       let problem = xmlMistake(in: text)?.problem
       #expect(problem == "a tag or comment of more than 1048576 bytes")
     }
+    let name = String(repeating: "x", count: 1024)
+    #expect(try read("<\(name) \(name)=''/>").count == 2)
+    for text in ["<\(name)x/>", "<a \(name)x=''/>", "<a xmlns:n='u' n:\(name)=''/>"] {
+      #expect(xmlMistake(in: text)?.problem == "a name of more than 1024 bytes")
+    }
     #expect(try read("<a>\(long)</a>").last == .end(text: long))
     let text = String(repeating: long, count: 8)
     #expect(xmlMistake(in: "<a>\(text)x</a>")?.problem == "a text of more than 16777216 bytes")
