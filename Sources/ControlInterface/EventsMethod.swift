@@ -8,20 +8,34 @@ package enum Events: ControlMethod {
     package var user: UInt32?
     package var monitor: String?
     package var identifier: String?
+
+    /// Which kinds of them; nil and none are all.
+    package var kinds: [EventKind]?
+
     package var since: Int64?
 
     /// From when on events have to be dated.
     package var from: Timestamp?
 
+    /// Until when, that moment included.
+    package var until: Timestamp?
+
+    /// How many of the newest it begins with, from 1; nil is all.
+    package var last: Int?
+
     package init(
       user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil,
-      since: Int64? = nil, from: Timestamp? = nil
+      kinds: [EventKind]? = nil, since: Int64? = nil, from: Timestamp? = nil,
+      until: Timestamp? = nil, last: Int? = nil
     ) {
       self.user = user
       self.monitor = monitor
       self.identifier = identifier
+      self.kinds = kinds
       self.since = since
       self.from = from
+      self.until = until
+      self.last = last
     }
   }
 

@@ -21,6 +21,12 @@ package enum GeofencedInterface {
     return "\(path) is the events socket; the control socket is \(socketName) beside it"
   }
 
+  /// What is said where the socket's mode or owner keeps a user out.
+  package static func refusal(ofSocket path: String) -> String {
+    "permission to connect to \(path) was denied: only root may, and the group of the socket, which "
+      + "is 'geofenced' for the system's service"
+  }
+
   /// Where the daemon listens when nothing else is said.
   package static let defaultSocketPath = "/run/geofenced/\(socketName)"
 

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import ControlInterface
+import GeofenceReport
 import Geofencing
 import JSONCoding
 import LinuxSystem
@@ -23,7 +24,8 @@ enum ControlClient {
   /// The option that names another user's things of a kind.
   static func owner(of kind: String) -> Option {
     Option(
-      "user", takes: .integer("UID"), help: "The owner of the \(kind); only root may name another.")
+      "user", takes: .text("USER"),
+      help: "The owner of the \(kind), by name or uid; only root may name another.")
   }
 
   /// Calls a method and waits for its answer.
@@ -63,7 +65,7 @@ enum ControlClient {
       let read = [reply.lagged?.last, reply.events.last?.sequence].compactMap(\.self)
       guard let last = read.max() else { return }
       try body(reply)
-      next.since = last
+      (next.since, next.last) = (last, nil)
     }
   }
 
@@ -133,10 +135,16 @@ enum ControlClient {
 
   /// The user that `--user` names.
   static func user(_ arguments: ParsedArguments) throws -> UInt32? {
-    guard let number = arguments.integer("user") else { return nil }
+    guard let text = arguments.string("user") else { return nil }
+    guard let number = Int(strict: text) else {
+      guard let user = ProcessUser.uid(ofUser: text) else {
+        throw arguments.usageError("--user: there is no user \(quoted(text))")
+      }
+      return user
+    }
     // The last number is nobody's: C takes it for -1, which means that nothing is to change.
     guard let user = UInt32(exactly: number), user != .max else {
-      throw arguments.usageError("--user wants a uid, got \(number)")
+      throw arguments.usageError("--user wants a name or a uid, got \(number)")
     }
     return user
   }
@@ -178,7 +186,7 @@ enum ControlClient {
   static func show(
     _ value: some Encodable, _ arguments: ParsedArguments, text: @autoclosure () throws -> String
   ) throws {
-    try Console.write(arguments.flag("json") ? line(value) : text())
+    try Console.write(arguments.flag("json") ? line(value) : text().shown)
   }
 
   /// Prints results for a program, each on a line.
@@ -214,8 +222,7 @@ enum ControlClient {
       return try await body()
     } catch VarlinkConnectionError.permissionDenied(let path) {
       throw CommandFailure(
-        description: "permission to connect to \(path) was denied: only root may, and the group of "
-          + "the socket, which is 'geofenced' for the system's service", exitCode: .unreachable)
+        description: GeofencedInterface.refusal(ofSocket: path), exitCode: .unreachable)
     } catch let error as VarlinkConnectionError {
       let question =
         switch error {

@@ -11,7 +11,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// This text with U+FFFD in the place of what does something where it is shown.
-  var shown: String {
+  package var shown: String {
     var text = ""
     text.unicodeScalars.append(
       contentsOf: unicodeScalars.map { scalar in

@@ -60,7 +60,7 @@ struct CommandLineTests {
     ("ctl add --lat 1 --lon 2 --radius 3 --radios 4", "geofenced ctl add: "),
     ("ctl add --lat 1 --lat 1 --lon 2 --radius 3", "geofenced ctl add: "),
     ("ctl events --since", "geofenced ctl events: "),
-    ("ctl list --user 1.5", "geofenced ctl list: "),
+    ("ctl events --last 1.5", "geofenced ctl events: "),
     ("ctl session", "geofenced ctl session: "),
     ("ctl end-session", "geofenced ctl end-session: "),
     ("ctl sessions surplus", "geofenced ctl sessions: "),

@@ -166,8 +166,45 @@ struct CommandMistakesTests {
       let error = #expect(throws: UsageError.self) {
         try ControlClient.user(arguments(["ctl", "list", "--user", number]))
       }
-      #expect(error?.message == "--user wants a uid, got \(number)")
+      #expect(error?.message == "--user wants a name or a uid, got \(number)")
     }
+  }
+
+  @Test func `a user is known by name, too`() throws {
+    #expect(try ControlClient.user(arguments(["ctl", "list", "--user", "root"])) == 0)
+    let error = #expect(throws: UsageError.self) {
+      try ControlClient.user(arguments(["ctl", "list", "--user", "no-such user"]))
+    }
+    #expect(error?.message == "--user: there is no user 'no-such user'")
+  }
+
+  @Test(arguments: [
+    (["--last", "0"], "--last wants a whole number from 1, got 0"),
+    (["--last", "few"], "--last wants a whole number, got 'few'"),
+    (
+      ["--kind", "left"],
+      "--kind wants one of determined, entered, exited, crossed, undetermined, unmonitored, got 'left'"
+    ),
+    (
+      ["--until", "1"],
+      "--until wants a date such as 2026-11-20 or a time with its unit such as 2h, got 1"
+    ),
+    (["--until", "now", "--follow"], "--until ends before what comes: leave --follow away"),
+    (
+      ["--as", "log", "--kind", "exited"],
+      "--as reads all of a monitor, or of all of them: leave --kind away"
+    ),
+    (
+      ["--as", "log", "--id", "home"],
+      "--as reads all of a monitor, or of all of them: leave --id away"
+    ),
+  ])
+  func `events that can't be chosen so are refused`(words: [String], sentence: String) async throws
+  {
+    let error = await #expect(throws: UsageError.self) {
+      try await EventsCommand.run(arguments(["ctl", "events"] + words))
+    }
+    #expect(error?.message == sentence)
   }
 
   @Test func `the number of an event is taken as it is shown`() async throws {

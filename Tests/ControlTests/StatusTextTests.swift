@@ -98,6 +98,19 @@ struct StatusTextTests {
       lines.contains("Consumer: journal, 2 events behind; failing: it has taken nothing for 5 s"))
   }
 
+  @Test func `a unit that couldn't be started is told with its monitor`() {
+    var (failing, fine) = (
+      MonitorSummary(MonitorKey(user: 1000, name: "trip")),
+      MonitorSummary(MonitorKey(user: 0, name: "default"))
+    )
+    (failing.launchUnit, fine.launchUnit) = ("guide.service", "fine.service")
+    failing.launchFailure = "guide.service: there is no such unit"
+    let units = StatusCommand.text(.sample(), [failing, fine], in: .utc)
+      .split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+      .filter { $0.hasPrefix("Unit:") }
+    #expect(units == ["Unit: of monitor trip of user 1000: guide.service: there is no such unit"])
+  }
+
   @Test func `a receiver that says nothing of itself is told in few lines`() {
     let lines = StatusCommand.text(.sample(), in: .utc).split(separator: "\n").map {
       $0.split(separator: ":", maxSplits: 1).first ?? ""

@@ -34,6 +34,52 @@ import Testing
     #expect(try await page(.init(from: at(41))).events.isEmpty)
   }
 
+  @Test func `of some kinds and until an instant comes what is asked for, and nothing else`()
+    async throws
+  {
+    let kinds: [EventKind] = [.entered, .exited, .crossed, .exited]
+    try append(kinds.enumerated().map { transition(key("a"), $1, second: Double($0)) })
+    #expect(try await page(.init(kinds: [.exited])).events.map(\.sequence) == [2, 4])
+    #expect(try await page(.init(kinds: [.exited, .crossed])).events.map(\.sequence) == [2, 3, 4])
+    #expect(try await page(.init(kinds: [.determined])).events.isEmpty)
+    #expect(try await page(.init(until: at(1))).events.map(\.sequence) == [1, 2])
+    let filter = EventReader.Filter(user: 1000, kinds: [.exited], from: at(1), until: at(2))
+    #expect(try await page(filter).events.map(\.sequence) == [2])
+  }
+
+  @Test func `the newest are found behind many others, and where there are fewer all of them`()
+    async throws
+  {
+    let others = (0..<1_000).map { transition(key("place-\($0)", user: 7)) }
+    try append((1...3).map { transition(key("a"), second: Double($0)) })
+    for _ in 0..<21 { try append(others) }
+    try append((4...5).map { transition(key("a"), .exited, second: Double($0)) })
+    let own = EventReader.Filter(user: 1000)
+    func first(
+      of count: Int, after sequence: Int64 = 0, _ filter: EventReader.Filter = own
+    ) async throws -> Int64? {
+      let begin = try await reader.beginning(
+        ofNewest: count, after: sequence, matching: filter)
+      return try await page(after: begin, filter).events.first?.sequence
+    }
+    #expect(try await first(of: 1) == 21_005)
+    #expect(try await first(of: 2) == 21_004)
+    #expect(try await first(of: 3) == 3)
+    #expect(try await first(of: 5) == 1)
+    #expect(try await first(of: .max) == 1)
+    #expect(try await first(of: 4, after: 2) == 3)
+    #expect(try await first(of: 4, after: .max) == nil)
+    #expect(try await first(of: 2, .init(user: 1000, kinds: [.entered])) == 2)
+    // From where the log begins now.
+    _ = try log.retain(5, since: nil)
+    #expect(try await first(of: 9) == 21_004)
+    #expect(try await reader.beginning(ofNewest: 9, after: 0, matching: own) == 21_000)
+  }
+
+  @Test func `an empty log has no newest events`() async throws {
+    #expect(try await reader.beginning(ofNewest: 3, after: 0) == 0)
+  }
+
   @Test func `what can't be read has no date, and holds up nothing`() async throws {
     try append((1...4).map { transition(key("a"), second: Double($0)) })
     try database.connection.run("UPDATE event SET body = 'torn' WHERE sequence = 2")

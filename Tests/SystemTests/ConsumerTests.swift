@@ -4,53 +4,27 @@ import Geofencing
 import Glibc
 import TestSupport
 import Testing
-import Varlink
 
 extension AsAProcess {
   /// Named consumers, from the command line.
   @Suite struct ConsumerTests {
-    /// Makes an event for each number: a condition that is added and removed.
-    private func happen(_ numbers: ClosedRange<Int>, on daemon: DaemonProcess) async throws {
-      let connection = try await daemon.connect()
-      let circle = try CircularGeographicCondition(
-        center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
-      for number in numbers {
-        try await connection.call(
-          Add.self,
-          Add.Parameters(
-            identifier: "c\(number)", condition: try Condition(shape: .circle(circle)),
-            assuming: .satisfied))
-        try await connection.call(Remove.self, ConditionName(identifier: "c\(number)"))
-      }
-    }
-
-    private func sequences(_ lines: [String]) throws -> [Int64] {
-      try lines.map { try event($0).sequence }
-    }
-
     private func read(_ daemon: DaemonProcess, _ words: String...) async throws -> [Int64] {
       let result = try await daemon.ctl(["events", "--json"] + words)
       #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
       return try sequences(result.lines)
     }
 
-    private func consumers(_ daemon: DaemonProcess) async throws -> [NamedConsumer] {
-      try await daemon.ctl("consumer", "list", "--json").lines.map {
-        try JSONDecoder().decode(NamedConsumer.self, from: Data($0.utf8))
-      }
-    }
-
     @Test func `what was written is acknowledged and doesn't come again`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...130, on: daemon)
+        try await daemon.happen(1...130)
         let typo = try await daemon.ctl("events", "--as", "log", "--peek")
         #expect(typo.status == 1 && typo.errors.contains("with --since 0 it is made"))
-        #expect(try await consumers(daemon) == [])
+        #expect(try await daemon.consumers() == [])
         #expect(try await read(daemon, "--as", "log", "--peek", "--since", "0") == Array(1...130))
-        #expect(try await consumers(daemon).map(\.waiting) == [130])
+        #expect(try await daemon.consumers().map(\.waiting) == [130])
         #expect(try await read(daemon, "--as", "log") == Array(1...130))
         #expect(try await read(daemon, "--as", "log") == [])
-        try await happen(131...131, on: daemon)
+        try await daemon.happen(131...131)
         #expect(try await read(daemon, "--as", "log", "--peek") == [131])
         let placed = try await daemon.ctl("events", "--as", "log", "--since", "0", "--json")
         #expect(try sequences(placed.lines) == [131])
@@ -63,14 +37,14 @@ extension AsAProcess {
         // Each is a consumer of its own, also after a crash.
         try await daemon.crash()
         #expect(
-          try await consumers(daemon).map { "\($0.consumer) \($0.cursor) \($0.waiting)" }
+          try await daemon.consumers().map { "\($0.consumer) \($0.cursor) \($0.waiting)" }
             == ["ahead 131 0", "late 131 0", "log 131 0", "other 0 0"])
       }
     }
 
     @Test func `what could not be written is not acknowledged`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...3, on: daemon)
+        try await daemon.happen(1...3)
         let result = try await Command([
           "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log >/dev/full",
           DaemonProcess.program, daemon.controlSocket,
@@ -84,12 +58,12 @@ extension AsAProcess {
     @Test func `what was read before the reader went away is acknowledged`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         // More than a pipe holds: the command doesn't come to its end.
-        try await happen(1...1500, on: daemon)
+        try await daemon.happen(1...1500)
         _ = try await Command([
           "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log | head -n 1",
           DaemonProcess.program, daemon.controlSocket,
         ]).run()
-        let cursor = try #require(try await consumers(daemon).first?.cursor)
+        let cursor = try #require(try await daemon.consumers().first?.cursor)
         #expect(cursor > 0)
         #expect(try await read(daemon, "--as", "log").first == cursor + 1)
       }
@@ -99,14 +73,14 @@ extension AsAProcess {
       async throws
     {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...1, on: daemon)
+        try await daemon.happen(1...1)
         // It ends though no event comes that can't be written.
         _ = try await Command([
           "sh", "-c", "exec \"$0\" ctl --socket \"$1\" events --as log --follow | head -n 1",
           DaemonProcess.program, daemon.controlSocket,
         ]).run()
         let next = try daemon.startCtl("events", "--as", "log", "--follow", "--json")
-        try await happen(2...2, on: daemon)
+        try await daemon.happen(2...2)
         try await daemon.wait(for: "the next event") {
           try sequences(next.lines).last == 2 ? true : nil
         }
@@ -115,113 +89,11 @@ extension AsAProcess {
       }
     }
 
-    @Test func `who follows the log goes on with another one that takes its place`() async throws {
-      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...3, on: daemon)
-        let follower = try daemon.startCtl("events", "--follow", "--since", "0", "--json")
-        try await daemon.wait(for: "the first events") { follower.lines.count < 3 ? nil : true }
-        await daemon.stop()
-        try Data("garbage".utf8).write(to: URL(filePath: daemon.database))
-        try await daemon.start()
-        try await happen(1...1, on: daemon)
-        try await daemon.wait(for: "the other log's event") {
-          follower.lines.count < 4 ? nil : true
-        }
-        #expect(try sequences(follower.lines) == [1, 2, 3, 1])
-        #expect(follower.errors.contains("the daemon has begun a new event log"))
-        follower.kill(SIGTERM)
-      }
-    }
-
-    /// The receiver's clock is months behind.
-    @Test func `what is logged from now on comes whatever its date`() async throws {
-      try await DaemonProcess.withGPSD { daemon, gpsd in
-        try await happen(1...3, on: daemon)
-        let follower = try daemon.startCtl("events", "--follow", "--since", "24h", "--json")
-        let alarm = try daemon.startCtl(
-          "events", "--as", "alarm", "--since", "now", "--follow", "--json")
-        try await daemon.wait(for: "the first events") { follower.lines.count < 3 ? nil : true }
-        try await daemon.wait(for: "the consumer") {
-          try await consumers(daemon).first?.cursor == 3 ? true : nil
-        }
-        let drive = Drive(past: [150], spacing: 800)
-        try await daemon.watch(drive)
-        try await gpsd.feed(drive.epochs)
-        let all = try await daemon.wait(for: "the events of the drive") {
-          let events = try await daemon.events()
-          return events.contains { $0.contains(#""kind":"exited""#) } ? events : nil
-        }
-        try await daemon.wait(for: "the same for who follows: \(follower.lines)") {
-          follower.lines == all && alarm.lines == Array(all.dropFirst(3)) ? true : nil
-        }
-        #expect(try await daemon.ctl("events", "--since", "now").output == "")
-        follower.kill(SIGTERM)
-        alarm.kill(SIGTERM)
-      }
-    }
-
-    @Test func `a number that the log hasn't come to is told`() async throws {
-      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        let empty = try await daemon.ctl("events", "--since", "7")
-        #expect(empty.status == 0)
-        #expect(
-          empty.errors == "geofenced ctl events: there is no event #7 yet: the log is empty\n")
-        try await happen(1...3, on: daemon)
-        let says = "geofenced ctl events: there is no event #4 yet: the newest is #3\n"
-        #expect(try await daemon.ctl("events", "--since", "4").errors == says)
-        for newest in ["3", "#3"] {
-          #expect(try await daemon.ctl("events", "--since", newest).errors == "")
-        }
-        let follower = try daemon.startCtl("events", "--follow", "--since", "4")
-        try await daemon.wait(for: "the word on the number") {
-          follower.errors == says ? true : nil
-        }
-        follower.kill(SIGTERM)
-      }
-    }
-
-    @Test func `events are shown from a time on`() async throws {
-      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...3, on: daemon)
-        func read(_ since: String, _ words: String...) async throws -> Command.Result {
-          try await daemon.ctl(["events", "--json", "--since", since] + words)
-        }
-        let all = try await read("0").lines
-        #expect(try sequences(all) == [1, 2, 3])
-        let second = try event(all[1]).transition.date.rfc3339
-        #expect(try sequences(try await read(second).lines) == [2, 3])
-        #expect(try sequences(try await read("1h").lines) == [1, 2, 3])
-        let none = try await read("2100-01-01", "--monitor", "default")
-        #expect(none.lines.isEmpty)
-        #expect(none.errors.contains("the monitor 'default' has no such events"))
-        let follower = try daemon.startCtl("events", "--json", "--follow", "--since", second)
-        try await daemon.wait(for: "the events since") { follower.lines.count < 2 ? nil : true }
-        try await happen(4...4, on: daemon)
-        try await daemon.wait(for: "the new one") { follower.lines.count < 3 ? nil : true }
-        #expect(try sequences(follower.lines) == [2, 3, 4])
-        follower.kill(SIGTERM)
-        // A new consumer begins there, also where nothing has come since.
-        #expect(try sequences(try await read(second, "--as", "some").lines) == [2, 3, 4])
-        #expect(try sequences(try await read("now", "--as", "new").lines).isEmpty)
-        try await happen(5...5, on: daemon)
-        #expect(try sequences(try await read("now", "--as", "new").lines) == [5])
-        for (since, words, says) in [
-          ("yesterday", [], "--since wants a date such as"),
-          ("-1", [], "--since wants a whole number from 0, got -1"),
-          ("yesterday", ["--as", "log"], "--since wants a date such as"),
-        ] {
-          let refused = try await daemon.ctl(["events", "--since", since] + words)
-          #expect(refused.status == 2)
-          #expect(refused.errors.contains(says))
-        }
-      }
-    }
-
     @Test func `where a new consumer begins is said of one log, and not of the next`()
       async throws
     {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...3, on: daemon)
+        try await daemon.happen(1...3)
         let follower = try daemon.startCtl(
           "events", "--as", "log", "--follow", "--since", "2", "--json")
         try await daemon.wait(for: "the first event") { follower.lines.isEmpty ? nil : true }
@@ -230,7 +102,7 @@ extension AsAProcess {
         await daemon.stop()
         try Data("garbage".utf8).write(to: URL(filePath: daemon.database))
         try await daemon.start()
-        try await happen(1...3, on: daemon)
+        try await daemon.happen(1...3)
         follower.kill(SIGCONT)
         try await daemon.wait(for: "the other log's last event") {
           try sequences(follower.lines).suffix(1) == [3] && follower.lines.count > 1 ? true : nil
@@ -242,7 +114,7 @@ extension AsAProcess {
 
     @Test func `a long log is read to its end however few requests are allowed`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...101, on: daemon)
+        try await daemon.happen(1...101)
         await daemon.stop()
         try daemon.configure(
           DaemonProcess.configuration(gpsdPort: 9, more: "[Socket]\nMaximumRequestsPerSecond=2"))
@@ -261,7 +133,7 @@ extension AsAProcess {
         let follower = try daemon.startCtl("events", "--as", "log", "--follow", "--json")
         for round in 0..<4 {
           if round > 0 { try await daemon.crash() }
-          try await happen(1...40, on: daemon)
+          try await daemon.happen(1...40)
           try await daemon.wait(for: "the events of round \(round)") {
             follower.lines.count < (round + 1) * 40 ? nil : true
           }
@@ -276,11 +148,11 @@ extension AsAProcess {
         #expect(try await daemon.ctl("consumer", "list").output.hasSuffix("  connected\n"))
 
         try await daemon.wait(for: "the last acknowledgement") {
-          try await consumers(daemon).first?.cursor == 160 ? true : nil
+          try await daemon.consumers().first?.cursor == 160 ? true : nil
         }
         follower.kill(SIGTERM)
         try await daemon.wait(for: "the end of the follower") {
-          try await consumers(daemon).first?.connected == false ? true : nil
+          try await daemon.consumers().first?.connected == false ? true : nil
         }
         #expect(try await read(daemon, "--as", "log") == [])
       }
@@ -291,9 +163,9 @@ extension AsAProcess {
         DaemonProcess.withoutReceiver + "[Storage]\nEventRetention=3\nCheckpointSec=1s\n"
       try await DaemonProcess.with(configuration) { daemon in
         for name in ["log", "json"] { #expect(try await read(daemon, "--as", name) == []) }
-        try await happen(1...10, on: daemon)
+        try await daemon.happen(1...10)
         try await daemon.wait(for: "the end of the oldest events") {
-          try await consumers(daemon).first?.lagged?.events == 7 ? true : nil
+          try await daemon.consumers().first?.lagged?.events == 7 ? true : nil
         }
         try await daemon.waitForLog("Consumer 'log' of user \(getuid()) has missed events #1 to")
         #expect(
@@ -309,7 +181,7 @@ extension AsAProcess {
         let json = try await daemon.ctl("events", "--as", "json", "--json")
         #expect(json.lines.first == #"{"lagged":{"events":7,"first":1,"last":7}}"#)
         #expect(try sequences(Array(json.lines.dropFirst())) == [8, 9, 10])
-        #expect(try await consumers(daemon).allSatisfy { $0.lagged == nil && $0.waiting == 0 })
+        #expect(try await daemon.consumers().allSatisfy { $0.lagged == nil && $0.waiting == 0 })
         // And who has no name, by the number it goes on from.
         let unnamed = try await daemon.ctl("events", "--since", "4")
         #expect(
@@ -320,7 +192,7 @@ extension AsAProcess {
 
     @Test func `a consumer can be moved on and removed`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        try await happen(1...5, on: daemon)
+        try await daemon.happen(1...5)
         _ = try await read(daemon, "--as", "log", "--peek", "--since", "0", "-m", "default")
         let moved = try await daemon.ctl("consumer", "acknowledge", "log", "3", "-m", "default")
         #expect(moved.output == "events up to #3 never come again to log\n")
@@ -334,12 +206,12 @@ extension AsAProcess {
         #expect(
           try await daemon.ctl("consumer", "remove", "log", "-m", "default").output
             == "log removed\n")
-        #expect(try await consumers(daemon) == [])
+        #expect(try await daemon.consumers() == [])
       }
     }
 
     @Test(arguments: [
-      ["--peek"], ["--as", "log", "--id", "home"], ["--as", "log", "--peek", "--follow"],
+      ["--peek"], ["--as", "log", "--peek", "--follow"],
       ["--as", "log", "--since", "-1"],
     ])
     func `options that contradict each other are refused`(words: [String]) async throws {

@@ -194,7 +194,7 @@ extension AsAProcess {
     @Test(arguments: [
       ([], "standard output is no terminal: use 'geofenced ctl locations"),
       (["--json"], "watch is for people;"), (["--interval", "5ms"], "--interval wants a time"),
-      (["--interval", "2h"], "--interval wants a time"), (["--user", "-1"], "--user wants a uid"),
+      (["--interval", "2h"], "--interval wants a time"), (["--user", "-1"], "--user wants a name"),
     ])
     func `what can't be shown is refused in one line`(words: [String], sentence: String)
       async throws

@@ -27,11 +27,26 @@ struct EventReading {
     self.earliest = earliest
     isJSON = arguments.flag("json")
     viewer = try ControlClient.viewer(arguments)
+    if arguments.flag("follow"), arguments.isGiven("until") {
+      throw arguments.usageError("--until ends before what comes: leave --follow away")
+    }
+    let last = arguments.integer("last")
+    if let last, last < 1 {
+      throw arguments.usageError("--last wants a whole number from 1, got \(last)")
+    }
     let name = try arguments.string("id").map { try ControlClient.conditionName($0, arguments) }
+    let kinds = arguments.strings("kind").compactMap(EventKind.init)
     parameters = Events.Parameters(
       user: try ControlClient.user(arguments),
       monitor: name?.monitor ?? arguments.string("monitor"),
-      identifier: name?.identifier, since: earliest == nil ? since : 0, from: earliest)
+      identifier: name?.identifier, kinds: kinds.isEmpty ? nil : kinds,
+      since: earliest == nil ? since : 0, from: earliest,
+      until: try arguments.moment("until", before: .now), last: last)
+  }
+
+  /// Whether events are left out that the monitor, or the condition, has.
+  private var isSelective: Bool {
+    earliest != nil || parameters.until != nil || parameters.kinds != nil
   }
 
   /// Shows what there is.
@@ -43,7 +58,7 @@ struct EventReading {
       // Who asks for what is new knows the monitor.
       return try await EventsCommand.tellIfAhead(since, arguments)
     }
-    guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), earliest == nil
+    guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), !isSelective
     else { return ControlClient.tellNothing("such events", arguments) }
     Console.tell(
       "there are no events of \(quoted(identifier)); 'geofenced ctl list' shows the conditions",
@@ -54,16 +69,18 @@ struct EventReading {
   mutating func follow() async throws {
     try await noteRemoved()
     let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    if earliest != nil {
+    let beginsEarlier = earliest != nil || parameters.last != nil
+    if beginsEarlier {
       try await ControlClient.eachPage(of: parameters, arguments) { page in
         var page = page
         page.events.removeAll { $0.sequence > status.lastSequence }
         try show(page)
       }
     }
-    if since == nil || earliest != nil {
+    if since == nil || beginsEarlier {
       // What comes is new, whatever its date.
-      (parameters.since, parameters.from) = (status.lastSequence, nil)
+      parameters.since = max(parameters.since ?? 0, status.lastSequence)
+      (parameters.from, parameters.last) = (nil, nil)
     }
     EventsCommand.tellIfAhead(since, of: status, arguments)
     await ControlClient.tellIfUnknown(

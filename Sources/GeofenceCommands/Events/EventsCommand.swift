@@ -14,7 +14,7 @@ enum EventsCommand: Subcommand {
       has been gone for half a minute (exit status 3). A program that it is piped into may keep \
       lines back: jq wants --unbuffered, grep --line-buffered. With a time, --since gives the \
       events that are dated then or later; with --follow also what comes afterwards, whatever its \
-      date.
+      date. --last chooses among those that all other options leave.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
       with the oldest event that is kept, or where --since says. An event that was printed is \
@@ -26,7 +26,11 @@ enum EventsCommand: Subcommand {
       """,
     examples: [
       Example("geofenced ctl events --follow", "Tell of every event as it happens."),
+      Example("geofenced ctl events --last 10 --follow", "The newest ten, and what comes."),
       Example("geofenced ctl events --since 24h", "What happened during the last day."),
+      Example(
+        "geofenced ctl events --kind exited --since 2026-11-01 --until 2026-12-01",
+        "When it left anything in November."),
       Example("geofenced ctl events --since 41 --json", "All after number 41, for a program."),
       Example(
         "geofenced ctl events --as logger --follow", "Every event, also those since the last run."),
@@ -41,6 +45,15 @@ enum EventsCommand: Subcommand {
           Begin after the event of this number, 0 being the beginning; or from a date; from so long ago, \
           such as 24h; or 'now', with what is logged from now on. With --as, only for a consumer that is new.
           """),
+      Option(
+        "until", takes: .text("TIME"),
+        help: "Only events that are dated then or earlier; not with --follow or --as."),
+      Option(
+        "last", short: "n", takes: .integer("NUMBER"),
+        help: "Only so many of the newest; not with --as."),
+      Option(
+        "kind", takes: .choice("KIND", EventKind.allCases.map(\.rawValue)), repeats: true,
+        help: "Only events of this kind; not with --as."),
       Option(
         "as", takes: .name(of: .consumer),
         help: "Read as this consumer, and acknowledge what was written."),
@@ -95,7 +108,7 @@ enum EventsCommand: Subcommand {
         user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0,
         from: moment), arguments)
     let first = page.lagged?.first ?? page.events.first?.sequence
-    return first.map { $0 - 1 } ?? status.lastSequence
+    return first.map { max(1, $0) - 1 } ?? status.lastSequence
   }
 
   /// Says that the log hasn't come to a number yet: it may be mistyped, or of another log.
@@ -124,8 +137,9 @@ enum EventsCommand: Subcommand {
   private static func read(
     as consumer: String, since: Int64?, _ arguments: ParsedArguments
   ) async throws {
-    if arguments.isGiven("id") {
-      throw arguments.usageError("--as reads a whole monitor, or all of them: leave --id away")
+    for option in ["id", "kind", "last", "until"] where arguments.isGiven(option) {
+      throw arguments.usageError(
+        "--as reads all of a monitor, or of all of them: leave --\(option) away")
     }
     // Who reads may stop in the middle: what it has read is acknowledged then.
     ProcessSignals.ignoreBrokenPipes()

@@ -47,8 +47,8 @@ enum RecordCommand: Subcommand {
         "max-size", takes: .integer("BYTES"),
         help: "At what size to end: from 4096 to MaximumRecordingBytes=, which holds without it."),
       Option(
-        "user", takes: .integer("UID"),
-        help: "Whose recording is meant; only root may name another."),
+        "user", takes: .text("USER"),
+        help: "Whose recording is meant, by name or uid; only root may name another."),
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {

@@ -16,11 +16,20 @@ enum StatusCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    try ControlClient.show(reply, arguments, text: text(reply, in: .local))
+    var monitors: [MonitorSummary] = []
+    if !arguments.flag("json") {
+      // Whatever fails, the rest is to be seen.
+      let reply = try? await ControlClient.call(
+        Monitors.self, Monitors.Parameters(user: nil), arguments)
+      monitors = reply?.monitors ?? []
+    }
+    try ControlClient.show(reply, arguments, text: text(reply, monitors, in: .local))
   }
 
   /// What the command prints.
-  static func text(_ reply: Status.Reply, in zone: TimeZone) -> String {
+  static func text(
+    _ reply: Status.Reply, _ monitors: [MonitorSummary] = [], in zone: TimeZone
+  ) -> String {
     let receiver = reply.receiver
     var table = Table("", "")
     table.add("Receiver:", reachability(receiver))
@@ -52,7 +61,7 @@ enum StatusCommand: Subcommand {
     if receiver.failedConnections > 0 {
       table.add("Connections:", "\(receiver.connections), failed \(receiver.failedConnections)")
     }
-    if receiver.undecodableLines + receiver.tooLongLines > 0 {
+    if max(receiver.undecodableLines, receiver.tooLongLines) > 0 {
       table.add(
         "Bad lines:", "\(receiver.undecodableLines) undecodable, \(receiver.tooLongLines) too long")
     }
@@ -64,6 +73,10 @@ enum StatusCommand: Subcommand {
         String(EventText.line(event, to: ProcessUser.effective, in: zone).dropLast())
       } ?? "none in the log")
     for consumer in reply.consumers { table.add("Consumer:", text(consumer)) }
+    for monitor in monitors {
+      guard let failure = monitor.launchFailure else { continue }
+      table.add("Unit:", "of monitor \(monitor.monitor) of user \(monitor.user): \(failure)")
+    }
     table.add("Storage:", storage(reply, zone))
     table.add("Version:", reply.version)
     return table.render(withTitles: false)

@@ -51,9 +51,6 @@ final class WatchSession: Sendable {
   /// How long to wait before a daemon that is gone is tried again.
   private static let retryInterval = Duration.milliseconds(500)
 
-  /// How far back in the log to look for events to begin with.
-  private static let eventsBefore: Int64 = 500
-
   init(
     on terminal: Terminal, _ abilities: TerminalAbilities, scope: Nearest.Parameters,
     interval: Duration, _ arguments: ParsedArguments
@@ -184,9 +181,11 @@ final class WatchSession: Sendable {
       let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
       let since = state.withLock { state in
         state.model.hear(status, at: clock.uptime())
-        return state.model.events.first?.sequence ?? max(0, status.lastSequence - Self.eventsBefore)
+        return state.model.events.first?.sequence
       }
-      let parameters = Events.Parameters(user: scope.user, monitor: scope.monitor, since: since)
+      let parameters = Events.Parameters(
+        user: scope.user, monitor: scope.monitor, since: since,
+        last: since == nil ? WatchModel.eventLimit : nil)
       // The status has just shown that the daemon answers; when something happens nobody knows.
       try await ControlClient.stream(Events.self, parameters, arguments, prompt: .none) { reply in
         update { $0.model.hear(reply) }

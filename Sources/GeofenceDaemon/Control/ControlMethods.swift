@@ -34,7 +34,7 @@ struct ControlMethods: Sendable {
   let configuredUnits: @Sendable () -> [MonitorKey: UnitName]
 
   /// How many records or events come in one reply.
-  private static let pageSize = 100
+  static let pageSize = 100
 
   /// The interface with all its handlers.
   func interface() throws -> VarlinkInterface {
@@ -156,26 +156,6 @@ struct ControlMethods: Sendable {
       guard call.wantsMore, !page.isLast, let last = page.records.last else { return reply }
       try await replies.send(reply)
       after = last.key
-    }
-  }
-
-  private func events(
-    _ parameters: Events.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<EventsReply>
-  ) async throws -> EventsReply {
-    try check(monitor: parameters.monitor)
-    if let identifier = parameters.identifier { try check(identifier) }
-    let filter = EventReader.Filter(
-      user: try visibleUser(parameters.user, call), monitor: parameters.monitor,
-      identifier: parameters.identifier, from: parameters.from)
-    var position = parameters.since ?? 0
-    while true {
-      let page = try await queries.page(after: position, matching: filter, limit: Self.pageSize)
-      guard call.wantsMore else { return EventsReply(page: page) }
-      if !page.events.isEmpty || page.lagged != nil {
-        try await replies.send(EventsReply(page: page))
-      }
-      position = max(position, page.end)
-      try await monitoring.signal.wait(after: position)
     }
   }
 

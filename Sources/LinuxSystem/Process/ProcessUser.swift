@@ -6,6 +6,12 @@ package enum ProcessUser {
   /// The effective uid.
   package static var effective: UInt32 { geteuid() }
 
+  /// The uid of the user of a name, as the system's databases of users have it; nil where there is none.
+  package static func uid(ofUser name: String) -> UInt32? {
+    var uid: uid_t = 0
+    return unsafe linux_uid(name, &uid) == 0 ? uid : nil
+  }
+
   /// Becomes a user for good, with one group and no others: there is no way back.
   ///
   /// A process that could become it only in part ends at once.

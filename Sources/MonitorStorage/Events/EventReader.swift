@@ -5,48 +5,6 @@ import SQLite
 
 /// Reads the event log, on a connection and a thread of its own: readers never hold up the writer.
 package actor EventReader {
-  /// Which events are asked for; nil is all.
-  package struct Filter: Sendable, Hashable {
-    package var user: UInt32?
-    package var monitor: String?
-    package var identifier: String?
-
-    /// From when on events have to be dated.
-    package var from: Timestamp?
-
-    package init(
-      user: UInt32? = nil, monitor: String? = nil, identifier: String? = nil,
-      from: Timestamp? = nil
-    ) {
-      self.user = user
-      self.monitor = monitor
-      self.identifier = identifier
-      self.from = from
-    }
-
-    /// The conditions on a row, as they follow another one.
-    ///
-    /// The indexes by user and by monitor give the order of the events too, so that nobody has to pass
-    /// over the events of others.
-    fileprivate var sql: String {
-      (user == nil ? "" : " AND user = ?") + (monitor == nil ? "" : " AND monitor = ?")
-        + (identifier == nil ? "" : " AND identifier = ?")
-        // Dates are in the order of their texts, which all have the same length.
-        + (from == nil
-          ? ""
-          : " AND CASE WHEN json_valid(event.body) "
-            + "THEN json_extract(event.body, '$.date') >= ? END")
-    }
-
-    /// The values of the parameters in those conditions.
-    fileprivate var values: [SQLiteValue] {
-      [
-        user.map { .integer(Int64($0)) }, monitor.map { .text($0) }, identifier.map { .text($0) },
-        from.map { .text($0.rfc3339) },
-      ].compactMap(\.self)
-    }
-  }
-
   /// Some events, and what can't be read any more, as both stood at one moment.
   package struct Page: Sendable {
     package fileprivate(set) var events: [LoggedEvent] = []
@@ -166,6 +124,31 @@ package actor EventReader {
       page.end = (readable.last ?? broken.last)?.sequence ?? sequence
     }
     return page
+  }
+
+  /// The number behind which the newest of those asked for begin, so many of them, and no earlier than another.
+  package func beginning(
+    ofNewest count: Int, after sequence: Int64, matching filter: Filter = Filter()
+  ) async throws -> Int64 {
+    let connection = try open()
+    let begin = max(sequence, (try oldest()?.sequence ?? 1) - 1)
+    var (end, missing) = (try connection.newestKept() ?? 0, count)
+    while end > begin {
+      let lower = max(begin, end - Self.stretch)
+      let numbers = try connection.query(
+        """
+        SELECT sequence FROM event WHERE sequence > ? AND sequence <= ?\(filter.sql)
+        ORDER BY sequence DESC LIMIT ?
+        """, [.integer(lower), .integer(end)] + filter.values + [.integer(Int64(missing))]
+      ) { row in try row.integer(0) }
+      missing -= numbers.count
+      if missing == 0, let first = numbers.last { return first - 1 }
+      end = lower
+      // As in ``page(after:matching:limit:)``.
+      await Task.yield()
+      try Task.checkCancellation()
+    }
+    return begin
   }
 
   /// How many events there are after a sequence number, up to another.

@@ -1,0 +1,34 @@
+import ControlInterface
+import Foundation
+import Geofencing
+import TestSupport
+import Varlink
+
+extension DaemonProcess {
+  /// Makes an event for each number: a condition that is added and removed.
+  func happen(_ numbers: ClosedRange<Int>) async throws {
+    let connection = try await connect()
+    let circle = try CircularGeographicCondition(
+      center: Coordinate(validLatitude: 47, longitude: 8), radius: 100)
+    for number in numbers {
+      try await connection.call(
+        Add.self,
+        Add.Parameters(
+          identifier: "c\(number)", condition: try Condition(shape: .circle(circle)),
+          assuming: .satisfied))
+      try await connection.call(Remove.self, ConditionName(identifier: "c\(number)"))
+    }
+  }
+
+  /// The consumers that have a name.
+  func consumers() async throws -> [NamedConsumer] {
+    try await ctl("consumer", "list", "--json").lines.map {
+      try JSONDecoder().decode(NamedConsumer.self, from: Data($0.utf8))
+    }
+  }
+}
+
+/// The numbers of events as programs see them.
+func sequences(_ lines: [String]) throws -> [Int64] {
+  try lines.map { try event($0).sequence }
+}
