@@ -1,15 +1,15 @@
 /// One positional argument of a command.
 package struct Argument: Sendable {
   /// The name by which ``ParsedArguments`` gives the value.
-  package let name: String
+  let name: String
   /// What it is; its placeholder stands in the usage line.
-  package let value: Value
+  let value: Value
   /// Whether the command line must have it.
-  package let isRequired: Bool
+  let isRequired: Bool
   /// Whether there may be several of it; only of the last one.
-  package let repeats: Bool
+  let repeats: Bool
   /// What it is for: a sentence or two.
-  package let help: String
+  let help: String
 
   package init(
     _ name: String, takes value: Value, isRequired: Bool = true, repeats: Bool = false, help: String

@@ -1,9 +1,9 @@
 /// A command line worth showing, with what it does.
 package struct Example: Sendable {
   /// The line as it is typed.
-  package let command: String
+  let command: String
   /// What it does: a sentence.
-  package let explanation: String
+  let explanation: String
 
   package init(_ command: String, _ explanation: String) {
     self.command = command
@@ -19,27 +19,27 @@ package struct Command: Sendable {
   /// The word that calls it.
   package let name: String
   /// What it does in one sentence.
-  package let abstract: String
+  let abstract: String
   /// The rest there is to say; an empty line parts paragraphs.
-  package let discussion: String
+  let discussion: String
   /// Lines worth showing.
-  package let examples: [Example]
+  let examples: [Example]
   /// What stands on the command line without a name, in order.
-  package let arguments: [Argument]
+  let arguments: [Argument]
   /// What stands there with a name; subcommands understand it too.
   package let options: [Option]
   /// The options of commands above that it has no use for, by name: what to say to who uses one.
-  package let declined: [String: String]
+  let declined: [String: String]
   /// What to say to who gives an argument more than it takes.
-  package let surplusAdvice: String
+  let surplusAdvice: String
   /// The commands below it.
   ///
   /// A command with subcommands does nothing by itself.
   package let subcommands: [Command]
   /// Whether help, manual page and completion keep quiet about it.
-  package let isHidden: Bool
+  let isHidden: Bool
   /// What `--version` prints after the name; the program itself has one, other commands don't.
-  package let version: String?
+  let version: String?
 
   package init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],

@@ -5,15 +5,15 @@ package struct Option: Sendable {
   /// The name without its dashes, by which ``ParsedArguments`` gives the value.
   package let name: String
   /// The letter of the short form.
-  package let short: Character?
+  let short: Character?
   /// What the option takes; a flag takes nothing.
-  package let value: Value?
+  let value: Value?
   /// Whether the command line must have it.
-  package let isRequired: Bool
+  let isRequired: Bool
   /// Whether it may be given more than once.
-  package let repeats: Bool
+  let repeats: Bool
   /// What stands in when it is not given, as it would be typed.
-  package let defaultValue: String?
+  let defaultValue: String?
   /// What it does: a sentence or two.
   package let help: String
 

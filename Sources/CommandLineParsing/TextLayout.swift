@@ -1,7 +1,7 @@
 /// Plain text laid out in lines of at most 80 columns.
 package enum TextLayout {
   /// The widest line, in characters.
-  package static let width = 80
+  static let width = 80
 
   /// Breaks a text between words; every line ends in a line break.
   package static func wrap(
@@ -11,7 +11,7 @@ package enum TextLayout {
   }
 
   /// Breaks a text between the given pieces, none of which is broken itself.
-  package static func wrap(
+  static func wrap(
     _ pieces: [String], firstPrefix: String = "", prefix: String = ""
   ) -> String {
     var text = ""

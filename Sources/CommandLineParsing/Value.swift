@@ -27,7 +27,7 @@ package enum Value: Sendable {
   }
 
   /// The words to choose from; empty when the value is free.
-  package var choices: [String] {
+  var choices: [String] {
     if case .choice(_, let words) = self { words } else { [] }
   }
 
@@ -37,7 +37,7 @@ package enum Value: Sendable {
   }
 
   /// Whether completion should offer files.
-  package var isFile: Bool {
+  var isFile: Bool {
     if case .file = self { true } else { false }
   }
 

@@ -70,14 +70,14 @@ extension Location {
   ///   - coordinate: The most probable position.
   ///   - altitude: Metres above mean sea level.
   ///   - horizontalAccuracy: The radius in metres of the circle that holds the true position.
-  ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; below 0 the
+  ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; 0 or below the
   ///     altitude isn't known either.
   ///   - timestamp: The time of the fix.
   public init(
     coordinate: Coordinate, altitude: Double, horizontalAccuracy: Double, verticalAccuracy: Double,
     timestamp: Date
   ) {
-    let hasAltitude = verticalAccuracy >= 0
+    let hasAltitude = verticalAccuracy > 0
     self.init(
       coordinate: coordinate, timestamp: timestamp,
       horizontalAccuracy: horizontalAccuracy < 0 ? nil : horizontalAccuracy,
@@ -92,7 +92,7 @@ extension Location {
   ///   - coordinate: The most probable position.
   ///   - altitude: Metres above mean sea level.
   ///   - horizontalAccuracy: The radius in metres of the circle that holds the true position.
-  ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; below 0 the
+  ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; 0 or below the
   ///     altitude isn't known either.
   ///   - course: The direction of travel in degrees clockwise from true north.
   ///   - speed: Metres per second over ground.
@@ -115,7 +115,7 @@ extension Location {
   ///   - coordinate: The most probable position.
   ///   - altitude: Metres above mean sea level.
   ///   - horizontalAccuracy: The radius in metres of the circle that holds the true position.
-  ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; below 0 the
+  ///   - verticalAccuracy: Half the height in metres of the band that holds the true altitude; 0 or below the
   ///     altitude isn't known either.
   ///   - course: The direction of travel in degrees clockwise from true north.
   ///   - courseAccuracy: The error of the course in degrees; below 0 the course isn't known either.

@@ -38,7 +38,9 @@ enum Console {
           return
         }
         raise(SIGPIPE)
-        // Where that is ignored, as in services.
+        // Where that is ignored, as in services. An acknowledgement that is under way gets its time; a write
+        // that fails meanwhile ends all with the same words.
+        do { try await PollerClock().sleep(for: .seconds(1)) } catch { return }
         tell("can't write the results: \(Errno.brokenPipe)", by: arguments)
         exit(ExitCode.failure.rawValue)
       }

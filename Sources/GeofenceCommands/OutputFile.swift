@@ -29,7 +29,9 @@ final class OutputFile {
     self.path = place
     let mode: mode_t = replaced != nil || isPrivate ? 0o600 : 0o666
     // In a container the number of the process is the same each time, and one that was killed leaves its file.
-    let temporary = "\(place).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+    let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
+    let temporary =
+      "\(folder).geofenced-\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
     temporaryPath = isSpecial ? nil : temporary
     if !isSpecial, let unnamed = Self.unnamed(in: place, mode) {
       descriptor = unnamed

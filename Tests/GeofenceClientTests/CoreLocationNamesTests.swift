@@ -89,6 +89,17 @@ struct CoreLocationNamesTests {
     #expect(location.altitude == nil && location.horizontalAccuracy == 5 && location.mode == 2)
   }
 
+  @Test(arguments: [-1, 0, 0.1])
+  func `an altitude is known where its accuracy is more than 0`(accuracy: CLLocationAccuracy) {
+    let location = CLLocation(
+      coordinate: CLLocationCoordinate2D(latitude: 48, longitude: 16), altitude: 171,
+      horizontalAccuracy: 5, verticalAccuracy: accuracy, timestamp: .distantPast)
+    let isKnown = accuracy > 0
+    #expect(location.altitude == (isKnown ? 171 : nil))
+    #expect(location.verticalAccuracy == (isKnown ? accuracy : nil))
+    #expect(location.mode == (isKnown ? 3 : 2))
+  }
+
   @Test func `coordinates are made and checked by Core Location's functions`() {
     let coordinate = CLLocationCoordinate2DMake(48.2, 16.3)
     #expect(coordinate == CLLocationCoordinate2D(latitude: 48.2, longitude: 16.3))

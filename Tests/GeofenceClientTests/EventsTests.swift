@@ -265,18 +265,4 @@ struct EventsTests {
       #expect(try await geofences.consumer()?.cursor == 129)
     }
   }
-
-  @Test func `a consumer that is removed ends the loop with the reason`() async throws {
-    try await SimulatedGeofences.run { geofences in
-      let monitor = try await crossed(0, geofences)
-      let loop = Task { for try await _ in await monitor.events {} }
-      _ = try await geofences.service.call(
-        RemoveConsumer.self, ConsumerName(monitor: "trip", consumer: "default"))
-      let error = await #expect(throws: MonitorError.self) { try await loop.value }
-      guard case .consumerRemoved? = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-    }
-  }
 }

@@ -36,6 +36,8 @@ struct RepliesTests {
     (Lagged(first: 1, last: 15, events: 7), Monitor.Event.Missed(sequences: 1...15, count: 7)),
     (Lagged(first: 10, last: 15, events: 2), Monitor.Event.Missed(sequences: 3...15, count: 6)),
     (Lagged(first: 12, last: 15), Monitor.Event.Missed(sequences: 3...15)),
+    // More than any number says.
+    (Lagged(first: 10, last: 15, events: .max), Monitor.Event.Missed(sequences: 3...15)),
     // Nobody knows how many are counted twice.
     (Lagged(first: 8, last: 15, events: 5), Monitor.Event.Missed(sequences: 3...15)),
     (Lagged(first: 3, last: 9, events: 4), Monitor.Event.Missed(sequences: 3...9, count: 4)),

@@ -201,7 +201,10 @@ struct EventQueue: Sendable {
     if let missed, first > missed.sequences.lowerBound {
       range = missed.sequences.lowerBound...last
       let isApart = first > missed.sequences.upperBound
-      count = if isApart, let before = missed.count, let count { before + count } else { nil }
+      count =
+        if isApart, let before = missed.count, let count,
+          case (let sum, false) = before.addingReportingOverflow(count)
+        { sum } else { nil }
     }
     missed = Monitor.Event.Missed(sequences: range, count: count)
   }

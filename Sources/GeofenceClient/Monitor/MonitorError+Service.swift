@@ -13,10 +13,7 @@ extension MonitorError {
   init(connectingTo path: String, _ error: Errno) {
     switch error {
     case .permissionDenied:
-      self = .authorizationDenied(
-        "permission to connect to \(path) was denied: only root may, and the group of the socket, which "
-          + "is 'geofenced' for the system's service"
-      )
+      self = .authorizationDenied(GeofencedInterface.refusal(ofSocket: path))
     case .noSuchFile, .connectionRefused:
       self = .serviceUnavailable("nothing answers on \(path); is geofenced running?")
     case .nameTooLong:

@@ -15,7 +15,7 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   case conditionInvalid(String)
 
   /// The user would have more conditions, monitors, or positions in polygons and corridors than the
-  /// service allows.
+  /// service allows, or has too many changes under way in other programs, which passes.
   case conditionLimitExceeded(String)
 
   /// The service doesn't know this kind of condition.

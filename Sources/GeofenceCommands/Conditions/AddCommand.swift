@@ -82,7 +82,7 @@ enum AddCommand: Subcommand {
       Console.tell(
         "warning: '\(record.identifier)' is too small for the present accuracy, or for MinimumSigma=: "
           + "nobody could be sure to be inside; \(record.condition.remedyText), and 'geofenced ctl "
-          + "advise \(record.identifier)' says how much", by: arguments)
+          + "advise \(record.monitor)/\(record.identifier)' says how much", by: arguments)
     }
     try ControlClient.show(
       Answer(outcome: outcome, record: record, location: here?.location), arguments,

@@ -75,7 +75,7 @@ enum AdviseCommand: Subcommand {
     facts.append(
       Quantity.count(advice.flips, "entry or exit", "entries and exits")
         + (advice.flipsPerDay.map { " (\($0) a day)" } ?? ""))
-    if advice.briefStays + advice.briefAbsences > 0 {
+    if max(advice.briefStays, advice.briefAbsences) > 0 {
       facts.append(Quantity.count(advice.briefStays, "brief stay", "brief stays"))
       facts.append(Quantity.count(advice.briefAbsences, "brief absence", "brief absences"))
     }

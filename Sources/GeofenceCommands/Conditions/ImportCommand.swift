@@ -83,11 +83,9 @@ enum ImportCommand: Subcommand {
     } else if !arguments.flag("dry-run") {
       try Console.write("\(sentence)\n")
     }
-    if summary.added + summary.replaced > 0 { await mistakes.tell(arguments) }
+    if max(summary.added, summary.replaced) > 0 { await mistakes.tell(arguments) }
     guard arguments.flag("dry-run") else { return }
-    let isDifferent =
-      summary.added + summary.replaced + summary.adjusted + summary.removed > 0
-    if isDifferent {
+    if max(summary.added, summary.replaced, summary.adjusted, summary.removed) > 0 {
       throw CommandFailure(
         description: "nothing was done; it would be: \(sentence)", exitCode: .different)
     }

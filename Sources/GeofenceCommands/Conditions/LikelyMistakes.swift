@@ -27,7 +27,11 @@ enum LikelyMistakes {
     }
     guard let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
     else { return }
-    tell("that is", condition.signedDistance(to: position), arguments)
+    let distance = condition.signedDistance(to: position)
+    guard distance > Self.distance else { return }
+    Console.tell(
+      "note: that is \(Quantity.length(distance)) from the receiver; is a sign missing, or are "
+        + "latitude and longitude swapped?", by: arguments)
   }
 
   /// What the daemon says of itself; nil where it doesn't soon.
@@ -98,13 +102,5 @@ enum LikelyMistakes {
           + "\(Quantity.length(farthest.distance)); is a sign missing, or are latitude and longitude "
           + "swapped?", by: arguments)
     }
-  }
-
-  private static func tell(_ what: String, _ distance: Double, _ arguments: ParsedArguments) {
-    guard distance > Self.distance else { return }
-    Console.tell(
-      "note: \(what) \(Quantity.length(distance)) from the receiver; is a sign missing, "
-        + "or are latitude and longitude swapped?",
-      by: arguments)
   }
 }

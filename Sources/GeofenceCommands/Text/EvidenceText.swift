@@ -50,7 +50,7 @@ enum EvidenceText {
       let count = fix.count ?? 1
       if isRow, let last = rows.last, last.code == code {
         rows[rows.endIndex - 1].last = fix.timestamp
-        rows[rows.endIndex - 1].count += count
+        rows[rows.endIndex - 1].count &+= count
         rows[rows.endIndex - 1].accuracy = fix.horizontalAccuracy
       } else {
         rows.append(

@@ -26,7 +26,7 @@ struct Table {
     let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { cells in
       let line = zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-      return line.reversed().drop { $0 == " " }.reversed().map(String.init).joined() + "\n"
+      return (line.lastIndex { $0 != " " }.map { line[...$0] } ?? "") + "\n"
     }.joined()
   }
 }
