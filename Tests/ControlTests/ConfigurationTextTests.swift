@@ -1,5 +1,6 @@
 import Foundation
 import GeofenceDaemon
+import Positioning
 import Testing
 
 struct ConfigurationTextTests {
@@ -30,6 +31,19 @@ struct ConfigurationTextTests {
       #expect(example.components(separatedBy: "\n#\(name)=").count == 2, "\(name)")
       #expect(manual.components(separatedBy: "\n\\fB\(name)=\\fR\n").count == 2, "\(name)")
     }
+  }
+
+  @Test func `the drop-in that README.md shows for a boat is understood`() throws {
+    let page = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+    let block = try #require(
+      page.components(separatedBy: "```ini\n").first { $0.hasPrefix("[Receiver]\n") })
+    let shown = try #require(block.components(separatedBy: "```").first)
+    let (configuration, lines) = try ConfigurationFolder("", dropIns: ["boat.conf": shown]).load()
+    #expect(lines == [])
+    var expected = Configuration()
+    expected.apply(.otherNavigation)
+    expected.pause.mode = .updates
+    #expect(configuration == expected)
   }
 
   @Test func `the files in the package are up to date`() throws {

@@ -167,12 +167,22 @@ struct NearestMethodTests: MonitoringSuite {
     _ = await monitoring.nearest(1, in: scope)
     let revision = monitoring.revisions.latest
     #expect(await monitoring.foundNearest[scope]?.revision == revision)
-    #expect(await monitoring.nearest(2, in: scope).conditions.count == 2)
+    await monitoring.plant(99, in: scope)
+    #expect(await monitoring.nearest(2, in: scope).total == 99)
     for number in 0..<200 {
       _ = await monitoring.nearest(1, in: .init(user: nil, monitor: "m-\(number)"))
     }
     #expect(await monitoring.foundNearest.count == 1)
     try await drive(monitoring, "i", from: 1)
     #expect(monitoring.revisions.latest > revision)
+    #expect(await monitoring.nearest(2, in: scope).total == 2)
+  }
+}
+
+extension Monitoring {
+  /// Takes this for what was found for a scope.
+  fileprivate func plant(_ total: Int, in scope: NearestScope) {
+    foundNearest[scope] = FoundNearest(
+      revision: revisions.latest, conditions: [], total: total)
   }
 }

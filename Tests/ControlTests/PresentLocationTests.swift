@@ -59,7 +59,7 @@ struct PresentLocationTests: MonitoringSuite {
       func ask() async throws -> Locations.Reply {
         try await served.call(Locations.self, Locations.Parameters())
       }
-      #expect(try await ask().location != nil)
+      #expect(try await ask().location?.timestamp == at(1))
       var lost = LocationUpdate(location: nil)
       lost.receiverDisconnected = true
       // A pause keeps silent about it.
@@ -70,7 +70,7 @@ struct PresentLocationTests: MonitoringSuite {
       #expect(try await listener.next().update.location == nil)
       broadcast.leave(listener)
       broadcast.take(LocationUpdate(location: try fix(2, inside: true)))
-      #expect(try await ask().location != nil)
+      #expect(try await ask().location?.timestamp == at(2))
     }
   }
 

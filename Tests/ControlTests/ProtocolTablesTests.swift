@@ -102,4 +102,16 @@ struct ProtocolTablesTests {
       #expect(told == ["\(number)"], "\(key)=")
     }
   }
+
+  @Test func `limits that nobody sets are told as they are`() throws {
+    let rows = try table("| what | how much |")
+    func told(_ what: String) throws -> String {
+      try #require(rows.first { $0[0].hasPrefix(what) }, "\(what)")[1]
+    }
+    let limits = Configuration().socket.varlink
+    #expect(limits.partialMessageTimeout == .seconds(10) && limits.writeTimeout == .seconds(10))
+    #expect(try told("time from the first byte of a request") == "10 s")
+    #expect(try told("time in which more of a reply must be taken").hasPrefix("10 s, "))
+    #expect(try told("names of monitors").hasPrefix("1 to \(Identifier.maximumLength) of "))
+  }
 }

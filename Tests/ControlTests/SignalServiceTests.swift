@@ -54,7 +54,7 @@ import Testing
       observing: [\.standardErrorContent]
     ) {
       // Where nothing ends it.
-      alarm(60)
+      alarm(540)
       let signals = await ProcessSignals.start()
       let (stop, running, time) = (StopRequest(), RunningServices(), ManualClock())
       let clock = DaemonClock(

@@ -20,7 +20,7 @@ import Testing
         return number == size
       }
       if isLast { for _ in 1..<size { all.signal() } }
-      return isLast || all.wait(timeout: .now() + 60) == .success
+      return isLast || all.wait(timeout: .now() + 300) == .success
     }
   }
 

@@ -57,6 +57,10 @@ struct SalvageTests {
     return (records, database)
   }
 
+  private func conditions() throws -> [ConditionKey: Condition] {
+    Dictionary(uniqueKeysWithValues: try records().records.map { ($0.key, $0.condition) })
+  }
+
   @Test(arguments: ["event", "event_by_monitor", "event_by_user"])
   func `a page of the events costs no condition`(name: String) throws {
     try fill(200)
@@ -76,23 +80,27 @@ struct SalvageTests {
 
   @Test func `a page of the conditions costs those on it`() throws {
     try fill(1_000)
+    let before = try conditions()
     let pages = try leaves(of: "condition")
     try damage(page: try #require(pages.dropFirst(pages.count / 2).first))
     let (records, database) = try records()
     #expect(database.savedConditions == records.count)
     #expect(records.count > 900 && records.count < 1_000)
     #expect(Set(records.map(\.key)).count == records.count)
+    #expect(records.allSatisfy { before[$0.key] == $0.condition })
   }
 
   @Test func `a page of the shapes costs those on it, and what makes no sense is left behind`()
     throws
   {
     try fill(1_000)
+    let before = try conditions()
     try directory.open().connection.run("UPDATE condition SET state = 99 WHERE identifier = 'c1'")
     let page = try #require(try leaves(of: "shape").dropFirst().first)
     try damage(page: page)
     let (records, _) = try records()
     #expect(records.count > 900 && records.count < 999)
     #expect(!records.contains { $0.key.identifier == "c1" })
+    #expect(records.allSatisfy { before[$0.key] == $0.condition })
   }
 }

@@ -13,7 +13,8 @@ import Testing
       if getuid() == 0 { try #require(setuid(65_534) == 0) }
       let directory = try StateDirectory()
       try #require(chmod(directory.path, 0o500) == 0)
-      #expect(throws: StorageError.self) { _ = try directory.open() }
+      let error = #expect(throws: StorageError.self) { _ = try directory.open() }
+      #expect(error?.description.contains(directory.path) == true)
       try #require(chmod(directory.path, 0o700) == 0)
     }
   }

@@ -71,6 +71,7 @@ struct LocationsWithConfigurations {
         try await gpsd.feed(epochs[3..<1000])
         // Who has nothing but patience still hears everything; nobody else does.
         try await daemon.wait { late.time == epochs[999].timestamp }
+        try await daemon.wait { early.pauses == 1 && plain.pauses == 1 }
         #expect(late.pauses == 0 && late.last?.stationary == false)
         for (listener, seconds) in [(early, 300), (plain, 600)] {
           let paused = try #require(listener.last)
@@ -85,6 +86,8 @@ struct LocationsWithConfigurations {
         // Its own pause is what the receiver waited for.
         try await gpsd.feed(epochs[1000..<2710])
         try await daemon.wait { try await daemon.status().receiver.released }
+        // What it is told comes over a connection of its own.
+        try await daemon.wait { late.pauses == 1 }
         let last = try #require(late.last)
         #expect(last.paused && last.stationary && late.pauses == 1)
         #expect(late.heard >= 2700)

@@ -88,6 +88,10 @@ extension AsAProcess {
           let counts = names.map { name in (text ?? "").split(separator: "\"\(name)-").count - 1 }
           #expect(counts.sorted() == [0, 2_000])
         }
+        let quiet = try await daemon.ctl("export", "--monitor", "x")
+        #expect(quiet.status == 0, "\(quiet.errors)")
+        let counts = names.map { name in quiet.output.split(separator: "\"\(name)-").count - 1 }
+        #expect(counts.sorted() == [0, 2_000])
       }
     }
   }

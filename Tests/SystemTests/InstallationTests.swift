@@ -4,7 +4,7 @@ import Testing
 
 /// What `make install` puts where.
 struct InstallationTests {
-  @Test func `the documents are installed with all that they link, and go again`() async throws {
+  @Test func `the documents are installed with all that they link`() async throws {
     let folder = try TemporaryFolder()
     try await make("install", into: folder)
     let documents = folder.path + "/usr/share/doc/geofenced"
@@ -18,8 +18,26 @@ struct InstallationTests {
         #expect(files.fileExists(atPath: folder.appending(path: link).path), "\(page): \(link)")
       }
     }
+  }
+
+  @Test func `what is installed again keeps the configuration, and all else goes again`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try await make("install", into: folder)
+    let configuration = folder.path + "/etc/geofenced/geofenced.conf"
+    try "[Receiver]\n".write(toFile: configuration, atomically: true, encoding: .utf8)
+    try await make("install", into: folder)
+    let files = FileManager.default
+    #expect(try String(contentsOfFile: configuration, encoding: .utf8) == "[Receiver]\n")
+    #expect(files.fileExists(atPath: configuration + ".new"))
     try await make("uninstall", into: folder)
-    #expect(!files.fileExists(atPath: documents))
+    let left = try files.subpathsOfDirectory(atPath: folder.path).filter { path in
+      var isFolder: ObjCBool = false
+      return files.fileExists(atPath: folder.path + "/" + path, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+    #expect(left == ["etc/geofenced/geofenced.conf"])
   }
 
   @Test func `what is installed elsewhere names where it is`() async throws {

@@ -39,6 +39,22 @@ extension AsAProcess {
         try await daemon.briefs() == ["determined place-1", "entered place-1", "exited place-1"])
     }
 
+    @Test func `a check for monitoring fails where a unit couldn't be started`() async throws {
+      let found = document.text.firstMatch(of: /`(geofenced ctl monitor list --json \| jq [^`]*)`/)
+      let check = String(try #require(found).1)
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        func status(_ told: String) async throws -> Int32 {
+          let script = "geofenced() { echo '\(told)'; }\n" + check
+          return try await Command(shell(script, daemon)).run().status
+        }
+        let sound = try await Command(shell(check, daemon)).run()
+        #expect(sound.status == 0, "\(sound.errors)")
+        #expect(try await status("") == 0)
+        #expect(try await status(#"{"monitor":"a"} {"monitor":"b"}"#) == 0)
+        #expect(try await status(#"{"monitor":"a"} {"monitor":"b","launchFailure":"none"}"#) == 1)
+      }
+    }
+
     @Test func `a check for monitoring fails when gpsd is gone`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         try await drive(daemon, gpsd)

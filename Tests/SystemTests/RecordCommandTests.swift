@@ -139,6 +139,10 @@ extension AsAProcess {
         try await daemon.start()
         let text = try await daemon.ctl("record", "get", "night").output
         #expect(text.hasSuffix("}\r\n") || text.hasSuffix("}\n"))
+        #expect(text.contains("\"class\":\"TPV\""))
+        for line in text.split(whereSeparator: \.isNewline) {
+          #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
         #expect(try await daemon.ctl("record", "status").output == "Nothing is being recorded.\n")
         #expect(try await daemon.ctl("record", "start", "night").status == 1)
         #expect(try await daemon.ctl("record", "start", "next").status == 0)

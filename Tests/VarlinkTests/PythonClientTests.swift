@@ -1,4 +1,3 @@
-import Foundation
 import LinuxSystem
 import TestSupport
 import Testing
@@ -18,7 +17,7 @@ struct PythonClientTests {
           await server.run(on: listener)
           return nil
         }
-        group.addTask { try await runPython(python, script, path) }
+        group.addTask { try await Command([python, "-c", script, path]).run().output }
         defer { group.cancelAll() }
         return try await group.next() ?? nil
       }
@@ -65,20 +64,4 @@ struct PythonClientTests {
     except varlink.InterfaceNotFound:
         print("InterfaceNotFound")
     """
-}
-
-/// Runs a script and returns what it wrote to standard output.
-private func runPython(
-  _ interpreter: String, _ script: String, _ argument: String
-) async throws -> String {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: interpreter)
-  process.arguments = ["-c", script, argument]
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-  process.terminationHandler = { _ in continuation.finish() }
-  try process.run()
-  for await _ in stream {}
-  return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
 }
