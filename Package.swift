@@ -21,15 +21,17 @@ let strict = common + [.strictMemorySafety()]
 /// What computes is optimised in debug builds too where `make` asks for it, as most tests wait for that.
 ///
 /// By default it isn't: no package may depend on a version of this one that has unsafe flags.
-let computing = strict + fast("-O")
+let computing = strict + fast(["-O"])
 
-/// Tests have no debug information there, which takes a quarter of the time of building them: what fails says itself
+/// Tests have no debug information there, which takes an eighth of the time of building them: what fails says itself
 /// where it stands.
-let testing = common + fast("-gnone")
+///
+/// The driver is given -g behind the flags of a target, so it is the compiler itself that is told.
+let testing = common + fast(["-Xfrontend", "-gnone"])
 
-func fast(_ flag: String) -> [SwiftSetting] {
+func fast(_ flags: [String]) -> [SwiftSetting] {
   Context.environment["GEOFENCED_OPTIMIZED"] == nil
-    ? [] : [.unsafeFlags([flag], .when(configuration: .debug))]
+    ? [] : [.unsafeFlags(flags, .when(configuration: .debug))]
 }
 
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
