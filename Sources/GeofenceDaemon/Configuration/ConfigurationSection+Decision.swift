@@ -81,7 +81,8 @@ extension ConfigurationSection {
         unsatisfied. With the defaults of this and of ExitSec=, or less, one may be enough, as \
         CertainConfidence= says. Two are enough where positions are at least 30 seconds and at least \
         JumpSec= apart, and a speed tells how it got away. With a position every few minutes, 2 \
-        tells of an exit one position earlier, and of somewhat more false ones between walls.
+        tells of an exit one position earlier, and of somewhat more false ones between walls. One that \
+        can't tell, but lies well inside, takes back one of them.
         """),
       .duration(
         "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),

@@ -77,7 +77,7 @@ extension ConditionEngine {
         return true
       }
     }
-    let slack = awake[number].isHeldByStanding ? nil : clearance.slackAtLine(limits.deviations)
+    let slack = awake[number].isUnmovedAtLine ? clearance.slackAtLine(limits.deviations) : nil
     gates.open(number, atLine: clearance, slack: slack)
     return true
   }

@@ -38,7 +38,7 @@ extension ConditionWatch {
     var isUnknownBefore = step.isGap
     if step.isInRhythm { isUnknownBefore = false }
     if noteAltitude(judgement, verdict, step, with: parameters) { isUnknownBefore = true }
-    if verdict == .undecided { return }
+    if verdict == .undecided { return weakenExit(judgement, by: step, shape, with: parameters) }
     take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
       isUnknownBefore: isUnknownBefore, with: parameters, &change)
@@ -48,6 +48,29 @@ extension ConditionWatch {
       if !isFixOutside { isFixOutside = distance(of: fix, judgement.distance, step, shape) >= 0 }
       if isFixOutside { lastOutside = (step.time, step.estimate) }
     }
+  }
+
+  /// Takes a fix into account that can't tell, but lies well inside while an exit is being confirmed: it takes back
+  /// what one outside said.
+  ///
+  /// Who has left lies there seldom, and who hasn't does between any two fixes that are off.
+  @inline(__always)
+  private mutating func weakenExit(
+    _ judgement: borrowing Judgement, by step: borrowing Step, _ shape: some JudgedShape,
+    with parameters: borrowing DecisionParameters
+  ) {
+    guard isLeaving, !step.estimate.isUnproven, !judgement.lacksAltitude,
+      judgement.distance < -max(judgement.sigma, judgement.altitude?.sigma ?? 0) / 2
+    else { return }
+    candidate?.fixes -= 1
+    guard let candidate, candidate.fixes > 0 else {
+      self.candidate = nil
+      return
+    }
+    confirmation = Confirmation(
+      of: .unsatisfied, fixes: candidate.fixes, since: candidate.first,
+      wasUnproven: candidate.wasUnproven, at: candidate.last, by: step.estimate,
+      asked: shape.exitAfter, isBeyondDoubt: false, with: parameters)
   }
 
   /// Takes note whether the altitude is missing that the condition asks for; whether it has been for so long that what

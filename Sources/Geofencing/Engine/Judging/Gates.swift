@@ -88,7 +88,7 @@ struct Gates: Sendable {
   /// - Parameter isPlain: whether it is a circle without an altitude or a confidence of its own.
   @inline(__always)
   mutating func update(_ number: Int, _ watch: ConditionWatch, isPlain: Bool) {
-    let isAtLine = isPlain && !watch.isHeldByStanding
+    let isAtLine = isPlain && watch.isUnmovedAtLine
     let isInside =
       isAtLine && watch.state == .satisfied && watch.candidate == nil && watch.gapBegan == nil
     guard isInside != gates[number].isOpenInside || isAtLine != gates[number].isOpenAtLine else {
