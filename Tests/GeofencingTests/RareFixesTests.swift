@@ -31,6 +31,32 @@ import Testing
     #expect(transitions.first?.bounds == at(9 * step)...at(10 * step))
   }
 
+  /// A tracker that is awake for some seconds each time: of the drive before, a mean speed is left after the first look
+  /// at rest.
+  @Test(arguments: [(900.0, 6), (900, 3), (300, 6)], [4.0, 14, 25])
+  func `a stay of two looks behind a drive is told`(rhythm: (Double, Int), speed: Double) throws {
+    let (step, count) = rhythm
+    var parameters = DecisionParameters()
+    parameters.unknownAfter = .seconds(3600)
+    var engine = try engine(.unsatisfied, middle: 4000, radius: 200, parameters: parameters)
+    func look(_ number: Int, at east: Double, driving: Bool = false) -> [Location] {
+      (0..<count).map { second in
+        report(
+          Double(number) * step + Double(second),
+          east: east + (driving ? speed * Double(second) : 0),
+          speed: driving ? speed : 0.2, course: driving ? 90 : Double(second * 70), accuracy: 8)
+      }
+    }
+    let drive = (0..<3).map { look($0, at: -speed * step * Double(3 - $0) * 0.9, driving: true) }
+    let stays = [look(3, at: 0), look(4, at: 4000), look(5, at: 4000)]
+    let on = (6..<9).map { look($0, at: 9000) }
+    let transitions = engine.judge((drive + stays + on).flatMap(\.self)).transitions
+    #expect(
+      transitions.map(\.kind) == [.entered, .exited],
+      "\(transitions.map(\.short))")
+    #expect(transitions.first.map { $0.date < at(6 * step) } == true)
+  }
+
   @Test(arguments: [80.0, 120, 300, 550])
   func `an arrival between two rests is told by the second fix`(step: Double) throws {
     var engine = try engine(.unsatisfied, middle: 4000)

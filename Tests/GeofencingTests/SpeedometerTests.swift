@@ -262,7 +262,8 @@ import Testing
     var believed: Double?
     for second in seconds(1, 60) {
       let reading = speedometer.take(
-        report(second), sigma: 4, isContradicted: false, with: parameters)
+        report(second, east: second.truncatingRemainder(dividingBy: 4) / 4), sigma: 4,
+        isContradicted: false, with: parameters)
       if reading != nil { believed = believed ?? second }
     }
     #expect((10...30).contains(try #require(believed)))

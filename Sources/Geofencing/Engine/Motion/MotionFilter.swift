@@ -14,7 +14,7 @@ struct MotionFilter: Sendable {
   var speedometer = Speedometer()
 
   /// Where fixes lead that have no speed that could be believed.
-  private var plain = PlainTrack()
+  var plain = PlainTrack()
 
   /// What was known before fixes contradicted it; nil where the last one doesn't.
   private var confirmed: Knowledge?
@@ -30,7 +30,7 @@ struct MotionFilter: Sendable {
   var disagreement: Disagreement?
 
   /// Whether fixes tell no speed: they speak for themselves, where nothing is impossible.
-  private var isIdle = true
+  private(set) var isIdle = true
   private var hasNoSpeeds: Bool {
     state == nil && speedometer.isNew && reported.isNew && unseenTrip == nil
   }
@@ -39,7 +39,9 @@ struct MotionFilter: Sendable {
   var isNew: Bool { isIdle && plain.isNew }
 
   /// Whether the last fix was left out, or lies behind a trip that there may not have been.
-  var isUnsettled: Bool { state?.contradiction != nil || unseenTrip != nil }
+  var isUnsettled: Bool {
+    state?.contradiction != nil || unseenTrip != nil || plain.isContradicted
+  }
 
   /// Whether the last fix had a speed that could be believed.
   var isUnderWay: Bool { state != nil }
@@ -122,7 +124,18 @@ struct MotionFilter: Sendable {
     else {
       return takePlain(fix, sigma: sigma, with: parameters)
     }
-    if !plain.isNew { plain = PlainTrack() }
+    var isElsewhere = false
+    var began: Timestamp?
+    if !plain.isNew {
+      // A speed makes no position better: reflections have some, too.
+      let mayRefuse = plain.isBorneOut(with: parameters)
+      switch plain.take(fix, sigma: sigma, with: parameters) {
+      case .accepted: began = plain.borneOutSince
+      case .restarted: (isElsewhere, began) = (true, plain.borneOutSince)
+      case .refused: if mayRefuse { return nil }
+      }
+      plain = PlainTrack()
+    }
     // When nothing was accepted for so long, what was known isn't any more: any fix is better then.
     guard let next = state, fix.timestamp > next.time,
       fix.timestamp - next.fix.timestamp <= parameters.unknownAfter
@@ -130,8 +143,8 @@ struct MotionFilter: Sendable {
       if state == nil { endTrip(at: fix.timestamp, with: parameters) }
       let before = placeBeforeSilence(of: fix, sigma: sigma, reading, with: parameters)
       let estimate = restart(
-        at: fix, sigma: sigma, reading, isTrip: before != nil, keepsTrip: state == nil,
-        with: parameters)
+        at: fix, sigma: sigma, reading, isRestart: isElsewhere, isTrip: before != nil,
+        keepsTrip: state == nil, borneOutSince: began, with: parameters)
       if let before { unseenTrip?.before = before }
       return estimate
     }
@@ -141,43 +154,6 @@ struct MotionFilter: Sendable {
         borneOutSince: next.borneOutSince, with: parameters)
     }
     return join(fix, sigma: sigma, reading, to: next, wasStill: wasStill, with: parameters)
-  }
-
-  /// Takes a fix without a speed that can be believed.
-  private mutating func takePlain(
-    _ fix: Location, sigma: Double, with parameters: DecisionParameters
-  ) -> PositionEstimate? {
-    (state, givenUp) = (nil, nil)
-    endTrip(at: fix.timestamp, with: parameters)
-    var estimate = plainEstimate(of: fix, with: parameters)
-    if plain.takeIfExpected(fix, sigma: sigma, within: PlainTrack.Leeway(parameters)) {
-      return estimate
-    }
-    switch plain.take(fix, sigma: sigma, with: parameters) {
-    case .accepted: break
-    case .restarted: estimate.isRestart = true
-    case .refused: return nil
-    }
-    return estimate
-  }
-
-  /// What a fix says that speaks for itself.
-  private func plainEstimate(
-    of fix: Location, with parameters: DecisionParameters
-  ) -> PositionEstimate {
-    var estimate = PositionEstimate(of: fix, with: parameters)
-    estimate.isUnproven = unseenTrip != nil
-    return estimate
-  }
-
-  /// Takes a fix without a speed that lies where the ones before lead; whether it is one.
-  ///
-  /// It speaks for itself.
-  @inline(__always)
-  mutating func takeIfExpected(
-    _ fix: borrowing Location, sigma: Double, within leeway: PlainTrack.Leeway
-  ) -> Bool {
-    isIdle && plain.takeIfExpected(fix, sigma: sigma, within: leeway)
   }
 
   /// Joins a fix to what is known, or refuses it.
@@ -194,8 +170,10 @@ struct MotionFilter: Sendable {
       followGivenUpWay(to: fix, sigma: reported, reading, with: parameters)
     }
     let isSurer = sigma < next.sigma / 2
+    // After a long silence a mean speed is still that of before it.
+    let isLong = seconds >= MotionModel.apartTime(parameters).inSeconds
     let isSlow =
-      max(before.velocity.length, reading.velocity.length, reading.meanSpeed)
+      max(before.velocity.length, reading.velocity.length, isLong ? 0 : reading.meanSpeed)
       <= MotionModel.travelSpeed
     // Behind a gap among many fixes a slow velocity may be the noise of a reflection.
     let isWaking =

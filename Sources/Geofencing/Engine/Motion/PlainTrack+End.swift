@@ -32,8 +32,8 @@ extension PlainTrack {
     private static let holdingSpeed = 5.0
     private static let holdingTime = Duration.seconds(10)
 
-    init(_ fix: borrowing Location, velocity: Vector? = nil, sigma: Double) {
-      self.fix = Sighting(fix)
+    init(_ fix: Sighting, velocity: Vector? = nil, sigma: Double) {
+      self.fix = fix
       latest = fix.timestamp
       self.velocity = velocity
       self.sigma = sigma
@@ -92,7 +92,7 @@ extension PlainTrack {
       var new = Vector(from: self.fix.coordinate, to: fix.coordinate) * (1 / seconds)
       if let velocity { new = velocity + (new - velocity) * (seconds / (seconds + Self.gainTime)) }
       let turn = self.fix.coordinate.convergence(to: fix.coordinate)
-      var end = End(fix, velocity: new.turned(by: turn), sigma: sigma)
+      var end = End(Sighting(fix), velocity: new.turned(by: turn), sigma: sigma)
       end.noise = noise
       if seconds <= MotionModel.seldom {
         end.learn(squaredDistance: metres * metres, after: seconds)

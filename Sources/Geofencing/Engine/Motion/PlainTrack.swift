@@ -42,6 +42,9 @@ struct PlainTrack: Sendable {
   /// Those elsewhere.
   private var elsewhere: Elsewhere?
 
+  /// Since when fixes have followed each other.
+  private(set) var borneOutSince = Timestamp.never
+
   /// Fixes in a row that nothing can have moved to, and that follow each other.
   private struct Elsewhere {
     /// The last of them.
@@ -64,6 +67,40 @@ struct PlainTrack: Sendable {
     }
   }
 
+  /// A new one.
+  init() {}
+
+  /// Goes on from where fixes with speeds led, beside those that contradict them.
+  ///
+  /// - Parameter isStill: Whether it stands: otherwise a velocity of 0 says that the direction isn't known.
+  init(after state: MotionFilter.State, isStill: Bool) {
+    let velocity = isStill || state.velocity.length > 0 ? state.velocity : nil
+    last = End(Sighting(state.coordinate, at: state.time), velocity: velocity, sigma: state.sigma)
+    borneOutSince = state.borneOutSince
+    guard let other = state.contradiction else { return }
+    elsewhere = Elsewhere(
+      end: End(
+        Sighting(other.coordinate, at: state.time), velocity: velocity, sigma: state.sigma),
+      first: Sighting(other.coordinate, at: other.began),
+      jump: state.coordinate.distance(to: other.coordinate), fixes: other.fixes)
+  }
+
+  /// Whether fixes have followed each other for so long that one which doesn't may be a reflection, whatever else it
+  /// says.
+  func isBorneOut(with parameters: DecisionParameters) -> Bool {
+    guard let last else { return false }
+    return last.latest - borneOutSince >= parameters.jumpTime
+  }
+
+  /// Whether the last fix was left out.
+  var isContradicted: Bool { elsewhere != nil }
+
+  /// How far in metres from where it was expected a fix lies that follows the others.
+  @inline(__always)
+  private static func nearby(_ leeway: Leeway, sigma: Double) -> Double {
+    max(leeway.metres(after: 1), MotionModel.jumpShare * sigma)
+  }
+
   /// Whether there was no fix yet.
   @inline(__always)
   var isNew: Bool { last == nil }
@@ -75,6 +112,7 @@ struct PlainTrack: Sendable {
   mutating func exchange(with archive: inout NumberArchive) {
     let nowhere = Sighting.none
     archive.exchange(&last, into: End(at: nowhere)) { $0.exchange(with: &$1) }
+    archive.exchange(&borneOutSince)
     let nothing = Elsewhere(end: End(at: nowhere), first: nowhere, jump: 0)
     archive.exchange(&elsewhere, into: nothing) { $0.exchange(with: &$1) }
   }
@@ -104,6 +142,8 @@ struct PlainTrack: Sendable {
     guard aside.squaredLength < sure * sure, abs(north) < 1_000, north != 0 || east != 0 else {
       return false
     }
+    let near = Self.nearby(leeway, sigma: max(sigma, last.sigma))
+    if aside.squaredLength > near * near { borneOutSince = fix.timestamp }
     let gain = 1 / (seconds + End.gainTime)
     self.last?.fix = Sighting(fix)
     self.last?.latest = fix.timestamp
@@ -122,7 +162,8 @@ struct PlainTrack: Sendable {
       fix.timestamp - last.latest <= parameters.unknownAfter
     else {
       self = PlainTrack()
-      self.last = End(fix, sigma: sigma)
+      self.last = End(Sighting(fix), sigma: sigma)
+      borneOutSince = fix.timestamp
       return .accepted
     }
     let here = last.offset(of: fix, sigma: sigma, with: parameters)
@@ -140,17 +181,24 @@ struct PlainTrack: Sendable {
         }
         self = PlainTrack()
         self.last = other.end
+        borneOutSince = other.first.timestamp
         return other.hasTravelled ? .accepted : .restarted
       }
     }
     guard here.isPossible else {
-      var end = End(fix, sigma: sigma)
+      var end = End(Sighting(fix), sigma: sigma)
       end.velocity = last.velocity?.turned(
         by: last.fix.coordinate.convergence(to: fix.coordinate))
       end.noise = last.noise
       elsewhere = Elsewhere(
         end: end, first: end.fix, jump: last.fix.coordinate.distance(to: fix.coordinate))
       return .refused
+    }
+    // What only the time since made possible bears out nothing.
+    let aside =
+      last.velocity == nil ? last.fix.coordinate.distance(to: fix.coordinate) : here.metres
+    if aside > Self.nearby(Leeway(parameters), sigma: max(sigma, last.sigma)) {
+      borneOutSince = fix.timestamp
     }
     elsewhere = nil
     self.last = last.next(fix, sigma: sigma, aside: here.metres)

@@ -8,7 +8,7 @@ struct Sighting: BitwiseCopyable, Sendable {
     coordinate = fix.coordinate
   }
 
-  private init(_ coordinate: Coordinate, at timestamp: Timestamp) {
+  init(_ coordinate: Coordinate, at timestamp: Timestamp) {
     self.timestamp = timestamp
     self.coordinate = coordinate
   }

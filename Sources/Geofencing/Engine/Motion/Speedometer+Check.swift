@@ -15,14 +15,21 @@ extension Speedometer {
     // Where speeds come seldom, only those of the receiver itself are compared: they go on in one direction.
     guard fix.speed != nil, (fix.timestamp - anchor.fix.timestamp).inSeconds >= 2 else { return }
     let moved = Vector(from: anchor.fix.coordinate, to: fix.coordinate)
+    // A receiver that holds its position at rest says that it is at rest until it lets go.
+    guard moved.length > 0 || anchor.length > 0 else {
+      self.anchor = (Sighting(fix), Vector(), 0)
+      return
+    }
     let hasCourse = fix.course != nil
     let distance = max(MotionModel.directionDistance(parameters), sigma)
     // Who is slow needs some more fixes; who turns round may never get that far.
     if !isDirected, !reading.isStill, moved.length <= distance, anchor.length < 2 * distance {
       return
     }
-    let error =
-      hasCourse ? moved - anchor.way : Vector(east: moved.length - anchor.length)
+    let surplus = moved.length - anchor.length
+    // Without a course, what is too far went where the positions did: a reflection comes back.
+    let plain = surplus > 0 ? moved * (surplus / moved.length) : Vector(east: surplus)
+    let error = hasCourse ? moved - anchor.way : plain
     // Between fixes far apart errors change, and travel goes unseen: only what would be refused
     // speaks against the speeds then.
     let least =
