@@ -1,0 +1,39 @@
+import Geofencing
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import GeofenceDaemon
+
+/// What is written of fixes that were refused.
+@Suite struct RefusedFixesStorageTests: MonitoringSuite {
+  let machine: MonitoringMachine
+
+  init() throws { machine = try MonitoringMachine() }
+
+  @Test func `a refusal is written once, at its beginning and with the next checkpoint`()
+    async throws
+  {
+    let monitoring = try machine.start()
+    _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unknown)
+    try await drive(monitoring, "iii", from: 0)
+    await monitoring.checkpoint()
+    var writes = [monitoring.revisions.latest]
+    func note() { writes.append(monitoring.revisions.latest) }
+    await monitoring.checkpoint()
+    note()
+    #expect(writes[1] == writes[0])
+    await monitoring.noteRefusal(true)
+    note()
+    #expect(writes[2] > writes[1])
+    await monitoring.noteRefusal(true)
+    note()
+    #expect(writes[3] == writes[2])
+    await monitoring.checkpoint()
+    note()
+    #expect(writes[4] > writes[3])
+    await monitoring.checkpoint()
+    note()
+    #expect(writes[5] == writes[4])
+  }
+}

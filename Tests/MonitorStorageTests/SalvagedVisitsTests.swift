@@ -1,0 +1,56 @@
+import Foundation
+import Geofencing
+import MonitorStorage
+import SQLite
+import TestSupport
+import Testing
+
+/// Since when the states are in doubt that are saved of a damaged database.
+@Suite struct SalvagedVisitsTests {
+  private func status(
+    _ state: ConditionState, visit began: Double? = nil, doubtSince gap: Double? = nil
+  ) -> ConditionStatus {
+    ConditionStatus(
+      state: state, knownState: state, visit: began.map { Visit(of: "home", began: at($0)) },
+      watchedSince: at(10), isAccuracyLimited: false, gapBegan: gap.map { at($0) })
+  }
+
+  /// A visit was there when it began; before that nothing is known but that it was watched.
+  @Test func `a state that is saved is in doubt since it surely began`() throws {
+    let directory = try StateDirectory()
+    let statuses = [
+      "visited": status(.satisfied, visit: 50), "assumed": status(.satisfied),
+      "outside": status(.unsatisfied), "doubted": status(.satisfied, visit: 50, doubtSince: 70),
+    ]
+    do {
+      let database = try directory.open()
+      let store = MonitorStore(database.connection)
+      for (identifier, status) in statuses {
+        try store.put(circle(), as: key(identifier), status: status, added: at(10))
+      }
+      let log = try EventLog(database)
+      for _ in 0..<20 {
+        _ = try log.append(
+          (0..<100).map { transition(key("c\($0)")) }, statuses: [:], lastFix: nil,
+          recorded: at(0))
+      }
+      let page = try #require(
+        try database.connection.query(
+          "SELECT pageno FROM dbstat WHERE name = 'event' AND pagetype = 'leaf' LIMIT 1 OFFSET 1"
+        ) { row in try row.integer(0) }.first)
+      _ = try database.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
+      try directory.damage { file in
+        try file.seek(toOffset: UInt64(page - 1) * 4096)
+        try file.write(contentsOf: Data(repeating: 0x5a, count: 4096))
+      }
+    }
+    let database = try directory.open(at: 100)
+    #expect(database.savedConditions == 4)
+    let (records, _) = try MonitorStore(database.connection).records(
+      user: nil, monitor: nil, after: nil, limit: 10, maximumBytes: .max)
+    let doubts = records.map { ($0.key.identifier, $0.status.beginningOfDoubt) }
+    #expect(
+      Dictionary(uniqueKeysWithValues: doubts)
+        == ["visited": at(50), "assumed": at(10), "outside": at(10), "doubted": at(70)])
+  }
+}
