@@ -4,13 +4,27 @@ import Geofencing
 extension ParsedArguments {
   /// The date that an option's text says.
   ///
-  /// A day begins with its first moment; a time without `Z` or an offset is of the clocks here.
-  func date(_ text: String, of option: String) throws(UsageError) -> Timestamp {
+  /// A day begins with its first moment; a time without `Z` or an offset is of the clocks here, and without a day is
+  /// today's.
+  func date(
+    _ text: String, of option: String, today now: Timestamp = .now
+  ) throws(UsageError) -> Timestamp {
+    func day(of moment: Timestamp) -> String { String(moment.text(in: .local).prefix(10)) }
     // What nobody writes for whole minutes and days is added.
-    var reading = text
-    if text.utf8.count <= 10 {
+    var reading =
+      switch text {
+      case "today": day(of: now)
+      // By the calendar: some days have 23 hours.
+      case "yesterday":
+        Timestamp(rfc3339: "\(day(of: now))T12:00:00Z").map {
+          String(($0 - .seconds(86_400)).rfc3339.prefix(10))
+        } ?? text
+      case _ where text.wholeMatch(of: /\d\d:\d\d(:\d\d)?/) != nil: "\(day(of: now))T\(text)"
+      default: text
+      }
+    if reading.utf8.count <= 10 {
       reading += "T00:00:00"
-    } else if let end = text.firstMatch(of: /[Tt ]\d\d:\d\d(?=$|[Zz+-])/)?.range.upperBound {
+    } else if let end = reading.firstMatch(of: /[Tt ]\d\d:\d\d(?=$|[Zz+-])/)?.range.upperBound {
       reading.insert(contentsOf: ":00", at: end)
     }
     if let instant = Timestamp(rfc3339: reading) { return instant }
@@ -42,6 +56,6 @@ extension ParsedArguments {
     guard let text = string(option) else { return nil }
     if text == "now" { return now }
     if let span = try span(text, of: option) { return now - span }
-    return try date(text, of: option)
+    return try date(text, of: option, today: now)
   }
 }

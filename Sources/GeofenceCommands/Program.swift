@@ -77,7 +77,8 @@ package enum Program {
         "ctl", abstract: "Add conditions, and see what the daemon knows.",
         discussion: """
           Times are local, by the variable TZ or the machine's time zone, with their offset from \
-          UTC; a date without a time means its midnight. JSON has times in UTC.
+          UTC; a date without a time means its midnight, a time without a date today's; 'today' and \
+          'yesterday' are dates, too. JSON has times in UTC.
 
           A span of time is a number with a unit (us, ms, s, min, h, d or w), or several of them \
           such as '1h 30min'. A bare number is in seconds; --for, --since, --until and --expires \

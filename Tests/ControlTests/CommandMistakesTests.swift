@@ -1,5 +1,6 @@
 import CommandLineParsing
 import ControlInterface
+import Geofencing
 import Testing
 import Varlink
 
@@ -176,6 +177,32 @@ struct CommandMistakesTests {
       try ControlClient.user(arguments(["ctl", "list", "--user", "no-such user"]))
     }
     #expect(error?.message == "--user: there is no user 'no-such user'")
+  }
+
+  @Test func `what begins after its end is refused`() async throws {
+    let error = await #expect(throws: UsageError.self) {
+      try await EventsCommand.run(
+        arguments(["ctl", "events", "--since", "2026-11-03", "--until", "2026-11-01"]))
+    }
+    #expect(error?.message.contains("isn't before --until 2026-11-01T") == true)
+  }
+
+  @Test func `days and times of day are dates`() throws {
+    let noon = try #require(Timestamp(rfc3339: "2026-05-04T12:30:15Z"))
+    let arguments = try arguments(["ctl", "events"])
+    func date(_ text: String) throws -> String {
+      try arguments.date(text, of: "since", today: noon).text(in: .local)
+    }
+    let (day, before) = (
+      noon.text(in: .local).prefix(10), (noon - .seconds(86_400)).text(in: .local).prefix(10)
+    )
+    #expect(try date("today").hasPrefix("\(day)T00:00:00"))
+    #expect(try date("yesterday").hasPrefix("\(before)T00:00:00"))
+    #expect(try date("03:12").hasPrefix("\(day)T03:12:00"))
+    #expect(try date("03:12:09").hasPrefix("\(day)T03:12:09"))
+    for text in ["3:12", "tomorrow", "25:00", "03:12:"] {
+      #expect(throws: UsageError.self) { try date(text) }
+    }
   }
 
   @Test(arguments: [

@@ -62,7 +62,9 @@ struct EventsMethodTests {
           Events.qualifiedName, Question(kinds: ["left"]), returning: Events.Reply.self)
       }
       #expect(error?.standard == .invalidParameter)
-      #expect(error?.description.contains("left") == true, "\(String(describing: error))")
+      #expect(
+        error?.description.hasSuffix("crossed, undetermined or unmonitored, not 'left'") == true,
+        "\(String(describing: error))")
     }
   }
 }

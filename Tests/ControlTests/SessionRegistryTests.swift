@@ -152,7 +152,7 @@ struct SessionRegistryTests {
     #expect(
       error
         == ControlError(
-          .quotaExceeded, "user 1000 has 2 sessions, as many as MaximumSessionsPerUser= allows"))
+          .quotaExceeded, "user 1000 has as many sessions as MaximumSessionsPerUser= allows: 2"))
     // Joining one that is there costs nothing.
     #expect(try hold(trip, at: 3, maximum: 2).outcome == .rejoined)
     #expect(sessions(at: 3).map(\.name) == ["b", "trip", "trip"])

@@ -102,7 +102,7 @@ extension AsAProcess {
         #expect(logged(daemon).first?.hasPrefix("place-1 exited 20") == true)
         #expect(alarm.status == nil)
         await alarm.stop()
-        let table = try await Command(shell(document.block("sh", with: "@csv"), daemon)).run()
+        let table = try await Command(shell(document.block("sh", with: "| @csv'\n"), daemon)).run()
         #expect(table.status == 0, "\(table.errors)")
         #expect(table.lines.count == 1)
         #expect(table.lines.first?.hasPrefix("\"place-1\",\"") == true)
@@ -119,6 +119,33 @@ extension AsAProcess {
           let answer = try await Command(shell(script, daemon)).run()
           #expect(answer.status == 0 && answer.lines == inside, "\(answer.errors)")
         }
+      }
+    }
+
+    @Test func `each night has the stays that are new, and an unwritten one comes again`()
+      async throws
+    {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        let script = try document.block("sh", with: "nightly")
+        func night(_ commands: String = "") async throws -> Command.Result {
+          try await Command(
+            shell("cd '\(daemon.folder)'\n\(commands)\n\(script)", daemon)
+          ).run()
+        }
+        func stays() -> Int {
+          let text = try? String(contentsOfFile: daemon.folder + "/stays.csv", encoding: .utf8)
+          return text?.split(separator: "\n").count ?? 0
+        }
+        try await drive(daemon, gpsd)
+        let failing = try await night("jq() { return 1; }")
+        #expect(failing.status == 1 && stays() == 0)
+        for _ in 0..<2 {
+          let sound = try await night()
+          #expect(sound.status == 0 && sound.errors + sound.output == "", "\(sound.errors)")
+          #expect(stays() == 1)
+        }
+        let line = try String(contentsOfFile: daemon.folder + "/stays.csv", encoding: .utf8)
+        #expect(line.wholeMatch(of: /"place-1","[-\d]+ [:\d]+","[-\d]+ [:\d]+",[.\d]+\n/) != nil)
       }
     }
 

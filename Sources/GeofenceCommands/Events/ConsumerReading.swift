@@ -51,7 +51,8 @@ struct ConsumerReading {
       throw CommandFailure(
         description: "there is no consumer '\(name.consumer)'; with --since 0 it is made")
     }
-    try await checkBeginning()
+    // Who looks each time says each time where it is to begin once.
+    if try await existing() == nil { try await checkBeginning() }
     let reply = try await consume()
     try write(reply)
     guard !reply.events.isEmpty || reply.lagged != nil else { return }

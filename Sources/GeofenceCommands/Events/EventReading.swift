@@ -34,6 +34,11 @@ struct EventReading {
     if let last, last < 1 {
       throw arguments.usageError("--last wants a whole number from 1, got \(last)")
     }
+    let until = try arguments.moment("until", before: .now)
+    if let earliest, let until, earliest > until {
+      throw arguments.usageError(
+        "--since \(earliest.text(in: .local)) isn't before --until \(until.text(in: .local))")
+    }
     let name = try arguments.string("id").map { try ControlClient.conditionName($0, arguments) }
     let kinds = arguments.strings("kind").compactMap(EventKind.init)
     parameters = Events.Parameters(
@@ -41,7 +46,7 @@ struct EventReading {
       monitor: name?.monitor ?? arguments.string("monitor"),
       identifier: name?.identifier, kinds: kinds.isEmpty ? nil : kinds,
       since: earliest == nil ? since : 0, from: earliest,
-      until: try arguments.moment("until", before: .now), last: last)
+      until: until, last: last)
   }
 
   /// Whether events are left out that the monitor, or the condition, has.
@@ -59,7 +64,12 @@ struct EventReading {
       return try await EventsCommand.tellIfAhead(since, arguments)
     }
     guard let identifier = arguments.string("id"), !arguments.isGiven("monitor"), !isSelective
-    else { return ControlClient.tellNothing("such events", arguments) }
+    else {
+      if isSelective, !arguments.isGiven("monitor"), !arguments.isGiven("user") {
+        return Console.tell("there are no such events", by: arguments)
+      }
+      return ControlClient.tellNothing("such events", arguments)
+    }
     Console.tell(
       "there are no events of \(quoted(identifier)); 'geofenced ctl list' shows the conditions",
       by: arguments)
@@ -95,6 +105,7 @@ struct EventReading {
           }
         } catch let error where ControlClient.isAway(error) {
           // The daemon restarts: what it logs meanwhile comes when it is back.
+          Console.tell("\(error), trying again", by: arguments)
           let status = try await waitForDaemon(orThrow: error)
           if status.log != log {
             // It numbers anew.

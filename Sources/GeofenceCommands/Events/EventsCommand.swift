@@ -17,8 +17,9 @@ enum EventsCommand: Subcommand {
       date. --last chooses among those that all other options leave.
 
       With --as it reads as the consumer of that name, which is made if there is none and begins \
-      with the oldest event that is kept, or where --since says. An event that was printed is \
-      acknowledged and doesn't come again; the others come at the next run. With --follow the \
+      with the oldest event that is kept, or where --since says. Events that were printed are \
+      acknowledged, up to a hundred at a time, and don't come again, but for those of which a signal \
+      kept them from it; the others come at the next run. With --follow the \
       daemon has to be there at the start; when it goes away afterwards the command waits for it, \
       however long. Only one reader at a time can follow as a consumer. Events that were removed \
       from the log before they were read are told on standard error, and with --json also as a \
@@ -47,7 +48,10 @@ enum EventsCommand: Subcommand {
           """),
       Option(
         "until", takes: .text("TIME"),
-        help: "Only events that are dated then or earlier; not with --follow or --as."),
+        help: """
+          Only events that are dated then or earlier, a date alone being its first moment; not with --follow \
+          or --as.
+          """),
       Option(
         "last", short: "n", takes: .integer("NUMBER"),
         help: "Only so many of the newest; not with --as."),

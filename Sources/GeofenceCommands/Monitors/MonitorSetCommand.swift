@@ -40,11 +40,16 @@ enum MonitorSetCommand: Subcommand {
     guard (unit != nil) != arguments.flag("no-launch") else {
       throw arguments.usageError("give --launch UNIT or --no-launch")
     }
+    let name = try arguments.requiredString("monitor")
+    // Nothing would ever be started for one whose name is mistyped.
+    if unit != nil {
+      await ControlClient.tellIfUnknown(
+        name, of: try ControlClient.ownUser(arguments), arguments)
+    }
     let reply = try await ControlClient.call(
       SetMonitor.self,
       SetMonitor.Parameters(
-        user: ControlClient.user(arguments), monitor: try arguments.requiredString("monitor"),
-        launchUnit: unit), arguments)
+        user: ControlClient.user(arguments), monitor: name, launchUnit: unit), arguments)
     let monitor = reply.monitor
     guard !arguments.flag("json") else { return try Console.write(ControlClient.line(reply)) }
     guard let unit = monitor.launchUnit else {

@@ -56,7 +56,7 @@ struct SessionRegistry {
     guard entries.keys.count(where: { $0.user == key.user }) < maximum else {
       throw ControlError(
         .quotaExceeded,
-        "user \(key.user) has \(maximum) sessions, as many as MaximumSessionsPerUser= allows")
+        "user \(key.user) has as many sessions as MaximumSessionsPerUser= allows: \(maximum)")
     }
     entries[key] = Entry(since: date, holders: [holder])
     return (holder, .begun, date)

@@ -20,3 +20,19 @@ package enum EventKind: String, BitwiseCopyable, Sendable, Hashable, Codable, Ca
   /// Where it was replaced, another one of its identifier is watched from now on.
   case unmonitored
 }
+
+extension EventKind {
+  /// Decodes its name.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let kind = Self(rawValue: name) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription:
+          "a kind is determined, entered, exited, crossed, undetermined or unmonitored, "
+          + "not '\(name.prefix(60))'")
+    }
+    self = kind
+  }
+}

@@ -148,7 +148,7 @@ package actor EventReader {
       await Task.yield()
       try Task.checkCancellation()
     }
-    return begin
+    return sequence
   }
 
   /// How many events there are after a sequence number, up to another.
