@@ -113,9 +113,9 @@ extension AsAProcess {
         try await daemon.happen(5...5)
         #expect(try sequences(try await read("now", "--as", "new").lines) == [5])
         for (since, words, says) in [
-          ("yesterday", [], "--since wants a date such as"),
+          ("tomorrow", [], "--since wants a date such as"),
           ("-1", [], "--since wants a whole number from 0, got -1"),
-          ("yesterday", ["--as", "log"], "--since wants a date such as"),
+          ("tomorrow", ["--as", "log"], "--since wants a date such as"),
         ] {
           let refused = try await daemon.ctl(["events", "--since", since] + words)
           #expect(refused.status == 2)

@@ -280,7 +280,7 @@ extension AsAProcess {
           try self.page(path).contains(
             "Not shown: 1 condition added, or given another shape, after that time."))
         for (arguments, complaint) in [
-          (["--since", "yesterday"], "--since wants a date"),
+          (["--since", "tomorrow"], "--since wants a date"),
           (["--since", "2026-05-02", "--until", "2026-05-01"], "isn't before"),
           (["--since", "2h", "--config", strict], "--config is for --recording"),
           (["--since", "2h", "--recording", map], "would replace the recording"),

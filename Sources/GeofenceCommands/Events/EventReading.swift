@@ -105,7 +105,7 @@ struct EventReading {
           }
         } catch let error where ControlClient.isAway(error) {
           // The daemon restarts: what it logs meanwhile comes when it is back.
-          Console.tell("\(error), trying again", by: arguments)
+          if error is CommandFailure { Console.tell("\(error), trying again", by: arguments) }
           let status = try await waitForDaemon(orThrow: error)
           if status.log != log {
             // It numbers anew.
