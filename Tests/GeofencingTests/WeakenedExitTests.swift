@@ -46,7 +46,7 @@ struct WeakenedExitTests {
     var engine = engine(try circle(80), assuming: .satisfied, parameters: DecisionParameters())
     var random = SplitMix64(seed: seed)
     let fixes = (0..<1200).map { number in
-      let isOff = number % 33 == 32
+      let isOff = number % 11 == 10
       let (east, north) = (random.normal(), random.normal())
       return report(
         30 * Double(number), east: isOff ? 140 : 18 * east, north: isOff ? 0 : 18 * north,
