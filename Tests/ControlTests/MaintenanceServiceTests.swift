@@ -36,14 +36,7 @@ import Testing
         group.cancelAll()
         try await group.waitForAll()
       }
-      log.say(.notice, "the last word", isLast: true)
-      var text = ""
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      while !text.contains("the last word") {
-        let count = read(ends[0], &bytes, bytes.count)
-        try #require(count > 0)
-        text += String(decoding: bytes.prefix(count), as: UTF8.self)
-      }
+      let text = try log.end(readingFrom: ends[0])
       let lines = text.split(separator: "\n").filter { $0.hasPrefix("geofenced: ") }
       #expect(lines.count { $0.hasPrefix("geofenced: Consumer 'reader-") } == 10, "\(text)")
       #expect(lines.contains("geofenced: 3 more consumers have missed events"), "\(text)")

@@ -14,16 +14,7 @@ import Testing
       let long = String(repeating: "x", count: 1_900)
       // Far more than a pipe holds, and than waits.
       for number in 1...2_000 { log.say(.notice, "\(number) \(long)") }
-      log.say(.notice, "the last word", isLast: true)
-      var text = ""
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      while !text.contains("the last word") {
-        var wanted = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        try #require(poll(&wanted, 1, 300_000) == 1)
-        let count = read(ends[0], &bytes, bytes.count)
-        try #require(count > 0)
-        text += String(decoding: bytes.prefix(count), as: UTF8.self)
-      }
+      let text = try log.end(readingFrom: ends[0])
       #expect(text.contains("geofenced: 1 xxx"), "\(text.prefix(200))")
       // It is told wherever something is missing, and of all of it.
       let lines = text.split(separator: "\n").filter { $0.hasPrefix("geofenced: ") }

@@ -90,14 +90,7 @@ import Testing
         group.cancelAll()
         try await group.waitForAll()
       }
-      log.say(.notice, "the last word", isLast: true)
-      var text = ""
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      while !text.contains("the last word") {
-        let count = read(ends[0], &bytes, bytes.count)
-        try #require(count > 0)
-        text += String(decoding: bytes.prefix(count), as: UTF8.self)
-      }
+      let text = try log.end(readingFrom: ends[0])
       let told = text.split(separator: "\n").compactMap { line in
         line.hasPrefix("geofenced: ") ? line.dropFirst(11) : nil
       }
