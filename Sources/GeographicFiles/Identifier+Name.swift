@@ -5,7 +5,6 @@ extension Identifier {
   /// what isn't allowed; nil when nothing is left of it, or no letter where it has some.
   static func derived(from name: String) -> String? {
     if isValid(name) { return name }
-    guard name.utf8.count <= longestName else { return nil }
     // By characters: a letter and its accent are one, whether they are written as one or as two.
     let words = name.split { !isValid(String($0)) }
     let identifier = words.joined(separator: "-").prefix(maximumLength)
@@ -15,13 +14,10 @@ extension Identifier {
     return String(identifier)
   }
 
-  /// How long in bytes of UTF-8 a name is at most that is gone through: of flags or accents that takes a time in the
-  /// square of their number.
-  private static let longestName = 4096
-
   /// `way-4253` for what OpenStreetMap's programs call `way/4253`; anything else as it is.
   static func ofOpenStreetMap(_ id: String) -> String {
-    guard id.utf8.count <= longestName else { return id }
+    // To compare a long text of accents takes a time in the square of their number.
+    guard id.utf8.count <= 64 else { return id }
     let parts = id.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, ["node", "way", "relation"].contains(parts[0]), Int64(parts[1]) != nil
     else { return id }

@@ -49,7 +49,7 @@ struct KMLReader: XMLBuilder {
         id: element.attributes["id"])
       return true
     case "Data", "SimpleData":
-      placemark?.dataName = element.attributes["name"]
+      placemark?.dataName = element.attributes["name"]?.beginning
       return placemark != nil
     case "Point", "LineString", "LinearRing", "Polygon", "MultiGeometry":
       placemark?.hasGeometry = true

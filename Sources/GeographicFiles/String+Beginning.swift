@@ -1,6 +1,6 @@
 extension String {
   /// So much of this text as any word has that is looked for.
   ///
-  /// To compare or go through a long one of flags or accents takes a time in the square of its length.
+  /// To compare a long one of accents above and below takes a time in the square of its length, as they are put in order.
   var beginning: String { String(unicodeScalars.prefix(256)) }
 }
