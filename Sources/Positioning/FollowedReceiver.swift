@@ -8,15 +8,51 @@ import Geofencing
 struct FollowedReceiver {
   /// A receiver that isn't followed.
   private struct Other {
-    /// Its first fix since the last one of the receiver that is followed.
-    var alone: Timestamp?
+    /// Since when it has had fixes since the last one of the receiver that is followed.
+    var alone = Stretch()
 
-    /// Its first report without a fix since then, and how many there were that tell no time.
-    var lacking: Timestamp?
+    /// Since when it has had none since then, and how many such reports there were that tell no time.
+    var lacking = Stretch()
     var undated = 0
 
     /// Since when each of its fixes has been better.
-    var better: Timestamp?
+    var better = Stretch()
+
+    /// The time of its last report.
+    private var heard: Timestamp?
+
+    /// Takes note that it tells something.
+    ///
+    /// Behind a silence maybe gpsd was away, the machine asleep or the receiver released, and nobody was heard.
+    mutating func hear(at time: Timestamp, silence: Duration) {
+      if let heard, time - heard >= silence {
+        alone.beginAnew()
+        lacking.beginAnew()
+        better.beginAnew()
+      }
+      heard = time
+    }
+  }
+
+  /// For how long something has been so.
+  private struct Stretch {
+    private var began: Timestamp?
+    private var beganAnew = false
+
+    /// Forgets since when: once, as some receivers are silent between any two fixes.
+    mutating func beginAnew() {
+      guard began != nil, !beganAnew else { return }
+      (began, beganAnew) = (nil, true)
+    }
+
+    /// Takes note that it is so still; for how long it has been.
+    mutating func goOn(at time: Timestamp) -> Duration {
+      var since = min(began ?? time, time)
+      // What is ahead by more is a wrong clock that was set.
+      if time - since > FixFilter.longestSilence { since = time }
+      began = since
+      return time - since
+    }
   }
 
   private let parameters: PositioningParameters
@@ -57,12 +93,15 @@ struct FollowedReceiver {
   mutating func admit(_ fix: Location) -> Bool {
     guard let name, let last, let device = fix.device, device != name else { return true }
     var other = others[device] ?? Other()
-    other.alone = earlier(other.alone, fix.timestamp)
-    other.better = isBetter(fix, than: last) ? earlier(other.better, fix.timestamp) : nil
-    others[device] = other
-    let isNext = [other.alone, other.better].contains {
-      $0.map { fix.timestamp - $0 >= parameters.staleAfter } ?? false
+    other.hear(at: fix.timestamp, silence: parameters.staleAfter)
+    var longest = other.alone.goOn(at: fix.timestamp)
+    if isBetter(fix, than: last) {
+      longest = max(longest, other.better.goOn(at: fix.timestamp))
+    } else {
+      other.better = Stretch()
     }
+    others[device] = other
+    let isNext = longest >= parameters.staleAfter
     // It may be too late for this fix, where the other one has told of the same second first.
     if isNext { follow(device) }
     return isNext
@@ -73,17 +112,16 @@ struct FollowedReceiver {
   mutating func noteWithoutFix(of device: String?, at time: Timestamp?) -> Bool {
     guard let name, let device, device != name else { return true }
     var other = others[device] ?? Other()
+    var lacking = Duration.zero
     if let time {
-      let began = earlier(other.lacking, time)
-      // What is ahead by more is a wrong clock that was set.
-      other.lacking = time - began <= FixFilter.longestSilence ? began : time
+      other.hear(at: time, silence: parameters.staleAfter)
+      lacking = other.lacking.goOn(at: time)
     } else {
       other.undated += 1
     }
     others[device] = other
-    let silence = time.flatMap { time in other.lacking.map { time - $0 } } ?? .zero
     let isSilent =
-      silence >= parameters.staleAfter
+      lacking >= parameters.staleAfter
       || Self.shortestStep * other.undated >= parameters.staleAfter
     if isSilent { follow(nil) }
     return isSilent
@@ -94,7 +132,7 @@ struct FollowedReceiver {
     othersBefore = others
     if fix.device == name {
       others.updateEach { _, other in
-        (other.alone, other.lacking, other.undated) = (nil, nil, 0)
+        (other.alone, other.lacking, other.undated) = (Stretch(), Stretch(), 0)
       }
     } else {
       follow(fix.device)
@@ -114,11 +152,6 @@ struct FollowedReceiver {
     name = device
     others.removeAll()
     othersBefore.removeAll()
-  }
-
-  /// Since when something has been so; anew from now where the clock went back.
-  private func earlier(_ began: Timestamp?, _ now: Timestamp) -> Timestamp {
-    min(began ?? now, now)
   }
 
   private func isBetter(_ fix: Location, than last: Location) -> Bool {

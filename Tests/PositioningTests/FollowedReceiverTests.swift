@@ -97,6 +97,40 @@ import Testing
     #expect(used.suffix(80) == twice("-b", 40))
   }
 
+  /// gpsd was away, the machine was asleep, or the receiver released.
+  @Test func `is the same after a time in which nobody was heard`() {
+    let first = report(64.25, device: "/dev/b")
+    #expect(used(both(0..<5) + [first] + both(65..<80)) == twice("a-", 5) + "-" + twice("a-", 15))
+    // But it is another where it doesn't come back.
+    let alone = (64..<80).map { report(Double($0) + 0.25, device: "/dev/b") }
+    #expect(used(both(0..<5) + alone) == twice("a-", 5) + twice("-", 10) + twice("b", 6))
+    // A better one has to be so for ten seconds that were heard.
+    #expect(used(both(0..<5, ephs: (10, 4)) + both(64..<70, ephs: (10, 4))) == twice("a-", 11))
+    #expect(
+      used(both(0..<5, ephs: (10, 4)) + both(64..<84, ephs: (10, 4)))
+        == twice("a-", 15) + "ab" + twice("-b", 9))
+  }
+
+  @Test func `is another that is always silent between its fixes`() {
+    // Some seconds awake in each half minute, of which the first one told last in the first.
+    let bursts = (1..<4).flatMap { burst in
+      (0..<3).map { report(Double(burst * 30 + $0), device: "/dev/b") }
+    }
+    #expect(used(both(0..<3) + bursts) == twice("a-", 3) + twice("-", 3) + twice("b", 6))
+    let better = (0..<4).flatMap { burst in
+      both(burst * 30..<burst * 30 + 3, ephs: (10, 4))
+    }
+    #expect(used(better) == twice("a-", 6) + "ab" + twice("-b", 5))
+  }
+
+  @Test func `isn't given up for reports without a fix around a time in which nobody was heard`() {
+    let lost = [2.25, 64.25, 65.25].map { noFix($0, device: "/dev/b") }
+    let other = report(65.5, device: "/dev/c")
+    #expect(used([report(0)] + lost + [other, report(66)]) == "a----a")
+    let found = report(64.25, device: "/dev/b")
+    #expect(used([report(0), lost[0], found, lost[2], other, report(66)]) == "a----a")
+  }
+
   @Test func `isn't waited for when it is gone`() throws {
     var filter = FixFilter(parameters: PositioningParameters(), last: nil)
     func isUsed(_ second: Double, _ device: String) -> Bool {
