@@ -67,7 +67,9 @@ struct SatelliteUse: Sendable {
 
   /// Takes note that nothing is heard for some time: what was used before says nothing of what comes then.
   mutating func forget() {
-    receivers.updateEach { _, receiver in (receiver.used, receiver.usedNow) = (nil, nil) }
+    receivers.updateEach { _, receiver in
+      (receiver.used, receiver.usedNow, receiver.noneSince) = (nil, nil, nil)
+    }
   }
 
   /// Whether gpsd names a fix by satellites, corrected or not: what sensors carry on is told as such.

@@ -101,6 +101,20 @@ import Testing
     #expect(isKnownAgain)
   }
 
+  @Test func `is doubted for a minute anew after the receiver was released`() {
+    var use = SatelliteUse()
+    for (used, second) in [(8, 0.0), (0, 1)] {
+      use.take(used: used, by: "/dev/a")
+      _ = use.take(report(second))
+    }
+    use.forget()
+    for (second, isExpected) in [(100.0, true), (160, true), (161, false)] {
+      use.take(used: 0, by: "/dev/a")
+      let isExtrapolated = use.take(report(second))
+      #expect(isExtrapolated == isExpected)
+    }
+  }
+
   /// As a Garmin does it: a fix by all that it says, but for the count of satellites.
   @Test(arguments: [("1", 3), ("2", 3), ("6", 5)])
   func `is told from others in NMEA 0183 too`(quality: String, count fixesExpected: Int) {
