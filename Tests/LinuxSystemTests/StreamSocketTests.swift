@@ -216,6 +216,29 @@ struct StreamSocketTests {
   }
 }
 
+extension StreamSocketTests {
+  @Test
+  func `a TCP connection has its other end looked after while nothing is sent`() async throws {
+    let (descriptor, port) = try boundPort()
+    defer { close(descriptor) }
+    try #require(listen(descriptor, 1) == 0)
+    let client = try await StreamSocket.connect(
+      host: "127.0.0.1", port: port, timeout: .untilItHangs)
+    // proc(5): the addresses, the state (1 is an established connection), the queues, and the timer that runs.
+    let remote = "0100007F:" + String(format: "%04X", port)
+    let table = String(
+      decoding: try FileContents.read("/proc/net/tcp", maximumBytes: 1 << 24), as: UTF8.self)
+    let rows: [[Substring]] = table.split(separator: "\n").map { $0.split(separator: " ") }
+    let row = try #require(rows.first { $0.count > 5 && $0[2] == remote && $0[3] == "01" })
+    // 2 is the one that asks whether the other end is there, in hundredths of a second.
+    let timer = row[5].split(separator: ":")
+    #expect(timer.first == "02")
+    let hundredths = try #require(timer.last.flatMap { Int($0, radix: 16) })
+    #expect((1_000...3_000).contains(hundredths))
+    client.shutDown()
+  }
+}
+
 /// A TCP socket bound to a free port of this machine.
 private func boundPort() throws -> (descriptor: CInt, port: Int) {
   let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)

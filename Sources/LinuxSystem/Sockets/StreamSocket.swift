@@ -80,6 +80,7 @@ package final class StreamSocket: Sendable {
           adopting: newSocket(family: address.family), on: poller)
         try await unsafe address.withPointer { try unsafe socket.startConnecting($0, $1) }
           .finish(on: socket, timeout: timeout)
+        socket.noticeLoss()
         return socket
       } catch let error as Errno {
         lastError = error
@@ -186,6 +187,20 @@ package final class StreamSocket: Sendable {
     var value = CInt(clamping: count / 2)
     _ = unsafe setsockopt(
       descriptor.rawValue, SOL_SOCKET, SO_SNDBUF, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
+
+  /// Has the system find out within a minute that the machine at the other end is gone without a word, also
+  /// where nothing is to be sent (tcp(7)).
+  private func noticeLoss() {
+    let tcp = CInt(IPPROTO_TCP)
+    for (level, name, number) in [
+      (tcp, TCP_KEEPIDLE, 30), (tcp, TCP_KEEPINTVL, 10), (tcp, TCP_KEEPCNT, 3),
+      (SOL_SOCKET, SO_KEEPALIVE, 1),
+    ] as [(CInt, CInt, CInt)] {
+      var value = number
+      _ = unsafe setsockopt(
+        descriptor.rawValue, level, name, &value, socklen_t(MemoryLayout<CInt>.size))
+    }
   }
 
   private func readNow(atMost count: Int) throws(Errno) -> [UInt8] {
