@@ -73,6 +73,37 @@ extension RecorderTests {
       ])
   }
 
+  @Test func `a recording begins with the receivers that came and went since gpsd listed them`()
+    async throws
+  {
+    let recorder = recorder()
+    greet(recorder)
+    /// The line of a receiver that came or went.
+    func tell(_ name: String, _ isActivated: Bool) -> String {
+      let activated = isActivated ? "\"2026-01-01T00:00:00Z\"" : "0"
+      let line = "{\"class\":\"DEVICE\",\"path\":\"\(name)\",\"activated\":\(activated)}"
+      recorder.tap.offer(Array(line.utf8), meaning: .device(name, activated: isActivated))
+      return line
+    }
+    _ = tell("/dev/gps1", true)
+    let came = tell("/dev/gps2", true)
+    let went = tell("/dev/gps1", false)
+    _ = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil)
+    report(1, to: recorder)
+    _ = try await recorder.stop(user: 1000)
+    #expect(
+      try contents(of: "drive")
+        == [Self.banner, Self.devices, came, went, Self.line(1), ""].joined(separator: "\n"))
+    // A new list has them all.
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "next", duration: nil, bytes: nil)
+    report(2, to: recorder)
+    _ = try await recorder.stop(user: 1000)
+    #expect(
+      try contents(of: "next")
+        == [Self.banner, Self.devices, Self.line(2), ""].joined(separator: "\n"))
+  }
+
   @Test func `a recording is read in whole lines, also while it is under way`() async throws {
     let recorder = recorder()
     greet(recorder)

@@ -26,7 +26,18 @@ final class RecordingTap: Sendable {
     /// The newest banner and list of receivers, for recordings that begin later.
     var version: [UInt8]?
     var devices: [UInt8]?
+    /// Of each receiver that came or went since that list the newest line.
+    var changed: [(name: String, line: [UInt8])] = []
     var satellites = RecordedSatellites()
+
+    /// The most receivers of which such lines are kept: a broken gpsd could name ever more.
+    private static let mostChanged = 64
+
+    /// Takes note of a receiver that came or went.
+    mutating func note(_ line: [UInt8], of name: String) {
+      changed.removeAll { $0.name == name }
+      if changed.count < Self.mostChanged { changed.append((name, line)) }
+    }
   }
 
   /// Grows when the queue wants to be written.
@@ -37,9 +48,9 @@ final class RecordingTap: Sendable {
   /// Takes a line of gpsd and what it means; a ``RawLineTap``.
   func offer(_ line: [UInt8], meaning message: GPSDMessage) {
     switch message {
-    case .version, .devices: break
+    case .version, .devices, .device: break
     // Most often nobody records.
-    case .device, .tpv, .sky, .watch: guard state.withLock({ $0.isOpen }) else { return }
+    case .tpv, .sky, .watch: guard state.withLock({ $0.isOpen }) else { return }
     // What else gpsd can tell of (ships, corrections) is of no use in a replay.
     case .error, .other: return
     }
@@ -56,7 +67,8 @@ final class RecordingTap: Sendable {
         state.version = line
         state.satellites.forget()
       }
-      if case .devices = message { state.devices = line }
+      if case .devices = message { (state.devices, state.changed) = (line, []) }
+      if case .device(let name, _) = message { state.note(line, of: name) }
       // A recording begins with the banner.
       guard state.isOpen, state.version != nil else { return false }
       if case .sky(let device, let used, let seen) = message {
@@ -80,6 +92,7 @@ final class RecordingTap: Sendable {
       guard let version = state.version else { return }
       _ = state.queue.add(version)
       if let devices = state.devices { _ = state.queue.add(devices) }
+      for change in state.changed { _ = state.queue.add(change.line) }
     }
   }
 
