@@ -40,6 +40,15 @@ struct MotionSensorTests {
 
   // MARK: Events
 
+  @Test func `a device that can't be waited for is told of`() async throws {
+    // epoll takes no regular files.
+    let file = try FileDescriptor.open("/proc/self/exe", O_RDONLY)
+    let queue = MotionEventQueue(adopting: file, of: "/dev/iio:device0")
+    await #expect(throws: MotionSensorError(.cannotBeOpened(Errno(EPERM)), "/dev/iio:device0")) {
+      try await queue.wait(for: .step)
+    }
+  }
+
   @Test func `an event ends the wait, and the switch is on only meanwhile`() async throws {
     try tree.add(0, "bmi323", ["events/in_accel_mag_adaptive_rising_en": "0\n"])
     let path = tree.path(0, "events/in_accel_mag_adaptive_rising_en")

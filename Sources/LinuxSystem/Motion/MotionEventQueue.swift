@@ -33,10 +33,15 @@ struct MotionEventQueue: ~Copyable {
 
   /// Waits for an event of a kind; others are passed over.
   ///
-  /// - Throws: ``MotionSensorError`` with `ended`, or `CancellationError`.
+  /// - Throws: ``MotionSensorError`` with `ended` or, where it can't be waited for, `cannotBeOpened`;
+  ///   or `CancellationError`.
   func wait(for kind: MotionEventKind) async throws {
     while true {
-      _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)
+      do {
+        _ = try await Poller.shared.wait(for: .reading, on: descriptor.rawValue)
+      } catch let error as Errno {
+        throw MotionSensorError(.cannotBeOpened(error), path)
+      }
       if try events().contains(where: kind.includes) { return }
     }
   }
