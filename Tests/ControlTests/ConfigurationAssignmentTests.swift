@@ -54,7 +54,7 @@ struct ConfigurationAssignmentTests {
       for key in section.keys where key.name != "StaleSec" {
         let judged = Self.values.contains { value in
           var configuration = Configuration()
-          guard key.apply(value, to: &configuration) else { return false }
+          guard key.apply(value, to: &configuration) == nil else { return false }
           let standard = Configuration()
           return configuration.decision != standard.decision
             || configuration.positioning != standard.positioning
@@ -85,7 +85,7 @@ struct ConfigurationAssignmentTests {
       let key = try #require(
         ConfigurationSection.all.flatMap(\.keys).first { $0.name == name }, "\(name)")
       var configuration = Configuration()
-      #expect(key.apply("7s", to: &configuration))
+      #expect(key.apply("7s", to: &configuration) == nil)
       for (other, value) in Self.times {
         #expect(
           value(configuration) == (other == name ? .seconds(7) : value(standard)),
@@ -102,7 +102,7 @@ struct ConfigurationAssignmentTests {
       ConfigurationSection.all.flatMap(\.keys).first { $0.name == "PauseMode" })
     var configuration = Configuration()
     configuration.pause.mode = mode == .never ? .receiver : .never
-    #expect(key.apply(word, to: &configuration))
+    #expect(key.apply(word, to: &configuration) == nil)
     #expect(configuration.pause.mode == mode)
   }
 }

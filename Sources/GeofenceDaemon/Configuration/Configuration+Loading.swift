@@ -178,11 +178,8 @@ private struct Loading {
     } else {
       given.insert(key.name)
     }
-    guard !key.apply(assignment.value, to: &configuration) else { return }
-    issues.append(
-      ConfigurationIssue(
-        .error, file: file, line: assignment.line,
-        key.refusal(of: assignment.value)))
+    guard let refusal = key.apply(assignment.value, to: &configuration) else { return }
+    issues.append(ConfigurationIssue(.error, file: file, line: assignment.line, refusal))
   }
 
   private mutating func apply(

@@ -37,9 +37,7 @@ extension Configuration {
     guard let key = ConfigurationSection.replayedKeys.first(where: { $0.name == name }) else {
       throw AssignmentError(description: Self.problem(withKey: name))
     }
-    guard key.apply(value, to: &self) else {
-      throw AssignmentError(description: key.refusal(of: value))
-    }
+    if let refusal = key.apply(value, to: &self) { throw AssignmentError(description: refusal) }
   }
 
   private static func problem(withKey name: String) -> String {

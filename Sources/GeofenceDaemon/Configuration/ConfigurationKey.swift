@@ -12,14 +12,12 @@ package struct ConfigurationKey: Sendable {
   package let expectation: String
   /// What it does, in one paragraph.
   package let documentation: String
-  private let read: @Sendable (String, inout Configuration) -> Bool
+  /// Takes a text, or returns what in it is none of what the key takes.
+  private let read: @Sendable (String, inout Configuration) -> String?
   private let write: @Sendable (Configuration) -> String
 
   /// Its default, as one would write it.
   var defaultText: String { write(Configuration()) }
-
-  /// What to say of a text that it doesn't take.
-  func refusal(of text: String) -> String { "\(name)= wants \(expectation), got \(quoted(text))" }
 
   /// Takes the value of another configuration.
   func copy(from source: Configuration, to configuration: inout Configuration) {
@@ -32,8 +30,11 @@ package struct ConfigurationKey: Sendable {
   }
 
   /// Sets the value if the text is one; an empty text brings back the default.
-  package func apply(_ text: String, to configuration: inout Configuration) -> Bool {
+  ///
+  /// - Returns: what to say of a text that it doesn't take; nil where it did.
+  package func apply(_ text: String, to configuration: inout Configuration) -> String? {
     read(text.isEmpty ? defaultText : text, &configuration)
+      .map { "\(name)= wants \(expectation), got \(quoted($0))" }
   }
 }
 
@@ -50,9 +51,9 @@ extension ConfigurationKey {
     self.init(
       name: name, expectation: expectation, documentation: documentation,
       read: { text, configuration in
-        guard let value = parse(text) else { return false }
+        guard let value = parse(text) else { return text }
         configuration[keyPath: path] = value
-        return true
+        return nil
       },
       write: { format($0[keyPath: path]) })
   }
@@ -195,11 +196,11 @@ extension ConfigurationKey {
         // An empty value is the default, and the default is an empty list.
         var values = pairs.isEmpty ? [:] : configuration[keyPath: path]
         for pair in pairs {
-          guard let (name, value) = parse(pair) else { return false }
+          guard let (name, value) = parse(pair) else { return String(pair) }
           values[name] = value
         }
         configuration[keyPath: path] = values
-        return true
+        return nil
       },
       write: { configuration in
         configuration[keyPath: path].sorted { $0.key < $1.key }
