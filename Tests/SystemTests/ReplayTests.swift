@@ -80,6 +80,44 @@ extension AsAProcess {
       }
     }
 
+    @Test func `conditions that are all far from where a recording ends are told of`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let (track, places) = (folder.path + "/track.gpx", folder.path + "/places.geojson")
+      try """
+      <gpx><trk><trkseg><trkpt lat="48.2" lon="16.3"><time>2026-01-01T00:00:00Z</time></trkpt>
+      <trkpt lat="48.2" lon="16.3"><time>2026-01-01T00:00:01Z</time></trkpt></trkseg></trk></gpx>
+      """.write(toFile: track, atomically: true, encoding: .utf8)
+      /// What is said besides the summary of circles at these longitudes, latitudes and with these radii.
+      func note(_ circles: [(Double, Double, Double)]) async throws -> String {
+        let features = circles.enumerated().map { number, circle in
+          """
+          {"type": "Feature", "id": "place-\(number)", "properties": {"radius": \(circle.2)},
+           "geometry": {"type": "Point", "coordinates": [\(circle.0), \(circle.1)]}}
+          """
+        }
+        try "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
+          .write(toFile: places, atomically: true, encoding: .utf8)
+        let result = try await DaemonProcess.run(["replay", "--conditions", places, track])
+        #expect(result.status == 0 && result.lines.count == circles.count)
+        let lines = result.errors.split(separator: "\n", maxSplits: 1)
+        #expect(lines.first?.hasPrefix("2 points, 2 fixes; ") == true)
+        return lines.count == 2 ? String(lines[1]) : ""
+      }
+      let said = try await note([(48.2, 16.3, 100)])
+      #expect(
+        said.hasPrefix(
+          "geofenced replay: note: the condition is far from the recording's last fix, 'place-0' 4")
+      )
+      #expect(said.hasSuffix("; is a sign missing, or are latitude and longitude swapped?\n"))
+      #expect(
+        try await note([(48.2, 16.3, 100), (-48.2, -16.3, 100)])
+          .contains("note: all 2 conditions are far from "))
+      // Some are for other recordings, and a whole country's line is far from its capital.
+      #expect(try await note([(48.2, 16.3, 100), (16.3, 48.2, 100)]) == "")
+      #expect(try await note([(2, 41, 1_000_000)]) == "")
+    }
+
     @Test func `what comes through a pipe is judged while it comes`() async throws {
       let folder = try TemporaryFolder()
       let drive = Drive(past: [150], spacing: 800)

@@ -60,7 +60,9 @@ enum ImportCommand: Subcommand {
     async let sent = send(parts, parameters, arguments, progress)
     let file: ConditionsFile
     do {
-      file = try read(arguments, progress, into: continuation) { mistakes.add($0) }
+      file = try read(arguments, progress, into: continuation) {
+        mistakes.add($0.identifier, $0.condition)
+      }
     } catch {
       continuation.finish(throwing: error)
       throw error

@@ -46,6 +46,8 @@ enum LikelyMistakes {
   /// Of the conditions in a file those that are far from the receiver, or too small for it.
   struct InFile {
     private let receiver: Coordinate?
+    /// What ``receiver`` is called.
+    private let place: String
     /// How many conditions were too small before; nil where no accuracy was known that they could be for.
     private let limited: Int?
     private var count = 0
@@ -58,23 +60,28 @@ enum LikelyMistakes {
       receiver = before?.receiver.lastFix.flatMap {
         Coordinate(latitude: $0.latitude, longitude: $0.longitude)
       }
+      place = "the receiver"
       limited = before?.receiver.lastFix == nil ? nil : before?.accuracyLimited
     }
 
-    mutating func add(_ named: NamedCondition) {
+    /// Compares them with where the fixes of a recording end.
+    init(endOfRecording position: Coordinate) {
+      (receiver, place, limited) = (position, "the recording's last fix", nil)
+    }
+
+    mutating func add(_ identifier: String, _ condition: Condition) {
       count += 1
       guard let receiver else { return }
-      // Somewhere in it is near enough to it.
-      let place =
-        switch named.condition.shape {
-        case .circle(let circle): circle.center
-        case .polygon(let polygon): polygon.polygons.first?.first?.first
-        case .corridor(let corridor): corridor.lines.first?.first
+      // Of lines and areas, somewhere in them is near enough to them.
+      let distance =
+        switch condition.shape {
+        case .circle(let circle): circle.center.distance(to: receiver) - circle.radius
+        case .polygon(let polygon): polygon.polygons.first?.first?.first?.distance(to: receiver)
+        case .corridor(let corridor): corridor.lines.first?.first?.distance(to: receiver)
         }
-      guard let distance = place?.distance(to: receiver), distance > LikelyMistakes.distance
-      else { return }
+      guard let distance, distance > LikelyMistakes.distance else { return }
       far += 1
-      if distance > farthest.distance { farthest = (named.identifier, distance) }
+      if distance > farthest.distance { farthest = (identifier, distance) }
     }
 
     /// Says how many there are, once the daemon has taken them.
@@ -89,6 +96,11 @@ enum LikelyMistakes {
           + "ctl advise' says which, and how much", by: arguments)
     }
 
+    /// Says so where all of them are far away: others may be for other recordings.
+    func tellAll(_ arguments: ParsedArguments) {
+      if far == count { tellFar(arguments) }
+    }
+
     private func tellFar(_ arguments: ParsedArguments) {
       guard far > 0 else { return }
       let subject =
@@ -98,7 +110,7 @@ enum LikelyMistakes {
           far == count ? "all \(count) conditions" : "\(far) of \(count) conditions"
         }
       Console.tell(
-        "note: \(subject) \(far == 1 ? "is" : "are") far from the receiver, '\(farthest.identifier)' "
+        "note: \(subject) \(far == 1 ? "is" : "are") far from \(place), '\(farthest.identifier)' "
           + "\(Quantity.length(farthest.distance)); is a sign missing, or are latitude and longitude "
           + "swapped?", by: arguments)
     }

@@ -47,6 +47,9 @@ package struct Replay: Sendable {
     let untoldRejections: RejectedFixes
     let events: Int
 
+    /// Where the last fix was; nil without any.
+    let end: Coordinate?
+
     /// All of it in one line, for a person.
     var summary: String { "\(inputSummary); \(Quantity.count(events, "event", "events"))" }
 
@@ -136,7 +139,8 @@ package struct Replay: Sendable {
     let (used, rejected) = receiver.tally(without: refusals)
     return Result(
       recording: recording.summary, fixes: used, rejected: rejected,
-      untoldRejections: receiver.untoldRejections, events: events)
+      untoldRejections: receiver.untoldRejections, events: events,
+      end: engine.lastFix?.coordinate)
   }
 
   private mutating func judge(_ update: LocationUpdate?) -> [Event] {

@@ -164,6 +164,11 @@ enum ReplayCommand: Subcommand {
     }
     Console.tell(result.summary)
     tellLack(of: result, path)
+    if let end = result.end {
+      var mistakes = LikelyMistakes.InFile(endOfRecording: end)
+      for (identifier, condition) in replay.watched { mistakes.add(identifier, condition) }
+      mistakes.tellAll(arguments)
+    }
     try checkEnd(of: recording, path)
   }
 
