@@ -15,7 +15,7 @@ extension AsAProcess {
         let drive = Drive(past: [150, 60], spacing: 800)
         try await daemon.watch(drive)
         let nothing = try await daemon.ctl("record", "status")
-        #expect(nothing.output == "Nothing is being recorded.\n")
+        #expect(nothing.output == "Nothing is being recorded that you may see.\n")
         #expect(
           try await daemon.ctl("record", "status", "--json").output == "{\"underWay\":false}\n")
         let started = try await daemon.ctl("record", "start", "drive", "--for", "1h")
@@ -143,7 +143,9 @@ extension AsAProcess {
         for line in text.split(whereSeparator: \.isNewline) {
           #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         }
-        #expect(try await daemon.ctl("record", "status").output == "Nothing is being recorded.\n")
+        #expect(
+          try await daemon.ctl("record", "status").output
+            == "Nothing is being recorded that you may see.\n")
         #expect(try await daemon.ctl("record", "start", "night").status == 1)
         #expect(try await daemon.ctl("record", "start", "next").status == 0)
       }

@@ -63,6 +63,9 @@ public enum MonitorError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether the same may succeed later without anybody doing anything here, as when the service starts again.
+  ///
+  /// False for ``conditionLimitExceeded(_:)``, although that passes too where it was other programs' changes that
+  /// were under way.
   public var isTransient: Bool {
     switch self {
     case .serviceUnavailable, .persistenceUnavailable, .tooManyRequests: true

@@ -30,7 +30,13 @@ enum ManualSections {
   private static let environment = ManualPage.Section(
     "ENVIRONMENT",
     [
-      ("GEOFENCED_SOCKET", "The control socket of 'geofenced ctl', where --socket names none."),
+      (
+        "GEOFENCED_SOCKET",
+        """
+        The control socket of 'geofenced ctl', where --socket names none, and of programs that use the \
+        library GeofenceClient.
+        """
+      ),
       (
         "STATE_DIRECTORY, RUNTIME_DIRECTORY",
         """

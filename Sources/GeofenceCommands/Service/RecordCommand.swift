@@ -86,7 +86,7 @@ enum RecordCommand: Subcommand {
         try show(newest, arguments)
       } else {
         try ControlClient.show(
-          ["underWay": false], arguments, text: "Nothing is being recorded.\n")
+          ["underWay": false], arguments, text: "Nothing is being recorded that you may see.\n")
       }
     case .list:
       let reply = try await ControlClient.call(

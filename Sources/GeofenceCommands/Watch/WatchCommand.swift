@@ -25,7 +25,10 @@ enum WatchCommand: Subcommand {
         help: "How often to ask for the receiver's state, 100ms to 1min."),
     ],
     declined: [
-      "json": "watch is for people; use 'locations --follow --json' or 'events --follow --json'"
+      "json": """
+      watch is for people; use 'nearest --follow --json', 'locations --follow --json' or \
+      'events --follow --json'
+      """
     ])
 
   private static let intervals = Duration.milliseconds(100)...Duration.seconds(60)

@@ -128,7 +128,7 @@ struct WatchScreen {
   private mutating func drawHelp(in area: Canvas.Area) {
     drawRule("Keys", in: area.row(0))
     let keys = [
-      ("q, Ctrl-C", "quit"), ("up, down, k, j", "the conditions further on, and back"),
+      ("q, Ctrl-C", "quit"), ("up, down, k, j", "the conditions before, and those further on"),
       ("PgUp, PgDn, b, space", "a page of them"), ("Ctrl-L", "draw everything anew"),
       ("Ctrl-Z", "to the shell; 'fg' comes back"), ("?, h", "this, and back"),
     ]

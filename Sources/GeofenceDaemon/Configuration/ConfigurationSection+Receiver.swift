@@ -130,7 +130,11 @@ extension ConfigurationSection {
         """),
       .duration(
         "StationarySec", \.stationary.window, .seconds(30) ... .seconds(86_400),
-        "How long the receiver must have been still to be at rest."),
+        """
+        How long the receiver must have been still to be at rest. At least six positions have to say so, none \
+        of them more than a third of that time after the one before: for a receiver with rarer ones set \
+        at least five times their interval, or it is never at rest, and never released.
+        """),
       .number(
         "MaximumAcceleration", \.maximumAcceleration, 1...1_000, unit: "metres per second squared",
         """

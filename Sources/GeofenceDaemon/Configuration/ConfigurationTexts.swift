@@ -55,7 +55,8 @@ package enum ConfigurationTexts {
       """,
       """
       Unknown sections and keys are ignored with a warning. A PauseProbeSec= that isn't less than \
-      UnknownAfterSec=, and a file beside the first that is a link which leads nowhere, are only warned of. \
+      UnknownAfterSec=, a StateDirectory= or RuntimeDirectory= that systemd overrides, and a file beside the \
+      first that is a link which leads nowhere, are only warned of. \
       Anything else that is wrong is an error. All of it is told at once with file and line, at \
       most 100 of them. geofenced check-config does so \
       without starting the daemon, and counts what is ignored as a mistake. The daemon refuses to \

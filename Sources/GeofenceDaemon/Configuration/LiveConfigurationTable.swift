@@ -112,8 +112,8 @@ enum LiveConfigurationTable {
       """
       The columns are default, automotiveNavigation (what drives on roads), otherNavigation (boats and \
       trains), fitness (people on foot, bicycles) and airborne (what flies). An anchor watch wants \
-      PauseMode=updates, or somebody who listens: an exit in a pause is told with the next look. Why the \
-      numbers are as they are:
+      PauseMode=updates, or a background activity session: otherwise an exit in a pause is told with the next \
+      look. Why the numbers are as they are:
       """)
     for number in numbers { page.definition([.bold(number.key)], [number.reason]) }
   }
