@@ -107,6 +107,37 @@ import Varlink
     }
   }
 
+  /// Who writes the next part without waiting for the reply must not have half of it made equal to the monitor.
+  @Test func `a part that can't even be read ends the change`() async throws {
+    struct Unreadable: Encodable {
+      let change: String
+      let unfinished = true
+      let conditions = [["identifier": 5]]
+    }
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let connection = try await served.connect()
+      _ = try await call(connection, ["a", "b"])
+      for isMonitorWrong in [false, true] {
+        let token = try #require(try await call(connection, ["a"], unfinished: true).change)
+        let name = try await errorName {
+          guard isMonitorWrong else {
+            let reply: Change.Reply = try await connection.call(
+              "io.geofenced.Change", Unreadable(change: token))
+            return reply
+          }
+          return try await call(connection, [], of: token, unfinished: true, monitor: "no name")
+        }
+        #expect(name == (isMonitorWrong ? "InvalidCondition" : "InvalidParameter"))
+        #expect(served.methods.changes.count == 0)
+        #expect(
+          try await errorName { try await call(connection, [], of: token, sync: true) }
+            == "NoSuchChange")
+      }
+      #expect(await served.monitoring.engine.count == 2)
+    }
+  }
+
   @Test func `a change belongs to its connection and monitor, and ends with them`() async throws {
     let served = try ConsumersServed(on: machine)
     try await served.run {

@@ -87,13 +87,9 @@ final class OpenChanges: Sendable {
     try takeEntry(of: token, for: monitor, by: call, at: now).change
   }
 
-  /// Forgets a change of which a part was wrong.
-  func giveUp(_ token: String?, by call: VarlinkCall) {
-    guard let token else { return }
-    let connection = ObjectIdentifier(call.connection.value { ConnectionEnd(self) })
-    entries.withLock { entries in
-      if entries[token]?.connection == connection { entries[token] = nil }
-    }
+  /// Forgets the change of a connection: a part of it was refused, by whomever.
+  func giveUp(by call: VarlinkCall) {
+    end(ObjectIdentifier(call.connection.value { ConnectionEnd(self) }))
   }
 
   /// Gives up the changes that have waited too long for their next part.

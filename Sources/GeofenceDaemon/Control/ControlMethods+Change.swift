@@ -13,26 +13,20 @@ extension ControlMethods {
     let limits = await monitoring.settings.limits
     let limit = Holding(
       conditions: limits.maximumConditionsPerUser, vertices: limits.maximumVerticesPerUser)
-    var change: StagedChange
-    do {
-      let part = try StagedChange(
-        of: monitor, adding: parameters.conditions ?? [], removing: parameters.remove ?? [])
-      if parameters.unfinished == true {
-        for (name, value) in [("sync", parameters.sync), ("dryRun", parameters.dryRun)]
-        where value == true {
-          throw VarlinkError.invalidParameter(name, message: "'\(name)' belongs to the last part")
-        }
-        var reply = Change.Reply()
-        reply.change = try changes.stage(
-          part, of: parameters.change, by: call, limit: limit, at: clock.uptime())
-        return reply
+    let part = try StagedChange(
+      of: monitor, adding: parameters.conditions ?? [], removing: parameters.remove ?? [])
+    if parameters.unfinished == true {
+      for (name, value) in [("sync", parameters.sync), ("dryRun", parameters.dryRun)]
+      where value == true {
+        throw VarlinkError.invalidParameter(name, message: "'\(name)' belongs to the last part")
       }
-      change = try changes.take(parameters.change, for: monitor, by: call, at: clock.uptime())
-      try change.append(part)
-    } catch {
-      changes.giveUp(parameters.change, by: call)
-      throw error
+      var reply = Change.Reply()
+      reply.change = try changes.stage(
+        part, of: parameters.change, by: call, limit: limit, at: clock.uptime())
+      return reply
     }
+    var change = try changes.take(parameters.change, for: monitor, by: call, at: clock.uptime())
+    try change.append(part)
     change.sort()
     let whole = change
     var reply = try await inTurn(of: call) {

@@ -43,7 +43,7 @@ struct ControlMethods: Sendable {
       methods: [
         Add.name: .call(add),
         Adjust.name: .call(adjust),
-        Change.name: .stream(change),
+        Change.name: VarlinkMethod.stream(change).whenRefused { changes.giveUp(by: $0) },
         Remove.name: .call(remove),
         Record.name: .call(record),
         List.name: .stream(list),

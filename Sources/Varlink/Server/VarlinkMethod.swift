@@ -13,6 +13,16 @@ package struct VarlinkMethod: Sendable {
     @Sendable (_ request: VarlinkRequest, _ call: VarlinkCall, _ replies: ReplyWriter) async throws
       -> [UInt8]
 
+  /// Is told of a call that is answered with an error, whoever has refused it: often the handler wasn't asked.
+  var refused: @Sendable (VarlinkCall) -> Void = { _ in }
+
+  /// The same method, with somebody who is told of calls that are answered with an error.
+  package func whenRefused(_ body: @escaping @Sendable (VarlinkCall) -> Void) -> VarlinkMethod {
+    var method = self
+    method.refused = body
+    return method
+  }
+
   /// A method that answers once.
   ///
   /// The handler runs to its end even when the caller hangs up, so that nothing is half done.

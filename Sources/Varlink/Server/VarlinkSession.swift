@@ -98,6 +98,9 @@ struct VarlinkSession {
       throw malformed(error.sentence)
     }
     let isOneway = head.oneway
+    let call = VarlinkCall(
+      method: head.method, peer: peer, connection: connection,
+      wantsMore: head.more && !isOneway, isOneway: isOneway)
     let reply: [UInt8]
     do {
       guard server.rates.allowsRequest(ofUser: peer.uid, at: server.now()) else {
@@ -107,12 +110,11 @@ struct VarlinkSession {
             + "its connections; try again in a moment")
       }
       if head.upgrade { throw VarlinkError.methodNotImplemented(head.method) }
-      let call = VarlinkCall(
-        method: head.method, peer: peer, connection: connection,
-        wantsMore: head.more && !isOneway, isOneway: isOneway)
       guard let last = try await run(call, message) else { return false }
       reply = last
     } catch let error as VarlinkError {
+      let name = MethodName(call.method)
+      server.interfaces[name.interface]?.methods[name.method]?.refused(call)
       reply = error.reply
     }
     guard !isOneway else { return true }
@@ -124,19 +126,29 @@ struct VarlinkSession {
     return true
   }
 
+  /// The two parts of a method's full name.
+  private struct MethodName {
+    let interface: String
+    let method: String
+
+    init(_ name: String) {
+      let dot = name.lastIndex(of: ".")
+      method = String(dot.map { name[$0...].dropFirst() } ?? name[...])
+      interface = String(dot.map { name[..<$0] } ?? "")
+    }
+  }
+
   /// Runs the method's handler; nil when the caller hung up first.
   private func run(_ call: VarlinkCall, _ message: [UInt8]) async throws -> [UInt8]? {
-    let dot = call.method.lastIndex(of: ".")
-    let methodName = String(dot.map { call.method[$0...].dropFirst() } ?? call.method[...])
-    let interfaceName = String(dot.map { call.method[..<$0] } ?? "")
-    guard let interface = server.interfaces[interfaceName] else {
-      throw VarlinkError.interfaceNotFound(interfaceName)
+    let name = MethodName(call.method)
+    guard let interface = server.interfaces[name.interface] else {
+      throw VarlinkError.interfaceNotFound(name.interface)
     }
-    guard let method = interface.methods[methodName] else {
+    guard let method = interface.methods[name.method] else {
       throw VarlinkError.methodNotFound(call.method)
     }
     let request = VarlinkRequest(
-      message: message, description: interface.description, method: methodName, reader: reader,
+      message: message, description: interface.description, method: name.method, reader: reader,
       socket: socket)
     do {
       guard method.endsWithCaller, call.wantsMore else {
