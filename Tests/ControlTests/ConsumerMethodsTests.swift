@@ -160,6 +160,22 @@ struct ConsumerMethodsTests {
     }
   }
 
+  /// Root's removal waits for its turn, and another reader begins meanwhile.
+  @Test func `who begins to read while the consumer is removed is told with the next event`()
+    async throws
+  {
+    let served = try ConsumersServed(on: machine)
+    try await served.run {
+      let holder = try await served.hold(name)
+      #expect(try await holder.next().events == [])
+      try await served.monitoring.removeConsumer(key)
+      served.methods.connected.remove(key, from: nil)
+      try await served.monitoring.append(1)
+      let error = await #expect(throws: VarlinkError.self) { try await holder.next() }
+      #expect(error?.name == "io.geofenced.NoSuchConsumer")
+    }
+  }
+
   @Test func `what was acknowledged is known after a crash, and the rest comes again`()
     async throws
   {

@@ -49,9 +49,7 @@ extension ControlMethods {
     var isFirst = true
     while true {
       let seen = holder.changes.latest
-      guard let acknowledged = connected.acknowledged(key, by: holder) else {
-        throw ControlError(.noSuchConsumer, "the consumer '\(key.name)' was removed")
-      }
+      guard let acknowledged = connected.acknowledged(key, by: holder) else { throw removed(key) }
       unacknowledged.removeAll { $0 <= acknowledged }
       // Somebody may acknowledge what was never sent: then it isn't wanted.
       position = max(position, acknowledged)
@@ -59,6 +57,8 @@ extension ControlMethods {
       let latest = monitoring.signal.latest
       if room > 0, isFirst || latest > position {
         let page = try await page(after: position, for: stored, limit: room)
+        // Root's removal may have waited for its turn while this one began.
+        guard page.hasPlace else { throw removed(key) }
         if isFirst || !page.events.isEmpty || page.lagged != nil {
           try await replies.send(EventsReply(page: page, log: logID))
           isFirst = false
@@ -70,6 +70,10 @@ extension ControlMethods {
         after: unacknowledged.count < Self.window ? position : .max, of: holder, after: seen)
       try Task.checkCancellation()
     }
+  }
+
+  private func removed(_ key: ConsumerKey) -> ControlError {
+    ControlError(.noSuchConsumer, "the consumer '\(key.name)' was removed")
   }
 
   /// A consumer, which is made if there is none.

@@ -17,6 +17,9 @@ package actor EventReader {
 
     /// Whether the log went no further.
     fileprivate var isLast = true
+
+    /// Whether the consumer that asked is one that is kept; true for who has no name.
+    package fileprivate(set) var hasPlace = true
   }
 
   /// How many numbers are looked through before others have their turn.
@@ -45,10 +48,12 @@ package actor EventReader {
       let missed = try connection.query(
         "SELECT missed_first, missed_last, missed_count FROM consumer WHERE name = ?",
         [.text(consumer)]
-      ) { row in Lagged(row, 0) }.first.flatMap { $0?.after(sequence) }
-      return try page(
+      ) { row in Lagged(row, 0) }
+      var page = try page(
         after: sequence, through: max(try connection.lastSequence(), sequence), matching: filter,
-        limit: limit, missed: missed)
+        limit: limit, missed: missed.first.flatMap { $0?.after(sequence) })
+      page.hasPlace = !missed.isEmpty
+      return page
     }
   }
 
