@@ -41,8 +41,12 @@ extension MonitorDatabase {
       try connection.run(StoredCondition.put, (0...StoredCondition.columnsEnd).map { row[$0] })
       try saved.put(try? store.coordinates(of: key), of: key)
     }
+    // What is happening to a condition would take the place of that, and counts for nothing without the last fix.
     try connection.run(
-      "UPDATE condition SET gap_began = coalesce(gap_began, visit_began, watched_since)")
+      """
+      UPDATE condition
+      SET gap_began = coalesce(gap_began, visit_began, watched_since), progress = NULL
+      """)
     let count = try connection.query("SELECT count(*) FROM condition").first?.first?.integer
     return count.flatMap { Int(exactly: $0) } ?? 0
   }

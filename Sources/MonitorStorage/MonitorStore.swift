@@ -173,8 +173,7 @@ package struct MonitorStore {
       StoredCondition.values(of: key))
   }
 
-  /// The last fix that was judged before the program ended; nil also when it can't be read, as the
-  /// next fix does just as well.
+  /// The last fix that was judged before the program ended; nil also when it can't be read.
   package func lastFix() throws -> Location? {
     try lastFix("location") { value in
       if let words = value.words { return Location(words: words) }

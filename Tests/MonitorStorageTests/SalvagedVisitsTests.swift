@@ -18,10 +18,24 @@ import Testing
   /// A visit was there when it began; before that nothing is known but that it was watched.
   @Test func `a state that is saved is in doubt since it surely began`() throws {
     let directory = try StateDirectory()
-    let statuses = [
+    var statuses = [
       "visited": status(.satisfied, visit: 50), "assumed": status(.satisfied),
       "outside": status(.unsatisfied), "doubted": status(.satisfied, visit: 50, doubtSince: 70),
     ]
+    // At the line, where something is remembered of it.
+    var engine = ConditionEngine()
+    _ = engine.add(
+      try circle(), as: key("close"), assuming: .unsatisfied, at: at(10), fixTime: at(10))
+    let center = try Coordinate(validLatitude: 47, longitude: 8)
+    for (second, metres) in [300.0, 200, 101].enumerated() {
+      _ = engine.process(
+        Location(
+          timestamp: at(Double(second + 10)), coordinate: center.moved(by: metres, bearing: 90),
+          horizontalAccuracy: 5))
+    }
+    let close = try #require(engine[key("close")]?.status)
+    #expect(close.progress != nil && close.beginningOfDoubt == nil)
+    statuses["close"] = close
     do {
       let database = try directory.open()
       let store = MonitorStore(database.connection)
@@ -45,12 +59,15 @@ import Testing
       }
     }
     let database = try directory.open(at: 100)
-    #expect(database.savedConditions == 4)
+    #expect(database.savedConditions == 5)
     let (records, _) = try MonitorStore(database.connection).records(
       user: nil, monitor: nil, after: nil, limit: 10, maximumBytes: .max)
     let doubts = records.map { ($0.key.identifier, $0.status.beginningOfDoubt) }
     #expect(
       Dictionary(uniqueKeysWithValues: doubts)
-        == ["visited": at(50), "assumed": at(10), "outside": at(10), "doubted": at(70)])
+        == [
+          "visited": at(50), "assumed": at(10), "outside": at(10), "doubted": at(70),
+          "close": at(10),
+        ])
   }
 }
