@@ -25,8 +25,13 @@ extension Connection {
     if isDiskFull {
       do {
         try checkpoint()
-      } catch  where pages == 0 {
+      } catch {
+        if error.isOfDevice {
+          doubtLog()
+          try emptyDoubtfulLog()
+        }
         // What makes room may fit all the same.
+        if pages > 0 { throw error }
       }
     }
     if pages > 0 { try requireRoom(for: pages, isLast: isLast) }
