@@ -90,7 +90,14 @@ extension Monitoring {
         if let status { try store.update(status, of: key) } else { try store.remove(key) }
       }
     }
-    unstored.subtract(keys)
+    // Their slots may be others than when this was stored before: its end has to be stored, too.
+    let written = Set(keys)
+    for (slot, progress) in ask({ $0.progress }) {
+      if let key = ask({ $0.key(ofSlot: slot) }), written.contains(key) {
+        storedProgress[slot] = progress
+      }
+    }
+    unstored.subtract(written)
   }
 
   /// Makes a change durable, after everything that isn't yet.
