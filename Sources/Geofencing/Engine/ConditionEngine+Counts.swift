@@ -65,11 +65,7 @@ extension ConditionEngine {
       count.special += 1
       guard isOwned(special.slots[place], by: user) else { continue }
       special.findInnermost(at: place, for: lastEstimate.sigma)
-      if Judgement.isAccuracyLimited(
-        lastEstimate, against: special.prepared[place], with: parameters)
-      {
-        count.limited += 1
-      }
+      if isLimited(lastEstimate, special.prepared[place]) { count.limited += 1 }
     }
     guard count.special >= special.slots.count else { return }
     // Of plain circles, it is those with a radius below one that they share.
@@ -86,6 +82,17 @@ extension ConditionEngine {
       }
     }
     count.isComplete = count.slots >= end
+  }
+
+  /// Whether nobody could be believed to be inside of a condition, with the accuracy of an estimate.
+  ///
+  /// Of a corridor it is said of the middle of one line; where others lie beside it, the place itself may hold more.
+  func isLimited(_ estimate: PositionEstimate, _ prepared: PreparedCondition) -> Bool {
+    guard Judgement.isAccuracyLimited(estimate, against: prepared, with: parameters) else {
+      return false
+    }
+    guard case .corridor = prepared.shape else { return true }
+    return Judgement(of: estimate, against: prepared, with: parameters).isAccuracyLimited
   }
 
   /// The radius in metres from which a plain circle isn't too small for an accuracy.

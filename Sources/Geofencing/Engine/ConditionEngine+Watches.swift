@@ -69,8 +69,7 @@ extension ConditionEngine {
   func refreshAccuracy(_ watch: inout ConditionWatch, _ slot: UInt32) {
     guard let lastEstimate else { return }
     let prepared = prepared(slot).findingInnermost(for: lastEstimate.sigma)
-    watch.isAccuracyLimited = Judgement.isAccuracyLimited(
-      lastEstimate, against: prepared, with: parameters)
+    watch.isAccuracyLimited = isLimited(lastEstimate, prepared)
   }
 
   // MARK: Beginning and ending

@@ -31,6 +31,24 @@ extension ConditionEngine {
 }
 
 @Suite struct `The engine on shapes` {
+  @Test func `calls nothing too small that it believes somebody to be inside of`() throws {
+    // Side by side, so that each alone would be.
+    let lines = stride(from: -16.0, through: 16, by: 8).map { east in
+      [-500.0, 500].map { Position(centre.moved(east: east, north: $0)) }
+    }
+    let corridor = try CorridorGeographicCondition(coordinates: lines, width: 10)
+    var engine = engine(try Condition(shape: .corridor(corridor)))
+    let told = engine.process(fix(0, 0, accuracy: 10))
+    #expect(told.first?.state == .satisfied && told.first?.isAccuracyLimited == false)
+    #expect(engine[home]?.status.isAccuracyLimited == false)
+    var count = ConditionEngine.LimitedCount()
+    engine.countLimited(&count, ofUser: nil)
+    #expect(count.isComplete && count.limited == 0)
+    // Where nobody could be believed to be inside they are.
+    _ = engine.process(fix(1, 0, accuracy: 30))
+    #expect(engine[home]?.status.isAccuracyLimited == true)
+  }
+
   @Test func `tells of a polygon what it tells of a circle`() throws {
     var polygon = engine(try Condition(shape: try shape(yard)))
     var circle = engine(try Geofencing.Condition(shape: circleShape()))
