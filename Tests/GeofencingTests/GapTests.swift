@@ -71,6 +71,21 @@ import Testing
     #expect(event.duration == nil && event.visit == Visit(of: "home", began: at(1000)))
   }
 
+  /// The first fix behind it can't tell, and the clock tells the seconds before it once more.
+  @Test(arguments: [(982.0, 1011.0), (800, 811)])
+  func `bounds begin no later than a clock was set back, where fixes couldn't tell since`(
+    back: Double, left: Double
+  ) throws {
+    var engine = engine(try circle())
+    _ = engine.process(fix(1000, 50))
+    _ = engine.process(fix(back, 100, afterJump: true))
+    for second in stride(from: back + 1, to: left, by: 1) { _ = engine.process(fix(second, 100)) }
+    let exit = engine.take("oooo", from: left)
+    #expect(exit.map(\.kind) == [.exited])
+    let bounds = try #require(exit.first?.bounds)
+    #expect(bounds.lowerBound == at(back) && bounds.upperBound >= at(left))
+  }
+
   @Test func `the bounds surround a jump in place`() throws {
     var engine = engine(try circle())
     _ = engine.process(fix(0, 50))

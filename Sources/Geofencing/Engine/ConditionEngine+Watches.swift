@@ -195,7 +195,8 @@ extension ConditionEngine {
     } else {
       judgeSpecial(slot, at: number, step, of: fix, with: parameters, &change)
     }
-    if let change {
+    if var change {
+      widenBounds(of: &change)
       tell(change, slot, of: fix, &transitions)
     }
     // What explains an exit isn't kept of what rests.
@@ -205,6 +206,17 @@ extension ConditionEngine {
       rest(slot, .outside, watchedSince: since)
     } else {
       updateGate(number)
+    }
+  }
+
+  /// A clock that was set back tells times once more: what was told before that begins with the first fix behind it.
+  @inline(never)
+  private func widenBounds(of change: inout ConditionChange) {
+    guard change.kind != .crossed, let (from, to) = change.bounds else { return }
+    // Only a time from before the clock was set back is later than the event.
+    let began = to > change.date ? to : from
+    if let setBack = considered.setBack(at: began) {
+      change.bounds = (min(from, setBack), to)
     }
   }
 
