@@ -246,6 +246,14 @@ struct AdviceTests {
     #expect(told.sentence.hasSuffix(" instead of 0.6 would help too."))
   }
 
+  @Test func `a confidence with which nobody could be inside isn't advised`() throws {
+    let flapping = flips([0, 10_000, 10_012, 20_000, 20_037, 80_000])
+    let told = advice(try circle(10, confidence: 0.8), flapping)
+    #expect(told.judgeable == .always && told.exitAfter == 40)
+    #expect(told.confidence == nil && !told.sentence.contains("would help too"))
+    #expect(advice(try circle(10, confidence: 0.98), flapping).judgeable == .never)
+  }
+
   @Test func `how often a day is told of all the time until now`() {
     let events = flips([0, 7200])
     #expect(ConditionHistory(of: events).flipsPerDay == 24)

@@ -91,7 +91,7 @@ package struct Advice: Sendable, Hashable, Codable {
       judgeBand(of: condition, by: probe, with: parameters)
       ?? rule.map { judge(condition, by: $0, probe) }
       ?? judge(condition, by: probe, with: parameters)
-    sentences += spare(history, of: condition, with: parameters)
+    sentences += spare(history, of: condition, by: probe, with: parameters)
     if sentences.isEmpty {
       let judged = "the \(rule == nil ? "shape" : "radius") can be judged, and "
       sentences = [
@@ -210,7 +210,8 @@ package struct Advice: Sendable, Hashable, Codable {
 
   /// What would have spared the stays and absences that look like errors.
   private mutating func spare(
-    _ history: ConditionHistory, of condition: Condition, with parameters: DecisionParameters
+    _ history: ConditionHistory, of condition: Condition, by probe: Location,
+    with parameters: DecisionParameters
   ) -> [String] {
     var sentences: [String] = []
     let brief = "shorter than \(Int(ConditionHistory.briefTime.inSeconds)) s"
@@ -237,11 +238,28 @@ package struct Advice: Sendable, Hashable, Codable {
     guard !sentences.isEmpty else { return [] }
     let confidence = condition.confidence ?? parameters.confidence
     let standard = DecisionParameters().confidence
-    if confidence < standard, self.confidence == nil, judgeable == .always {
+    if confidence < standard, self.confidence == nil, judgeable == .always,
+      isJudgeable(condition, with: standard, by: probe, parameters)
+    {
       self.confidence = standard
       sentences.append("A confidence of \(standard) instead of \(confidence) would help too.")
     }
     return sentences
+  }
+
+  /// Whether somebody could be believed to be inside with another confidence too, at the worst accuracy there was.
+  private func isJudgeable(
+    _ condition: Condition, with confidence: Double, by probe: Location,
+    _ parameters: DecisionParameters
+  ) -> Bool {
+    guard
+      let surer = try? Condition(
+        shape: condition.shape, altitude: condition.altitude, confidence: confidence)
+    else { return false }
+    var fix = probe
+    fix.horizontalAccuracy =
+      [medianAccuracy, worstAccuracy, presentAccuracy].compactMap(\.self).max()
+    return !Judgement(of: fix, against: surer, with: parameters).isAccuracyLimited
   }
 
   /// The next ten seconds; what was spared must not be spared by a hair's breadth.
