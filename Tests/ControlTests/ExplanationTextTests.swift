@@ -96,7 +96,7 @@ import Testing
     arguments: [
       (1, 0, "1 fix instead of 3 fixes over 3 s"),
       (3, 2, "3 fixes over 2 s instead of 3 fixes over 3 s"),
-      (30, 2.996, "30 fixes over 2.996 s instead of 3 fixes over 3 s"),
+      (30, 2.946, "30 fixes over 2.946 s instead of 3 fixes over 3 s"),
       (2, 5, "2 fixes over 5 s instead of 3 fixes over 3 s"), (3, 3, nil),
     ] as [(Int, Double, String?)])
   func `one that was beyond doubt says why it didn't wait`(

@@ -46,6 +46,14 @@ import Testing
     #expect(last.rejection == nil && last.count == nil)
   }
 
+  @Test func `an exit whose fixes come some milliseconds early is no early one`() throws {
+    var engine = engine(try circle(), assuming: .satisfied)
+    let told = [0, 1.5, 2.96].flatMap { engine.process(fix($0, 150)) }
+    #expect(told.map(\.kind) == [.exited])
+    let explanation = try explained(told, by: engine)
+    #expect(!explanation.isEarly && explanation.seconds == 2.96)
+  }
+
   @Test(arguments: [nil, 0.9])
   func `the deciding fix has the numbers of the event itself`(confidence: Double?) throws {
     var engine = engine(try circle(confidence: confidence), assuming: .satisfied)
@@ -250,6 +258,17 @@ import Testing
     // What agrees, or can't be told, isn't asked for more.
     #expect(
       explanations.filter { $0.outcome != .standing }.allSatisfy { $0.confidence == 0.98 })
+  }
+
+  @Test func `while what stands is being confirmed elsewhere, it is told how sure that has to be`()
+    throws
+  {
+    var engine = ConditionEngine(parameters: .leaping)
+    for second in 0..<1800 { _ = engine.process(report(Double(second), east: 150)) }
+    _ = engine.add(try circle(), as: home, assuming: .satisfied, at: at(1800))
+    #expect(engine.process(report(1800, east: 150)) == [])
+    let explanation = try #require(engine.explanation(of: home))
+    #expect(explanation.outcome == .confirming && explanation.rounded.confidence == 0.995)
   }
 
   @Test func `what goes on from where standing spoke against it isn't told so any more`() throws {

@@ -36,7 +36,8 @@ extension WatchedCondition {
     let confirmation = confirmation(of: transition)
     let outcome = transition != nil ? .decided : outcome(evidence, judged, considered)
     // Where nothing speaks against the state, standing still changes nothing.
-    let isContradicted = outcome == .standing || transition != nil && confirmation != nil
+    let isContradicted =
+      outcome == .standing || outcome == .confirming || transition != nil && confirmation != nil
     let confidence =
       isContradicted ? considered.confidenceAtRest(about: judged, with: parameters) : nil
     return Explanation(

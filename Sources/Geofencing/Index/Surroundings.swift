@@ -9,7 +9,7 @@ struct Surroundings: Sendable {
 
   /// Eight slots: where they are from the centre of the frame, in metres.
   struct Block: BitwiseCopyable {
-    /// Eastwards, in metres.
+    /// Outwards from the axis of the Earth, in metres.
     ///
     /// Far beyond the globe where there is no slot, or it is muted.
     var x = Numbers(repeating: Surroundings.nowhere)

@@ -114,7 +114,8 @@ package struct Explanation: Sendable, Hashable, Codable {
 
   /// Whether it was decided before all was there that is asked for, because it was beyond doubt.
   package var isEarly: Bool {
-    outcome == .decided && (fixes < fixesNeeded || seconds < secondsNeeded)
+    outcome == .decided
+      && (fixes < fixesNeeded || seconds + Confirmation.leeway.inSeconds < secondsNeeded)
   }
 
   /// How many fixes are kept: enough for any confirmation that people wait for, and small beside an

@@ -15,7 +15,7 @@ package struct Confirmation: BitwiseCopyable, Sendable, Hashable {
   let isBeyondDoubt: Bool
 
   /// By how much fixes that are as far apart as is asked for may be closer: their times are of the receiver.
-  private static let leeway = Duration.milliseconds(50)
+  static let leeway = Duration.milliseconds(50)
 
   /// Whether it is enough.
   var isComplete: Bool {
