@@ -65,6 +65,9 @@ extension EventLog {
     }
   }
 
+  /// By how much the date of an event may be ahead of a clock that is taken to be set.
+  private static let clockTolerance = Duration.seconds(86_400)
+
   /// The last event, up to some number, that was recorded before a time, and before which there is none
   /// that was recorded or dated between then and the present; nil when there is no such event.
   private func lastRecorded(
@@ -81,7 +84,7 @@ extension EventLog {
       """,
       [
         .integer(end), .integer(oldest.nanoseconds), .integer(now.nanoseconds),
-        .text(oldest.rfc3339), .text(now.rfc3339),
+        .text(oldest.rfc3339), .text((now + Self.clockTolerance).rfc3339),
       ]
     ).first?.first?.integer
     return try connection.query(
