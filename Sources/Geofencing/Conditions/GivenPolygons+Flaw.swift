@@ -9,15 +9,23 @@ extension GivenPolygons {
     /// The edge in an error: `the edge from position 3`.
     var text: String { "the edge from position \(ring.numbers[index])" }
 
-    /// Whether it runs the same way as another one, or the contrary way.
-    func isAlong(_ other: Edge) -> Bool {
+    /// Whether it and another one lie on each other from a point on, the same way or the contrary way.
+    func isShared(with other: Edge, from point: PlanarPoint) -> Bool {
       let (one, another) = (way, other.way)
-      return one.x * another.y == one.y * another.x
+      guard one.x * another.y == one.y * another.x else { return false }
+      return ways(from: point).contains { way in
+        other.ways(from: point).contains { way.x * $0.x + way.y * $0.y > 0 }
+      }
     }
 
     private var way: (x: Double, y: Double) {
       let (a, b) = (ring.points[index], ring.points[index + 1])
       return (b.x - a.x, b.y - a.y)
+    }
+
+    /// From a point on it to its two ends.
+    private func ways(from point: PlanarPoint) -> [(x: Double, y: Double)] {
+      [ring.points[index], ring.points[index + 1]].map { ($0.x - point.x, $0.y - point.y) }
     }
   }
 
@@ -30,9 +38,9 @@ extension GivenPolygons {
     let others = edges.dropFirst().filter { $0.ring.name != name }
     switch flaw.reason {
     case .edgesCross:
-      if let other = others.first(where: { first.isAlong($0) }) {
-        return "\(name) and \(other.ring.name) share an edge \(place): "
-          + "\(first.text) and \(other.text); draw what they make together as one"
+      if let (one, other) = sharedEdges(at: flaw.point) {
+        return "\(one.ring.name) and \(other.ring.name) share an edge \(place): "
+          + "\(one.text) and \(other.text); draw what they make together as one"
       }
       if let other = others.first {
         return "\(name) crosses \(other.ring.name) \(place): \(first.text) and \(other.text)"
@@ -63,18 +71,31 @@ extension GivenPolygons {
 
   /// The edges that go through a point, as exactly as numbers can say: those of which it is the
   /// beginning, and then those that it is in the middle of.
-  private func edges(through point: PlanarPoint) -> [Edge] {
+  ///
+  /// - Parameter withEnding: whether those of which it is the end are among them: each is followed by another one.
+  private func edges(through point: PlanarPoint, withEnding: Bool = false) -> [Edge] {
     var found: [Edge] = []
     for ring in polygons.joined() {
       for index in ring.points.indices.dropLast() {
         let (a, b) = (ring.points[index], ring.points[index + 1])
-        // The end of one edge is the beginning of the next.
-        if b != point, Self.distance(of: point, from: a, to: b) < Self.nearness {
+        if withEnding || b != point, Self.distance(of: point, from: a, to: b) < Self.nearness {
           found.append(Edge(ring: ring, index: index))
         }
       }
     }
     return found
+  }
+
+  /// Two edges of different rings that lie on each other from a point on.
+  private func sharedEdges(at point: PlanarPoint) -> (Edge, Edge)? {
+    let edges = edges(through: point, withEnding: true)
+    for (number, one) in edges.enumerated() {
+      let other = edges[(number + 1)...].first {
+        $0.ring.name != one.ring.name && one.isShared(with: $0, from: point)
+      }
+      if let other { return (one, other) }
+    }
+    return nil
   }
 
   /// How many degrees from an edge a point is at most that lies on it: what rounding makes.

@@ -118,6 +118,11 @@ import Testing
         + "edge from position 2 and the edge from position 4; draw what they make together as one"
     ),
     (
+      [[square], [[(10, 0), (20, 0), (20, 10), (10, 10), (10, 0)]]],
+      "polygon 1, ring 1 and polygon 2, ring 1 share an edge at longitude 10.0, latitude 10.0: the "
+        + "edge from position 2 and the edge from position 4; draw what they make together as one"
+    ),
+    (
       [[square], [[(5, 5), (6, 5), (6, 6), (5, 5)]]],
       "polygon 2, ring 1 lies inside another polygon or around it, at longitude 5.0, latitude 5.0"
     ),
