@@ -118,6 +118,42 @@ extension AsAProcess {
       #expect(try await note([(2, 41, 1_000_000)]) == "")
     }
 
+    @Test func `an altitude that conditions ask for and no position has is told of`() async throws {
+      let folder = try TemporaryFolder()
+      let (track, places) = (folder.path + "/track.gpx", folder.path + "/places.geojson")
+      func place(_ id: String, _ options: String) -> String {
+        """
+        {"type": "Feature", "id": "\(id)", "properties": {"radius": 100\(options)},
+         "geometry": {"type": "Point", "coordinates": [16.3, 48.2]}}
+        """
+      }
+      let features = [
+        place("plain", ""), place("high", ", \"minimumAltitude\": 100"),
+        place("higher", ", \"minimumAltitude\": 200"),
+        place("ellipsoid", ", \"minimumAltitude\": 100, \"altitudeReference\": \"ellipsoid\""),
+      ]
+      func notes(_ features: some Sequence<String>, elevation: String) async throws -> String {
+        try "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
+          .write(toFile: places, atomically: true, encoding: .utf8)
+        try """
+        <gpx><trk><trkseg><trkpt lat="48.2" lon="16.3">\(elevation)<time>2026-01-01T00:00:00Z</time>
+        </trkpt></trkseg></trk></gpx>
+        """.write(toFile: track, atomically: true, encoding: .utf8)
+        let result = try await DaemonProcess.run(["replay", "--conditions", places, track])
+        #expect(result.status == 0)
+        return result.errors.split(separator: "\n").dropFirst().joined()
+      }
+      let lack = "\(track): no position in it has an altitude above"
+      #expect(
+        try await notes(features, elevation: "")
+          == lack + " mean sea level, which 2 conditions ask for")
+      #expect(
+        try await notes(features, elevation: "<ele>150</ele>")
+          == lack + " the ellipsoid, which 1 condition asks for")
+      #expect(try await notes(features.prefix(3), elevation: "<ele>150</ele>") == "")
+      #expect(try await notes(features.prefix(1), elevation: "") == "")
+    }
+
     @Test func `what comes through a pipe is judged while it comes`() async throws {
       let folder = try TemporaryFolder()
       let drive = Drive(past: [150], spacing: 800)

@@ -27,6 +27,9 @@ package struct Replay: Sendable {
   /// When conditions end by themselves, the latest first: each is looked at once.
   private var ends: [Timestamp]
 
+  /// What altitudes that were used were measured from.
+  private var references: Set<AltitudeBand.Reference> = []
+
   /// How many fixes the pipeline has accepted that the engine then refused.
   private var refusals = 0
 
@@ -50,6 +53,9 @@ package struct Replay: Sendable {
     /// Where the last fix was; nil without any.
     let end: Coordinate?
 
+    /// How many conditions ask for an altitude that no fix had, by what it is measured from.
+    let lackingAltitude: [AltitudeBand.Reference: Int]
+
     /// All of it in one line, for a person.
     var summary: String { "\(inputSummary); \(Quantity.count(events, "event", "events"))" }
 
@@ -70,9 +76,19 @@ package struct Replay: Sendable {
       return parts.joined(separator: ", ")
     }
 
-    /// What was missing in the recording, for a person, where no position in it could be judged.
+    /// What was missing in the recording, for a person, where no position in it could be judged, or none by some
+    /// conditions.
     var lack: String? {
-      guard fixes == 0, recording.failure == nil else { return nil }
+      guard recording.failure == nil else { return nil }
+      guard fixes == 0 else {
+        return AltitudeBand.Reference.allCases.lazy.compactMap { reference in
+          lackingAltitude[reference].map {
+            "no position in it has an altitude above "
+              + (reference == .meanSeaLevel ? "mean sea level" : "the ellipsoid") + ", which "
+              + Quantity.count($0, "condition asks for", "conditions ask for")
+          }
+        }.first
+      }
       if recording.points == 0 {
         return "there is no track in it; waypoints and routes don't say when somebody was there"
       }
@@ -136,17 +152,22 @@ package struct Replay: Sendable {
   /// What came of a recording so far.
   func result(of recording: Recording) -> Result {
     let receiver = pipeline.receiverStatus
+    let asked = watched.compactMap(\.condition.altitude?.reference)
+    let lacking = asked.filter { !references.contains($0) }
     let (used, rejected) = receiver.tally(without: refusals)
     return Result(
       recording: recording.summary, fixes: used, rejected: rejected,
       untoldRejections: receiver.untoldRejections, events: events,
-      end: engine.lastFix?.coordinate)
+      end: engine.lastFix?.coordinate,
+      lackingAltitude: Dictionary(lacking.map { ($0, 1) }, uniquingKeysWith: +))
   }
 
   private mutating func judge(_ update: LocationUpdate?) -> [Event] {
     self.update = update
     for rejection in update?.rejections ?? [] { engine.note(rejection) }
     guard let fix = update?.location else { return [] }
+    if fix.altitude != nil { references.insert(.meanSeaLevel) }
+    if fix.ellipsoidalAltitude != nil { references.insert(.ellipsoid) }
     var transitions: [Transition] = []
     // What was forgotten before a condition's end comes before it, as it does in the daemon.
     while let end = ends.last, end <= fix.timestamp {
