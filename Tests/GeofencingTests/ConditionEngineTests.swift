@@ -315,8 +315,8 @@ import Testing
     engine.restore(lastFix: fix(0, -150))
     engine.restore(
       try circle(), as: home, status: ConditionStatus(assuming: .unsatisfied, watchedSince: nil))
-    let events = engine.process(fix(20, 150))
-    #expect(events.map(\.short) == ["crossed unsatisfied 20"])
+    let events = engine.process(fix(20, 150)) + engine.process(fix(21, 151))
+    #expect(events.map(\.short) == ["crossed unsatisfied 21"])
     #expect(events.first?.bounds == at(0)...at(20))
   }
 

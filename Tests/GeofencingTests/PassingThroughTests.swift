@@ -184,9 +184,12 @@ import Testing
     let straight = events(try circle(25), corner(from: 45, to: 45))
     #expect(straight.map(\.kind) == [.crossed])
     #expect(try #require(straight.first?.probability) > 0.9999)
+    // Where nothing says how it came there, the next fix has to.
     for speed in [10.0, nil] {
-      let unknown = events(try circle(25), corner(from: nil, to: nil, speed: speed))
-      #expect(unknown.map(\.kind) == [.crossed])
+      let fixes = corner(from: nil, to: nil, speed: speed)
+      #expect(events(try circle(25), fixes) == [])
+      let next = report(23, east: 71, north: 71, speed: speed)
+      #expect(events(try circle(25), fixes + [next]).map(\.kind) == [.crossed])
     }
   }
 
@@ -236,7 +239,8 @@ import Testing
       fix.courseAccuracy = 60
       return fix
     }
-    #expect(events(try circle(25), fixes).map(\.kind) == [.crossed])
+    let next = report(23, east: 80, north: 50, speed: 10, course: 90)
+    #expect(events(try circle(25), fixes + [next]).map(\.kind) == [.crossed])
   }
 
   /// Straight on with 14 m/s, of which 120 m lie inside.
@@ -252,6 +256,7 @@ import Testing
     if !courses.contains(nil) {
       fixes.insert(report(10, speed: 14, course: 91, accuracy: 100), at: 1)
     }
+    fixes.append(report(21, east: 154, speed: 14, course: 91, accuracy: 3))
     #expect(events(try circle(60), fixes, parameters: parameters).map(\.kind) == [.crossed])
   }
 

@@ -11,26 +11,85 @@ extension ConditionWatch {
     return true
   }
 
-  /// The event of having passed through between two fixes that are both surely outside, straight and by the
-  /// fixes between them.
+  /// What is said of a way between two fixes that are both surely outside; whether that waits for the next fix.
   ///
   /// - Parameter inside: those that were surely inside meanwhile, and too few to be believed.
   func wayThrough(
-    _ beside: Double, _ confidence: Double, _ step: borrowing Step, of fix: borrowing Location,
+    _ judgement: borrowing Judgement, _ step: borrowing Step, of fix: borrowing Location,
     after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
-  ) -> ConditionChange? {
-    guard let (time, before) = lastOutside else { return nil }
-    let span = step.time - time
+  ) -> (ConditionChange?, isHeld: Bool) {
+    guard let start = lastOutside else { return (nil, false) }
+    let (beside, confidence) = (judgement.distance, judgement.confidence)
+    let end = Waypoint(
+      time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
+      courseAccuracy: fix.courseAccuracy)
+    var probability = probabilityOfWay(
+      from: start, to: end, beside, isDirect: start.time == step.previous, after: past,
+      inside: inside, shape, confidence: confidence, with: parameters)
+    var bounds = (start.time, step.time)
+    if inside == nil, let number = past.number(of: start.time) {
+      if start.time == step.previous {
+        // One fix beyond is enough where those before lead there. Otherwise it may be a reflection: the next one tells.
+        if probability != nil, step.time - start.time > Route.straightTime,
+          !past.deviation(of: end, from: number).isLikely
+        {
+          return (nil, true)
+        }
+      } else if let held = past.last, !isReturn(end, from: number, past) {
+        let beside = shape.signedDistance(to: held.estimate)
+        if beside >= Judgement.deviations(confidence: confidence) * held.estimate.sigma,
+          let known = probabilityOfWay(
+            from: start, to: held.waypoint(at: held.estimate), beside, isDirect: true, after: past,
+            inside: nil, shape, confidence: confidence, with: parameters)
+        {
+          (probability, bounds.1) = (known, held.timestamp)
+        }
+      }
+    }
+    let distance = distance(of: fix, beside, step, shape)
+    guard let probability, distance >= 0 else { return (nil, false) }
+    var change = ConditionChange(
+      kind: .crossed, state: state, previousState: state, date: step.time)
+    change.bounds = (min(bounds.0, agreedUntil(step) ?? bounds.0), bounds.1)
+    change.evidence = (distance, probability)
+    return (change, false)
+  }
+
+  /// Whether a fix behind one that lies aside is where the one before that led, rather than where that one does: then
+  /// the one between was a reflection.
+  ///
+  /// - Parameter number: that of the fix before it.
+  private func isReturn(
+    _ end: Waypoint, from number: Int, _ past: borrowing JudgedFixes
+  ) -> Bool {
+    guard let held = past.last else { return false }
+    let waypoint = held.waypoint(at: held.estimate)
+    // What lies where it was to be expected was no reason to wait.
+    if past.deviation(of: waypoint, from: number).isLikely { return true }
+    let back = past.deviation(of: end, from: number)
+    return back.isLikely && back.metres < past.deviation(of: end, from: number + 1).metres
+  }
+
+  /// How probable it is that a way between two fixes outside led through, straight and by the fixes between them; nil
+  /// where that isn't sure enough.
+  private func probabilityOfWay(
+    from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint, _ beside: Double,
+    isDirect: Bool, after past: borrowing JudgedFixes, inside: Candidate?,
+    _ shape: some JudgedShape, confidence: Double, with parameters: borrowing DecisionParameters
+  ) -> Double? {
+    let span = end.time - start.time
     var unseen = span
     // Many fixes say themselves where the way led.
     var inside = inside
-    if inside?.isSeldom(before: step.time, after: time) == false { inside = nil }
-    if let inside { unseen = max(inside.first - time, step.time - inside.last) }
-    guard span > .zero, unseen <= parameters.crossedWithin.asInterval else { return nil }
+    if inside?.isSeldom(before: end.time, after: start.time) == false { inside = nil }
+    if let inside { unseen = max(inside.first - start.time, end.time - inside.last) }
+    guard beside >= 0, span > .zero, unseen <= parameters.crossedWithin.asInterval else {
+      return nil
+    }
     guard
       let (probability, legs) = passage(
-        beside, from: (time, before), step, of: fix, after: past, inside: inside, shape,
+        beside, from: start, to: end, isDirect: isDirect, after: past, inside: inside, shape,
         confidence: confidence, with: parameters),
       probability >= confidence
     else { return nil }
@@ -39,16 +98,10 @@ extension ConditionWatch {
     let asked = shape.enterAfter ?? chosen
     if asked > .zero {
       var stay = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
-      if let before = inside?.before { stay = min(stay, step.time - before) }
+      if let before = inside?.before { stay = min(stay, end.time - before) }
       if stay < asked { return nil }
     }
-    let distance = distance(of: fix, beside, step, shape)
-    guard distance >= 0 else { return nil }
-    var change = ConditionChange(
-      kind: .crossed, state: state, previousState: state, date: step.time)
-    change.bounds = (min(time, agreedUntil(step) ?? time), step.time)
-    change.evidence = (distance, probability)
-    return change
+    return probability
   }
 
   /// How probable it is that a way led through, and the legs that it consists of; nil where fixes meanwhile don't say.
@@ -56,18 +109,17 @@ extension ConditionWatch {
   /// - Parameters:
   ///   - beside: the signed distance of its end.
   ///   - start: the fix that it begins with.
+  ///   - isDirect: whether no fix came between the two.
   private func passage(
-    _ beside: Double, from start: (time: Timestamp, estimate: PositionEstimate),
-    _ step: borrowing Step, of fix: borrowing Location, after past: borrowing JudgedFixes,
-    inside: Candidate?, _ shape: some JudgedShape, confidence: Double,
-    with parameters: borrowing DecisionParameters
+    _ beside: Double, from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint,
+    isDirect: Bool, after past: borrowing JudgedFixes, inside: Candidate?,
+    _ shape: some JudgedShape, confidence: Double, with parameters: borrowing DecisionParameters
   ) -> (probability: Double, legs: [Leg])? {
     let (time, before) = start
-    let span = step.time - time
+    let span = end.time - time
     // Where nothing was seen meanwhile the way may have bent, into what the straight one only touches too.
-    let isDirect = time == step.previous
     let isUnseen = isDirect && span > Route.straightTime
-    let way = Way(from: before, to: step.estimate, isFollowed: !isUnseen)
+    let way = Way(from: before, to: end.estimate, isFollowed: !isUnseen)
     let least = isUnseen ? Route.leastProbability : confidence
     var probability = 0.0
     // A shorter one can't have touched the edge from either end.
@@ -75,9 +127,6 @@ extension ConditionWatch {
       probability = shape.largestProbability(on: way, atLeast: least, with: parameters) ?? 0
     }
     var legs = [Leg(way: way, span: span)]
-    let end = Waypoint(
-      time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
-      courseAccuracy: fix.courseAccuracy)
     if let inside {
       // Where it was seen inside, there is no doubt about the straight way.
       if probability < least {

@@ -1,0 +1,83 @@
+import Geofencing
+import TestSupport
+import Testing
+
+/// A thin place, and single fixes beyond it where fixes are far apart: they may be reflections.
+@Suite struct `A fix beyond a thin place` {
+  /// A road of 20 m from the south to the north, and fixes at these seconds, east and north of its middle.
+  private func events(
+    _ fixes: [(second: Double, east: Double, north: Double)], speed: Double? = nil,
+    course: Double? = 0, accuracy: Double = 5
+  ) throws -> [Transition] {
+    let line = [-5_000.0, 5_000].map { Position(centre.moved(east: 0, north: $0)) }
+    let road = try CorridorGeographicCondition(coordinates: [line], width: 20)
+    var parameters = DecisionParameters.leaping
+    parameters.crossedWithin = .seconds(60)
+    var engine = engine(
+      try Condition(shape: .corridor(road)), assuming: .unsatisfied, parameters: parameters)
+    return fixes.flatMap { fix in
+      engine.process(
+        report(
+          fix.second, east: fix.east, north: fix.north, speed: speed,
+          course: speed == nil ? nil : course, accuracy: accuracy))
+    }
+  }
+
+  @Test(arguments: [10.0, 30, 60], [45.0, 80, 250])
+  func `makes no way there and back of a receiver at rest`(interval: Double, aside: Double) throws {
+    let fixes = (0..<8).map { number in
+      (second: Double(number) * interval, east: number == 5 ? aside - 25 : -25, north: 0.0)
+    }
+    #expect(try events(fixes) == [])
+  }
+
+  @Test(arguments: [10.0, 20, 30], [60.0, 80, 130])
+  func `makes none of a car that drives straight on beside it`(interval: Double, aside: Double)
+    throws
+  {
+    let fixes = (0..<8).map { number in
+      let second = Double(number) * interval
+      return (second: second, east: number == 5 ? aside - 40 : -40, north: second * 12)
+    }
+    #expect(try events(fixes, speed: 12) == [])
+  }
+
+  @Test func `is believed with the next fix, where that stays there`() throws {
+    let fixes = [0.0, 30, 60, 90, 120].map { second in
+      (second: second, east: second < 80 ? -40.0 : 60, north: 0.0)
+    }
+    let told = try events(fixes)
+    #expect(told.map(\.short) == ["crossed unsatisfied 120"])
+    #expect(told.first?.bounds == at(60)...at(90))
+  }
+
+  @Test func `is believed with the next fix, where a car has changed to a parallel road`() throws {
+    let fixes = (0..<8).map { number in
+      let second = Double(number) * 20
+      return (second: second, east: number < 5 ? -40.0 : 40, north: second * 12)
+    }
+    let told = try events(fixes, speed: 12)
+    #expect(told.map(\.short) == ["crossed unsatisfied 120"])
+    #expect(told.first?.bounds == at(80)...at(100))
+  }
+
+  @Test func `is believed at once where the fixes before lead there`() throws {
+    let fixes = (0..<6).map { number in
+      let second = Double(number) * 10
+      return (second: second, east: second * 12 - 300, north: 0.0)
+    }
+    // With velocities, and without any by the way before.
+    for speed in [12.0, nil] {
+      let told = try events(fixes, speed: speed, course: 90)
+      #expect(told.map(\.short) == ["crossed unsatisfied 30"])
+    }
+  }
+
+  /// After that nobody knows where it was meanwhile.
+  @Test func `is forgotten where nothing comes behind it`() throws {
+    let fixes = [0.0, 30, 60, 90, 800, 801].map { second in
+      (second: second, east: second < 80 ? -40.0 : 60, north: 0.0)
+    }
+    #expect(try events(fixes).map(\.kind) == [.undetermined, .determined])
+  }
+}
