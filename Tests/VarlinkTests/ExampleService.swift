@@ -3,6 +3,13 @@ import Synchronization
 import TestSupport
 import Varlink
 
+/// A clock for the limit on requests, which stands still until a test moves it.
+final class RequestClock: Sendable {
+  private let time = Mutex(ContinuousClock.now)
+  var now: ContinuousClock.Instant { time.withLock { $0 } }
+  func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
+}
+
 /// A small service with a method of every sort.
 struct ExampleService {
   static let text = """
@@ -87,10 +94,10 @@ struct ExampleService {
 
   var methods: [String: VarlinkMethod] {
     [
-      "Echo": .call { [diary] (input: Text, call) in
+      "Echo": VarlinkMethod.call { [diary] (input: Text, call) in
         diary.note("\(call.isOneway ? "oneway " : "")\(input.text)")
         return input
-      },
+      }.whenRefused { [diary] _ in diary.note("refused Echo") },
       "Draw": .call { (input: Drawing, _) in ["count": input.points.count] },
       "Count": .stream { (input: Count, _, replies: VarlinkReplies<Number>) in
         guard input.to > 0 else {

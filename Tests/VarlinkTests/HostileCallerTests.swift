@@ -181,13 +181,6 @@ struct HostileCallerTests {
     }
   }
 
-  /// A clock for the limit on requests, which stands still until a test moves it.
-  private final class RequestClock: Sendable {
-    private let time = Mutex(ContinuousClock.now)
-    var now: ContinuousClock.Instant { time.withLock { $0 } }
-    func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
-  }
-
   private static let request = #"{"method":"org.example.things.Echo","parameters":{"text":""}}"#
   private static let echo = #"{"parameters":{"text":""}}"#
   private static let refusal = """

@@ -35,11 +35,12 @@ struct VarlinkSession {
   /// Answers requests until the caller hangs up, breaks the rules, or the task is cancelled.
   func run() async {
     var frames = FrameBuffer(delimiter: 0, limit: limits.maximumMessageBytes)
+    var tooSoon: TooSoon?
     defer { socket.shutDown() }
     do {
       while !Task.isCancelled, let message = try await nextMessage(from: &frames) {
         try hold(message.count + frames.count)
-        guard try await answer(message) else { return }
+        guard try await answer(message, after: &tooSoon) else { return }
         try hold(frames.count)
         // Where the next one has come already and nothing is waited for, others would have no turn.
         await Task.yield()
@@ -85,8 +86,16 @@ struct VarlinkSession {
     guard memory.hold(bytes) else { throw Fatal(error: server.noRoom(forUser: peer.uid)) }
   }
 
+  /// A request that came too soon: the caller may make it again, and then nothing was refused.
+  private struct TooSoon {
+    let call: VarlinkCall
+    let hash: Int
+  }
+
   /// Answers a request; false when the caller has hung up meanwhile.
-  private func answer(_ message: [UInt8]) async throws -> Bool {
+  ///
+  /// - Parameter tooSoon: the last one that came too soon, until the same or another one of that method comes.
+  private func answer(_ message: [UInt8], after tooSoon: inout TooSoon?) async throws -> Bool {
     // The decoder looks at a string's bytes only when the string is asked for.
     guard (try? UTF8Span(validating: message.span)) != nil else {
       throw malformed("a message must be UTF-8")
@@ -101,9 +110,17 @@ struct VarlinkSession {
     let call = VarlinkCall(
       method: head.method, peer: peer, connection: connection,
       wantsMore: head.more && !isOneway, isOneway: isOneway)
+    if let before = tooSoon, before.call.method == call.method {
+      // Whoever writes something else didn't wait for the refusal.
+      if before.hash != message.hashValue { tellRefused(before.call) }
+      tooSoon = nil
+    }
     let reply: [UInt8]
+    var isTooSoon = false
     do {
       guard server.rates.allowsRequest(ofUser: peer.uid, at: server.now()) else {
+        isTooSoon = true
+        tooSoon = TooSoon(call: call, hash: message.hashValue)
         throw server.error(
           .tooManyRequests,
           "user \(peer.uid) may make \(limits.maximumRequestsPerSecond) requests a second, over all "
@@ -113,8 +130,7 @@ struct VarlinkSession {
       guard let last = try await run(call, message) else { return false }
       reply = last
     } catch let error as VarlinkError {
-      let name = MethodName(call.method)
-      server.interfaces[name.interface]?.methods[name.method]?.refused(call)
+      if !isTooSoon { tellRefused(call) }
       reply = error.reply
     }
     guard !isOneway else { return true }
@@ -124,6 +140,12 @@ struct VarlinkSession {
       try await writer.write(error.reply)
     }
     return true
+  }
+
+  /// Tells a method that a call of it was answered with an error.
+  private func tellRefused(_ call: VarlinkCall) {
+    let name = MethodName(call.method)
+    server.interfaces[name.interface]?.methods[name.method]?.refused(call)
   }
 
   /// The two parts of a method's full name.
