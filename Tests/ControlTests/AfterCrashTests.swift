@@ -34,6 +34,20 @@ import Testing
     #expect(short(try await machine.events()).last == "\(isOrdered ? 2 : 1) home crossed 61")
   }
 
+  @Test func `a way through that waits for the next fix is told behind a restart`() async throws {
+    let first = try machine.start()
+    _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
+    for second in 0..<3 { await first.process(try fix(Double(second), metres: -300)) }
+    await first.process(try fix(30, metres: 300))
+    await first.finish()
+    let second = try machine.start()
+    #expect(try await machine.events() == [])
+    await second.process(try fix(31, metres: 300))
+    let events = try await machine.events()
+    #expect(short(events) == ["1 home crossed 31"])
+    #expect(events.first?.transition.bounds == at(2)...at(30))
+  }
+
   @Test func `what is lost is so still after an ordered end without a fix`() async throws {
     let first = try machine.start()
     _ = try await first.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)

@@ -73,6 +73,45 @@ import Testing
     }
   }
 
+  @Test(arguments: [102.0, 80])
+  func `is believed behind a next fix that can't tell, or is inside`(next: Double) throws {
+    var engine = engine(try circle(), assuming: .unsatisfied)
+    let told = zip(0..., [-150.0, -150, 120, next, 120]).flatMap { number, metres in
+      engine.process(fix(Double(number) * 30, metres))
+    }
+    #expect(told.map(\.short) == ["crossed unsatisfied 120"])
+    #expect(told.first?.bounds == at(30)...at(60))
+  }
+
+  @Test func `isn't believed behind a next fix that can't tell, but is back`() throws {
+    var engine = engine(try circle(), assuming: .unsatisfied)
+    for (number, metres) in [-108.0, -108, 120, -103, -108].enumerated() {
+      #expect(engine.process(fix(Double(number) * 10, metres)) == [])
+    }
+  }
+
+  @Test func `may be followed by a way back, which the next fix after that tells`() throws {
+    let told = try events([
+      (0, -40, 0), (30, -40, 0), (60, 60, 0), (90, -60, 200), (120, -60, 400),
+    ])
+    #expect(told.map(\.short) == ["crossed unsatisfied 90", "crossed unsatisfied 120"])
+    #expect(told.map(\.bounds) == [at(30)...at(60), at(60)...at(90)])
+  }
+
+  @Test func `is one above a band of altitudes, too`() throws {
+    let band = try AltitudeBand(minimum: 50, maximum: 70)
+    var engine = engine(
+      try Condition(shape: circle().shape, altitude: band), assuming: .unsatisfied)
+    var told: [Transition] = []
+    for (second, east, altitude) in [(0.0, 0.0, 40.0), (40, 0, 40), (80, 85, 90), (120, 85, 90)] {
+      var fix = fix(second, east, accuracy: 15)
+      (fix.altitude, fix.verticalAccuracy) = (altitude, 2)
+      told += engine.process(fix)
+    }
+    #expect(told.map(\.short) == ["crossed unsatisfied 120"])
+    #expect(told.first?.bounds == at(40)...at(80))
+  }
+
   /// After that nobody knows where it was meanwhile.
   @Test func `is forgotten where nothing comes behind it`() throws {
     let fixes = [0.0, 30, 60, 90, 800, 801].map { second in

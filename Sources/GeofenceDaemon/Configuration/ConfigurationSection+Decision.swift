@@ -105,8 +105,8 @@ extension ConfigurationSection {
         """
         The longest time between two positions outside for which the connection between them is taken \
         for the way travelled, so that running through a condition is noticed. It is straight, or from \
-        5s on bent by the speeds and courses at both; where those before don't lead there, the next position \
-        has to bear it out. If some positions between were surely \
+        5s on bent by the speeds and courses at both; if the positions before don't lead there, it is told only \
+        when the next one confirms it. If some positions between were surely \
         inside, but too few for an entry, this is the longest time before the first of them, and after the \
         last. Up to 2 % more doesn't count as longer. 0 turns this off.
         """),

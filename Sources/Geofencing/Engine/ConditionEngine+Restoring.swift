@@ -82,7 +82,8 @@ extension ConditionEngine {
       status.watch.watchedSince = restoredSince(status.watchedSince)
       // A way through can only be told of where the state has been outside. Where that isn't known, the fix
       // that tells it takes the place of the last one; and where it came before the condition, it said nothing.
-      if status.state == .unsatisfied, isJudged {
+      // One that waits for the next fix began before the last one.
+      if status.state == .unsatisfied, isJudged, status.watch.lastOutside == nil {
         let judgement = Judgement(of: lastEstimate, against: prepared, with: parameters)
         if judgement.verdict == .outside, prepared.signedDistance(to: lastFix) >= 0 {
           status.watch.lastOutside = (lastFix.timestamp, lastEstimate)

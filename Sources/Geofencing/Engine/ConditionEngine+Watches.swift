@@ -209,7 +209,8 @@ extension ConditionEngine {
     }
   }
 
-  /// A clock that was set back tells times once more: what was told before that begins with the first fix behind it.
+  /// A clock that was set back shows the same times twice: where the earlier bound may be a time from before that,
+  /// the bounds begin with the first fix after it.
   @inline(never)
   private func widenBounds(of change: inout ConditionChange) {
     guard change.kind != .crossed, let (from, to) = change.bounds else { return }

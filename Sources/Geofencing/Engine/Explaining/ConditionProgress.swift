@@ -10,7 +10,7 @@ package struct ConditionProgress: Sendable, Hashable {
   var altitudeLackedSince: Timestamp?
   var isHeldByStanding: Bool
 
-  /// The last position that was surely outside, where that isn't the last fix.
+  /// The last position that was surely outside, where that isn't the last fix, or that may be a reflection beyond.
   var lastOutside: Outside?
 
   /// A position that was surely outside.

@@ -11,65 +11,69 @@ extension ConditionWatch {
     return true
   }
 
-  /// What is said of a way between two fixes that are both surely outside; whether that waits for the next fix.
+  /// What is said of a way between two fixes that are both surely outside, and where it begins if that waits for the
+  /// next fix.
   ///
   /// - Parameter inside: those that were surely inside meanwhile, and too few to be believed.
   func wayThrough(
     _ judgement: borrowing Judgement, _ step: borrowing Step, of fix: borrowing Location,
     after past: borrowing JudgedFixes, inside: Candidate?, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
-  ) -> (ConditionChange?, isHeld: Bool) {
-    guard let start = lastOutside else { return (nil, false) }
+  ) -> (ConditionChange?, waiting: Start?) {
+    guard let start = lastOutside else { return (nil, nil) }
     let (beside, confidence) = (judgement.distance, judgement.confidence)
     let end = Waypoint(
       time: step.time, estimate: step.estimate, speed: fix.speed, course: fix.course,
       courseAccuracy: fix.courseAccuracy)
-    var probability = probabilityOfWay(
-      from: start, to: end, beside, isDirect: start.time == step.previous, after: past,
-      inside: inside, shape, confidence: confidence, with: parameters)
+    func probability(from start: Start, to end: Waypoint, _ beside: Double, isDirect: Bool)
+      -> Double?
+    {
+      probabilityOfWay(
+        from: start, to: end, beside, isDirect: isDirect, after: past,
+        inside: isDirect ? nil : inside, shape, confidence: confidence, with: parameters)
+    }
+    let isDirect = start.time == step.previous
+    var found = probability(from: start, to: end, beside, isDirect: isDirect)
     var bounds = (start.time, step.time)
-    if inside == nil, let number = past.number(of: start.time) {
-      if start.time == step.previous {
-        // One fix beyond is enough where those before lead there. Otherwise it may be a reflection: the next one tells.
-        if probability != nil, step.time - start.time > Route.straightTime,
-          !past.deviation(of: end, from: number).isLikely
+    var waiting: Start?
+    if let number = past.number(of: start.time), number + 1 < past.total {
+      let held = past[number + 1]
+      // The fix right behind it tells, on whichever side that was.
+      let next =
+        number + 2 < past.total ? past[number + 2].waypoint(at: past[number + 2].estimate) : end
+      let there = held.waypoint(at: held.estimate)
+      if held.timestamp - start.time > Route.straightTime,
+        !past.isReturn(next, behind: there, from: number),
+        shape.isSurelyOutside(held.estimate, with: parameters),
+        let known = probability(
+          from: start, to: there, shape.signedDistance(to: held.estimate), isDirect: true)
+      {
+        (found, bounds.1) = (known, held.timestamp)
+        // Two events at once can't be told.
+        let back = (held.timestamp, held.estimate)
+        if held.timestamp == step.previous,
+          probability(from: back, to: end, beside, isDirect: true) != nil
         {
-          return (nil, true)
-        }
-      } else if let held = past.last, !isReturn(end, from: number, past) {
-        let beside = shape.signedDistance(to: held.estimate)
-        if beside >= Judgement.deviations(confidence: confidence) * held.estimate.sigma,
-          let known = probabilityOfWay(
-            from: start, to: held.waypoint(at: held.estimate), beside, isDirect: true, after: past,
-            inside: nil, shape, confidence: confidence, with: parameters)
-        {
-          (probability, bounds.1) = (known, held.timestamp)
+          waiting = back
         }
       }
+    } else if isDirect, found != nil, step.time - start.time > Route.straightTime,
+      let number = past.number(of: start.time), !past.deviation(of: end, from: number).isLikely
+    {
+      // One fix beyond is enough where those before lead there. Otherwise it may be a reflection: the next one tells.
+      return (nil, start)
     }
     let distance = distance(of: fix, beside, step, shape)
-    guard let probability, distance >= 0 else { return (nil, false) }
+    guard let found, distance >= 0 else { return (nil, nil) }
     var change = ConditionChange(
       kind: .crossed, state: state, previousState: state, date: step.time)
     change.bounds = (min(bounds.0, agreedUntil(step) ?? bounds.0), bounds.1)
-    change.evidence = (distance, probability)
-    return (change, false)
+    change.evidence = (distance, found)
+    return (change, waiting)
   }
 
-  /// Whether a fix behind one that lies aside is where the one before that led, rather than where that one does: then
-  /// the one between was a reflection.
-  ///
-  /// - Parameter number: that of the fix before it.
-  private func isReturn(
-    _ end: Waypoint, from number: Int, _ past: borrowing JudgedFixes
-  ) -> Bool {
-    guard let held = past.last else { return false }
-    let waypoint = held.waypoint(at: held.estimate)
-    // What lies where it was to be expected was no reason to wait.
-    if past.deviation(of: waypoint, from: number).isLikely { return true }
-    let back = past.deviation(of: end, from: number)
-    return back.isLikely && back.metres < past.deviation(of: end, from: number + 1).metres
-  }
+  /// A fix that a way begins with.
+  typealias Start = (time: Timestamp, estimate: PositionEstimate)
 
   /// How probable it is that a way between two fixes outside led through, straight and by the fixes between them; nil
   /// where that isn't sure enough.

@@ -39,10 +39,12 @@ extension ConditionWatch {
     if step.isInRhythm { isUnknownBefore = false }
     if noteAltitude(judgement, verdict, step, with: parameters) { isUnknownBefore = true }
     if verdict == .undecided { return weakenExit(judgement, by: step, shape, with: parameters) }
-    let isWayHeld = take(
+    let waiting = take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
       isUnknownBefore: isUnknownBefore, with: parameters, &change)
-    if verdict == .outside, !isWayHeld {
+    if let waiting {
+      lastOutside = waiting
+    } else if verdict == .outside {
       // Where the fix itself lies inside, no event can say that the way led through: a later one may.
       var isFixOutside = judgement.distance >= step.offset
       if !isFixOutside { isFixOutside = distance(of: fix, judgement.distance, step, shape) >= 0 }
@@ -108,30 +110,31 @@ extension ConditionWatch {
     step.offset == 0 ? beside : shape.signedDistance(to: fix)
   }
 
-  /// Takes a confident judgement into account; whether it seems to have led through, which the next fix will tell.
+  /// Takes a confident judgement into account; the beginning of a way of which the next fix will tell whether it led
+  /// through.
   @inline(__always)
   private mutating func take(
     _ target: ConditionState, _ judgement: borrowing Judgement, _ step: borrowing Step,
     of fix: borrowing Location, after past: borrowing JudgedFixes, _ shape: some JudgedShape,
     isUnknownBefore: Bool, with parameters: borrowing DecisionParameters,
     _ change: inout ConditionChange?
-  ) -> Bool {
+  ) -> Start? {
     if state == target {
       gapBegan = nil
-      var isWayHeld = false
+      var waiting: Start?
       if target == .unsatisfied, mayHaveCrossed(judgement, step) {
-        (change, isWayHeld) = wayThrough(
+        (change, waiting) = wayThrough(
           judgement, step, of: fix, after: past, inside: candidate, shape, with: parameters)
       }
       candidate = nil
-      return isWayHeld
+      return waiting
     }
     // An event has to make sense beside the fix that it carries.
     let distance = distance(of: fix, judgement.distance, step, shape)
     guard (distance < 0) == (target == .satisfied) else {
       // What is confirmed begins anew all the same.
       if candidate?.state != target { candidate = nil }
-      return false
+      return nil
     }
     // How sure it is counts where speeds say that it stands or moves, and for what is told.
     let speedCounts = step.estimate.isSettled ? true : step.estimate.isMoving
@@ -144,7 +147,7 @@ extension ConditionWatch {
         to: target, judgement, distance, step, shape, isUnknownBefore: isUnknownBefore,
         with: parameters, &change)
     }
-    return false
+    return nil
   }
 
   /// Takes a confident judgement into account that says otherwise than the state.

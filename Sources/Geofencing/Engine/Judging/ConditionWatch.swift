@@ -27,7 +27,8 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   /// How far the last change, or the one that is under way, was confirmed.
   var confirmation: Confirmation?
 
-  /// The last position that was surely outside, for seeing that the way led through.
+  /// The last position that was surely outside, for seeing that the way led through; while that waits for the next
+  /// fix, the one before.
   var lastOutside: (time: Timestamp, estimate: PositionEstimate)?
 
   /// The last fix before those that lack the altitude that the condition asks for.

@@ -11,10 +11,8 @@ extension JudgedFixes {
     var isLikely: Bool { metres <= likely }
   }
 
-  /// The number of a fix among the last ones, by its time; nil where it isn't the last one, or the one before that.
-  func number(of time: Timestamp) -> Int? {
-    numbers.suffix(2).last { self[$0].timestamp == time }
-  }
+  /// The number of a fix among the last ones, by its time; nil where it isn't one of those.
+  func number(of time: Timestamp) -> Int? { numbers.last { self[$0].timestamp == time } }
 
   /// How far a later fix lies from where one of the last ones leads: by the velocities at both, or where those
   /// aren't known by the way to it from the one before; where there is none, it stands.
@@ -42,6 +40,17 @@ extension JudgedFixes {
     return Deviation(
       metres: (way - lead * min(max(share, 0), 1)).length,
       likely: Self.sigmas * squaredSigma.squareRoot() + Self.leadShare * lead.length)
+  }
+
+  /// Whether a fix behind one that lies aside is where the one before that led, rather than where that one does.
+  ///
+  /// Then the one between was a reflection. So it is said of one that lies where it was to be expected: nothing waited.
+  ///
+  /// - Parameter number: that of the fix before it.
+  func isReturn(_ next: Waypoint, behind aside: Waypoint, from number: Int) -> Bool {
+    if deviation(of: aside, from: number).isLikely { return true }
+    let back = deviation(of: next, from: number)
+    return back.isLikely && back.metres < deviation(of: next, from: number + 1).metres
   }
 
   private static func squaredSigma(_ one: Waypoint, _ other: Waypoint) -> Double {

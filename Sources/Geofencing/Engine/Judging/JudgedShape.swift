@@ -21,6 +21,11 @@ protocol JudgedShape {
   /// The signed distance in metres of a fix by itself.
   func signedDistance(to fix: borrowing Location) -> Double
 
+  /// Whether something is surely outside where it is taken to be.
+  func isSurelyOutside(
+    _ estimate: PositionEstimate, with parameters: borrowing DecisionParameters
+  ) -> Bool
+
   /// Which part of a way lies inside, from 0 to 1.
   func share(of way: Way) -> Double
 
@@ -55,6 +60,13 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
   }
 
   func signedDistance(to fix: borrowing Location) -> Double { distance(to: fix.coordinate) }
+
+  func isSurelyOutside(
+    _ estimate: PositionEstimate, with parameters: borrowing DecisionParameters
+  ) -> Bool {
+    distance(to: estimate.coordinate)
+      >= Judgement.deviations(confidence: parameters.confidence) * estimate.sigma
+  }
 
   func share(of way: Way) -> Double { way.share(within: nil, signedDistance) }
 
@@ -122,6 +134,12 @@ struct JudgedCondition: JudgedShape {
 
   func signedDistance(to fix: borrowing Location) -> Double {
     prepared.signedDistance(to: fix, shapeDistance: shapeDistance(to: fix.coordinate))
+  }
+
+  func isSurelyOutside(
+    _ estimate: PositionEstimate, with parameters: borrowing DecisionParameters
+  ) -> Bool {
+    Judgement(of: estimate, against: prepared, with: parameters).verdict == .outside
   }
 
   func share(of way: Way) -> Double {
