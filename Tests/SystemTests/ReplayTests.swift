@@ -146,7 +146,8 @@ extension AsAProcess {
       let lack = "\(track): no position in it has an altitude above"
       #expect(
         try await notes(features, elevation: "")
-          == lack + " mean sea level, which 2 conditions ask for")
+          == lack + " mean sea level, which 2 conditions ask for; "
+          + "no position in it has an altitude above the ellipsoid, which 1 condition asks for")
       #expect(
         try await notes(features, elevation: "<ele>150</ele>")
           == lack + " the ellipsoid, which 1 condition asks for")

@@ -72,16 +72,25 @@ enum LikelyMistakes {
     mutating func add(_ identifier: String, _ condition: Condition) {
       count += 1
       guard let receiver else { return }
-      // Of lines and areas, somewhere in them is near enough to them.
+      // Of lines and areas, some of their positions are near enough to them.
       let distance =
         switch condition.shape {
         case .circle(let circle): circle.center.distance(to: receiver) - circle.radius
-        case .polygon(let polygon): polygon.polygons.first?.first?.first?.distance(to: receiver)
-        case .corridor(let corridor): corridor.lines.first?.first?.distance(to: receiver)
+        case .polygon(let polygon):
+          Self.distance(from: receiver, to: polygon.polygons.first?.first ?? [])
+        case .corridor(let corridor):
+          Self.distance(from: receiver, to: corridor.lines.first ?? [])
         }
       guard let distance, distance > LikelyMistakes.distance else { return }
       far += 1
       if distance > farthest.distance { farthest = (identifier, distance) }
+    }
+
+    /// The least distance to some of many positions; nil without any.
+    private static func distance(from receiver: Coordinate, to positions: [Coordinate]) -> Double? {
+      let step = max(positions.count / 8, 1)
+      let some = stride(from: 0, to: positions.count, by: step).map { positions[$0] }
+      return (some + positions.suffix(1)).map { $0.distance(to: receiver) }.min()
     }
 
     /// Says how many there are, once the daemon has taken them.

@@ -81,13 +81,14 @@ package struct Replay: Sendable {
     var lack: String? {
       guard recording.failure == nil else { return nil }
       guard fixes == 0 else {
-        return AltitudeBand.Reference.allCases.lazy.compactMap { reference in
+        let lacks = AltitudeBand.Reference.allCases.compactMap { reference in
           lackingAltitude[reference].map {
             "no position in it has an altitude above "
               + (reference == .meanSeaLevel ? "mean sea level" : "the ellipsoid") + ", which "
               + Quantity.count($0, "condition asks for", "conditions ask for")
           }
-        }.first
+        }
+        return lacks.isEmpty ? nil : lacks.joined(separator: "; ")
       }
       if recording.points == 0 {
         return "there is no track in it; waypoints and routes don't say when somebody was there"

@@ -90,7 +90,7 @@ extension Monitoring {
         if let status { try store.update(status, of: key) } else { try store.remove(key) }
       }
     }
-    // Their slots may be others than when this was stored before: its end has to be stored, too.
+    // Their slots may have changed since their progress was stored last: with the present ones, its end is stored too.
     let written = Set(keys)
     for (slot, progress) in ask({ $0.progress }) {
       if let key = ask({ $0.key(ofSlot: slot) }), written.contains(key) {

@@ -17,8 +17,8 @@ extension EventLog {
   ///
   /// What goes is always the beginning of the log, so that what is left comes after all that a consumer
   /// is told it has missed. An event that is too old only because the clock was wrong for a while is
-  /// kept until those before it go, and one from the future doesn't keep what is too old after it. Where the clock
-  /// wasn't set yet the receiver knew the date.
+  /// kept until those before it go, and one from the future, or dated more than a day ahead, doesn't keep what is too
+  /// old after it. Where the clock wasn't set yet the receiver knew the date.
   ///
   /// In the same transaction it is noted what consumers haven't read of them, and added to what they
   /// have missed already.
