@@ -98,6 +98,32 @@ import Testing
     #expect(told.map(\.bounds) == [at(30)...at(60), at(60)...at(90)])
   }
 
+  @Test(arguments: [102.0, 80])
+  func `may be followed by a way back behind a fix that can't tell, or is inside`(
+    next: Double
+  ) throws {
+    var engine = engine(try circle(), assuming: .unsatisfied)
+    let told = zip(0..., [-150.0, -150, 120, next, -150, -150]).flatMap { number, metres in
+      engine.process(fix(Double(number) * 10, metres))
+    }
+    #expect(told.map(\.short) == ["crossed unsatisfied 40", "crossed unsatisfied 50"])
+    #expect(told.first?.bounds == at(10)...at(20))
+    #expect(told.last?.bounds?.lowerBound == at(20))
+  }
+
+  @Test func `may be followed by a way straight on over the next place`() throws {
+    let lines = [0.0, 200].map { east in
+      [-5_000.0, 5_000].map { Position(centre.moved(east: east, north: $0)) }
+    }
+    let roads = try CorridorGeographicCondition(coordinates: lines, width: 20)
+    var engine = engine(try Condition(shape: .corridor(roads)), assuming: .unsatisfied)
+    let told = zip(0..., [-40.0, -40, 100, 240, 380]).flatMap { number, east in
+      engine.process(report(Double(number) * 40, east: east, speed: nil))
+    }
+    #expect(told.map(\.short) == ["crossed unsatisfied 120", "crossed unsatisfied 160"])
+    #expect(told.map(\.bounds) == [at(40)...at(80), at(80)...at(120)])
+  }
+
   @Test func `is one above a band of altitudes, too`() throws {
     let band = try AltitudeBand(minimum: 50, maximum: 70)
     var engine = engine(

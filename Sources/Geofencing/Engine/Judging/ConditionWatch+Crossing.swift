@@ -51,11 +51,8 @@ extension ConditionWatch {
         (found, bounds.1) = (known, held.timestamp)
         // Two events at once can't be told.
         let back = (held.timestamp, held.estimate)
-        if held.timestamp == step.previous,
-          probability(from: back, to: end, beside, isDirect: true) != nil
-        {
-          waiting = back
-        }
+        let isNext = held.timestamp == step.previous
+        if probability(from: back, to: end, beside, isDirect: isNext) != nil { waiting = back }
       }
     } else if isDirect, found != nil, step.time - start.time > Route.straightTime,
       let number = past.number(of: start.time), !past.deviation(of: end, from: number).isLikely

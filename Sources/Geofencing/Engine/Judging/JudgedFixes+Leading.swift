@@ -44,11 +44,11 @@ extension JudgedFixes {
 
   /// Whether a fix behind one that lies aside is where the one before that led, rather than where that one does.
   ///
-  /// Then the one between was a reflection. So it is said of one that lies where it was to be expected: nothing waited.
+  /// Then the one between was a reflection, unless that lay where it was to be expected.
   ///
   /// - Parameter number: that of the fix before it.
   func isReturn(_ next: Waypoint, behind aside: Waypoint, from number: Int) -> Bool {
-    if deviation(of: aside, from: number).isLikely { return true }
+    if deviation(of: aside, from: number).isLikely { return false }
     let back = deviation(of: next, from: number)
     return back.isLikely && back.metres < deviation(of: next, from: number + 1).metres
   }
