@@ -14,4 +14,29 @@ import Testing
     #expect(refused == [])
     #expect(told.map(\.kind) == (isTold ? [.crossed] : []))
   }
+
+  /// At 3 m from the line for a while, and through in less time than is asked for.
+  @Test(arguments: [8.0, 20], [20, 40, 90])
+  func `who waits beside the line stays no longer for that`(radius: Double, wait: Int) throws {
+    let far = 120.0
+    let (stop, go) = (-radius - 3, Int(far - 3 - radius) / 10)
+    let fixes = (0..<go + wait + 30).map { second in
+      let metres =
+        second <= go
+        ? max(-far, stop - 10 * Double(go - second))
+        : max(stop, stop + 10 * Double(second - go - wait))
+      return fix(Double(second), metres)
+    }
+    for asked in [10.0, 15, 25] {
+      var engine = engine(try circle(radius, enterAfter: .seconds(asked)), assuming: .unsatisfied)
+      #expect(engine.judge(fixes).transitions.map(\.kind) == [], "asked for \(asked) s")
+    }
+    // Without a stay, passing through is told.
+    var plain = engine(try circle(radius), assuming: .unsatisfied)
+    #expect(!plain.judge(fixes).transitions.isEmpty)
+    var parameters = DecisionParameters.leaping
+    parameters.crossedWithin = .zero
+    var blind = engine(try circle(8), assuming: .unsatisfied, parameters: parameters)
+    #expect(blind.judge(fixes).transitions.allSatisfy { $0.kind != .crossed })
+  }
 }

@@ -108,7 +108,8 @@ extension ConfigurationSection {
         5s on bent by the speeds and courses at both; if the positions before don't lead there, it is told only \
         when the next one confirms it. If some positions between were surely \
         inside, but too few for an entry, this is the longest time before the first of them, and after the \
-        last. Up to 2 % more doesn't count as longer. 0 turns this off.
+        last; where none was, time in which positions followed each other within 5s doesn't count, as \
+        far as they are remembered: for a minute, up to two. Up to 2 % more doesn't count as longer. 0 turns this off.
         """),
     ])
 }

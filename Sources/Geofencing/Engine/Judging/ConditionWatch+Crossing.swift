@@ -84,10 +84,14 @@ extension ConditionWatch {
     // Many fixes say themselves where the way led.
     var inside = inside
     if inside?.isSeldom(before: end.time, after: start.time) == false { inside = nil }
-    if let inside { unseen = max(inside.first - start.time, end.time - inside.last) }
-    guard beside >= 0, span > .zero, unseen <= parameters.crossedWithin.asInterval else {
-      return nil
+    if let inside {
+      unseen = max(inside.first - start.time, end.time - inside.last)
+    } else if span > parameters.crossedWithin.asInterval {
+      // Who waits before a gate was seen all the time.
+      unseen -= past.legs(since: start.time, to: end).span
     }
+    let longest = parameters.crossedWithin.asInterval
+    guard beside >= 0, span > .zero, longest > .zero, unseen <= longest else { return nil }
     guard
       let (probability, legs) = passage(
         beside, from: start, to: end, isDirect: isDirect, after: past, inside: inside, shape,
@@ -98,8 +102,11 @@ extension ConditionWatch {
     let chosen = parameters.isEnterTimeAsked ? parameters.enterTime : .zero
     let asked = shape.enterAfter ?? chosen
     if asked > .zero {
-      var stay = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
+      var stay = legs.stay(inside: shape)
       if let before = inside?.before { stay = min(stay, end.time - before) }
+      // Who waits beside the line isn't inside of it, however straight the way leads through.
+      let seen = past.legs(since: start.time, to: end)
+      if seen.span >= asked { stay = min(stay, seen.stay(inside: shape)) }
       if stay < asked { return nil }
     }
     return probability

@@ -69,13 +69,7 @@ package struct JudgedFixes: Sendable {
     from start: (time: Timestamp, estimate: PositionEstimate), to end: Waypoint, deviations: Double
   ) -> Route {
     let straight = Way(from: start.estimate, to: end.estimate)
-    let last = numbers.map { self[$0] }
-    var seen = last
-    for fix in spaced.reversed() {
-      guard let next = seen.first, fix.timestamp < next.timestamp else { continue }
-      guard next.timestamp - fix.timestamp <= Route.straightTime else { break }
-      seen.insert(fix, at: 0)
-    }
+    let (last, seen) = (numbers.map { self[$0] }, following)
     var stops = [end]
     var next = end.time
     // Backwards, as far as no clock was set back.
@@ -97,6 +91,31 @@ package struct JudgedFixes: Sendable {
     let times = last.map(\.timestamp).filter { $0 >= start.time } + [end.time]
     let unseen = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
     return Route(by: stops.reversed(), unseen: unseen)
+  }
+
+  /// The last fixes, and of those before as many as follow each other closely, oldest first.
+  private var following: [JudgedFix] {
+    var fixes = numbers.map { self[$0] }
+    for fix in spaced.reversed() {
+      guard let next = fixes.first, fix.timestamp < next.timestamp else { continue }
+      guard next.timestamp - fix.timestamp <= Route.straightTime else { break }
+      fixes.insert(fix, at: 0)
+    }
+    return fixes
+  }
+
+  /// The legs of the way to a position by all fixes since another one, latest first, as far as they followed each
+  /// other closely and are remembered.
+  func legs(since start: Timestamp, to end: Waypoint) -> [Leg] {
+    var legs: [Leg] = []
+    var next = (time: end.time, estimate: end.estimate)
+    for fix in following.reversed() {
+      let span = next.time - fix.timestamp
+      guard fix.timestamp >= start, span > .zero, span <= Route.straightTime else { break }
+      legs.append(Leg(way: Way(from: fix.estimate, to: next.estimate), span: span))
+      next = (fix.timestamp, fix.estimate)
+    }
+    return legs
   }
 
   /// The way from a position to another by all fixes between two times; nil where it isn't remembered.
