@@ -146,9 +146,8 @@ struct ConditionDraft {
       guard let radius = try size(.radius) ?? radius else {
         throw Mistake("a circle needs \"radius\", its metres, or --radius for all that lack one")
       }
-      let center = try Coordinate(
-        validLatitude: position.latitude, longitude: position.longitude)
-      return .circle(try CircularGeographicCondition(center: center, radius: radius))
+      return .circle(
+        try CircularGeographicCondition(center: position.coordinate(), radius: radius))
     case .polygons(let coordinates):
       return .polygon(try PolygonalGeographicCondition(coordinates: coordinates))
     case .lines(let coordinates):
@@ -188,7 +187,7 @@ extension ConditionDraft.Shape {
   fileprivate var isSwapped: Bool {
     func isSwapped(_ position: Position) -> Bool {
       let latitude = abs(position.latitude)
-      return latitude > 90 && latitude <= 180 && abs(position.longitude) <= 90
+      return latitude > 91 && latitude <= 180 && abs(position.longitude) <= 90
     }
     return switch self {
     case .point(let position): isSwapped(position)

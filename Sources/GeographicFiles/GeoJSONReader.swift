@@ -128,7 +128,8 @@ struct GeoJSONReader {
     switch (key, kind) {
     case ("type", .string): parts.type = try scanner.string().beginning
     case ("id", .string):
-      parts.draft.name = .identifier(Identifier.ofOpenStreetMap(try scanner.string()))
+      let id = try scanner.string()
+      if !id.isBlank { parts.draft.name = .identifier(Identifier.ofOpenStreetMap(id)) }
     case ("id", .number):
       // Of any length: to write it as another number would make another identifier of it.
       let text = try scanner.numberText()
@@ -197,7 +198,14 @@ struct GeoJSONReader {
   private mutating func readName() throws -> String? {
     switch try scanner.kind() {
     case .string: return try scanner.string()
-    case .number: return try scanner.wholeNumber().map { String($0) }
+    case .number:
+      // Of any length; what GDAL and pandas keep as another number is written 1.0.
+      let text = try scanner.numberText()
+      let parts = text.split(separator: ".", maxSplits: 1)
+      let isWhole = parts.dropFirst().joined().allSatisfy { $0 == "0" }
+      guard isWhole, let whole = parts.first, whole.drop(while: { $0 == "-" }).allSatisfy(\.isNumber)
+      else { return nil }
+      return String(whole)
     default:
       try scanner.skip()
       return nil

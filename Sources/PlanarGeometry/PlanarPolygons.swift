@@ -71,6 +71,17 @@ package enum PlanarPolygons {
     return try unsafe context.polygons(of: part.handle, leavingOutOthers: true) ?? []
   }
 
+  /// Polygons that touch, or overlap, as none that do.
+  package static func united(
+    _ polygons: [[[PlanarPoint]]]
+  ) throws(PlanarGeometryError) -> [[[PlanarPoint]]] {
+    let context = try GEOSContext()
+    let parts = try GEOSGeometry(polygons: polygons, in: context)
+    let whole = try unsafe GEOSGeometry(
+      context.completing { unsafe GEOSUnaryUnion_r(context.handle, parts.handle) }, in: context)
+    return try unsafe context.polygons(of: whole.handle, leavingOutOthers: true) ?? []
+  }
+
   /// The point that is farthest from all edges: the centre of the largest circle inside.
   ///
   /// Of several polygons that share edges and have more than 10,000 corners, it is that of one of them.

@@ -1,3 +1,4 @@
+import Geofencing
 import Testing
 
 @testable import GeographicFiles
@@ -100,5 +101,31 @@ import Testing
     #expect(try notes(line, width: 7) == [" --width" + end])
     #expect(try notes(line, none, width: 7) == [" --width" + end])
     #expect(try notes(line, own, width: 7) == [" --radius" + end, " --width" + end])
+  }
+
+  @Test(arguments: [
+    ("1.0", "1"), ("12345678901234567890", "12345678901234567890"), ("-7.000", "-7"),
+  ])
+  func `a number that is a property id keeps all that it says`(number: String, expected: String)
+    throws
+  {
+    let point = #"{"type":"Point","coordinates":[1,2]}"#
+    let text =
+      #"{"type":"Feature","geometry":\#(point),"properties":{"radius":50,"id":\#(number)}}"#
+    #expect(try read(text, as: .geojson).conditions.map(\.identifier) == [expected])
+  }
+
+  @Test func `an empty id is none`() throws {
+    let point = #"{"type":"Point","coordinates":[190,2]}"#
+    let text =
+      #"{"type":"Feature","id":" ","geometry":\#(point),"properties":{"radius":50,"name":"x"}}"#
+    let named = try #require(try read(text, as: .geojson).conditions.first)
+    #expect(named.identifier == "x")
+    // Lines and polygons may lie beyond the antimeridian: points may, too.
+    guard case .circle(let circle) = named.condition.shape else {
+      Issue.record("\(named)")
+      return
+    }
+    #expect(circle.center.longitude == -170)
   }
 }

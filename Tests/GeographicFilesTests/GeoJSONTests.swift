@@ -50,7 +50,9 @@ import Testing
       let mistakes = #expect(throws: FileMistakes.self) {
         try read(Array(text.utf8), as: format, skipsUnlocated: false)
       }
-      #expect(mistakes?.lines.first?.contains("2: it has no geometry; only without --sync") == true)
+      #expect(
+        mistakes?.lines.first?.contains("2: it has no geometry to watch; only without --sync")
+          == true)
     }
   }
 
@@ -231,7 +233,7 @@ import Testing
       point("[48.2,116.3]"),
       "latitude 116.3 is out of range: give degrees from -90 to 90; are longitude and latitude the wrong way round?"
     ),
-    (point("[200,10]"), ":2: feature 1: longitude 200.0 is out of range"),
+    (point("[400,10]"), ":2: feature 1: longitude 400.0 is out of range"),
     (geometry("LineString", "[[1,2],[3]]"), ":2: feature 1: a position needs a longitude"),
     (
       geometry("LineString", "[[1,2],[[3,4]]]"),

@@ -37,10 +37,7 @@ package struct CorridorGeographicCondition: Sendable, Hashable {
       let positions = try Position.checked(line, of: "line \(number)")
       var coordinates: [Coordinate] = []
       for position in positions {
-        let longitude = position.longitude
-        let turns = abs(longitude) <= 180 ? 0 : longitude > 0 ? 360.0 : -360
-        let coordinate = try Coordinate(
-          validLatitude: position.latitude, longitude: longitude - turns)
+        let coordinate = try position.coordinate()
         if coordinate != coordinates.last { coordinates.append(coordinate) }
       }
       guard coordinates.count >= 2 else { throw Self.withoutLength(number) }

@@ -112,7 +112,9 @@ struct GivenPolygons {
         }
       }
     }
-    return pieces
+    // What ends where it began, once around the globe, has no edge there.
+    let width = outer.extent.upperBound - outer.extent.lowerBound
+    return turns > 1 && width == 360 ? try PlanarPolygons.united(pieces) : pieces
   }
 }
 

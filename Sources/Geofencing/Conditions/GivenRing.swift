@@ -122,7 +122,7 @@ struct GivenRing {
   private mutating func closeAlongPole() throws(ConditionError) {
     let pole = points.first.map { $0.y > 0 ? 90.0 : -90 } ?? 90
     guard points.allSatisfy({ $0.y * pole > 0 }) else {
-      throw unclear("goes around the globe on both sides of the equator")
+      throw unclear("goes around the globe along the equator, or on both sides of it")
     }
     // Eastwards, and beginning east of the antimeridian.
     if let first = points.first, let last = points.last, first.x > last.x {

@@ -65,6 +65,7 @@ extension Position {
   static func checked(
     _ positions: [Position], of name: String
   ) throws(ConditionError) -> [Position] {
+    let positions = positions.map(\.onEdge)
     for (number, position) in zip(1..., positions) {
       guard (-90...90).contains(position.latitude) else {
         throw .shapeInvalid(
@@ -79,4 +80,27 @@ extension Position {
     // There is no zero below zero, and JSON would write one.
     return positions.map { Position(longitude: $0.longitude + 0, latitude: $0.latitude + 0) }
   }
+
+  /// The same place with a longitude between −180 and 180.
+  ///
+  /// - Throws: ``ConditionError`` where there is none such.
+  package func coordinate() throws(ConditionError) -> Coordinate {
+    let position = onEdge
+    let isBeyond = abs(position.longitude) > 180 && abs(position.longitude) <= 360
+    let turns = isBeyond ? position.longitude < 0 ? -360.0 : 360 : 0
+    return try Coordinate(
+      validLatitude: position.latitude, longitude: position.longitude - turns)
+  }
+
+  /// On the antimeridian or at the pole where rounding alone has moved it beyond, as in the borders of Natural Earth:
+  /// longitude 180.00000000000014 isn't meant to lie on the next turn around the globe.
+  private var onEdge: Position {
+    func clamped(_ value: Double, to edge: Double) -> Double {
+      abs(value) > edge && abs(value) <= edge + Self.rounding ? (value < 0 ? -edge : edge) : value
+    }
+    return Position(longitude: clamped(longitude, to: 180), latitude: clamped(latitude, to: 90))
+  }
+
+  /// Less than this many degrees, a tenth of a millimetre, nobody means.
+  private static let rounding = 1e-9
 }

@@ -128,8 +128,8 @@ import Testing
     ),
     (
       [[[(0, 30), (90, -30), (180, 30), (-90, -30), (0, 30)]]],
-      "polygon 1, ring 1 goes around the globe on both sides of the equator: cut it at longitude "
-        + "180, and close it along the pole's latitude"
+      "polygon 1, ring 1 goes around the globe along the equator, or on both sides of it: cut it at "
+        + "longitude 180, and close it along the pole's latitude"
     ),
     (
       [[square, [(0, 5), (5, 0), (5, 5), (0, 5)]]],

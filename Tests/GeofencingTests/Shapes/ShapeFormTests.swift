@@ -155,6 +155,53 @@ import Testing
     #expect(try form([[cap]])[0][0].contains(position(-60, 50)))
   }
 
+  /// Natural Earth's borders have such numbers.
+  @Test
+  func `isn't turned inside out, or refused, by what rounding moved beyond the edge of the map`()
+    throws
+  {
+    let beyond = 180.00000000000014
+    let ring = [(170.0, 0.0), (beyond, -1), (-170, 0), (-170, 5), (170, 5), (170, 0)]
+    let exact = ring.map { ($0.0 == beyond ? 180 : $0.0, $0.1) }
+    #expect(try form([[ring]]) == form([[exact]]))
+    let halves: [[(Double, Double)]] = [
+      [(170.0, 0.0), (beyond, 0), (beyond, 5), (170, 0)],
+      [(-180, 0), (-170, 0), (-180, 5), (-180, 0)],
+    ]
+    #expect(try form(halves.map { [$0] }).count == 2)
+    let south = [
+      (-beyond, -90.00000000000003), (beyond, -90.00000000000003), (beyond, -80), (0, -70),
+      (-beyond, -80),
+      (-beyond, -90.00000000000003),
+    ]
+    #expect(
+      try form([[south]])
+        == positions([
+          [[(-180, -90), (180, -90), (180, -80), (0, -70), (-180, -80), (-180, -90)]]
+        ]))
+    // More than rounding is meant.
+    #expect(try form([[[(170, 0), (180.001, 0), (180.001, 5), (170, 0)]]]).count == 2)
+  }
+
+  @Test(arguments: [
+    [(0.0, -60.0), (360, -60), (360, 60), (0, 60), (0, -60)],
+    [(-10, -60), (350, -60), (350, 60), (-10, 60), (-10, -60)],
+  ])
+  func `goes once around the globe from wherever it begins`(ring: [(Double, Double)]) throws {
+    let found = try form([[ring]])
+    #expect(found.count == 1 && found[0].count == 1)
+    let xs = found[0][0].map(\.longitude)
+    #expect(xs.min() == -180 && xs.max() == 180)
+    let band = try PolygonalGeographicCondition(coordinates: found)
+    for longitude in [-180.0, -90, -10, -0.001, 0, 0.001, 90, 180] {
+      for (latitude, isInside) in [(0.0, true), (59, true), (61, false), (-61, false)] {
+        let there = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        let condition = try Condition(shape: .polygon(band))
+        #expect((condition.signedDistance(to: there) < 0) == isInside)
+      }
+    }
+  }
+
   @Test(arguments: RandomShapes.Place.allCases)
   func `is the same when it is read again, byte for byte`(place: RandomShapes.Place) throws {
     var shapes = RandomShapes(seed: 99)
