@@ -85,10 +85,12 @@ struct ConditionCollector {
   }
 
   /// Takes note of something without a place, which is no condition.
-  mutating func addUnlocated(at origin: NamedCondition.Origin) {
-    unlocated += 1
+  ///
+  /// - Parameter isTold: whether it is told elsewhere that it was skipped.
+  mutating func addUnlocated(at origin: NamedCondition.Origin, isTold: Bool = false) {
+    if !isTold { unlocated += 1 }
     if !skipsUnlocated {
-      note("\(origin): it has no geometry; only without --sync is it skipped")
+      note("\(origin): it has no geometry to watch; only without --sync is it skipped")
     }
   }
 

@@ -23,7 +23,8 @@ struct KMLReader: XMLBuilder {
           + "\(networkLinks)")
     }
     if unwatchable > 0 {
-      notes.append("\(collector.path): Placemarks with a model or a track skipped: \(unwatchable)")
+      notes.append(
+        "\(collector.path): models and tracks skipped, as they are no places: \(unwatchable)")
     }
     return notes
   }
@@ -33,11 +34,10 @@ struct KMLReader: XMLBuilder {
   /// Takes note of a tag, and says whether what is in its element matters.
   mutating func isOfInterest(_ element: XMLElement) -> Bool {
     switch element.name {
-    case "Track" where element.namespace != open.namespace,
-      "MultiTrack" where element.namespace != open.namespace, "Model":
+    case "Track" where !isKML(element), "MultiTrack" where !isKML(element), "Model":
       placemark?.isWatchable = false
       return false
-    case _ where element.namespace != open.namespace: return false
+    case _ where !isKML(element): return false
     case "Document", "Folder": return placemark == nil
     case "NetworkLink":
       networkLinks += 1
@@ -61,6 +61,17 @@ struct KMLReader: XMLBuilder {
     }
   }
 
+  /// Whether an element is of KML: programs leave its namespace out within the outermost one, or mix its versions.
+  private func isKML(_ element: XMLElement) -> Bool {
+    let namespace = element.namespace
+    return namespace == open.namespace || namespace.isEmpty
+      || Self.namespaces.contains(where: namespace.hasPrefix)
+  }
+
+  private static let namespaces = [
+    "http://www.opengis.net/kml/", "http://earth.google.com/kml/",
+  ]
+
   mutating func end(_ name: String, _ text: String) throws {
     guard var placemark else { return }
     // Held twice, it would be copied at each change.
@@ -82,11 +93,10 @@ struct KMLReader: XMLBuilder {
   }
 
   private mutating func finish(_ placemark: Placemark) throws {
-    guard placemark.isWatchable else {
-      unwatchable += 1
-      return
+    if !placemark.isWatchable { unwatchable += 1 }
+    guard !placemark.isUnlocated else {
+      return collector.addUnlocated(at: placemark.origin, isTold: !placemark.isWatchable)
     }
-    guard !placemark.isUnlocated else { return collector.addUnlocated(at: placemark.origin) }
     try collector.add(placemark.whole, at: placemark.origin)
   }
 }

@@ -12,6 +12,7 @@ final class XMLHandler {
 
   private var events: [XMLEvent] = []
   private var text: [UInt8] = []
+  private var namespaces = XMLNamespaces()
   private var depth = 0
   private let parser: XML_Parser
 
@@ -47,6 +48,14 @@ final class XMLHandler {
       let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
       unsafe handler(data)?.refuse("the entity &\(name); isn't declared")
     }
+    unsafe XML_SetUnknownEncodingHandler(
+      parser,
+      { _, name, encoding in
+        guard let name = unsafe name, let encoding = unsafe encoding,
+          unsafe XMLEncoding.fill(&encoding.pointee, named: String(cString: name))
+        else { return CInt(XML_STATUS_ERROR.rawValue) }
+        return CInt(XML_STATUS_OK.rawValue)
+      }, nil)
     // Comments, instructions and declarations.
     unsafe XML_SetDefaultHandlerExpand(parser) { data, _, _ in
       unsafe handler(data)?.hasSeenToken = true
@@ -73,14 +82,24 @@ final class XMLHandler {
     }
     depth += 1
     text.removeAll(keepingCapacity: true)
-    var told: [String: String] = [:]
+    var (told, declared): ([String: String], [String: String]) = ([:], [:])
     while let key = unsafe next.pointee, let value = unsafe next[1] {
-      let (namespace, name) = unsafe Self.split(key)
-      guard isShort(namespace, name) else { return }
-      if namespace.isEmpty { told[name] = unsafe String(cString: value) }
+      let (key, value) = unsafe (String(cString: key), String(cString: value))
+      if let prefix = XMLNamespaces.declaredPrefix(by: key) {
+        guard isShort(key, value) else { return }
+        declared[prefix] = value
+      } else {
+        guard isShort("", key) else { return }
+        if !key.utf8.contains(UInt8(ascii: ":")) { told[key] = value }
+      }
       unsafe next += 2
     }
-    let (namespace, local) = unsafe Self.split(name)
+    namespaces.begin(declared)
+    guard !namespaces.isFull else {
+      refuse("more than \(XMLNamespaces.limit) namespaces")
+      return
+    }
+    let (namespace, local) = unsafe namespaces.resolved(String(cString: name))
     guard isShort(namespace, local) else { return }
     events.append(
       .start(XMLElement(name: local, namespace: namespace, attributes: told, line: line)))
@@ -99,6 +118,7 @@ final class XMLHandler {
     hasSeenToken = true
     guard mistake == nil else { return }
     depth -= 1
+    namespaces.end()
     events.append(.end(text: String(decoding: text.trimmed, as: UTF8.self)))
     text.removeAll(keepingCapacity: true)
   }
@@ -111,13 +131,6 @@ final class XMLHandler {
       return
     }
     unsafe text.append(contentsOf: UnsafeRawBufferPointer(bytes))
-  }
-
-  /// The namespace and the name that expat put together.
-  private static func split(_ name: UnsafePointer<CChar>) -> (namespace: String, name: String) {
-    let whole = unsafe String(cString: name)
-    guard let end = whole.utf8.firstIndex(of: XMLReader.separator) else { return ("", whole) }
-    return (String(whole[..<end]), String(whole[whole.utf8.index(after: end)...]))
   }
 }
 

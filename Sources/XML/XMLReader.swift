@@ -3,7 +3,7 @@ import CExpat
 /// Reads XML from bytes that come in pieces, with expat.
 ///
 /// It opens nothing: a document type is passed over, and one that declares anything itself is a
-/// mistake, so no text grows by entities. UTF-8, UTF-16, ISO-8859-1 and ASCII are understood.
+/// mistake, so no text grows by entities. UTF-8, UTF-16, ASCII and encodings of one byte a character are understood.
 @safe
 package struct XMLReader: ~Copyable {
   /// The deepest nesting of elements that is let through.
@@ -18,9 +18,6 @@ package struct XMLReader: ~Copyable {
   /// The longest text of an element that is let through, in bytes.
   static let maximumTextLength = 16 << 20
 
-  /// A character that XML 1.0 has not: it comes between namespace and name.
-  static let separator: UInt8 = 1
-
   /// nil when there is no memory for it.
   private let parser: XML_Parser?
   private let handler: XMLHandler?
@@ -30,7 +27,7 @@ package struct XMLReader: ~Copyable {
 
   /// Makes a reader at the beginning of a text.
   package init() {
-    unsafe parser = XML_ParserCreateNS(nil, XML_Char(Self.separator))
+    unsafe parser = XML_ParserCreate(nil)
     handler = unsafe parser.map { unsafe XMLHandler(of: $0) }
   }
 

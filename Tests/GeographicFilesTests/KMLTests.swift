@@ -89,8 +89,35 @@ import Testing
     #expect(
       file.notes.map { $0.split(separator: ": ").dropFirst().joined(separator: ": ") } == [
         "NetworkLinks skipped, as nothing outside the file is read: 1",
-        "Placemarks with a model or a track skipped: 2",
+        "models and tracks skipped, as they are no places: 2",
       ])
+  }
+
+  @Test
+  func
+    `a model beside a place leaves that, and one alone isn't skipped where what is missing is removed`()
+    throws
+  {
+    let model = "<Model><Location/></Model>"
+    let point = "<Point><coordinates>1,2</coordinates></Point>"
+    let radius = "<ExtendedData><Data name='radius'><value>50</value></Data></ExtendedData>"
+    let both =
+      "<Placemark id='b'>\(radius)<MultiGeometry>\(point)\(model)</MultiGeometry></Placemark>"
+    let file = try read(Array(kml(both).utf8), as: .kml, skipsUnlocated: false)
+    #expect(file.conditions.map(\.identifier) == ["b"])
+    let alone = kml(placemark() + "<Placemark id='m'>\(model)</Placemark>")
+    let mistakes = #expect(throws: FileMistakes.self) {
+      try read(Array(alone.utf8), as: .kml, skipsUnlocated: false)
+    }
+    #expect(mistakes?.lines.first?.contains("2: it has no geometry to watch; only without") == true)
+  }
+
+  @Test(arguments: [
+    "xmlns=''", "xmlns='http://earth.google.com/kml/2.1'", "xsi:schemaLocation='x y'",
+  ])
+  func `namespaces may be left out, mixed and undeclared`(attribute: String) throws {
+    let text = kml("<Folder \(attribute)>" + placemark() + "<atom:link href='x'/></Folder>")
+    #expect(try read(text, as: .kml).conditions.map(\.identifier) == ["a"])
   }
 
   @Test func `of one Placemark no more positions are kept than two conditions may have`() {

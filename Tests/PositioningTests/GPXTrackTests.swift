@@ -122,8 +122,18 @@ private func reports(_ text: String) async throws -> [TPV] {
     #expect(try await reports(text).last?.speed == 2)
   }
 
+  @Test(arguments: ["", "0000-00-00T00:00:00Z", "0001-01-01T00:00:00Z"])
+  func `what programs write for no time is none`(time: String) async throws {
+    let tracks = try await reports(gpx(point(""), point("", time: time), point("")))
+    #expect(tracks.map { $0.time == nil } == [false, true, false])
+  }
+
   @Test(arguments: [
-    (gpx(point(""), point("", time: "noon")), 4, "the time of a trkpt isn't a date"),
+    (gpx(point(""), point("", time: "noon")), 4, "the time of a trkpt is not an RFC 3339 date"),
+    (
+      gpx(point(""), point("", time: "1600-01-01T00:00:00Z")), 4,
+      "the time of a trkpt is not a date"
+    ),
     (gpx(point(""), "<trkpt lat='1'/>"), 4, "a trkpt needs lat and lon"),
     (gpx(point(""), "<trkpt lat='1' lon='NaN'/>"), 4, "a trkpt needs lat and lon"),
     (gpx(point(""), "</trk>"), 4, "not XML: mismatched tag"),

@@ -24,7 +24,8 @@ extension AsAProcess.ImportTests {
         let synced = try await daemon.ctl(["import", file] + options)
         #expect(synced.status == 1 && synced.output == "")
         #expect(
-          synced.errors == "geofenced ctl import: \(file):4: feature 2: it has no geometry; only "
+          synced.errors
+            == "geofenced ctl import: \(file):4: feature 2: it has no geometry to watch; only "
             + "without --sync is it skipped\n")
       }
       let note = "\(file): what has no geometry skipped: 1\n"

@@ -111,10 +111,13 @@ struct GPXTrackReader: ~Copyable {
     case _ where !point.open.isOwn: break
     case "time":
       // Some leave out that it is UTC, which it always is.
-      guard let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "Z") else {
-        throw XMLMistake(line: point.line, problem: "the time of a trkpt isn't a date")
+      point.tpv.time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "Z")
+      // Without a date in it programs write nothing, or the first one that they know.
+      if point.tpv.time == nil, !text.isEmpty, !text.hasPrefix("000") {
+        throw XMLMistake(
+          line: point.line,
+          problem: "the time of a trkpt \(Timestamp.mistake(inRFC3339: text))")
       }
-      point.tpv.time = time
     case "ele": point.tpv.altitudeMSL = decimal(text)
     case "geoidheight": point.geoidSeparation = decimal(text)
     case "fix": point.fix = text
