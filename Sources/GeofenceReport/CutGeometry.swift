@@ -16,13 +16,18 @@ enum CutGeometry {
           way == 0
           ? last.latitude
           : last.latitude + (next.latitude - last.latitude) * (side - last.longitude) / way
-        part.append(Position(longitude: side, latitude: latitude))
-        parts.append(part)
-        part = [Position(longitude: -side, latitude: latitude)]
+        // Where it only touches the antimeridian there is nothing to draw on one side.
+        let (end, begin) = (
+          Position(longitude: side, latitude: latitude),
+          Position(longitude: -side, latitude: latitude)
+        )
+        if end != last { part.append(end) }
+        if part.count > 1 { parts.append(part) }
+        part = begin == next ? [] : [begin]
       }
       part.append(next)
     }
-    parts.append(part)
+    if part.count > 1 || parts.isEmpty { parts.append(part) }
     return parts
   }
 

@@ -23,23 +23,25 @@ struct FenceOutline: Sendable {
       add(circle.center.ring(ofRadius: circle.radius).map(map.point(of:)), isClosed: true)
     case .polygon(let polygon):
       let total = max(1, polygon.vertexCount)
+      let cuts = Cuts(polygon.coordinates.joined())
       for ring in polygon.coordinates.joined() {
         let limit = max(16, Self.pointLimit * ring.count / total)
-        add(ring, isClosed: true, on: map, tolerance: tolerance, limit: limit)
+        add(ring, cuts, on: map, tolerance: tolerance, limit: limit)
       }
     case .corridor(let corridor):
       width = corridor.width
       let total = max(1, corridor.vertexCount)
       for line in corridor.coordinates {
         let limit = max(16, Self.pointLimit * line.count / total)
-        add(line, isClosed: false, on: map, tolerance: tolerance, limit: limit)
+        add(line, nil, on: map, tolerance: tolerance, limit: limit)
       }
       bounds = bounds.widened(by: corridor.width / 2)
     }
   }
 
+  /// - Parameter cuts: those of the polygon that a ring belongs to; nil where it is a line.
   private mutating func add(
-    _ positions: [Position], isClosed: Bool, on map: LocalMap, tolerance: Double, limit: Int
+    _ positions: [Position], _ cuts: Cuts?, on map: LocalMap, tolerance: Double, limit: Int
   ) {
     let coordinates = positions.compactMap {
       Coordinate(
@@ -49,16 +51,15 @@ struct FenceOutline: Sendable {
     var points = [map.point(of: first)]
     var seams: Set<MapPoint> = []
     for (start, end) in zip(coordinates, coordinates.dropFirst()) {
-      let way = map.points(from: start, to: end)
-      // Both halves of a shape that is cut run along the antimeridian, or over a pole: no edge.
-      if isClosed, start.isOnCut, end.isOnCut { seams.formUnion(way) }
+      let way = map.points(from: start, to: end, isCut: cuts != nil)
+      if let cuts, cuts.contain(start, end) { seams.formUnion(way) }
       points += way
     }
     let kept = LineThinning.indices(
       of: 0..<points.count, limit: limit,
       keeping: Set(points.indices.filter { seams.contains(points[$0]) })
     ) { points[$0].distance(toWayFrom: points[$1], to: points[$2]) / tolerance }
-    add(kept.map { points[$0] }, isClosed: isClosed, seams: seams)
+    add(kept.map { points[$0] }, isClosed: cuts != nil, seams: seams)
   }
 
   private mutating func add(
@@ -95,9 +96,27 @@ extension [MapPoint] {
   }
 }
 
-extension Coordinate {
-  /// Whether it lies where shapes are cut: on the antimeridian, or at a pole.
-  fileprivate var isOnCut: Bool { abs(longitude) == 180 || abs(latitude) == 90 }
+/// Where a polygon is cut at the antimeridian, or leads over a pole: what lies on both sides of that has no edge there.
+private struct Cuts {
+  /// What leads along the antimeridian: its longitude, and its latitudes, the lower one first.
+  private var alongAntimeridian: Set<[Double]> = []
+
+  init(_ rings: some Sequence<[Position]>) {
+    for ring in rings {
+      for (start, end) in zip(ring, ring.dropFirst())
+      where start.longitude == end.longitude && abs(start.longitude) == 180 {
+        alongAntimeridian.insert(
+          [start.longitude] + [start.latitude, end.latitude].sorted())
+      }
+    }
+  }
+
+  func contain(_ start: Coordinate, _ end: Coordinate) -> Bool {
+    if abs(start.latitude) == 90, start.latitude == end.latitude { return true }
+    return start.longitude == end.longitude
+      && alongAntimeridian.contains(
+        [-start.longitude] + [start.latitude, end.latitude].sorted())
+  }
 }
 
 extension Double {

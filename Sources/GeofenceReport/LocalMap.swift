@@ -48,10 +48,11 @@ struct LocalMap: Sendable {
 
   /// The points of a way that is straight in longitude and latitude, as RFC 7946 has it: what the
   /// map bends gets points in between, but not the beginning, so that ways can be joined.
-  func points(from start: Coordinate, to end: Coordinate) -> [MapPoint] {
+  ///
+  /// - Parameter isCut: whether it was cut at the antimeridian: otherwise the shorter way around the globe is meant.
+  func points(from start: Coordinate, to end: Coordinate, isCut: Bool) -> [MapPoint] {
     var longitudes = end.longitude - start.longitude
-    // Written without a cut at the antimeridian: the shorter way is meant.
-    if abs(longitudes) > 180 { longitudes -= longitudes < 0 ? -360 : 360 }
+    if !isCut, abs(longitudes) > 180 { longitudes -= longitudes < 0 ? -360 : 360 }
     let latitudes = end.latitude - start.latitude
     let pieces = max(1, min(64, (max(abs(longitudes), abs(latitudes)) / 0.25).rounded(.up)))
     return (1...Int(pieces)).map { piece in

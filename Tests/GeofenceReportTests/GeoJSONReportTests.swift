@@ -1,7 +1,8 @@
 import Foundation
-import GeofenceReport
 import Geofencing
 import Testing
+
+@testable import GeofenceReport
 
 /// The report for programs that draw maps.
 struct GeoJSONReportTests {
@@ -176,6 +177,24 @@ struct GeoJSONReportTests {
       shape["coordinates"] as? [[[Double]]] == [
         [[179, 10], [180, 10]], [[-180, 10], [-179, 10], [-178, 10]],
       ])
+  }
+
+  @Test(arguments: [
+    [180.0, -170], [-170, 180], [-180, 170], [180, -180, -170], [-170, 180, 170],
+  ])
+  func `what only touches the antimeridian has no part of one place there`(longitudes: [Double])
+    throws
+  {
+    let coordinates = try longitudes.enumerated().map {
+      try coordinate(Double($0.offset), $0.element)
+    }
+    let parts = CutGeometry.line(through: coordinates)
+    for part in parts {
+      #expect(part.count >= 2, "\(parts)")
+      #expect(zip(part, part.dropFirst()).allSatisfy { abs($0.longitude - $1.longitude) <= 180 })
+      #expect(zip(part, part.dropFirst()).allSatisfy { $0 != $1 }, "\(parts)")
+    }
+    #expect(CutGeometry.line(through: Array(coordinates.prefix(1))).map(\.count) == [1])
   }
 
   @Test func `a gap parts the line, and a fix alone makes none`() throws {

@@ -1,7 +1,8 @@
 import Foundation
-import GeofenceReport
 import Geofencing
 import Testing
+
+@testable import GeofenceReport
 
 /// Where things are on the map, wherever on the globe they are.
 struct MapTests {
@@ -81,5 +82,34 @@ struct MapTests {
     let corners = try #require(fence["area"] as? String).components(separatedBy: "L").count
     #expect((30...5000).contains(corners), "\(corners)")
     #expect(abs(try #require(fence["size"] as? Double) - 2000) < 10)
+  }
+
+  /// The edge and the bounds of a polygon on a map around a place.
+  private func outline(
+    _ ring: [(Double, Double)], around center: Coordinate
+  ) throws -> (edge: String, bounds: MapBounds) {
+    let positions = ring.map { Position(longitude: $0.0, latitude: $0.1) }
+    let outline = FenceOutline(
+      .polygon(try PolygonalGeographicCondition(coordinates: [[positions]])),
+      on: LocalMap(center: center), tolerance: 1)
+    return (outline.edge, outline.bounds)
+  }
+
+  @Test func `what goes around the globe in one edge is drawn as with corners between`() throws {
+    let pole = try coordinate(90, 0)
+    let plain = try outline(
+      [(-180, 60), (180, 60), (180, 90), (-180, 90), (-180, 60)], around: pole)
+    let fine = try outline(
+      [(-180, 60), (-60, 60), (60, 60), (180, 60), (180, 90), (-180, 90), (-180, 60)], around: pole)
+    #expect(!plain.edge.isEmpty)
+    let (a, b) = (plain.bounds.extent, fine.bounds.extent)
+    #expect(a > 6e6 && abs(a / b - 1) < 0.05, "\(a) \(b)")
+  }
+
+  @Test func `an edge that runs along the antimeridian is drawn`() throws {
+    let ring = [
+      (179.993, 15.002), (180, 15.002), (180, 15.006), (179.993, 15.006), (179.993, 15.002),
+    ]
+    #expect(try outline(ring, around: try coordinate(15, 180)).edge.hasSuffix("Z"))
   }
 }

@@ -87,6 +87,13 @@ extension AsAProcess {
             [[16.3, \(corridor)], [16.4, \(corridor)]]}}]}
           """.write(toFile: places, atomically: true, encoding: .utf8)
         }
+        // A part far away comes first, and the corners of what is around the receiver are far.
+        try """
+        {"type": "Feature", "id": "parts", "properties": {}, "geometry": {"type": "MultiPolygon", "coordinates":
+          [[[[-160, 20], [-155, 20], [-155, 22], [-160, 20]]], [[[0, 30], [40, 30], [40, 60], [0, 60], [0, 30]]]]}}
+        """.write(toFile: places, atomically: true, encoding: .utf8)
+        let around = try await daemon.ctl("import", "--monitor", "parts", places)
+        #expect(around.status == 0 && around.errors == "")
         // 900 km, 1,500 km and 3,100 km to the north or the south.
         for (latitudes, words) in [
           ((56.3, 48.2, 48.2), nil), ((48.2, 61.7, 20.2), "2 of 3 conditions are"),

@@ -81,7 +81,10 @@ enum LikelyMistakes {
         case .corridor(let corridor):
           Self.distance(from: receiver, to: corridor.lines.first ?? [])
         }
-      guard let distance, distance > LikelyMistakes.distance else { return }
+      // Others may be nearer, or the receiver may be within.
+      guard let distance, distance > LikelyMistakes.distance,
+        condition.signedDistance(to: receiver) > LikelyMistakes.distance
+      else { return }
       far += 1
       if distance > farthest.distance { farthest = (identifier, distance) }
     }
