@@ -215,7 +215,7 @@ final class StatusReporter: Sendable {
   private func receiverStatus(_ summary: Monitoring.Summary) -> Status.Receiver {
     let status = receiver.status
     let settings = configuration().receiver.gpsd
-    var shown = Status.Receiver(address: "\(settings.host):\(settings.port)")
+    var shown = Status.Receiver(address: settings.address)
     shown.source = status.source
     shown.disconnection = status.disconnection
     shown.silent = status.isSilent

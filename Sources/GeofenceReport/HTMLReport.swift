@@ -186,7 +186,7 @@ package struct HTMLReport {
 
       """
     var count = 0
-    for row in shown.prefix(Self.rowLimit) {
+    for row in shown where count < Self.rowLimit {
       guard let fence = known[row.key] else { continue }
       count += 1
       let state = row.spans.last?.state ?? fence.state ?? .unknown

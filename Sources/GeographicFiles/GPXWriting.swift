@@ -39,14 +39,5 @@ private func appendNameAndOptions(
 }
 
 private func attributes(of position: Coordinate) -> String {
-  " lat=\"\(plainText(position.latitude))\" lon=\"\(plainText(position.longitude))\""
-}
-
-/// The shortest text without an exponent, which GPX doesn't know, that is read as the same degrees.
-private func plainText(_ degrees: Double) -> String {
-  let text = degrees.shortest
-  let parts = text.split(separator: "e")
-  guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return text }
-  let digits = parts[0].filter(\.isNumber)
-  return (degrees < 0 ? "-0." : "0.") + String(repeating: "0", count: -exponent - 1) + digits
+  " lat=\"\(position.latitude.plain)\" lon=\"\(position.longitude.plain)\""
 }

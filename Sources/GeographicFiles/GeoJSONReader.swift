@@ -203,8 +203,7 @@ struct GeoJSONReader {
       let text = try scanner.numberText()
       let parts = text.split(separator: ".", maxSplits: 1)
       let isWhole = parts.dropFirst().joined().allSatisfy { $0 == "0" }
-      guard isWhole, let whole = parts.first, whole.drop(while: { $0 == "-" }).allSatisfy(\.isNumber)
-      else { return nil }
+      guard isWhole, let whole = parts.first, !whole.lowercased().contains("e") else { return nil }
       return String(whole)
     default:
       try scanner.skip()

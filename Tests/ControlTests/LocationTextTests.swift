@@ -38,6 +38,10 @@ struct LocationTextTests {
     let line =
       "2026-05-04T08:01:51.000Z  48.2000123 16.3123456  ±4.2 m  14.0 m/s  90.0°  171.0 m high"
     #expect(LocationsCommand.text(reply, in: .utc) == line)
+    var beside = reply
+    beside.location?.latitude = -1.5e-7
+    beside.location?.longitude = 0.00005
+    #expect(LocationsCommand.text(beside, in: .utc).contains("  -0.00000015 0.00005  "))
     reply.location?.simulated = true
     reply.stationary = true
     #expect(LocationsCommand.text(reply, in: .utc) == line + "  stationary  (simulated)")

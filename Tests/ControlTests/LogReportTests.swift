@@ -1,14 +1,39 @@
 import CommandLineParsing
+import ControlInterface
 import GeofenceReport
 import Geofencing
 import TestSupport
 import Testing
+import Varlink
 
 @testable import GeofenceCommands
 
 /// What the report says of a log of which the oldest events are gone.
 @Suite(.timeLimit(.minutes(10))) struct LogReportTests {
   private struct Failure: Error {}
+
+  /// What the daemon says whose receiver's clock is ahead by so many seconds.
+  private func status(clockOffset: Double? = nil, lastEvent: Event? = nil) -> Status.Reply {
+    var receiver = Status.Receiver(address: "")
+    receiver.clockOffset = clockOffset
+    var status = Status.Reply(receiver: receiver, storage: Status.Storage(path: ""))
+    status.lastEvent = lastEvent
+    return status
+  }
+
+  @Test func `a report goes to the latest that an event can bear`() throws {
+    let now = Timestamp.now
+    func minutes(_ status: Status.Reply) -> Double {
+      ((ReportCommand.present(status) - now) / .seconds(60)).rounded()
+    }
+    #expect(minutes(status()) == 0 && minutes(status(clockOffset: -3_600)) == 0)
+    #expect(minutes(status(clockOffset: 10_800)) == 180)
+    let transition = Transition(
+      key: ConditionKey(monitor: MonitorKey(user: 0, name: "a"), identifier: "b"), kind: .entered,
+      state: .satisfied, previousState: .unsatisfied, date: now + .seconds(7_200))
+    let event = Event(sequence: 1, log: nil, recorded: nil, transition: transition)
+    #expect(minutes(status(clockOffset: 60, lastEvent: event)) == 120)
+  }
 
   @Test func `a log that doesn't reach back to where a report begins is told`() async throws {
     let machine = try MonitoringMachine()
@@ -20,8 +45,9 @@ import Testing
     else { throw Failure() }
     func remarks(since second: Double) async throws -> [String] {
       let range = at(second)...at(60)
-      let log = try await LogReport(of: range, in: .utc, arguments, ProgressLine())
-      return try await log.finish(recording: nil, arguments).remarks
+      let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+      let log = try await LogReport(of: range, in: .utc, status, arguments, ProgressLine())
+      return try await log.finish(recording: nil, arguments).report.remarks
     }
     try await served.monitoring.append(3)
     try await served.run {
@@ -53,8 +79,8 @@ import Testing
     }
     try await served.run {
       let log = try await LogReport(
-        of: since...(since + .seconds(48 * 3600)), in: zone, arguments, ProgressLine())
-      let report = try await log.finish(recording: nil, arguments)
+        of: since...(since + .seconds(48 * 3600)), in: zone, status(), arguments, ProgressLine())
+      let report = try await log.finish(recording: nil, arguments).report
       #expect(report.title == "Geofences since 2026-10-23 23:00")
     }
   }

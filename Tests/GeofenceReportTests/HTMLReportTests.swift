@@ -156,6 +156,26 @@ struct HTMLReportTests {
     #expect(page.utf8.count < 500_000)
   }
 
+  @Test func `conditions that are gone take no rows of the table`() throws {
+    var report = try Report.town()
+    let start = try #require(report.track.first)
+    for index in 0..<600 {
+      var transition = Transition(
+        key: key("gone-\(index)"), kind: .entered, state: .satisfied, previousState: .unsatisfied,
+        date: start.timestamp)
+      transition.location = Location(timestamp: start.timestamp, coordinate: start.coordinate)
+      let event = Event(
+        sequence: Int64(1000 + index), log: nil, recorded: nil, transition: transition)
+      report.events.append(Report.ExplainedEvent(event: event, sentences: []))
+    }
+    let page = try report.page
+    let table = try #require(page.components(separatedBy: "<table class=\"conditions\">").last)
+    let rows =
+      table.components(separatedBy: "</table>")[0].components(separatedBy: "<tr>").count - 2
+    #expect(rows == report.fences.count)
+    #expect(!page.contains("elsewhere."))
+  }
+
   @Test func `what something happened to is drawn, however many others are nearer`() throws {
     var report = try Report.town()
     let start = try #require(report.track.first)

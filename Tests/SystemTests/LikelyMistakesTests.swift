@@ -42,6 +42,14 @@ extension AsAProcess {
         #expect(brief.status == 0)
         #expect(brief.errors.hasPrefix("geofenced ctl add: note: the receiver's clock is "))
         #expect(brief.errors.hasSuffix("; that expires by this machine's clock: is it set?\n"))
+        for words in [
+          ["add", "--here", "--radius", "100", "--id", "anchor", "--expires", "8h"],
+          ["change", "near", "--expires", "1h"],
+        ] {
+          let told = try await daemon.ctl(words)
+          #expect(told.status == 0)
+          #expect(told.errors.hasSuffix("; that expires by this machine's clock: is it set?\n"))
+        }
         // Who makes sure of it at each start knows it by then.
         let again = try await daemon.ctl(
           "add", "--lat", "16.3", "--lon", "48.2", "--radius", "100", "--id", "far")
@@ -87,6 +95,13 @@ extension AsAProcess {
             [[16.3, \(corridor)], [16.4, \(corridor)]]}}]}
           """.write(toFile: places, atomically: true, encoding: .utf8)
         }
+        try """
+        {"type": "Feature", "id": "brief", "properties": {"radius": 100, "expires": "2099-01-01T00:00:00Z"},
+         "geometry": {"type": "Point", "coordinates": [16.3, 48.2]}}
+        """.write(toFile: places, atomically: true, encoding: .utf8)
+        let ending = try await daemon.ctl("import", "--monitor", "ending", places)
+        #expect(ending.status == 0)
+        #expect(ending.errors.hasSuffix("; that expires by this machine's clock: is it set?\n"))
         // A part far away comes first, and the corners of what is around the receiver are far.
         try """
         {"type": "Feature", "id": "parts", "properties": {}, "geometry": {"type": "MultiPolygon", "coordinates":

@@ -180,6 +180,20 @@ extension AsAProcess {
       #expect(await replay.end() == 0)
     }
 
+    @Test func `what can't be written or asked for is told before a pipe ends`() async throws {
+      let folder = try TemporaryFolder()
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      defer { for end in ends { close(end) } }
+      let report = try await DaemonProcess.run(
+        ["replay", "--report", folder.path + "/none/day.html", "-"], input: ends[0])
+      #expect(report.status == 1 && report.errors.contains("can't write"))
+      let imported = try await DaemonProcess.run(
+        ["ctl", "--socket", folder.path + "/none", "import", "-"], input: ends[0])
+      #expect(imported.status == 3 && imported.errors.contains("is the daemon running?"))
+    }
+
     @Test func `a report never takes the place of the conditions, however they are named`()
       async throws
     {

@@ -268,6 +268,16 @@ extension AsAProcess {
         #expect((fixes[0]..<fixes[1]).contains(Int(left) ?? 0), "\(fixes) \(filtered)")
         #expect(try !self.page(path).contains(byDefaults))
 
+        // What the log holds isn't lost with the end of a recording.
+        let cut = folder.path + "/cut.gpx"
+        try
+          #"<gpx version="1.1"><trk><trkseg><trkpt lat="50" lon="8"><time>2026-05-01T08:00:00Z</time></trkpt><trkpt"#
+          .write(toFile: cut, atomically: true, encoding: .utf8)
+        let partly = try await daemon.ctl(day + ["--recording", cut, path])
+        #expect(partly.status == 1 && partly.errors.contains("reading ended early"))
+        #expect(try self.page(path).contains("The recording was read in part only: "))
+        #expect(try self.page(path).contains("<tr data-kind="))
+
         for (since, until) in [("2025-01-01", "2025-01-02"), ("2026-05-02", "2026-05-03")] {
           let none = try await daemon.ctl("report", "--since", since, "--until", until, map)
           #expect(none.status == 0)

@@ -88,11 +88,12 @@ enum AddCommand: Subcommand {
       Answer(outcome: outcome, record: record, location: here?.location), arguments,
       text: "\(record.monitor)/\(record.identifier) \(words ?? outcome)"
         + (here.map { " around the location of \($0.text)" } ?? "") + "\n")
+    guard outcome != "unchanged" else { return }
     // What stays where it is was looked at before, or is somewhere else on purpose.
     let isElsewhere = GivenShape.isPlaced(by: arguments)
-    if here == nil, isElsewhere, ["added", "replaced"].contains(outcome) {
-      await LikelyMistakes.note(record.condition, arguments)
-    }
+    await LikelyMistakes.note(
+      record.condition,
+      isPlaced: here == nil && isElsewhere && ["added", "replaced"].contains(outcome), arguments)
   }
 
   /// What the daemon answers, with `--here` also where the receiver was, and how well that was known.

@@ -54,6 +54,8 @@ enum ImportCommand: Subcommand {
     parameters.dryRun = arguments.flag("dry-run")
     let progress = ProgressLine()
     defer { progress.end() }
+    // What comes from a pipe may never end: without a daemon there is nothing to wait for.
+    try await ControlClient.connected(arguments, patience: patience) { _ in }
     var mistakes = await LikelyMistakes.InFile(arguments)
     let (parts, continuation) = AsyncThrowingStream<[NewCondition], any Error>.makeStream()
     // The daemon takes what was read while the rest is; of a file with a mistake it keeps nothing.

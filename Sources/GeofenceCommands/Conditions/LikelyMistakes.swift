@@ -17,21 +17,28 @@ enum LikelyMistakes {
   private static let clockOffset = 86_400.0
 
   /// Says that a condition that was added is far away, or expires by a clock that is probably wrong.
-  static func note(_ condition: Condition, _ arguments: ParsedArguments) async {
-    guard let receiver = await status(arguments)?.receiver, let fix = receiver.lastFix
+  ///
+  /// - Parameter isPlaced: whether somebody may have mistyped where it is.
+  static func note(_ condition: Condition, isPlaced: Bool, _ arguments: ParsedArguments) async {
+    guard condition.expires != nil || isPlaced, let receiver = await status(arguments)?.receiver,
+      let fix = receiver.lastFix
     else { return }
-    if condition.expires != nil, let offset = receiver.clockOffset, abs(offset) >= clockOffset {
-      Console.tell(
-        "note: the receiver's clock is \(Quantity.clockOffset(offset)); that expires by this "
-          + "machine's clock: is it set?", by: arguments)
-    }
-    guard let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
+    if condition.expires != nil { noteClock(receiver, arguments) }
+    guard isPlaced, let position = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
     else { return }
     let distance = condition.signedDistance(to: position)
     guard distance > Self.distance else { return }
     Console.tell(
       "note: that is \(Quantity.length(distance)) from the receiver; is a sign missing, or are "
         + "latitude and longitude swapped?", by: arguments)
+  }
+
+  /// Says that something expires by a clock that is probably wrong.
+  private static func noteClock(_ receiver: Status.Receiver, _ arguments: ParsedArguments) {
+    guard let offset = receiver.clockOffset, abs(offset) >= clockOffset else { return }
+    Console.tell(
+      "note: the receiver's clock is \(Quantity.clockOffset(offset)); that expires by this "
+        + "machine's clock: is it set?", by: arguments)
   }
 
   /// What the daemon says of itself; nil where it doesn't soon.
@@ -51,6 +58,7 @@ enum LikelyMistakes {
     /// How many conditions were too small before; nil where no accuracy was known that they could be for.
     private let limited: Int?
     private var count = 0
+    private var expires = false
     private var far = 0
     private var farthest: (identifier: String, distance: Double) = ("", 0)
 
@@ -71,20 +79,20 @@ enum LikelyMistakes {
 
     mutating func add(_ identifier: String, _ condition: Condition) {
       count += 1
+      if condition.expires != nil { expires = true }
       guard let receiver else { return }
-      // Of lines and areas, some of their positions are near enough to them.
-      let distance =
+      // Of lines and areas, some of their positions are near enough to them, or else all of them are asked.
+      let near =
         switch condition.shape {
-        case .circle(let circle): circle.center.distance(to: receiver) - circle.radius
+        case .circle: nil as Double?
         case .polygon(let polygon):
           Self.distance(from: receiver, to: polygon.polygons.first?.first ?? [])
         case .corridor(let corridor):
           Self.distance(from: receiver, to: corridor.lines.first ?? [])
         }
-      // Others may be nearer, or the receiver may be within.
-      guard let distance, distance > LikelyMistakes.distance,
-        condition.signedDistance(to: receiver) > LikelyMistakes.distance
-      else { return }
+      if let near, near <= LikelyMistakes.distance { return }
+      let distance = condition.signedDistance(to: receiver)
+      guard distance > LikelyMistakes.distance else { return }
       far += 1
       if distance > farthest.distance { farthest = (identifier, distance) }
     }
@@ -99,8 +107,10 @@ enum LikelyMistakes {
     /// Says how many there are, once the daemon has taken them.
     func tell(_ arguments: ParsedArguments) async {
       tellFar(arguments)
-      guard let limited, let now = await status(arguments)?.accuracyLimited, now > limited
-      else { return }
+      guard expires || limited != nil, let status = await status(arguments) else { return }
+      if expires { noteClock(status.receiver, arguments) }
+      let now = status.accuracyLimited
+      guard let limited, now > limited else { return }
       let more = now - limited
       Console.tell(
         "warning: \(more) more \(more == 1 ? "condition is" : "conditions are") too small for the "

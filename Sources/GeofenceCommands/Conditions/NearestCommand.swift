@@ -82,7 +82,7 @@ enum NearestCommand: Subcommand {
     guard let location = reply.location, !reply.conditions.isEmpty else { return text }
     let accuracy = location.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ""
     let age = reply.lastFixAge.map { ", \(WatchText.age($0))" } ?? ", before the daemon started"
-    return text + "from \(location.latitude) \(location.longitude)\(accuracy) at "
+    return text + "from \(location.latitude.plain) \(location.longitude.plain)\(accuracy) at "
       + "\(location.timestamp.text(in: zone))\(age)\n"
   }
 }

@@ -64,7 +64,7 @@ enum ReplayCommand: Subcommand {
     ] + ReplaySettings.options)
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let report = try arguments.string("report").map { try ReportFile($0, arguments) }
+    var report = try arguments.string("report").map { try ReportFile($0, arguments) }
     let path = try arguments.requiredString("recording")
     // The first to read it leaves nothing for the next one.
     let inputs = ["recording", "conditions", "diff-conditions"].compactMap(arguments.string)
@@ -82,6 +82,8 @@ enum ReplayCommand: Subcommand {
     }
     let settings = try ReplaySettings(arguments)
     if settings.after != nil { try checkComparison(arguments) }
+    // What can't be written is told before a recording is read that may come only once.
+    try report?.open()
     let recording = try Recording(path: path)
     let isJSON = arguments.string("format") == "json"
     guard let after = settings.after else {

@@ -39,10 +39,15 @@ struct ReplayReport {
       result.rejected.map { (RejectionText.sentence($0.key), $0.value) }, uniquingKeysWith: +)
     report.origin = "The track is made of the fixes of this recording: \(result.inputSummary)."
     report.remarks = track.remarks
-    if let failure = result.recording.failure {
-      report.remarks.append("The recording was read in part only: \(failure).")
-    }
+    if let failure = result.recording.failure { report.noteUnread(failure) }
     report.finishEvents()
     return report
+  }
+}
+
+extension Report {
+  /// Says that a recording wasn't read to its end.
+  mutating func noteUnread(_ failure: some CustomStringConvertible) {
+    remarks.append("The recording was read in part only: \(failure).")
   }
 }

@@ -21,11 +21,12 @@ struct LogReport {
   /// Reads the events of the time and the conditions that there are now.
   ///
   /// - Parameters:
+  ///   - status: What the daemon says of itself.
   ///   - zone: By which clocks times are told: as they are at the end, as a page has one kind alone.
   ///   - progress: Says how far that is.
   init(
-    of range: ClosedRange<Timestamp>, in zone: TimeZone, _ arguments: ParsedArguments,
-    _ progress: ProgressLine
+    of range: ClosedRange<Timestamp>, in zone: TimeZone, _ status: Status.Reply,
+    _ arguments: ParsedArguments, _ progress: ProgressLine
   ) async throws {
     self.progress = progress
     self.range = range
@@ -35,16 +36,23 @@ struct LogReport {
       origin: "The track is made of the fixes that the events rest on; the daemon keeps no others.")
     report.requested = range
     report.zone = self.zone
-    try await readEvents(arguments)
+    if let offset = status.receiver.clockOffset, abs(offset) >= Quantity.clockTolerance {
+      report.remarks.append(
+        "The receiver's clock is \(Quantity.clockOffset(offset)): times are by it, as events are.")
+    }
+    try await readEvents(status.storage, arguments)
     try await readConditions(arguments)
   }
 
   private func isAsked(_ time: Timestamp?) -> Bool { time.map(range.contains) ?? false }
 
   /// Asks why each event came about, reads the recording where one is named, and puts it together.
+  ///
+  /// - Returns: the report, and why the recording wasn't read to its end, if it wasn't.
   consuming func finish(
     recording: String?, _ arguments: ParsedArguments
-  ) async throws -> Report {
+  ) async throws -> (report: Report, failure: CommandFailure?) {
+    var failure: CommandFailure?
     for (index, event) in report.events.map(\.event).enumerated() {
       progress.show("event \(index + 1) of \(report.events.count)")
       let explanation = try await Self.explanation(of: event, arguments)
@@ -55,7 +63,7 @@ struct LogReport {
     let evidence = track
     if let recording {
       track = TrackCollection()
-      try await read(recording, arguments)
+      failure = try await read(recording, arguments)
       if !arguments.isGiven("config") {
         report.remarks.append(
           "Which fixes of the recording are used was found out with the default configuration; "
@@ -92,16 +100,17 @@ struct LogReport {
     report.markGaps()
     report.noteReplacements()
     report.remarks += track.remarks
-    return report
+    return (report, failure)
   }
 
   // MARK: The log
 
-  private mutating func readEvents(_ arguments: ParsedArguments) async throws {
+  private mutating func readEvents(
+    _ storage: Status.Storage, _ arguments: ParsedArguments
+  ) async throws {
     let parameters = Events.Parameters(
       user: try ControlClient.user(arguments), monitor: arguments.string("monitor"), since: 0,
       from: range.lowerBound)
-    let storage = try await ControlClient.call(Status.self, Status.Parameters(), arguments).storage
     try await ControlClient.eachPage(of: parameters, arguments) { reply in
       for event in reply.events { note(event) }
       if let last = reply.events.last { progress.show("read the log to #\(last.sequence)") }
@@ -201,7 +210,10 @@ struct LogReport {
     return (try? FileStatus(path: name)).map { $0.kind != .directory } ?? false
   }
 
-  private mutating func read(_ name: String, _ arguments: ParsedArguments) async throws {
+  /// Reads a recording, and says why that wasn't to its end.
+  private mutating func read(
+    _ name: String, _ arguments: ParsedArguments
+  ) async throws -> CommandFailure? {
     if Self.isFile(name) { return try await play(Recording(path: name), name, arguments) }
     let copy = try UnnamedFile()
     var isEmpty = true
@@ -215,12 +227,12 @@ struct LogReport {
       throw CommandFailure(
         description: "\(name): the recording is empty: gpsd said nothing while it was made")
     }
-    try await play(Recording(path: copy.path), name, arguments)
+    return try await play(Recording(path: copy.path), name, arguments)
   }
 
   private mutating func play(
     _ recording: Recording, _ name: String, _ arguments: ParsedArguments
-  ) async throws {
+  ) async throws -> CommandFailure? {
     let configuration = try ReplaySettings.base("config", arguments) ?? Configuration()
     var (used, refused) = (RecordedTimes(), RecordedTimes())
     // Which fixes the rules refuse doesn't depend on what is watched.
@@ -246,8 +258,9 @@ struct LogReport {
     if track.points.isEmpty, track.rejections.isEmpty {
       report.remarks.append(remark(ofNoneIn: used.range ?? refused.range))
     }
-    if let failure = result.recording.failure {
-      throw CommandFailure(description: "\(name): reading ended early: \(failure)")
+    return result.recording.failure.map { failure in
+      report.noteUnread(failure)
+      return CommandFailure(description: "\(name): reading ended early: \(failure)")
     }
   }
 

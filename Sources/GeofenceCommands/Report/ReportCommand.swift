@@ -3,6 +3,7 @@ import ControlInterface
 import GeofenceReport
 import Geofencing
 import LinuxSystem
+import Varlink
 
 /// The command `geofenced ctl report`.
 enum ReportCommand: Subcommand {
@@ -48,8 +49,8 @@ enum ReportCommand: Subcommand {
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let file = try ReportFile(arguments.requiredString("out"), arguments)
-    let range = try range(arguments)
+    var file = try ReportFile(arguments.requiredString("out"), arguments)
+    let asked = try range(arguments)
     if let recording = arguments.string("recording") {
       if file.replaces(recording) {
         throw arguments.usageError("the report would replace the recording")
@@ -62,10 +63,21 @@ enum ReportCommand: Subcommand {
     if arguments.isGiven("config"), !arguments.isGiven("recording") {
       throw arguments.usageError("--config is for --recording")
     }
+    // What can't be written is told before anything is read, which may take long.
+    try file.open()
     let progress = ProgressLine()
     defer { progress.end() }
-    let log = try await LogReport(of: range, in: .local, arguments, progress)
-    let report = try await log.finish(recording: arguments.string("recording"), arguments)
+    let status = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
+    let present = present(status)
+    let end = arguments.isGiven("until") ? min(asked.upperBound, present) : present
+    guard asked.lowerBound < end else {
+      throw arguments.usageError(
+        "--since \(asked.lowerBound.text(in: .local)) isn't before now")
+    }
+    let log = try await LogReport(
+      of: asked.lowerBound...end, in: .local, status, arguments, progress)
+    let (report, failure) = try await log.finish(
+      recording: arguments.string("recording"), arguments)
     progress.show("writing the report", atOnce: true)
     try file.write(report)
     progress.end()
@@ -79,6 +91,14 @@ enum ReportCommand: Subcommand {
     try ControlClient.show(
       written, arguments,
       text: "\(written.path): \(written.text)\n")
+    if let failure { throw failure }
+  }
+
+  /// The latest that an event may have happened by: they bear the receiver's time, and its clock may be ahead.
+  static func present(_ status: Status.Reply) -> Timestamp {
+    let now = Timestamp.now
+    let receiver = status.receiver.clockOffset.flatMap { Duration(inSeconds: $0) }.map { now + $0 }
+    return [now, receiver, status.lastEvent?.transition.date].compactMap(\.self).max() ?? now
   }
 
   /// What was written, for a program.

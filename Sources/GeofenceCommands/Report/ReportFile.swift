@@ -6,6 +6,7 @@ import LinuxSystem
 struct ReportFile {
   let path: String
   private let isPage: Bool
+  private var output: OutputFile?
 
   /// - Throws: `UsageError` where the ending is of no form of a report.
   init(_ path: String, _ arguments: ParsedArguments) throws(UsageError) {
@@ -26,13 +27,16 @@ struct ReportFile {
     return (try? FileStatus(path: file))?.identity == replaced.identity
   }
 
+  /// Finds out whether it can be written; what is there stays as it is until the report is.
+  mutating func open() throws { output = try OutputFile(path: path, isPrivate: true) }
+
   /// Writes it whole, readable by its owner only: it holds positions.
   ///
   /// A symbolic link stays, and leads to it. Something that is no regular file, such as a pipe, is written
   /// into.
   func write(_ report: Report) throws {
     let bytes = try isPage ? HTMLReport(report).encode() : GeoJSONReport(report).encode()
-    let file = try OutputFile(path: path, isPrivate: true)
+    let file = try output ?? OutputFile(path: path, isPrivate: true)
     try file.write(bytes)
     try file.keep()
   }

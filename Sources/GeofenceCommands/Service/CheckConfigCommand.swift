@@ -23,11 +23,10 @@ enum CheckConfigCommand: Subcommand {
   static func run(_ arguments: ParsedArguments) async throws {
     _ = try Console.accepted(
       Configuration.load(from: arguments.string("file")), isStrict: !arguments.flag("lenient"))
-    let isMissing =
-      unsafe arguments.string("file") == nil && access(Configuration.defaultPath, F_OK) != 0
+    let path = Configuration.defaultPath
+    let isMissing = unsafe arguments.string("file") == nil && access(path, F_OK) != 0
+    let rest = try Configuration.hasDropIns ? "the drop-ins are good" : "the defaults hold"
     try Console.write(
-      isMissing
-        ? "There is no \(Configuration.defaultPath); the defaults hold.\n"
-        : "The configuration is good.\n")
+      isMissing ? "There is no \(path); \(rest).\n" : "The configuration is good.\n")
   }
 }

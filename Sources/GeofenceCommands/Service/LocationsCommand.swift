@@ -85,7 +85,8 @@ enum LocationsCommand: Subcommand {
 
   private static func location(_ reply: Locations.Reply, _ zone: TimeZone) -> String {
     guard let location = reply.location else { return "No location: " + reasonForNone(reply) }
-    var line = "\(location.timestamp.text(in: zone))  \(location.latitude) \(location.longitude)"
+    var line =
+      "\(location.timestamp.text(in: zone))  \(location.latitude.plain) \(location.longitude.plain)"
     func add(_ value: Double?, _ unit: String) {
       if let value { line += "  \(value.rounded(toPlaces: 1))\(unit)" }
     }

@@ -74,7 +74,9 @@ enum RecordCommand: Subcommand {
         await ControlClient.call(StartRecording.self, parameters, arguments).recording, arguments)
     case .stop:
       if arguments.isGiven("user") {
-        throw arguments.usageError("'stop' ends one's own recording: leave --user away")
+        throw arguments.usageError(
+          "'stop' ends the recording under way, which is one's own unless root asks: leave --user away"
+        )
       }
       let reply = try await ControlClient.call(
         StopRecording.self, StopRecording.Parameters(), arguments)

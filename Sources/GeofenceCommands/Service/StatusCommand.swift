@@ -49,8 +49,7 @@ enum StatusCommand: Subcommand {
     } else {
       table.add("Last fix:", "none since the daemon started")
     }
-    // A fix may come some seconds late.
-    if let offset = receiver.clockOffset, abs(offset) >= 10 {
+    if let offset = receiver.clockOffset, abs(offset) >= Quantity.clockTolerance {
       table.add(
         "Clock:",
         "the receiver's clock is \(Quantity.clockOffset(offset)); events bear its time")

@@ -5,8 +5,8 @@ extension Condition {
   /// Where its middle is: latitude and longitude.
   var centerText: String {
     let center = self.center
-    return "\(center.latitude.rounded(toPlaces: 7).shortest) "
-      + center.longitude.rounded(toPlaces: 7).shortest
+    return "\(center.latitude.rounded(toPlaces: 7).plain) "
+      + center.longitude.rounded(toPlaces: 7).plain
   }
 
   /// What would make it large enough for a poor accuracy.

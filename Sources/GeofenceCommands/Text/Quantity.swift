@@ -86,6 +86,9 @@ enum Quantity {
     return (seconds < 0 && text != "0" ? "-" : "+") + "\(text) s"
   }
 
+  /// From how many seconds on it is worth a word that the receiver's clock is off: a fix may come some late.
+  static let clockTolerance = 10.0
+
   /// How far a clock is off: `3 h ahead`.
   ///
   /// - Parameter seconds: by how many it is ahead.

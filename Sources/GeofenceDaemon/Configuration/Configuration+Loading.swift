@@ -30,6 +30,11 @@ extension Configuration {
       errors.isEmpty ? loading.configuration : nil, Array(issues.prefix(maximumIssues))
     )
   }
+
+  /// Whether there are drop-ins of ``defaultPath``, which are read without that file, too.
+  package static var hasDropIns: Bool {
+    get throws(ConfigurationIssue) { try !ConfigurationFiles.dropIns(of: defaultPath).isEmpty }
+  }
 }
 
 /// The state of reading one file after the other.

@@ -38,5 +38,5 @@ extension Condition {
 
 extension Double {
   /// The number without a fraction that says nothing, and with at most seven digits of one.
-  fileprivate var shortened: String { rounded(toPlaces: 7).shortest }
+  fileprivate var shortened: String { rounded(toPlaces: 7).plain }
 }

@@ -12,6 +12,15 @@ extension Double {
     guard self == rounded(), abs(self) < 1e15 else { return description }
     return Int64(self).description
   }
+
+  /// The ``shortest`` text of a number of less than 10¹⁵ without an exponent, which people and GPX don't read.
+  package var plain: String {
+    let text = shortest
+    let parts = text.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return text }
+    let digits = parts[0].filter(\.isNumber)
+    return (self < 0 ? "-0." : "0.") + String(repeating: "0", count: -exponent - 1) + digits
+  }
 }
 
 extension ClosedRange<Double> {

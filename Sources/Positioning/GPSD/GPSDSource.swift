@@ -168,7 +168,7 @@ package struct GPSDSource: LocationSource {
       } catch {
         return lose(
           GPSDSession.Ending(
-            reason: "gpsd at \(settings.host):\(settings.port) can't be reached: \(error)"))
+            reason: "gpsd at \(settings.address) can't be reached: \(error)"))
       }
     }
 
