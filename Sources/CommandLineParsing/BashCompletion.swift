@@ -14,7 +14,7 @@ package enum BashCompletion {
       # Completion of \(program.name) in bash; generated from the definitions in the program.
       \(function)() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-        local command='\(program.name)' words='' chosen='' files='' index\(names.variables)
+        local command='\(program.name)' words='' files='' index place=0\(names.variables)
         COMPREPLY=()
         # Bash makes a word of its own from the "=" in --option=value.
         if [[ $current == = ]]; then
@@ -23,9 +23,11 @@ package enum BashCompletion {
           previous=${COMP_WORDS[COMP_CWORD-2]}
         fi
         for ((index = 1; index < COMP_CWORD; index++)); do
-          case "$command ${COMP_WORDS[index]}" in
-      \(transitions(paths))    esac
-      \(names.scope)  done
+      \(names.scope)    case "$command ${COMP_WORDS[index]}" in
+      \(transitions(paths))      *' '-[!0-9.]*) ;;
+            *) ((place++)) ;;
+          esac
+        done
         case "$command $previous" in
       \(values(paths, names))  esac
         \(names.unlessChosen)case "$command" in
@@ -42,18 +44,20 @@ package enum BashCompletion {
       """
   }
 
-  /// From a command and a word to the command below it, or to what has been chosen.
+  /// From a command and a word to the command below it, and over the value of an option; what is neither, nor an
+  /// option without one, is an argument.
   private static func transitions(_ paths: [CommandPath]) -> String {
     let names = paths.dropFirst().map { "'\($0.fullName)'" }
     let help = paths.flatMap { path -> [String] in
       path.isRoot ? ["      '\(path.fullName) help') ;;\n"] : []
     }
-    // A word that an argument offers is chosen once.
-    let choices = paths.flatMap { path in
-      path.choices.map { "'\(path.fullName) \($0)'" }
+    let valued = paths.flatMap { path in
+      path.options.filter { $0.value != nil }.flatMap(\.spellings).map {
+        "'\(path.fullName) \($0)'"
+      }
     }
-    return help.joined() + step(from: names, #"command+=" ${COMP_WORDS[index]}""#)
-      + step(from: choices, "chosen=yes")
+    return help.joined() + step(from: names, #"command+=" ${COMP_WORDS[index]}" place=0"#)
+      + step(from: valued, "[[ ${COMP_WORDS[index+1]} == = ]] && ((index++))\n        ((index++))")
   }
 
   private static func step(from patterns: [String], _ action: String) -> String {
@@ -89,20 +93,23 @@ package enum BashCompletion {
     }.joined()
   }
 
-  /// What can stand at each command: its subcommands, its options, files, and names.
+  /// What can stand at each command: its subcommands, its options, and what its arguments take in their places.
   private static func candidates(_ paths: [CommandPath], _ names: NameCompletion) -> String {
     paths.map { path in
       let subcommands =
         path.command.shownSubcommands.map(\.name)
         + (path.isRoot && !path.command.subcommands.isEmpty ? ["help"] : [])
       let words = subcommands + path.options.map { "--\($0.name)" }
-      let choices = path.choices.map { "\($0) " }.joined()
-      let untilChosen = choices.isEmpty ? "" : "; [[ $chosen ]] || words=\"\(choices)$words\""
-      let name = path.command.arguments.compactMap { names.choice(of: $0.value) }.first
-      let named = name.map { choices.isEmpty ? " \($0)" : "; [[ $chosen ]] && \($0)" } ?? ""
-      let files = path.command.arguments.contains { $0.value.isFile } ? " files=yes" : ""
+      let arguments = path.command.arguments.enumerated().compactMap { place, argument -> String? in
+        let choices = argument.value.choices.joined(separator: " ")
+        let offer =
+          names.choice(of: argument.value)
+          ?? (argument.value.isFile
+            ? "files=yes" : choices.isEmpty ? nil : "words=\"\(choices) $words\"")
+        return offer.map { "; ((place \(argument.repeats ? ">=" : "==") \(place))) && \($0)" }
+      }
       return "    '\(path.fullName)') words='\(words.joined(separator: " "))'"
-        + "\(files)\(untilChosen)\(named) ;;\n"
+        + "\(arguments.joined()) ;;\n"
     }.joined()
   }
 
@@ -114,11 +121,6 @@ package enum BashCompletion {
 extension Option {
   /// How it is written: `--name`, and `-n` where it has a letter.
   fileprivate var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
-}
-
-extension CommandPath {
-  /// The words to choose from that the command's arguments offer.
-  fileprivate var choices: [String] { command.arguments.flatMap(\.value.choices) }
 }
 
 /// The parts of the script that ask the program for names; empty where nothing lists them.
@@ -172,7 +174,8 @@ private struct NameCompletion {
   var completion: String {
     guard !isEmpty else { return "" }
     return """
-        if [[ -n $names && $current != -* ]]; then
+        # A name may begin as a negative number does.
+        if [[ -n $names && ( $current != -* || $current == -[0-9.]* ) ]]; then
           mapfile -t COMPREPLY < <(
             "${COMP_WORDS[0]/#\\~\\//"$HOME"/}" \(command) "${scope[@]}" \
               "$names" "$current" 2>/dev/null)

@@ -10,27 +10,11 @@ extension Command {
   /// Understands a command line, given without the program's name.
   ///
   /// Words are read from the left, and the first that is wrong is told. `--help` and `-h` work at
-  /// every level, as does `help` in front of the name of a command. A negative number is a value wherever
-  /// one can stand, and `--` ends the options.
+  /// every level, as does `help` in the place of a command, or in front of its name. A negative number is a
+  /// value wherever one can stand, and `--` ends the options.
   package func parse(_ words: [String]) throws(UsageError) -> Invocation {
-    var group = CommandPath(self)
-    for (place, word) in words.enumerated() {
-      if word == "help" { return try .show(Self.help(for: words[(place + 1)...], below: group)) }
-      guard let next = group.command.subcommands.first(where: { $0.name == word }),
-        !next.subcommands.isEmpty
-      else { break }
-      group = group.appending(next)
-    }
     var parser = Parser(path: CommandPath(self), words: words[...])
     return try parser.parse()
-  }
-
-  private static func help(
-    for names: ArraySlice<String>, below group: CommandPath
-  ) throws(UsageError) -> String {
-    var path = group
-    for name in names where name != "--help" && name != "-h" { path = try path.subcommand(name) }
-    return HelpText.render(path)
   }
 }
 
@@ -64,6 +48,13 @@ private struct Parser {
   var given: [String: [String]] = [:]
   var positionals: [String] = []
 
+  /// The help of the command that the rest names.
+  private func help() throws(UsageError) -> String {
+    var path = path
+    for name in words where name != "--help" && name != "-h" { path = try path.subcommand(name) }
+    return HelpText.render(path)
+  }
+
   mutating func parse() throws(UsageError) -> Invocation {
     var optionsEnded = false
     while let word = words.popFirst() {
@@ -74,6 +65,7 @@ private struct Parser {
       } else if !optionsEnded, isShortOption(word) {
         if let text = try parseShort(word) { return .show(text) }
       } else if !path.command.subcommands.isEmpty {
+        if word == "help", !optionsEnded { return .show(try help()) }
         path = try path.subcommand(word)
       } else {
         positionals.append(word)

@@ -10,7 +10,7 @@ struct BashCompletionTests {
         # Completion of boat in bash; generated from the definitions in the program.
         _boat() {
           local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-          local command='boat' words='' chosen='' files='' index
+          local command='boat' words='' files='' index place=0
           COMPREPLY=()
           # Bash makes a word of its own from the "=" in --option=value.
           if [[ $current == = ]]; then
@@ -22,7 +22,12 @@ struct BashCompletionTests {
             case "$command ${COMP_WORDS[index]}" in
               'boat help') ;;
               'boat log' | 'boat log add' | 'boat log read')
-                command+=" ${COMP_WORDS[index]}" ;;
+                command+=" ${COMP_WORDS[index]}" place=0 ;;
+              'boat log --book' | 'boat log -b' | 'boat log add --lat' | 'boat log add --lon' | 'boat log add --range' | 'boat log add -r' | 'boat log add --after' | 'boat log add --sea' | 'boat log add --tag' | 'boat log add -t' | 'boat log add --book' | 'boat log add -b' | 'boat log read --book' | 'boat log read -b')
+                [[ ${COMP_WORDS[index+1]} == = ]] && ((index++))
+                ((index++)) ;;
+              *' '-[!0-9.]*) ;;
+              *) ((place++)) ;;
             esac
           done
           case "$command $previous" in
@@ -56,7 +61,7 @@ struct BashCompletionTests {
             'boat') words='log help --quiet --version --help' ;;
             'boat log') words='add read --book --quiet --help' ;;
             'boat log add') words='--lat --lon --range --after --sea --tag --dry-run --book --quiet --help' ;;
-            'boat log read') words='--book --quiet --help' files=yes ;;
+            'boat log read') words='--book --quiet --help'; ((place == 0)) && files=yes ;;
           esac
           if [[ -n $files && $current != -* ]]; then
             compopt -o filenames 2>/dev/null
@@ -84,6 +89,11 @@ struct BashCompletionTests {
     (["boat", "log", "read", "/etc/hostn"], "/etc/hostname"),
     (["boat", "log", "read", "--book", "/etc/hostn"], "/etc/hostname"),
     (["boat", "log", "read", "--b"], "--book"),
+    // The value of an option is no command, and no argument.
+    (["boat", "log", "--book", "read", "a"], "add"),
+    (["boat", "log", "--book", "=", "read", "a"], "add"),
+    (["boat", "log", "read", "--book", "x", "/etc/hostn"], "/etc/hostname"),
+    (["boat", "log", "read", "x", "/etc/hostn"], ""),
   ])
   func `bash completes`(words: [String], candidates: String) throws {
     #expect(try completed(words, of: program) == candidates + "\n")
@@ -150,6 +160,9 @@ struct BashCompletionTests {
     (["fleet", "sail", "--harbour=Pula", "B"], "<names><--harbour=Pula><boat><B>"),
     (["fleet", "crew", ""], "list hire --help"),
     (["fleet", "crew", "hire", "A"], "<names><boat><A>"),
+    (["fleet", "crew", "hire", "A", "B"], ""),
+    (["fleet", "sail", "-3"], "<names><boat><-3>"),
+    (["fleet", "crew", "-3", "B"], "<names><boat><B>"),
     (["fleet", ""], "sail crew help --help"),
   ])
   func `bash asks the program for names`(words: [String], candidates: String) throws {

@@ -137,7 +137,8 @@ struct ParsingTests {
   @Test(arguments: [
     ["--help"], ["-h"], ["help"], ["help", "-h"], ["log", "--help"], ["log", "add", "-h"],
     ["help", "log", "add"], ["log", "help", "add"], ["log", "help"], ["log", "help", "add", "-h"],
-    ["log", "add", "--lat", "1", "--help"],
+    ["log", "add", "--lat", "1", "--help"], ["-q", "log", "help", "add"],
+    ["log", "--book", "x", "help", "add"],
   ])
   func `help is shown at every level`(words: [String]) throws {
     guard case .show(let text) = try program.parse(words) else {

@@ -59,8 +59,11 @@ enum NamesCommand: Subcommand {
       try await names(
         of: kind, monitor, user, from: prefix, until: .now + patience, over: connection)
     }
-    // Those that begin with a hyphen would be taken for options.
-    let matching = all.filter { $0.hasPrefix(prefix) && !$0.hasPrefix("-") }
+    // Those that begin with a hyphen would be taken for options, but for negative numbers.
+    let matching = all.filter { name in
+      name.hasPrefix(prefix)
+        && (!name.hasPrefix("-") || name.dropFirst().first.map { $0 == "." || $0.isNumber } == true)
+    }
     guard matching.count <= limit else { return }
     try Console.write(matching.map { "\(start)\($0)\n" }.joined())
   }
