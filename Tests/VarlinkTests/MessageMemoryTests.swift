@@ -27,6 +27,17 @@ import Testing
     #expect(first.hold(0) && memory.bytes(ofUser: 7) == 0)
   }
 
+  @Test func `a reply that can't be shorter has room where nothing else is`() {
+    let memory = MessageMemory(limit: 1_000)
+    let size = MessageMemory.free + 5_000
+    let first = MessageMemory.Share(of: memory, user: 7)
+    let second = MessageMemory.Share(of: memory, user: 7)
+    #expect(!first.hold(size) && first.hold(size, isReply: true))
+    #expect(!second.hold(size, isReply: true))
+    #expect(MessageMemory.Share(of: memory, user: 8).hold(size, isReply: true))
+    #expect(first.hold(0) && memory.bytes(ofUser: 7) == 0 && second.hold(size, isReply: true))
+  }
+
   @Test func `a user whose unfinished messages are too many is refused on the next connection`()
     async throws
   {

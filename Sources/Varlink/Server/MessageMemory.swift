@@ -18,12 +18,16 @@ final class MessageMemory: Sendable {
   func bytes(ofUser user: UInt32) -> Int { bytes.withLock { $0[user] ?? 0 } }
 
   /// Takes or gives back what is between two sizes of a user's messages; false when there is no room.
-  fileprivate func change(from old: Int, to new: Int, ofUser user: UInt32) -> Bool {
+  ///
+  /// - Parameter isReply: whether the caller can't make it shorter: alone it always fits.
+  fileprivate func change(
+    from old: Int, to new: Int, ofUser user: UInt32, isReply: Bool = false
+  ) -> Bool {
     let growth = max(0, new - Self.free) - max(0, old - Self.free)
     guard growth != 0 else { return true }
     return bytes.withLock { bytes in
       let sum = (bytes[user] ?? 0) + growth
-      if growth > 0, sum > limit { return false }
+      if growth > 0, sum > limit, !isReply || bytes[user] != nil { return false }
       bytes[user] = sum == 0 ? nil : sum
       return true
     }
@@ -44,9 +48,13 @@ final class MessageMemory: Sendable {
 
     /// Takes as much as so many bytes need, or gives back what is too much; false when there is no
     /// room, and then the share stays as it was.
-    func hold(_ bytes: Int) -> Bool {
+    ///
+    /// - Parameter isReply: whether it is a reply, for which there is room where nothing else is.
+    func hold(_ bytes: Int, isReply: Bool = false) -> Bool {
       size.withLock { size in
-        guard memory.change(from: size, to: bytes, ofUser: user) else { return false }
+        guard memory.change(from: size, to: bytes, ofUser: user, isReply: isReply) else {
+          return false
+        }
         size = bytes
         return true
       }

@@ -17,7 +17,7 @@ struct ReplyWriter: Sendable {
 
   /// - Throws: ``ConnectionLost``, or ``noRoom`` when nothing was written.
   func write(_ message: [UInt8]) async throws {
-    guard memory.hold(message.count) else { throw noRoom }
+    guard memory.hold(message.count, isReply: true) else { throw noRoom }
     defer { _ = memory.hold(0) }
     do {
       try await socket.write(message + [0], timeout: timeout)
