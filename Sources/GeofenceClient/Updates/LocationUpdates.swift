@@ -5,20 +5,23 @@ internal import Varlink
 /// Where the receiver is, as a sequence.
 ///
 /// ```swift
-/// for try await update in LocationUpdates.liveUpdates() {
-///   if let location = update.location { print(location.coordinate) }
-///   if update.isStationary { break }
+/// func follow() async throws {
+///   for try await update in LocationUpdates.liveUpdates() {
+///     if let location = update.location { print(location.coordinate) }
+///     if update.isStationary { break }
+///   }
 /// }
 /// ```
 ///
-/// Nothing runs before the loop begins, and leaving the loop stops the updates. The first update is what is
+/// Nothing runs before the loop begins, and leaving the loop stops the updates; at the top level of main.swift, where
+/// Swift keeps what a loop reads from, they stop with the program. The first update is what is
 /// known already: during a pause a location as old as the last look at the receiver, up to `PauseProbeSec=`
 /// (three minutes), so look at its timestamp. Without a configuration it says that the receiver is at
 /// rest, and no other comes before it moves; a loop with a configuration of its own finds out by itself,
 /// has the receiver in use meanwhile, and so begins with ``LocationUpdate/isStationary`` false.
 ///
-/// For a program that is slow some updates wait, five or more, and then the newest one, which says how many it
-/// missed: who takes seconds for each looks at the timestamp. While geofenced can't be reached, one update
+/// For a program that is slow some updates wait, sixteen and more, and of others the newest one, which says how
+/// many it missed: who takes seconds for each looks at the timestamp. While geofenced can't be reached, one update
 /// without a location says so, and the loop goes on when it is back. What accepts a connection and says
 /// nothing isn't told from a receiver that is silent. The loop ends when its task is cancelled.
 public struct LocationUpdates: AsyncSequence, Sendable {

@@ -2,8 +2,8 @@ import LinuxSystem
 import Positioning
 import Synchronization
 
-/// What one listener of ``LocationBroadcast`` hasn't taken yet: the newest update, and how many came
-/// before it in vain.
+/// What one listener of ``LocationBroadcast`` hasn't taken yet: the last updates, and how many came
+/// before them in vain.
 final class LocationListener: Sendable {
   /// An update as a listener hears it.
   struct Heard: Sendable, Hashable {
@@ -13,11 +13,20 @@ final class LocationListener: Sendable {
     let dropped: Int
   }
 
+  /// How many wait at most: some receivers, and gpsd at the beginning of a connection, tell several at once.
+  ///
+  /// Who is that far behind gets the newest: positions are of use when they are new.
+  static let limit = 16
+
   private struct State {
-    var newest: LocationUpdate?
-    /// How many came, and how many of them were there when the listener took the newest.
+    /// The oldest first.
+    var waiting: [LocationUpdate] = []
+    /// How many came.
     var came: Int64 = 0
-    var taken: Int64 = 0
+    /// How many came in vain since the listener took one.
+    var dropped = 0
+    /// How many it took, or came in vain.
+    var taken: Int64 { came - Int64(waiting.count) }
     /// Whether it once didn't hear an update in time, and none since.
     var isGivenUp = false
   }
@@ -33,33 +42,40 @@ final class LocationListener: Sendable {
   /// - Parameter first: what it hears at once; nil when nothing is known.
   init(id: UInt64, hearing first: LocationUpdate?) {
     self.id = id
-    var state = State(newest: first)
-    state.came = first == nil ? 0 : 1
+    var state = State()
+    if let first {
+      state.waiting = [first]
+      state.came = 1
+    }
     signal = SequenceSignal(latest: state.came)
     self.state = Mutex(state)
   }
 
-  /// Puts an update in the place of the one that wasn't taken.
+  /// Puts an update behind those that weren't taken, or in their place when they are too many.
   func put(_ update: LocationUpdate) {
     let came = state.withLock { state in
-      state.newest = update
+      if state.waiting.count == Self.limit {
+        state.dropped += state.waiting.count
+        state.waiting = []
+      }
+      state.waiting.append(update)
       state.came += 1
       return state.came
     }
     signal.announce(came)
   }
 
-  /// The newest update, as soon as there is one that wasn't taken.
+  /// The next update, as soon as there is one that wasn't taken.
   ///
   /// One task at a time may ask.
   func next() async throws(CancellationError) -> Heard {
     while true {
       try await signal.wait(after: state.withLock { $0.taken })
       let heard = state.withLock { state -> Heard? in
-        guard let update = state.newest else { return nil }
-        defer { state.taken = state.came }
+        guard !state.waiting.isEmpty else { return nil }
+        defer { state.dropped = 0 }
         state.isGivenUp = false
-        return Heard(update: update, dropped: Int(state.came - state.taken - 1))
+        return Heard(update: state.waiting.removeFirst(), dropped: state.dropped)
       }
       if let heard {
         self.heard.announce(state.withLock { $0.taken })
