@@ -40,6 +40,30 @@ public struct ConditionOptions: Sendable, Hashable, Codable {
   }
 }
 
+extension ConditionOptions {
+  private enum CodingKeys: CodingKey {
+    case enterAfter, exitAfter, confidence, expires
+  }
+
+  /// Reads options whose durations are seconds.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    enterAfter = try values.decodeSeconds(forKey: .enterAfter)
+    exitAfter = try values.decodeSeconds(forKey: .exitAfter)
+    confidence = try values.decodeIfPresent(Double.self, forKey: .confidence)
+    expires = try values.decodeIfPresent(Date.self, forKey: .expires)
+  }
+
+  /// Writes the options, the durations as seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encodeSeconds(of: enterAfter, forKey: .enterAfter)
+    try values.encodeSeconds(of: exitAfter, forKey: .exitAfter)
+    try values.encodeIfPresent(confidence, forKey: .confidence)
+    try values.encodeIfPresent(expires, forKey: .expires)
+  }
+}
+
 extension Condition {
   /// How long it must have held before `entered` is told, 0 to a day; nil leaves it to the service's configuration.
   public var enterAfter: Duration? {

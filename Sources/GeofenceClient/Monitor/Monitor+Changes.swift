@@ -42,8 +42,8 @@ extension Monitor {
   ///   - state: What is taken for true of each until it is determined.
   /// - Returns: How many were added, replaced and left as they were.
   /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
-  ///   went away or the task was cancelled before the answer came. The sentence names the first identifiers
-  ///   that are refused. One answer may take five minutes, as a slow disk needs some for very many; changes
+  ///   went away or took too long, or the task was cancelled, before the answer came. The sentence names the
+  ///   first identifiers that are refused. One answer may take five minutes, as a slow disk needs some for very many; changes
   ///   of one program are made one after the other.
   @discardableResult
   public func add(

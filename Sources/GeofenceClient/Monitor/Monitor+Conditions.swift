@@ -21,7 +21,7 @@ extension Monitor {
   /// - Returns: The condition and what is known of it. ``Record/accuracyLimited`` says that it is too
   ///   small for the accuracy of the last fix, if there was one.
   /// - Throws: ``MonitorError``, or `CancellationError`; then nothing has changed, unless the service
-  ///   went away or the task was cancelled before the answer came. A condition whose
+  ///   went away or took too long, or the task was cancelled, before the answer came. A condition whose
   ///   ``ConditionOptions/expires`` is over is refused with ``MonitorError/conditionInvalid(_:)``.
   @discardableResult
   public func add(
@@ -51,8 +51,8 @@ extension Monitor {
   /// - Returns: The condition and what is known of it; nil when nothing of that identifier is watched.
   /// - Throws: ``MonitorError``, also ``MonitorError/invalidName(_:)`` for what can't be an identifier, or
   ///   `CancellationError`; then nothing has changed, unless the service
-  ///   went away or the task was cancelled before the answer came. Options that are out of range and a time
-  ///   that is over are refused with ``MonitorError/conditionInvalid(_:)``.
+  ///   went away or took too long, or the task was cancelled, before the answer came. Options that are out of
+  ///   range and a time that is over are refused with ``MonitorError/conditionInvalid(_:)``.
   @discardableResult
   public func setOptions(
     _ options: ConditionOptions, of identifier: String
@@ -78,7 +78,7 @@ extension Monitor {
   ///
   /// - Throws: ``MonitorError``, also ``MonitorError/invalidName(_:)`` for what can't be an identifier, or
   ///   `CancellationError`; then nothing has changed, unless the service
-  ///   went away or the task was cancelled before the answer came.
+  ///   went away or took too long, or the task was cancelled, before the answer came.
   public func remove(_ identifier: String) async throws {
     try MonitorError.check(identifier, as: "identifier")
     _ = try await ifThere {

@@ -68,11 +68,37 @@ extension Monitor {
       /// where nothing is left.
       public var duration: Duration?
 
+      /// When it ended, as far as ``duration`` says it; nil while it lasts.
+      ///
+      /// The event that ends it has a later ``Monitor/Event/date``: by then the departure was sure, or nothing had been
+      /// known for long.
+      public var ended: Date? { duration.map { began + $0 / .seconds(1) } }
+
       /// A visit.
       public init(id: String, began: Date, duration: Duration? = nil) {
         self.id = id
         self.began = began
         self.duration = duration
+      }
+
+      private enum CodingKeys: CodingKey {
+        case id, began, duration
+      }
+
+      /// Reads a visit whose duration is seconds.
+      public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(String.self, forKey: .id)
+        began = try values.decode(Date.self, forKey: .began)
+        duration = try values.decodeSeconds(forKey: .duration)
+      }
+
+      /// Writes the visit, its duration as seconds.
+      public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(id, forKey: .id)
+        try values.encode(began, forKey: .began)
+        try values.encodeSeconds(of: duration, forKey: .duration)
       }
     }
 
