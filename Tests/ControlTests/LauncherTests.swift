@@ -59,7 +59,8 @@ struct LauncherTests {
         try await UnitLaunching(besideSocket: path, ownUser: 4711).start(unit, of: 0)
       }
       #expect(failure?.kind == .failed)
-      #expect(failure?.description.contains("journalctl -u \"geofenced-launch@*\"") == true)
+      let advice = "'journalctl -u \"geofenced-launch@*\" -u geofenced-launch.socket'"
+      #expect(failure?.description.hasSuffix(advice) == true)
       try await group.waitForAll()
     }
   }

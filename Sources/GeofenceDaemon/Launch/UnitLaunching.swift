@@ -67,7 +67,7 @@ struct UnitLaunching: Sendable {
       LaunchFailure(
         .failed,
         "the launcher at \(launcherSocket) ended without an answer: see "
-          + "'journalctl -u \"geofenced-launch@*\"'")
+          + "'journalctl -u \"geofenced-launch@*\" -u geofenced-launch.socket'")
     default:
       LaunchFailure(
         .failed,
