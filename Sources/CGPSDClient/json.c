@@ -95,13 +95,21 @@ static int two_digits(const char *p) {
 
 static bool in_range(int value, int low, int high) { return value >= low && value <= high; }
 
+/// How many days a month of 1 to 12 has.
+static int days(int year, int month) {
+  static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  return lengths[month - 1] + (month == 2 && leap);
+}
+
 /// Whether a string, quotes and all, is a time as gpsd writes it: 2026-11-20T23:26:37.250Z.
 static bool is_time(struct json_span s) {
   const char *p = s.start + 1;
   if (s.length < 22 || s.length > 40) return false;
   if (two_digits(p) < 0 || two_digits(p + 2) < 0 || p[4] != '-') return false;
-  if (!in_range(two_digits(p + 5), 1, 12) || p[7] != '-') return false;
-  if (!in_range(two_digits(p + 8), 1, 31) || p[10] != 'T') return false;
+  int year = two_digits(p) * 100 + two_digits(p + 2), month = two_digits(p + 5);
+  if (!in_range(month, 1, 12) || p[7] != '-') return false;
+  if (!in_range(two_digits(p + 8), 1, days(year, month)) || p[10] != 'T') return false;
   if (!in_range(two_digits(p + 11), 0, 23) || p[13] != ':') return false;
   if (!in_range(two_digits(p + 14), 0, 59) || p[16] != ':') return false;
   if (!in_range(two_digits(p + 17), 0, 60)) return false;

@@ -130,6 +130,9 @@ import Testing
     // Times that libgps would turn into others, or into an overflow.
     #"{"class":"TPV","time":"2026-13-45T00:00:00Z"}"#, #"{"class":"TPV","time":"yesterday"}"#,
     #"{"class":"TPV","time":"2026-01-01T00:00:00.1e400Z"}"#,
+    #"{"class":"TPV","time":"2026-02-29T00:00:00Z"}"#,
+    #"{"class":"TPV","time":"2026-04-31T00:00:00Z"}"#,
+    #"{"class":"TPV","time":"2100-02-29T00:00:00Z"}"#,
     // Two messages in one, and texts from which libgps's decoder would never come back.
     #"{"class":"TPV"}{"class":"TPV"}"#, #"{"x":[1],"class":"TPV"}"#,
     #"{"class":"TPV","x":{"class":"TPV"}}"#,
