@@ -257,7 +257,10 @@ let package = Package(
       dependencies: ["BenchmarkSupport", "LinuxSystem", "TestSupport"],
       swiftSettings: testing),
     .testTarget(
-      name: "DeliveryBenchmarkTests", dependencies: ["CommandLineParsing", "DeliveryBenchmark"],
+      name: "DeliveryBenchmarkTests",
+      dependencies: [
+        "CommandLineParsing", "DeliveryBenchmark", "GeofenceDaemon", "TestSupport", "Varlink",
+      ],
       swiftSettings: testing),
     .testTarget(
       name: "ConditionBenchmarkTests",

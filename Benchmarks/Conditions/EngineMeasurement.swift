@@ -9,8 +9,6 @@ struct EngineMeasurement {
   let track: [Coordinate]
   let devices: [Coordinate]
   private let motions: [Workload.Motion]
-  private let keys: [ConditionKey]
-  private let conditions: [Condition]
 
   /// The first fix's time; only differences count.
   private static let start = Timestamp(nanoseconds: 1_700_000_000_000_000_000)
@@ -26,9 +24,6 @@ struct EngineMeasurement {
     track = try workload.track.map { try coordinate($0.latitude, $0.longitude) }
     devices = try workload.devices.map { try coordinate($0.latitude, $0.longitude) }
     motions = workload.motions
-    let monitor = MonitorKey(user: 1000, name: "bench")
-    keys = circles.indices.map { ConditionKey(monitor: monitor, identifier: "c\($0)") }
-    conditions = try circles.map { try Condition(shape: .circle($0)) }
   }
 
   /// Measures all there is.
@@ -43,7 +38,7 @@ struct EngineMeasurement {
   /// The engine as the daemon has it: loaded, driven along the track, and changed meanwhile.
   private func measureRule(_ done: (Result) throws -> Void) throws {
     var result = Result("geofenced-rule", version: "geofenced")
-    var engine = load(conditions, &result)
+    var engine = try load(&result) { try Condition(shape: .circle(circles[$0])) }
     drive(&engine, &result)
     result.stateMemory = Double(engine.bytes)
     try done(result)
@@ -58,27 +53,30 @@ struct EngineMeasurement {
   private func measurePolygons(_ done: (Result) throws -> Void) throws {
     // A million take gigabytes.
     guard circles.count <= 100_000 else { return }
-    let polygons = try circles.map { circle in
-      let corners = Workload.corners(of: circle).map { position in
+    let rings = circles.map { circle in
+      Workload.corners(of: circle).map { position in
         Position(longitude: position.longitude, latitude: position.latitude)
       }
-      return try Condition(
-        shape: .polygon(PolygonalGeographicCondition(coordinates: [[corners]])))
     }
     var result = Result("geofenced-polygons-rule", version: "geofenced")
-    var engine = load(polygons, &result)
+    var engine = try load(&result) {
+      try Condition(shape: .polygon(PolygonalGeographicCondition(coordinates: [[rings[$0]]])))
+    }
     drive(&engine, &result)
     try done(result)
   }
 
-  /// An engine that watches all conditions.
-  private func load(_ conditions: [Condition], _ result: inout Result) -> ConditionEngine {
+  /// An engine that watches all conditions; to make and check them is a part of loading it.
+  private func load(
+    _ result: inout Result, _ condition: (Int) throws -> Condition
+  ) rethrows -> ConditionEngine {
     let before = Self.memory
     let began = Stopwatch.now
+    let monitor = MonitorKey(user: 1000, name: "bench")
     var engine = ConditionEngine()
-    for index in conditions.indices {
-      _ = engine.add(
-        conditions[index], as: keys[index], assuming: .unsatisfied, at: Self.start)
+    for index in circles.indices {
+      let key = ConditionKey(monitor: monitor, identifier: "c\(index)")
+      _ = engine.add(try condition(index), as: key, assuming: .unsatisfied, at: Self.start)
     }
     result.build = Stopwatch.now - began
     result.memory = Self.memory - before

@@ -29,21 +29,29 @@ struct DeliveryRun: Sendable {
     return (0..<subscribers).map { all[$0 % all.count] }
   }
 
+  /// What all subscribers, who are one user, need.
+  var configuration: String {
+    let connections = subscribers * 2 + 100
+    return """
+      [Receiver]
+      Port=9
+      [Journal]
+      Enabled=no
+      [Limits]
+      MaximumConsumersPerUser=\(max(100, subscribers))
+      [Socket]
+      MaximumConnections=\(connections)
+      MaximumConnectionsPerUser=\(connections)
+      MaximumRequestsPerSecond=1000000
+
+      """
+  }
+
   /// Measures.
   ///
   /// - Parameter done: told each measurement when it is there.
   func play(_ done: (Measurement) throws -> Void) async throws -> [Measurement] {
-    let daemon = try DaemonProcess(
-      configuration: """
-        [Receiver]
-        Port=9
-        [Journal]
-        Enabled=no
-        [Socket]
-        MaximumConnections=\(subscribers * 2 + 100)
-        MaximumRequestsPerSecond=1000000
-
-        """)
+    let daemon = try DaemonProcess(configuration: configuration)
     do {
       try await daemon.start()
       let results = try await measure(daemon, done)

@@ -13,6 +13,7 @@ final class BareCommit {
     let explanation: SQLiteValue
     let location: SQLiteValue
     let motion: SQLiteValue
+    let considered: SQLiteValue
   }
 
   private let database: Connection
@@ -60,8 +61,8 @@ final class BareCommit {
         "INSERT INTO explanation (sequence, body) VALUES (?, ?)",
         [.integer(number), rows.explanation])
       try database.run(
-        "INSERT OR REPLACE INTO last_fix (id, location, motion) VALUES (0, ?, ?)",
-        [rows.location, rows.motion])
+        "INSERT OR REPLACE INTO last_fix (id, location, motion, considered) VALUES (0, ?, ?, ?)",
+        [rows.location, rows.motion, rows.considered])
     }
   }
 }

@@ -1,6 +1,7 @@
 import BenchmarkSupport
 package import CommandLineParsing
 import Foundation
+import LinuxSystem
 
 /// The program `bench-latency`.
 package enum LatencyCommand {
@@ -42,7 +43,7 @@ package enum LatencyCommand {
           How often a daemon with many conditions is killed and started again, 0 to 20; 0 leaves it out.
           """),
       Option(
-        "disk", takes: .file("DIRECTORY"), defaultValue: "/tmp",
+        "disk", takes: .file("DIRECTORY"), defaultValue: "/var/tmp",
         help: "Where the durable state is; a disk, not a tmpfs."),
       Option(
         "markdown", takes: .file("FILE"), help: "Also write the results as a page of documentation."
@@ -57,13 +58,17 @@ package enum LatencyCommand {
 
   /// What a command line asks to be measured.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> LatencyRun {
-    LatencyRun(
+    let disk = try arguments.requiredString("disk")
+    guard !FileContents.isInMemory(disk) else {
+      throw arguments.usageError("--disk \(disk) is in memory: nothing would be durable there")
+    }
+    return LatencyRun(
       rounds: try arguments.requiredInteger("rounds", in: 1...100),
       fixes: try arguments.requiredInteger("fixes", in: 20...100_000),
       seconds: try arguments.requiredInteger("seconds", in: 0...3600),
       conditions: try arguments.requiredInteger("conditions", in: 1...1_000_000),
       starts: try arguments.requiredInteger("starts", in: 0...20),
-      disk: try arguments.requiredString("disk"), tell: BenchmarkProgram.tell)
+      disk: disk, tell: BenchmarkProgram.tell)
   }
 
   private static func measure(_ arguments: ParsedArguments) async throws -> ExitCode {

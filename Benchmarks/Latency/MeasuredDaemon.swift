@@ -37,6 +37,7 @@ final class MeasuredDaemon {
       event: try value("SELECT body FROM event ORDER BY sequence DESC LIMIT 1"),
       explanation: try value("SELECT body FROM explanation ORDER BY sequence DESC LIMIT 1"),
       location: try value("SELECT location FROM last_fix"),
-      motion: try value("SELECT motion FROM last_fix"))
+      motion: try value("SELECT motion FROM last_fix"),
+      considered: try value("SELECT considered FROM last_fix"))
   }
 }

@@ -36,7 +36,9 @@
 // How long is looked for such fixes: where the track meets few circles, fewer are timed.
 #define TIMED_SECONDS 3
 
+/// Keeps both sides apart, where there is room for both.
 static void stay_on_core(int core) {
+  if (sysconf(_SC_NPROCESSORS_ONLN) < 2) return;
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(core, &set);

@@ -54,7 +54,8 @@ struct VotingRule: Sendable {
   ///   configuration of geofenced.
   func statements(on journey: Journey, defaultAccuracy: Double) -> [[Statement]] {
     var statements = Array(repeating: [Statement](), count: journey.fences.count)
-    var votes = Array(repeating: 0, count: journey.fences.count)
+    // On which side the last ones were, and how many in a row.
+    var votes = Array(repeating: (side: false, count: 0), count: journey.fences.count)
     for (index, fix) in journey.fixes.enumerated() {
       for fence in statements.indices {
         let isInside = statements[fence].last?.isInside
@@ -64,12 +65,13 @@ struct VotingRule: Sendable {
             radius: journey.truth.fences[fence].radius,
             accuracy: fix.horizontalAccuracy ?? defaultAccuracy, isInside: isInside))
         guard let vote, vote != isInside else {
-          votes[fence] = 0
+          votes[fence].count = 0
           continue
         }
-        votes[fence] += 1
-        guard votes[fence] >= needed else { continue }
-        votes[fence] = 0
+        if vote != votes[fence].side { votes[fence] = (vote, 0) }
+        votes[fence].count += 1
+        guard votes[fence].count >= needed else { continue }
+        votes[fence].count = 0
         statements[fence].say(vote, at: journey.seconds(at: fix.timestamp))
       }
     }

@@ -1,5 +1,9 @@
 import CommandLineParsing
+import FoundationEssentials
+import GeofenceDaemon
+import TestSupport
 import Testing
+import Varlink
 
 @testable import DeliveryBenchmark
 
@@ -16,6 +20,25 @@ import Testing
     #expect(run.subscribers + 2 == 200)
     for kind in Subscriber.Kind.allCases { #expect(run.kinds.count { $0 == kind } == 66) }
     #expect(try Self.settings(["--rounds", "1", "--events", "10"])?.rounds == 1)
+  }
+
+  @Test(arguments: [3, 198, 600])
+  func `one user may have as many subscribers as are measured`(subscribers: Int) throws {
+    let words = ["--subscribers", "\(subscribers)"]
+    let run = try #require(try Self.settings(words))
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/geofenced.conf"
+    try run.configuration.write(toFile: path, atomically: true, encoding: .utf8)
+    let (configuration, issues) = Configuration.load(from: path)
+    #expect(issues.isEmpty, "\(issues)")
+    let limits = try #require(configuration).limits
+    let server = try #require(configuration).socket.varlink
+    let all = run.kinds.count
+    let named = run.kinds.count { $0 == .consumer }
+    // One of each kind and who makes the events have a connection beside.
+    #expect(server.maximumConnectionsPerUser >= all + 10)
+    #expect(server.maximumConnections >= all + 10)
+    #expect(limits.maximumConsumersPerUser >= named)
   }
 
   @Test(arguments: [

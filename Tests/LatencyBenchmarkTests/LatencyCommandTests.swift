@@ -20,6 +20,7 @@ import Testing
     (["--starts", "21"], "--starts wants a whole number from 0 to 20, got '21'"),
     (["--starts", "often"], "--starts wants a whole number, got 'often'"),
     (["--fixes", "1"], "--fixes wants a whole number from 20 to 100000, got '1'"),
+    (["--disk", "/dev/shm"], "--disk /dev/shm is in memory: nothing would be durable there"),
     (["more"], "unexpected argument 'more' (see --help)"),
   ])
   func `what is wrong is told in one line`(words: [String], message: String) {

@@ -96,4 +96,14 @@ import Testing
     #expect(one.map(\.isInside) == three.map(\.isInside))
     #expect(zip(three, one).allSatisfy { $0.time - $1.time == 2 })
   }
+
+  @Test func `votes for one side don't count for the other`() throws {
+    // In, in, out, and in from then on.
+    let journey = try Self.passage()
+    let third = journey.distances[2][0]
+    let rule = VotingRule(needed: 3) { $0.distance != third }
+    let said = rule.statements(on: journey, defaultAccuracy: 15)[0]
+    #expect(said.map(\.isInside) == [true])
+    #expect(said.first?.time == 5)
+  }
 }
