@@ -27,6 +27,8 @@ enum CutGeometry {
       }
       part.append(next)
     }
+    // Where all of it is one place with two names, that is a line all the same.
+    if part.count == 1, parts.isEmpty, coordinates.count > 1 { part += part }
     if part.count > 1 || parts.isEmpty { parts.append(part) }
     return parts
   }

@@ -114,8 +114,9 @@ struct GPXReader: XMLBuilder {
 
   private mutating func set(_ name: String, of namespace: String, to text: String) {
     guard !text.isEmpty else { return }
-    let isOurs =
-      namespace == Self.optionsNamespace || namespace == open.namespace || namespace.isEmpty
+    // The prefix of the examples, where nothing declares it.
+    let ours = [Self.optionsNamespace, "geofenced", open.namespace, ""]
+    let isOurs = ours.contains(namespace)
     if let property = PropertyName(rawValue: name) {
       // Others have elements of these names too, which may mean anything.
       if !isOurs {

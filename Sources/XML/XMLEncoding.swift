@@ -58,7 +58,10 @@ enum XMLEncoding {
       unsafe withUnsafeMutableBytes(of: &output) { output in
         var from: UnsafeMutablePointer<CChar>? = unsafe input
         var to = unsafe output.bindMemory(to: CChar.self).baseAddress
+        // Some hold a letter back for a mark that may follow: none of the byte before, and this one's at once.
+        _ = unsafe iconv(converter, nil, nil, nil, nil)
         _ = unsafe iconv(converter, &from, &unread, &to, &free)
+        if free > 0 { _ = unsafe iconv(converter, nil, nil, &to, &free) }
       }
     }
     return unread == 0 && free == 0 ? UInt32(littleEndian: output) : nil

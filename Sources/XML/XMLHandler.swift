@@ -85,12 +85,12 @@ final class XMLHandler {
     var (told, declared): ([String: String], [String: String]) = ([:], [:])
     while let key = unsafe next.pointee, let value = unsafe next[1] {
       let (key, value) = unsafe (String(cString: key), String(cString: value))
+      guard isShort("", key) else { return }
       if let prefix = XMLNamespaces.declaredPrefix(by: key) {
         guard isShort(key, value) else { return }
         declared[prefix] = value
-      } else {
-        guard isShort("", key) else { return }
-        if !key.utf8.contains(UInt8(ascii: ":")) { told[key] = value }
+      } else if !key.utf8.contains(UInt8(ascii: ":")) {
+        told[key] = value
       }
       unsafe next += 2
     }
@@ -99,7 +99,9 @@ final class XMLHandler {
       refuse("more than \(XMLNamespaces.limit) namespaces")
       return
     }
-    let (namespace, local) = unsafe namespaces.resolved(String(cString: name))
+    let tag = unsafe String(cString: name)
+    guard isShort("", tag) else { return }
+    let (namespace, local) = namespaces.resolved(tag)
     guard isShort(namespace, local) else { return }
     events.append(
       .start(XMLElement(name: local, namespace: namespace, attributes: told, line: line)))

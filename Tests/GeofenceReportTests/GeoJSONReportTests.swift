@@ -195,6 +195,8 @@ struct GeoJSONReportTests {
       #expect(zip(part, part.dropFirst()).allSatisfy { $0 != $1 }, "\(parts)")
     }
     #expect(CutGeometry.line(through: Array(coordinates.prefix(1))).map(\.count) == [1])
+    let place = try [180.0, -180].map { try coordinate(1, $0) }
+    #expect(CutGeometry.line(through: place).map(\.count) == [2])
   }
 
   @Test func `a gap parts the line, and a fix alone makes none`() throws {

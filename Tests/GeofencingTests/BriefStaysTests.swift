@@ -16,10 +16,13 @@ import Testing
   }
 
   /// At 3 m from the line for a while, and through in less time than is asked for.
-  @Test(arguments: [8.0, 20], [20, 40, 90])
-  func `who waits beside the line stays no longer for that`(radius: Double, wait: Int) throws {
+  @Test(arguments: [8.0, 20], [(20, 3.0), (40, 3), (90, 3), (40, -0.5), (90, -0.5)])
+  func `who waits beside the line stays no longer for that`(
+    radius: Double, wait: (seconds: Int, outside: Double)
+  ) throws {
     let far = 120.0
-    let (stop, go) = (-radius - 3, Int(far - 3 - radius) / 10)
+    let (wait, outside) = wait
+    let (stop, go) = (-radius - outside, Int(far - 3 - radius) / 10)
     let fixes = (0..<go + wait + 30).map { second in
       let metres =
         second <= go
@@ -38,5 +41,17 @@ import Testing
     parameters.crossedWithin = .zero
     var blind = engine(try circle(8), assuming: .unsatisfied, parameters: parameters)
     #expect(blind.judge(fixes).transitions.allSatisfy { $0.kind != .crossed })
+  }
+
+  /// Half a minute in it without a fix, and then a wait behind it.
+  @Test func `what wasn't seen counts, however long was seen behind it`() throws {
+    let before = (0...3).map { fix(Double($0), -88 + 4 * Double($0)) }
+    let wait = (0...12).map { fix(40 + Double($0), 62) }
+    let away = (1...5).map { fix(52 + Double($0), 62 + 8 * Double($0)) }
+    for (asked, isTold) in [(10, true), (60, false)] {
+      var engine = engine(try circle(60, enterAfter: .seconds(asked)), assuming: .unsatisfied)
+      let told = engine.judge(before + wait + away).transitions
+      #expect(told.map(\.kind) == (isTold ? [.crossed] : []), "\(asked)")
+    }
   }
 }

@@ -154,4 +154,13 @@ import Testing
   func `a mistake is told once, with its place`(text: String, says: String) {
     expectMistake(says, in: text, as: .gpx)
   }
+
+  @Test func `options of an undeclared prefix count where it is the documented one`() throws {
+    let text = """
+      <gpx><wpt lat="1" lon="2"><name>a</name><extensions><geofenced:radius>50</geofenced:radius>
+      <geofenced:enterAfter>60</geofenced:enterAfter><other:exitAfter>9</other:exitAfter></extensions></wpt></gpx>
+      """
+    let condition = try #require(try read(text, as: .gpx).conditions.first?.condition)
+    #expect(condition.enterAfter == .seconds(60) && condition.exitAfter == nil)
+  }
 }

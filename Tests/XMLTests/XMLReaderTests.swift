@@ -69,6 +69,13 @@ private func xmlMistake(in text: String) -> XMLMistake? {
       let text = Array("<?xml version='1.0' encoding='\(name)'?><a>Caf".utf8) + [0xE9]
       #expect(try read(text + Array("</a>".utf8)) == expected, "\(name)")
     }
+    // Letters that may be followed by marks.
+    for (name, bytes, letters) in [
+      ("windows-1255", [0xE0, 0xE1, 0xE2], "אבג"), ("windows-1258", [0x41, 0xE9, 0x42], "AéB"),
+    ] as [(String, [UInt8], String)] {
+      let text = Array("<?xml version='1.0' encoding='\(name)'?><a>".utf8) + bytes
+      #expect(try read(text + Array("</a>".utf8)).last == .end(text: letters))
+    }
     let cyrillic = Array("<?xml version='1.0' encoding='KOI8-R'?><a>".utf8) + [0xEA, 0xCF, 0xD4]
     #expect(try read(cyrillic + Array("</a>".utf8)).last == .end(text: "Йот"))
   }
@@ -149,6 +156,11 @@ private func xmlMistake(in text: String) -> XMLMistake? {
     #expect(xmlMistake(in: "<a\(many.joined())/>")?.problem == "more than 1000 namespaces")
     let apart = (0...1000).map { "<b xmlns:n\($0)='u'/>" }
     #expect(try read("<a>\(apart.joined())</a>").count == 2004)
+    // Marks that would be sorted to be compared.
+    let marks = "x" + String(repeating: "\u{301}\u{323}", count: 100_000)
+    for text in ["<\(marks)/>", "<\(marks):a/>", "<a \(marks)=''/>", "<a xmlns:\(marks)=''/>"] {
+      #expect(xmlMistake(in: text)?.problem == "a name of more than 1024 bytes")
+    }
     #expect(try read("<a>\(long)</a>").last == .end(text: long))
     let text = String(repeating: long, count: 8)
     #expect(xmlMistake(in: "<a>\(text)x</a>")?.problem == "a text of more than 16777216 bytes")

@@ -97,8 +97,11 @@ enum ReportCommand: Subcommand {
   /// The latest that an event may have happened by: they bear the receiver's time, and its clock may be ahead.
   static func present(_ status: Status.Reply) -> Timestamp {
     let now = Timestamp.now
-    let receiver = status.receiver.clockOffset.flatMap { Duration(inSeconds: $0) }.map { now + $0 }
-    return [now, receiver, status.lastEvent?.transition.date].compactMap(\.self).max() ?? now
+    guard let offset = status.receiver.clockOffset.flatMap({ Duration(inSeconds: $0) }) else {
+      // Of a receiver that hasn't been heard since the daemon's start, the newest event tells.
+      return max(now, status.lastEvent?.transition.date ?? now)
+    }
+    return max(now, now + offset)
   }
 
   /// What was written, for a program.

@@ -25,8 +25,8 @@ enum CheckConfigCommand: Subcommand {
       Configuration.load(from: arguments.string("file")), isStrict: !arguments.flag("lenient"))
     let path = Configuration.defaultPath
     let isMissing = unsafe arguments.string("file") == nil && access(path, F_OK) != 0
+    guard isMissing else { return try Console.write("The configuration is good.\n") }
     let rest = try Configuration.hasDropIns ? "the drop-ins are good" : "the defaults hold"
-    try Console.write(
-      isMissing ? "There is no \(path); \(rest).\n" : "The configuration is good.\n")
+    try Console.write("There is no \(path); \(rest).\n")
   }
 }

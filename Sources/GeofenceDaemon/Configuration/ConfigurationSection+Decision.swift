@@ -109,7 +109,7 @@ extension ConfigurationSection {
         when the next one confirms it. If some positions between were surely \
         inside, but too few for an entry, this is the longest time before the first of them, and after the \
         last; where none was, time in which positions followed each other within 5s doesn't count, as \
-        far as they are remembered: for a minute, up to two. Up to 2 % more doesn't count as longer. 0 turns this off.
+        far as they are remembered: for a minute at least. Up to 2 % more doesn't count as longer. 0 turns this off.
         """),
     ])
 }

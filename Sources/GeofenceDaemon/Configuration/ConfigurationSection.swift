@@ -138,7 +138,7 @@ package struct ConfigurationSection: Sendable {
         """
         How many bytes the long messages of one user may have over all its connections, requests \
         that aren't answered and replies that aren't read. What a message has beyond 64 KiB counts, \
-        and one of MaximumMessageBytes= always fits. A user's long requests are read one after the \
+        and one of MaximumMessageBytes= always fits, as does a longer reply to a user who has no other. A user's long requests are read one after the \
         other; the one that is read takes up to some twenty-five times its length meanwhile.
         """),
       .integer(

@@ -88,7 +88,7 @@ extension ConditionWatch {
       unseen = max(inside.first - start.time, end.time - inside.last)
     } else if span > parameters.crossedWithin.asInterval {
       // Who waits before a gate was seen all the time.
-      unseen -= past.legs(since: start.time, to: end).span
+      unseen -= past.legs(since: start.time, to: end).legs.span
     }
     let longest = parameters.crossedWithin.asInterval
     guard beside >= 0, span > .zero, longest > .zero, unseen <= longest else { return nil }
@@ -105,8 +105,12 @@ extension ConditionWatch {
       var stay = legs.stay(inside: shape)
       if let before = inside?.before { stay = min(stay, end.time - before) }
       // Who waits beside the line isn't inside of it, however straight the way leads through.
-      let seen = past.legs(since: start.time, to: end)
-      if seen.span >= asked { stay = min(stay, seen.stay(inside: shape)) }
+      let (seen, first) = past.legs(since: start.time, to: end)
+      if seen.span >= asked {
+        let before = Leg(
+          way: Way(from: start.estimate, to: first.estimate), span: first.time - start.time)
+        stay = min(stay, [before].stay(inside: shape) + seen.seenStay(inside: shape))
+      }
       if stay < asked { return nil }
     }
     return probability

@@ -105,8 +105,10 @@ package struct JudgedFixes: Sendable {
   }
 
   /// The legs of the way to a position by all fixes since another one, latest first, as far as they followed each
-  /// other closely and are remembered.
-  func legs(since start: Timestamp, to end: Waypoint) -> [Leg] {
+  /// other closely and are remembered, and where they begin.
+  func legs(
+    since start: Timestamp, to end: Waypoint
+  ) -> (legs: [Leg], first: (time: Timestamp, estimate: PositionEstimate)) {
     var legs: [Leg] = []
     var next = (time: end.time, estimate: end.estimate)
     for fix in following.reversed() {
@@ -115,7 +117,7 @@ package struct JudgedFixes: Sendable {
       legs.append(Leg(way: Way(from: fix.estimate, to: next.estimate), span: span))
       next = (fix.timestamp, fix.estimate)
     }
-    return legs
+    return (legs, next)
   }
 
   /// The way from a position to another by all fixes between two times; nil where it isn't remembered.

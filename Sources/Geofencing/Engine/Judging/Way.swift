@@ -1,6 +1,6 @@
 /// The straight way between two positions, which somebody is taken to have gone.
 struct Way {
-  private let start: PositionEstimate
+  let start: PositionEstimate
   private let end: PositionEstimate
 
   /// Metres along the ground.
