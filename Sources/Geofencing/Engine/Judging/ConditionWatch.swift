@@ -119,13 +119,9 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   @inline(__always)
   var isUnderWay: Bool { candidate != nil || isHeldByStanding || altitudeLackedSince != nil }
 
-  /// Whether an exit is being confirmed.
-  @inline(__always)
-  var isLeaving: Bool { state == .satisfied && candidate?.state == .unsatisfied }
-
   /// Whether nothing happens while fixes are surely too close to the line to tell.
   @inline(__always)
-  var isUnmovedAtLine: Bool { !isHeldByStanding && !isLeaving }
+  var isUnmovedAtLine: Bool { !isHeldByStanding && candidate == nil }
 
   // MARK: What comes without a fix
 
