@@ -54,14 +54,4 @@ import Testing
       #expect(told.map(\.kind) == (isTold ? [.crossed] : []), "\(asked)")
     }
   }
-
-  /// Through in two seconds, half a minute at 3 m behind the line, and back.
-  @Test(arguments: [10, 25])
-  func `a wait behind it is no stay in it`(asked: Int) throws {
-    let there = (0...10).map { fix(Double($0), -77 + 10 * Double($0)) }
-    let wait = (11...38).map { fix(Double($0), 23) }
-    let back = (39...49).map { fix(Double($0), 23 - 10 * Double($0 - 38)) }
-    var engine = engine(try circle(20, enterAfter: .seconds(asked)), assuming: .unsatisfied)
-    #expect(engine.judge(there + wait + back).transitions.map(\.short) == [])
-  }
 }

@@ -99,7 +99,8 @@ extension ConditionWatch {
       probability >= confidence
     else { return nil }
     // Who asks for a stay of some length has missed none in less time.
-    let asked = parameters.stayAsked(of: shape)
+    let chosen = parameters.isEnterTimeAsked ? parameters.enterTime : .zero
+    let asked = shape.enterAfter ?? chosen
     if asked > .zero {
       var stay = legs.stay(inside: shape)
       if let before = inside?.before { stay = min(stay, end.time - before) }
@@ -158,13 +159,5 @@ extension ConditionWatch {
       legs = route.legs()
     }
     return (probability, legs)
-  }
-}
-
-extension DecisionParameters {
-  /// How long somebody asked a stay to last; zero where nobody did.
-  @inline(__always)
-  func stayAsked(of shape: some JudgedShape) -> Duration {
-    shape.enterAfter ?? (isEnterTimeAsked ? enterTime : .zero)
   }
 }

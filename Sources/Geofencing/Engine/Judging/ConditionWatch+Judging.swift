@@ -38,7 +38,7 @@ extension ConditionWatch {
     var isUnknownBefore = step.isGap
     if step.isInRhythm { isUnknownBefore = false }
     if noteAltitude(judgement, verdict, step, with: parameters) { isUnknownBefore = true }
-    if verdict == .undecided { return weaken(judgement, by: step, shape, with: parameters) }
+    if verdict == .undecided { return weakenExit(judgement, by: step, shape, with: parameters) }
     let waiting = take(
       verdict == .inside ? .satisfied : .unsatisfied, judgement, step, of: fix, after: past, shape,
       isUnknownBefore: isUnknownBefore, with: parameters, &change)
@@ -52,33 +52,27 @@ extension ConditionWatch {
     }
   }
 
-  /// Takes a fix into account that can't tell, but lies well on the other side of what is being confirmed: it takes
-  /// back what one on this side said.
+  /// Takes a fix into account that can't tell, but lies well inside while an exit is being confirmed: it takes back
+  /// what one outside said.
   ///
-  /// Who has left lies well inside seldom, and who hasn't does between any two fixes that are off. Who has entered may
-  /// stay at the line: only where a stay is asked for, time well outside isn't one.
+  /// Who has left lies there seldom, and who hasn't does between any two fixes that are off.
   @inline(__always)
-  private mutating func weaken(
+  private mutating func weakenExit(
     _ judgement: borrowing Judgement, by step: borrowing Step, _ shape: some JudgedShape,
     with parameters: borrowing DecisionParameters
   ) {
-    guard let target = candidate?.state, !step.estimate.isUnproven, !judgement.lacksAltitude else {
-      return
-    }
-    let isEntry = target == .satisfied
-    guard state == (isEntry ? .unsatisfied : .satisfied) else { return }
-    if isEntry, parameters.stayAsked(of: shape) <= .zero { return }
-    let inside = isEntry ? -judgement.distance : judgement.distance
-    guard inside < -max(judgement.sigma, judgement.altitude?.sigma ?? 0) / 2 else { return }
+    guard isLeaving, !step.estimate.isUnproven, !judgement.lacksAltitude,
+      judgement.distance < -max(judgement.sigma, judgement.altitude?.sigma ?? 0) / 2
+    else { return }
     candidate?.fixes -= 1
     guard let candidate, candidate.fixes > 0 else {
       self.candidate = nil
       return
     }
     confirmation = Confirmation(
-      of: target, fixes: candidate.fixes, since: candidate.first,
+      of: .unsatisfied, fixes: candidate.fixes, since: candidate.first,
       wasUnproven: candidate.wasUnproven, at: candidate.last, by: step.estimate,
-      asked: isEntry ? shape.enterAfter : shape.exitAfter, isBeyondDoubt: false, with: parameters)
+      asked: shape.exitAfter, isBeyondDoubt: false, with: parameters)
   }
 
   /// Takes note whether the altitude is missing that the condition asks for; whether it has been for so long that what

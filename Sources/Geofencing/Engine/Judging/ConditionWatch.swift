@@ -119,9 +119,13 @@ struct ConditionWatch: BitwiseCopyable, Sendable {
   @inline(__always)
   var isUnderWay: Bool { candidate != nil || isHeldByStanding || altitudeLackedSince != nil }
 
+  /// Whether an exit is being confirmed.
+  @inline(__always)
+  var isLeaving: Bool { state == .satisfied && candidate?.state == .unsatisfied }
+
   /// Whether nothing happens while fixes are surely too close to the line to tell.
   @inline(__always)
-  var isUnmovedAtLine: Bool { !isHeldByStanding && candidate == nil }
+  var isUnmovedAtLine: Bool { !isHeldByStanding && !isLeaving }
 
   // MARK: What comes without a fix
 
