@@ -54,4 +54,28 @@ import Testing
       #expect(told.map(\.kind) == (isTold ? [.crossed] : []), "\(asked)")
     }
   }
+
+  /// At 3 m from the line on either side, and six seconds without a fix between.
+  @Test(arguments: [8, 13, 30])
+  func `a wait on both sides is no stay between`(asked: Int) throws {
+    let before = [fix(0, -27)] + (1...40).map { fix(Double($0), -23) }
+    let behind =
+      (46...58).map { fix(Double($0), 23) }
+      + (59...62).map { fix(Double($0), Double($0) * 8 - 441) }
+    var engine = engine(try circle(20, enterAfter: .seconds(asked)), assuming: .unsatisfied)
+    #expect(engine.judge(before + behind).transitions.map(\.short) == [])
+  }
+
+  /// Whatever altitudes say: somebody who stands isn't taken to walk for that.
+  @Test func `altitudes that jump make no walk of a wait`() throws {
+    let there = (0...9).map { fix(Double($0), -110 + 10 * Double($0)) }
+    let wait = (10...50).map { second in
+      var fix = fix(Double(second), -19.5)
+      fix.altitude = second.isMultiple(of: 2) ? 100 : 103
+      return fix
+    }
+    let away = (51...65).map { fix(Double($0), -19.5 + 10 * Double($0 - 50)) }
+    var engine = engine(try circle(20, enterAfter: .seconds(15)), assuming: .unsatisfied)
+    #expect(engine.judge(there + wait + away).transitions.map(\.short) == [])
+  }
 }

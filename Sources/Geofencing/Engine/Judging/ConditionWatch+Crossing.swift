@@ -88,7 +88,7 @@ extension ConditionWatch {
       unseen = max(inside.first - start.time, end.time - inside.last)
     } else if span > parameters.crossedWithin.asInterval {
       // Who waits before a gate was seen all the time.
-      unseen -= past.legs(since: start.time, to: end).legs.span
+      unseen -= past.followed(since: start.time, to: end.time)
     }
     let longest = parameters.crossedWithin.asInterval
     guard beside >= 0, span > .zero, longest > .zero, unseen <= longest else { return nil }
@@ -102,14 +102,12 @@ extension ConditionWatch {
     let chosen = parameters.isEnterTimeAsked ? parameters.enterTime : .zero
     let asked = shape.enterAfter ?? chosen
     if asked > .zero {
-      var stay = legs.stay(inside: shape)
-      if let before = inside?.before { stay = min(stay, end.time - before) }
-      // Who waits beside the line isn't inside of it, however straight the way leads through.
-      let (seen, first) = past.legs(since: start.time, to: end)
-      if seen.span >= asked {
-        let before = Leg(
-          way: Way(from: start.estimate, to: first.estimate), span: first.time - start.time)
-        stay = min(stay, [before].stay(inside: shape) + seen.seenStay(inside: shape))
+      var stay = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
+      if let inside {
+        if let before = inside.before { stay = min(stay, end.time - before) }
+      } else {
+        // Who waits beside the line isn't inside of it, however straight the way leads through.
+        stay = min(stay, past.longestStay(inside: shape, from: start, to: end))
       }
       if stay < asked { return nil }
     }

@@ -104,20 +104,34 @@ package struct JudgedFixes: Sendable {
     return fixes
   }
 
-  /// The legs of the way to a position by all fixes since another one, latest first, as far as they followed each
-  /// other closely and are remembered, and where they begin.
-  func legs(
-    since start: Timestamp, to end: Waypoint
-  ) -> (legs: [Leg], first: (time: Timestamp, estimate: PositionEstimate)) {
-    var legs: [Leg] = []
+  /// For how long fixes have followed each other closely, as far as they are remembered, not before some time.
+  func followed(since start: Timestamp, to end: Timestamp) -> Duration {
+    var next = end
+    for fix in following.reversed() {
+      let span = next - fix.timestamp
+      guard fix.timestamp >= start, span > .zero, span <= Route.straightTime else { break }
+      next = fix.timestamp
+    }
+    return end - next
+  }
+
+  /// For how long at most the way from a position to another by the fixes between led inside of a shape.
+  func longestStay(
+    inside shape: some JudgedShape, from start: (time: Timestamp, estimate: PositionEstimate),
+    to end: Waypoint
+  ) -> Duration {
+    var stay = Duration.zero
     var next = (time: end.time, estimate: end.estimate)
     for fix in following.reversed() {
-      let span = next.time - fix.timestamp
-      guard fix.timestamp >= start, span > .zero, span <= Route.straightTime else { break }
-      legs.append(Leg(way: Way(from: fix.estimate, to: next.estimate), span: span))
+      // A clock may have been set back.
+      guard fix.timestamp >= start.time, fix.timestamp < next.time else { continue }
+      let way = Way(from: fix.estimate, to: next.estimate)
+      stay += Leg(way: way, span: next.time - fix.timestamp).longestStay(inside: shape)
       next = (fix.timestamp, fix.estimate)
     }
-    return (legs, next)
+    // What is forgotten was judged, and couldn't tell: the way between led straight on.
+    let way = Way(from: start.estimate, to: next.estimate)
+    return stay + max(next.time - start.time, .zero) * shape.share(of: way)
   }
 
   /// The way from a position to another by all fixes between two times; nil where it isn't remembered.

@@ -4,24 +4,18 @@ struct Leg {
   let span: Duration
 }
 
-extension [Leg] {
-  /// How long they took together.
-  var span: Duration { reduce(.zero) { $0 + $1.span } }
-
-  /// For how long they led inside of a shape.
-  func stay(inside shape: some JudgedShape) -> Duration {
-    reduce(.zero) { $0 + $1.span * shape.share(of: $1.way) }
-  }
-
-  /// For how long they led inside of a shape, of legs from fix to fix.
+extension Leg {
+  /// For how long at most it led inside of a shape, from one fix to the next.
   ///
-  /// Of whoever hardly moves, errors that last say on which side of the line that is: the time counts only where it is
-  /// likely to be inside, by a standard deviation.
-  func seenStay(inside shape: some JudgedShape) -> Duration {
-    let likely = filter { leg in
-      leg.way.length >= MotionModel.walkingSpeed * leg.span.inSeconds
-        || shape.signedDistance(to: leg.way.start) <= -leg.way.start.sigma
+  /// Who wasn't seen for long may have been inside all the time. Of whoever hardly moves, errors that last say on which
+  /// side of the line that is: the time counts only where it is likely to be inside, by a standard deviation.
+  func longestStay(inside shape: some JudgedShape) -> Duration {
+    if span > Route.straightTime { return span }
+    if way.ground < MotionModel.walkingSpeed * span.inSeconds,
+      shape.signedDistance(to: way.start) > -way.start.sigma
+    {
+      return .zero
     }
-    return likely.stay(inside: shape)
+    return span * shape.share(of: way)
   }
 }

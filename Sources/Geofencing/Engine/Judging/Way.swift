@@ -4,7 +4,7 @@ struct Way {
   private let end: PositionEstimate
 
   /// Metres along the ground.
-  private let ground: Double
+  let ground: Double
 
   /// The two ends in space.
   private let points: (start: GeocentricPoint, end: GeocentricPoint)
