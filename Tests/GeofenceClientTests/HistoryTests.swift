@@ -1,0 +1,68 @@
+import ControlInterface
+import Foundation
+import GeofenceSimulation
+import LinuxSystem
+import Testing
+
+@testable import GeofenceClient
+
+/// Looking back at what happened.
+@Suite(.timeLimit(.minutes(10)))
+struct HistoryTests {
+  private func sequences(_ history: Monitor.History) async throws -> [Int] {
+    try await history.reduce(into: []) { $0.append($1.sequence) }
+  }
+
+  @Test(arguments: [0, 3, 230])
+  func `all that happened comes in order, and nothing is acknowledged by that`(count: Int)
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(count, geofences)
+      for _ in 0..<2 {
+        #expect(try await sequences(monitor.history()) == Array(1..<(count + 1)))
+      }
+      #expect(try await geofences.consumer()?.waiting == count)
+      #expect(try await sequences(monitor.history(of: "elsewhere")) == [])
+      #expect(try await sequences(monitor.history(of: "home")).count == count)
+    }
+  }
+
+  @Test func `what isn't asked for is left out`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(6, geofences)
+      let other = try await Monitor("other", service: geofences.service)
+      try await other.add(circle(), identifier: "home", assuming: .unsatisfied)
+      try await geofences.move(to: home)
+      let all = try await monitor.history().reduce(into: []) { $0.append($1) }
+      #expect(all.count == 7 && all.allSatisfy { $0.monitor == monitor.name })
+      let exits = all.filter { $0.kind == .exited }.map(\.sequence)
+      #expect(try await sequences(monitor.history(kinds: [.exited])) == exits)
+      #expect(try await sequences(monitor.history(kinds: [])) == [])
+      let (from, until) = (all[2].date, all[4].date)
+      #expect(
+        try await sequences(monitor.history(from: from, until: until))
+          == all[2...4].map(\.sequence))
+      #expect(try await sequences(monitor.history(from: .distantPast)).count == 7)
+      #expect(try await sequences(monitor.history(until: .distantFuture)).count == 7)
+      #expect(try await sequences(monitor.history(from: .distantFuture)) == [])
+      #expect(try await sequences(monitor.history(until: .distantPast)) == [])
+      let visits = all.filter { $0.kind == .exited }.compactMap(\.visit)
+      #expect(visits.count == 3)
+      for visit in visits { #expect(try #require(visit.ended) > visit.began) }
+    }
+  }
+
+  @Test func `what can't be an identifier is refused, and a cancelled loop ends`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(1, geofences)
+      await #expect(throws: MonitorError.self) { try await sequences(monitor.history(of: "a b")) }
+      let count = await withTaskGroup(of: Int?.self) { group in
+        group.cancelAll()
+        group.addTask { try? await sequences(monitor.history()).count }
+        return await group.next() ?? nil
+      }
+      #expect(count == 0)
+    }
+  }
+}
