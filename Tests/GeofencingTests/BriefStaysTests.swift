@@ -78,4 +78,23 @@ import Testing
     var engine = engine(try circle(20, enterAfter: .seconds(15)), assuming: .unsatisfied)
     #expect(engine.judge(there + wait + away).transitions.map(\.short) == [])
   }
+
+  /// A single sure fix inside, on the way to a wait behind the line.
+  @Test func `a wait behind what was passed through is no stay`() throws {
+    let there = [fix(0, -60), fix(6, 0)]
+    let wait = (7...40).map { fix(Double($0), 23) }
+    let away = (41...48).map { fix(Double($0), 23 + 8 * Double($0 - 40)) }
+    var engine = engine(try circle(20, enterAfter: .seconds(15)), assuming: .unsatisfied)
+    #expect(engine.judge(there + wait + away).transitions.map(\.short) == [])
+  }
+
+  /// Out of sight for long, and then a wait behind it.
+  @Test func `what nobody saw may be a stay`() throws {
+    let behind = 12
+    let before = [fix(0, -200)]
+    let wait = (0..<behind).map { fix(25 + Double($0), 62) }
+    let away = (1...8).map { fix(24 + Double(behind + $0), 62 + 8 * Double($0)) }
+    var engine = engine(try circle(60, enterAfter: .seconds(15)), assuming: .unsatisfied)
+    #expect(engine.judge(before + wait + away).transitions.map(\.kind) == [.crossed])
+  }
 }

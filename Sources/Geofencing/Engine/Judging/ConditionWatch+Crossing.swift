@@ -103,12 +103,9 @@ extension ConditionWatch {
     let asked = shape.enterAfter ?? chosen
     if asked > .zero {
       var stay = legs.reduce(Duration.zero) { $0 + $1.span * shape.share(of: $1.way) }
-      if let inside {
-        if let before = inside.before { stay = min(stay, end.time - before) }
-      } else {
-        // Who waits beside the line isn't inside of it, however straight the way leads through.
-        stay = min(stay, past.longestStay(inside: shape, from: start, to: end))
-      }
+      if let before = inside?.before { stay = min(stay, end.time - before) }
+      // Who waits beside the line isn't inside of it, however straight the way leads through.
+      stay = min(stay, past.longestStay(inside: shape, from: start, to: end))
       if stay < asked { return nil }
     }
     return probability

@@ -115,14 +115,15 @@ package struct JudgedFixes: Sendable {
     return end - next
   }
 
-  /// For how long at most the way from a position to another by the fixes between led inside of a shape.
+  /// For how long at most the way from a position to another by all fixes between that are remembered led inside of a
+  /// shape; see ``Leg/longestStay(inside:)``.
   func longestStay(
     inside shape: some JudgedShape, from start: (time: Timestamp, estimate: PositionEstimate),
     to end: Waypoint
   ) -> Duration {
     var stay = Duration.zero
     var next = (time: end.time, estimate: end.estimate)
-    for fix in following.reversed() {
+    for fix in numbers.reversed().map({ self[$0] }) + spaced.reversed() {
       // A clock may have been set back.
       guard fix.timestamp >= start.time, fix.timestamp < next.time else { continue }
       let way = Way(from: fix.estimate, to: next.estimate)

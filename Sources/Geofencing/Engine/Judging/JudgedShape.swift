@@ -7,6 +7,9 @@ protocol JudgedShape {
   var enterAfter: Duration? { get }
   var exitAfter: Duration? { get }
 
+  /// Whether altitudes count.
+  var hasBand: Bool { get }
+
   /// What a fix says.
   ///
   /// - Parameter roughly: whether the verdict is enough, where that takes less work.
@@ -43,6 +46,7 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
 
   var enterAfter: Duration? { nil }
   var exitAfter: Duration? { nil }
+  var hasBand: Bool { false }
 
   @inline(__always)
   func judgement(
@@ -99,6 +103,7 @@ struct JudgedCondition: JudgedShape {
   /// The signed distance in metres from a step to the shape, where it is known already.
   var distanceOfStep: Double?
 
+  var hasBand: Bool { prepared.condition.altitude != nil }
   var enterAfter: Duration? { prepared.condition.enterAfter }
   var exitAfter: Duration? { prepared.condition.exitAfter }
 
