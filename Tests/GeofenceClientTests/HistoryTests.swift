@@ -2,7 +2,9 @@ import ControlInterface
 import Foundation
 import GeofenceSimulation
 import LinuxSystem
+import Synchronization
 import Testing
+import Varlink
 
 @testable import GeofenceClient
 
@@ -56,7 +58,11 @@ struct HistoryTests {
   @Test func `what can't be an identifier is refused, and a cancelled loop ends`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await crossed(1, geofences)
-      await #expect(throws: MonitorError.self) { try await sequences(monitor.history(of: "a b")) }
+      for history in [
+        monitor.history(of: "a b"), Monitor.history(ofMonitor: "", service: geofences.service),
+      ] {
+        await #expect(throws: MonitorError.self) { try await sequences(history) }
+      }
       let count = await withTaskGroup(of: Int?.self) { group in
         group.cancelAll()
         group.addTask { try? await sequences(monitor.history()).count }
@@ -64,5 +70,54 @@ struct HistoryTests {
       }
       #expect(count == 0)
     }
+  }
+
+  @Test func `a loop ends in the midst of what was read when its task is cancelled`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(5, geofences)
+      let count = await withTaskGroup(of: Int.self) { group in
+        group.addTask {
+          var iterator = monitor.history().makeAsyncIterator()
+          var count = 0
+          while (try? await iterator.next()) != nil {
+            count += 1
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+          }
+          return count
+        }
+        return await group.next() ?? 0
+      }
+      #expect(count == 1)
+    }
+  }
+
+  @Test func `who opens no monitor looks back too, and leaves no consumer`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      _ = try await crossed(3, geofences)
+      let consumers = try await geofences.service.call(
+        Consumers.self, Consumers.Parameters(user: getuid())
+      ).consumers.count
+      let service = geofences.service
+      #expect(
+        try await sequences(Monitor.history(ofMonitor: "trip", service: service)) == [1, 2, 3])
+      #expect(try await sequences(Monitor.history(ofMonitor: "none", service: service)) == [])
+      let now = try await service.call(Consumers.self, Consumers.Parameters(user: getuid()))
+      #expect(now.consumers.count == consumers)
+    }
+  }
+
+  /// Root would be told everybody's.
+  @Test func `root asks for its own`() async throws {
+    let asked = Mutex<[UInt32?]>([])
+    let method = VarlinkMethod.call {
+      (parameters: Events.Parameters, _: VarlinkCall) -> Events.Reply in
+      asked.withLock { $0.append(parameters.user) }
+      return Events.Reply(events: [])
+    }
+    try await ScriptedService.run([Events.name: method]) { service in
+      let found = try await sequences(Monitor.history(ofMonitor: "trip", service: service))
+      #expect(found == [])
+    }
+    #expect(asked.withLock { $0 } == [geteuid() == 0 ? 0 : nil])
   }
 }

@@ -103,7 +103,7 @@ extension Monitor {
   /// - Throws: ``MonitorError``, or `CancellationError`.
   public var identifiers: [String] {
     get async throws {
-      try await ofOwnUser { try await identifiers(ofUser: $0) }
+      try await Self.ofOwnUser { try await identifiers(ofUser: $0) }
     }
   }
 

@@ -37,7 +37,7 @@ extension Monitor {
   func hasRead(through last: Int) async throws -> Bool {
     do {
       let connection = try await takeAcknowledger()
-      let consumers = try await ofOwnUser { user in
+      let consumers = try await Self.ofOwnUser { user in
         try await connection.call(Consumers.self, Consumers.Parameters(user: user)).consumers
       }
       var isRead = false
@@ -81,7 +81,7 @@ extension Monitor {
   /// Asks something of the user's own: root, who names no user, would be told everybody's.
   ///
   /// - Parameter ask: is given the user to name.
-  func ofOwnUser<Reply>(_ ask: (UInt32?) async throws -> Reply) async throws -> Reply {
+  static func ofOwnUser<Reply>(_ ask: (UInt32?) async throws -> Reply) async throws -> Reply {
     guard geteuid() == 0 else { return try await ask(nil) }
     do {
       return try await ask(0)

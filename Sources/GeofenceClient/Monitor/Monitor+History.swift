@@ -3,25 +3,41 @@ public import FoundationEssentials
 internal import Geofencing
 
 extension Monitor {
-  /// What happened to this monitor's conditions, as far as the log still has it, oldest first.
+  /// What happened to this monitor's conditions, as far as the log still has it, in the order of the log.
   ///
-  /// ```swift
-  /// for try await event in monitor.history(from: .now - 7 * 86_400, kinds: [.exited]) {
-  ///   if let visit = event.visit { print(event.identifier, visit.began, visit.ended ?? "") }
-  /// }
-  /// ```
-  ///
-  /// Looking back acknowledges nothing, and changes nothing for loops over ``events``. It needs the service: while
-  /// that is away, a loop throws ``MonitorError/serviceUnavailable(_:)``.
-  ///
-  /// - Parameters:
-  ///   - identifier: Of which condition; nil is all, also those that aren't watched any more.
-  ///   - from: The earliest ``Event/date``; nil is wherever the log begins.
-  ///   - until: The latest one; nil is the present end of the log.
-  ///   - kinds: Of which kinds; nil is all.
+  /// See ``history(ofMonitor:of:from:until:kinds:service:)``.
   public nonisolated func history(
     of identifier: String? = nil, from: Date? = nil, until: Date? = nil,
     kinds: Set<Event.Kind>? = nil
+  ) -> History {
+    Self.history(
+      ofMonitor: name, of: identifier, from: from, until: until, kinds: kinds, service: service)
+  }
+
+  /// What happened to a monitor's conditions, as far as the log still has it, in the order of the log.
+  ///
+  /// ```swift
+  /// let week = Monitor.history(
+  ///   ofMonitor: "errands", from: .now - 7 * 86_400, kinds: [.exited, .undetermined, .unmonitored])
+  /// for try await event in week {
+  ///   if let visit = event.visit, let ended = visit.ended { print(event.identifier, visit.began, ended) }
+  /// }
+  /// ```
+  ///
+  /// Looking back opens no monitor and makes no consumer, acknowledges nothing and changes nothing for loops over
+  /// ``events``. It needs the service: while that is away, a loop throws ``MonitorError/serviceUnavailable(_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The user's monitor; of one that there isn't nothing has happened.
+  ///   - identifier: Of which condition; nil is all, also those that aren't watched any more.
+  ///   - from: The earliest ``Event/date``, to the millisecond; nil is wherever the log begins.
+  ///   - until: The latest one; without it, what happens during the loop comes too.
+  ///   - kinds: Of which kinds; nil is all. A visit ends with one that was ``Event/Kind/exited``,
+  ///     ``Event/Kind/undetermined`` or ``Event/Kind/unmonitored``.
+  ///   - service: Where geofenced is reached.
+  public static func history(
+    ofMonitor name: String, of identifier: String? = nil, from: Date? = nil, until: Date? = nil,
+    kinds: Set<Event.Kind>? = nil, service: GeofenceService = .system
   ) -> History {
     History(
       service: service, monitor: name, identifier: identifier, from: from, until: until,
@@ -65,6 +81,7 @@ extension Monitor {
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(MonitorError) -> Event? {
+        if Task.isCancelled { (page, last) = ([], nil) }
         while page.isEmpty, let since = last { try await read(after: since) }
         return page.popFirst()
       }
@@ -78,6 +95,7 @@ extension Monitor {
       private mutating func read(after since: Int64) async throws(MonitorError) {
         last = nil
         guard history.kinds?.isEmpty != true else { return }
+        try MonitorError.check(history.monitor, as: "monitor")
         if let identifier = history.identifier {
           try MonitorError.check(identifier, as: "identifier")
         }
@@ -88,7 +106,11 @@ extension Monitor {
         parameters.until = history.until.map(Self.timestamp)
         let reply: ControlInterface.Events.Reply
         do {
-          reply = try await history.service.call(ControlInterface.Events.self, parameters)
+          reply = try await Monitor.ofOwnUser { [parameters, service = history.service] user in
+            var parameters = parameters
+            parameters.user = user
+            return try await service.call(ControlInterface.Events.self, parameters)
+          }
         } catch let error as MonitorError {
           throw error
         } catch {
