@@ -31,7 +31,6 @@ package struct EpochRhythm: Sendable {
     hasPosition = hasPosition || report.hasPosition
     if wasComplete {
       // More came than ever before.
-      wasComplete = false
       doubt()
     }
     wasComplete =

@@ -74,6 +74,14 @@ package struct FixFilter: Sendable {
     followed.retract(to: last)
   }
 
+  /// What is known of an epoch that was rejected, for whoever asks why it was left out.
+  func rejected(_ epoch: TPV, because reason: RejectionReason) -> RejectedFix {
+    RejectedFix(
+      timestamp: epoch.time, coordinate: epoch.coordinate,
+      horizontalAccuracy: horizontalAccuracy(of: epoch),
+      speed: epoch.speed.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }, reason: reason.rawValue)
+  }
+
   /// The location of an epoch; where there is none, that of a receiver which isn't followed says nothing.
   private mutating func followedLocation(
     of epoch: TPV, isExtrapolated: Bool

@@ -144,7 +144,7 @@ package struct Advice: Sendable, Hashable, Codable {
     text += judgeable == .never ? "" : isMet ? "the worst that was met, " : "the present one, "
     text += isFloored ? takenFor(rule.parameters) : ""
     text += "nobody at rest can be \(share) % sure "
-    text += "to be inside \(short(rule.condition.radius)) m, "
+    text += "to be inside \(short(rule.radius)) m, "
     text += "even in the centre: a radius of \(short(radius)) m could be judged."
     if judgeable == .never, let confidence = rule.confidence(at: accuracy) {
       self.confidence = confidence

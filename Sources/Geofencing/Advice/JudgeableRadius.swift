@@ -1,7 +1,7 @@
 /// Which radius can be judged at which accuracy: the engine's own rule, turned round.
 package struct JudgeableRadius {
-  /// The circle as it is.
-  let condition: CircularGeographicCondition
+  /// The radius of the circle as it is, in metres.
+  let radius: Double
 
   /// The probability from which inside is believed.
   let confidence: Double
@@ -16,7 +16,7 @@ package struct JudgeableRadius {
   /// - Parameter fix: says how accurate altitudes are.
   init?(of condition: Condition, by fix: Location, with parameters: DecisionParameters) {
     guard case .circle(let circle) = condition.shape else { return nil }
-    self.condition = circle
+    radius = circle.radius
     confidence = condition.confidence ?? parameters.confidence
     self.parameters = parameters
     inBand = condition.largestProbabilityInBand(by: fix, with: parameters)
@@ -24,14 +24,14 @@ package struct JudgeableRadius {
 
   /// Whether a fix in the very centre, of an accuracy in metres (68 %), is believed to be inside.
   func isJudgeable(at accuracy: Double) -> Bool {
-    probability(radius: condition.radius, offset: 0, accuracy) >= confidence
+    probability(offset: 0, accuracy) >= confidence
   }
 
   /// The smallest radius that an accuracy leaves room for; see
   /// ``least(sigma:confidence:from:inBand:)``.
   func radius(at accuracy: Double) -> Double {
     Self.least(
-      sigma: sigma(accuracy), confidence: confidence, from: condition.radius, inBand: inBand)
+      sigma: sigma(accuracy), confidence: confidence, from: radius, inBand: inBand)
   }
 
   /// The smallest radius in metres at which a position is still believed to be inside that lies a standard
@@ -69,20 +69,18 @@ package struct JudgeableRadius {
   /// The confidence that the radius as it is allows with the same margin; nil when it would be too low
   /// to be worth it.
   func confidence(at accuracy: Double) -> Double? {
-    let reached = probability(radius: condition.radius, offset: sigma(accuracy), accuracy)
+    let reached = probability(offset: sigma(accuracy), accuracy)
     let confidence = (reached * 100).rounded(.down) / 100
     return confidence >= Advice.lowestConfidence ? confidence : nil
   }
 
   private func sigma(_ accuracy: Double) -> Double {
-    // Where it is doesn't matter.
     Judgement.sigma(
-      of: Location(
-        timestamp: .never, coordinate: condition.center,
-        horizontalAccuracy: accuracy), with: parameters)
+      reported: accuracy, default: parameters.defaultAccuracy, factor: parameters.accuracyFactor,
+      minimum: parameters.minimumSigma)
   }
 
-  private func probability(radius: Double, offset: Double, _ accuracy: Double) -> Double {
+  private func probability(offset: Double, _ accuracy: Double) -> Double {
     inBand
       * Judgement.probabilityInside(
         radius: radius, distanceToCenter: offset, sigma: sigma(accuracy))

@@ -32,8 +32,8 @@ extension Location {
       row.exchange(inRow: &speed)
       row.exchange(inRow: &speedAccuracy)
       row.exchange(inRow: &course)
-      row.exchange(inRow: &satellitesUsed, into: 0) { $0.exchange(&$1, upTo: .max) }
-      row.exchange(inRow: &device, into: "") { $0.exchange(&$1) }
+      row.exchange(inRow: &satellitesUsed, into: 0) { $1.exchange(&$0, upTo: .max) }
+      row.exchange(inRow: &device, into: "") { $1.exchange(&$0) }
       row.exchange(inRow: &courseAccuracy)
     })
   }

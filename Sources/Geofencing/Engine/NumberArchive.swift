@@ -222,30 +222,30 @@ struct NumberArchive {
   @inline(__always)
   mutating func exchange<Value>(
     inRow value: inout Value?, into blank: Value,
-    _ field: (inout NumberArchive, inout Value) -> Void
+    _ field: (inout Value, inout NumberArchive) -> Void
   ) {
     defer { bit &<<= 1 }
     if !isReading {
       guard var there = value else { return }
       presence |= bit
-      field(&self, &there)
+      field(&there, &self)
     } else {
       value = nil
       guard presence & bit != 0 else { return }
       var there = blank
-      field(&self, &there)
+      field(&there, &self)
       value = there
     }
   }
 
   @inline(__always)
   mutating func exchange(inRow value: inout Double?) {
-    exchange(inRow: &value, into: 0) { $0.exchange(&$1) }
+    exchange(inRow: &value, into: 0) { $1.exchange(&$0) }
   }
 
   @inline(__always)
   mutating func exchange(inRow time: inout Timestamp?) {
-    exchange(inRow: &time, into: .never) { $0.exchange(&$1) }
+    exchange(inRow: &time, into: .never) { $1.exchange(&$0) }
   }
 
   // MARK: Names

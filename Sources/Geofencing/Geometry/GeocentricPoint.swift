@@ -7,18 +7,6 @@ struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
   var y: Double
   var z: Double
 
-  init(x: Double, y: Double, z: Double) {
-    self.x = x
-    self.y = y
-    self.z = z
-  }
-
-  /// The point of the WGS84 ellipsoid at a position in degrees (NGA.STND.0036, section 4).
-  init(longitude: Double, latitude: Double) {
-    var finder = PointFinder()
-    self = finder.point(latitude: latitude, longitude: longitude)
-  }
-
   /// The half axis of the equator in metres.
   static let equatorialRadius = 6_378_137.0
 
@@ -47,6 +35,12 @@ struct GeocentricPoint: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension GeocentricPoint {
+  /// The point of the WGS84 ellipsoid at a position in degrees (NGA.STND.0036, section 4).
+  init(longitude: Double, latitude: Double) {
+    var finder = PointFinder()
+    self = finder.point(latitude: latitude, longitude: longitude)
+  }
+
   init(_ coordinate: Coordinate) {
     self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
   }

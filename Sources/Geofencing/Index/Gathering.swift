@@ -153,7 +153,7 @@ struct Gathering: Sendable {
       let reach = unsafe unsafeBitCast(even.oddHalf & 0x7fff_ffff, to: Numbers.self)
       var block = Block(x: place.outwards, y: place.east, z: place.northwards)
       // As Chord.length(ofGeodesic:) and Surroundings.error(ofChord:within:) have it.
-      let angle = reach * Float(0.5 / Chord.curvature)
+      let angle = reach * Float(0.5 / Chord.radius)
       let square = angle * angle
       let curving = 1 - square * Float(1.0 / 20)
       let chord = reach * (1 - square * Float(1.0 / 6) * curving)

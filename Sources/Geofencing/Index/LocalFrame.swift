@@ -185,11 +185,7 @@ struct LocalFrame: Sendable {
   }
 
   private func farOffset(_ latitude: Double, _ longitude: Double) -> Offset {
-    offset(of: GeocentricPoint(longitude: longitude, latitude: latitude))
-  }
-
-  /// Where a point in space is.
-  func offset(of point: GeocentricPoint) -> Offset {
+    let point = GeocentricPoint(longitude: longitude, latitude: latitude)
     let (sine, cosine) = fromAxis > 0 ? (origin.y / fromAxis, origin.x / fromAxis) : (0, 1)
     let (x, y) = (point.x - origin.x, point.y - origin.y)
     return Offset(

@@ -6,7 +6,7 @@ import Glibc
 /// ellipsoid, a chord of length u belongs to a geodesic of about 2R asin(u/2R), with R between the
 /// smallest and the largest radius of curvature of WGS84, 6,335,439 and 6,399,594 m: so a radius is
 /// turned into a chord once, and where a position is closer to the line than that leaves open
-/// (``Place/tolerance``), the exact routine decides.
+/// (``Chord/tolerance(of:)``), the exact routine decides.
 struct SpatialIndex: Sendable {
   /// Where a slot is in space.
   struct Place: BitwiseCopyable {
@@ -15,17 +15,6 @@ struct SpatialIndex: Sendable {
     /// The radius in metres, of a straight line, of a circle or of all that a shape reaches; 0 for a slot
     /// that isn't there.
     let chord: Double
-
-    /// Metres by which the distance of a chord from ``chord`` may differ at the line from that of the
-    /// geodesics: r³/24 · (1/R₁² − 1/R₂²) / 2, and what is lost by rounding.
-    @inline(__always)
-    var tolerance: Double { Chord.tolerance(of: chord) }
-
-    /// Squared metres from the centre to a point.
-    @inline(__always)
-    func squaredDistance(to point: GeocentricPoint) -> Double {
-      center.squaredDistance(to: point)
-    }
   }
 
   /// A circle on the ground, in degrees and metres; the radius is negative where only the surroundings of
@@ -38,8 +27,6 @@ struct SpatialIndex: Sendable {
 
   private var circles = Column<Circle>()
   private var cells = CellIndex()
-
-  init() {}
 
   /// How many bytes it takes.
   var bytes: Int { circles.bytes + cells.bytes }
@@ -63,7 +50,7 @@ struct SpatialIndex: Sendable {
     } else {
       // What has no edge holds all of the globe.
       insert(
-        around: .nowhere, chord: 2 * Chord.curvature, at: slot)
+        around: .nowhere, chord: 2 * Chord.radius, at: slot)
     }
   }
 
@@ -77,7 +64,7 @@ struct SpatialIndex: Sendable {
 
   /// Metres on the ground that no geodesic with a chord is longer than.
   private static func longestGeodesic(of chord: Double) -> Double {
-    let diameter = 2 * Chord.curvature
+    let diameter = 2 * Chord.radius
     // Near the other side of the globe a chord says little about the way.
     guard chord < 0.9 * diameter else { return .pi / 2 * diameter }
     return max(diameter * asin(chord / diameter) * 1.01, 1e-3)
@@ -147,16 +134,16 @@ struct SpatialIndex: Sendable {
     let entry = entry(of: slot)
     if reach.tells(of: entry) { return reach.isBeyond(entry) }
     let place = place(of: slot)
-    let far = place.chord + place.tolerance + reach.radius
-    return place.squaredDistance(to: point) > far * far
+    let far = place.chord + Chord.tolerance(of: place.chord) + reach.radius
+    return place.center.squaredDistance(to: point) > far * far
   }
 
   /// Whether a position is inside of the circle of a slot.
   func contains(_ position: Coordinate, _ slot: UInt32) -> Bool {
     let place = place(of: slot)
-    let distance = place.squaredDistance(to: GeocentricPoint(position)).squareRoot()
+    let distance = place.center.squaredDistance(to: GeocentricPoint(position)).squareRoot()
     let difference = distance - place.chord
-    if abs(difference) > place.tolerance { return difference < 0 }
+    if abs(difference) > Chord.tolerance(of: place.chord) { return difference < 0 }
     let circle = circle(of: slot)
     return circle.center.distance(to: position) <= circle.radius
   }

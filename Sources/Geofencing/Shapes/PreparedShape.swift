@@ -45,25 +45,26 @@ enum PreparedShape: Sendable {
   ///   - distance: its signed distance.
   ///   - sigma: the standard deviation in metres along one axis.
   func probabilityInside(around position: Coordinate, distance: Double, sigma: Double) -> Double {
+    let integral: (Coordinate) -> Double
     switch self {
     case .circle(let circle):
       return Judgement.probabilityInside(
         radius: circle.radius, distanceToCenter: distance + circle.radius, sigma: sigma)
-    case .polygon, .corridor:
-      // So far away that the surroundings are no plane, nobody is so unsure that it matters.
-      let straight = upperTail(distance / sigma)
-      if abs(distance) > EdgeMass.reachInSigmas * sigma || sigma > Self.largestPlane {
-        return straight
-      }
-      // On a corner itself there is no telling which edges are seen from which side; a hair's breadth
-      // beside it the probability is the same.
-      let integral = integral(
-        around: abs(distance) < 1e-5 * sigma
-          ? position.moved(by: 1e-4 * sigma, bearing: 17) : position,
-        distance: distance, sigma: sigma)
-      return integral < straight && hasStraightEdge(at: position, distance, sigma)
-        ? straight : integral
+    case .polygon(let polygon):
+      integral = { polygon.probabilityInside(around: $0, sigma: sigma) }
+    case .corridor(let corridor):
+      integral = { corridor.probabilityInside(around: $0, sigma: sigma, distance: distance) }
     }
+    // So far away that the surroundings are no plane, nobody is so unsure that it matters.
+    let straight = upperTail(distance / sigma)
+    if abs(distance) > EdgeMass.reachInSigmas * sigma || sigma > Self.largestPlane {
+      return straight
+    }
+    // On a corner itself there is no telling which edges are seen from which side; a hair's breadth
+    // beside it the probability is the same.
+    let inside = integral(
+      abs(distance) < 1e-5 * sigma ? position.moved(by: 1e-4 * sigma, bearing: 17) : position)
+    return inside < straight && hasStraightEdge(at: position, distance, sigma) ? straight : inside
   }
 
   /// See ``PreparedPolygon/bend``; nil of other shapes too.
@@ -155,15 +156,6 @@ enum PreparedShape: Sendable {
       let middle = position.moved(awayFrom: edge, by: radius + distance, after: -distance)
     else { return false }
     return polygon.signedDistance(to: middle) <= 0.02 * sigma - radius
-  }
-
-  private func integral(around position: Coordinate, distance: Double, sigma: Double) -> Double {
-    switch self {
-    case .circle: 0
-    case .polygon(let polygon): polygon.probabilityInside(around: position, sigma: sigma)
-    case .corridor(let corridor):
-      corridor.probabilityInside(around: position, sigma: sigma, distance: distance)
-    }
   }
 
   /// The largest standard deviation in metres for which the surroundings count as a plane.

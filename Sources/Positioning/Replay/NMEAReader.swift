@@ -26,8 +26,6 @@ struct NMEAReader {
     "RMC", "GGA", "GLL", "GNS", "GSA", "GST", "VTG", "ZDA", "GSV",
   ]
 
-  init() {}
-
   /// Whether a line is surely of a receiver: without a checksum, any text may begin as a sentence does.
   static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
     guard let sentence = NMEASentence(line) else { return false }
@@ -136,8 +134,9 @@ struct NMEAReader {
   private mutating func readRMC(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
     let time = sentence.timeOfDay(1)
     let isDifferential = sentence.letter(2) == UInt8(ascii: "D")
-    let mode = FAAMode(sentence.letter(12))
-    guard isDifferential || sentence.letter(2) == UInt8(ascii: "A"), mode != .invalid else {
+    guard isDifferential || sentence.letter(2) == UInt8(ascii: "A"),
+      let status = sentence.faaStatus(at: 12)
+    else {
       // Receivers send made-up times with V, so it begins no epoch.
       // First, as what forgets the date completes the epoch.
       if time == epoch?.timeOfDay { epoch?.lose() }
@@ -148,8 +147,8 @@ struct NMEAReader {
     begin(time, &events)
     if let day = sentence.day(ddmmyy: 9) { epoch?.day = day }
     if let position = sentence.position(at: 3) {
-      let status = sentence.count >= 12 ? mode.status : isDifferential ? 2 : 1
-      epoch?.place(position, mode: 2, status: status)
+      epoch?.place(
+        position, mode: 2, status: sentence.count >= 12 ? status : isDifferential ? 2 : 1)
     } else {
       epoch?.lose()
     }
@@ -183,11 +182,10 @@ struct NMEAReader {
 
   private mutating func readGLL(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
     if let timeOfDay = sentence.timeOfDay(5) { begin(timeOfDay, &events) }
-    let status = FAAMode(sentence.letter(7))
-    if sentence.letter(6) == UInt8(ascii: "A"), status != .invalid,
+    if sentence.letter(6) == UInt8(ascii: "A"), let status = sentence.faaStatus(at: 7),
       let position = sentence.position(at: 1)
     {
-      epoch?.place(position, mode: 2, status: sentence.count >= 7 ? status.status : 1)
+      epoch?.place(position, mode: 2, status: sentence.count >= 7 ? status : 1)
     } else {
       epoch?.lose()
     }
@@ -196,8 +194,7 @@ struct NMEAReader {
   private mutating func readGNS(_ sentence: NMEASentence, _ events: inout [SourceEvent]) {
     guard sentence.count >= 12 else { return }
     if let timeOfDay = sentence.timeOfDay(1) { begin(timeOfDay, &events) }
-    let status = FAAMode(sentence.letter(6))
-    guard let letter = sentence.letter(6), letter != UInt8(ascii: "N") else {
+    guard sentence.letter(6) != nil, let status = sentence.faaStatus(at: 6) else {
       epoch?.lose()
       return
     }
@@ -211,7 +208,7 @@ struct NMEAReader {
       return
     }
     let altitude = sentence.number(9)
-    epoch?.place(position, mode: altitude != nil && count > 3 ? 3 : 2, status: status.status)
+    epoch?.place(position, mode: altitude != nil && count > 3 ? 3 : 2, status: status)
     setAltitude(altitude, separation: sentence.number(10))
   }
 
@@ -234,7 +231,7 @@ struct NMEAReader {
   }
 
   private mutating func readVTG(_ sentence: NMEASentence) {
-    guard FAAMode(sentence.letter(9)) != .invalid else { return }
+    guard sentence.faaStatus(at: 9) != nil else { return }
     // VTG has no time and may already belong to the next epoch, so it only fills gaps.
     if epoch?.tpv.speed == nil, let knots = sentence.number(5) {
       epoch?.tpv.speed = knots * metresPerSecondPerKnot

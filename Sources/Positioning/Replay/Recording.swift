@@ -65,13 +65,7 @@ package final class Recording: LocationSource {
     fileprivate let recording: Recording
     fileprivate let reader: RecordingReader?
 
-    package mutating func next() async -> SourceEvent? { advance() }
-
-    package mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async -> SourceEvent? { advance() }
-
-    private func advance() -> SourceEvent? {
+    package mutating func next(isolation actor: isolated (any Actor)?) async -> SourceEvent? {
       guard let reader, !Task.isCancelled else { return nil }
       let event = reader.next()
       recording.result.withLock { $0 = reader.summary }

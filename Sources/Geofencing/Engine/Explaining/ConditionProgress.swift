@@ -68,13 +68,13 @@ package struct ConditionProgress: Sendable, Hashable {
       row.exchange(inRow: &altitudeLackedSince)
       row.exchange(
         inRow: &candidate, into: ConditionWatch.Candidate(.satisfied, first: start, before: nil)
-      ) { $1.exchange(with: &$0) }
+      ) { $0.exchange(with: &$1) }
       row.exchange(
         inRow: &lastOutside,
         into: Outside(time: start, estimate: PositionEstimate(coordinate: nowhere, sigma: 1))
       ) {
-        $0.exchange(&$1.time)
-        $1.estimate.exchange(with: &$0)
+        $1.exchange(&$0.time)
+        $0.estimate.exchange(with: &$1)
       }
     })
   }

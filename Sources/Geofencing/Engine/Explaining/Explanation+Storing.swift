@@ -25,7 +25,7 @@ extension Explanation {
     archive.exchange(row: { row in
       row.exchange(inRow: &date)
       row.exchange(inRow: &candidate, into: .unknown) {
-        $0.exchange(&$1, among: ConditionState.stored)
+        $1.exchange(&$0, among: ConditionState.stored)
       }
     })
     archive.exchange(&outcome, among: Outcome.stored)
@@ -59,10 +59,10 @@ extension Explanation.Evidence {
       row.exchange(inRow: &sigma)
       row.exchange(inRow: &probability)
       row.exchange(inRow: &verdict, into: .undecided) {
-        $0.exchange(&$1, among: Judgement.Verdict.stored)
+        $1.exchange(&$0, among: Judgement.Verdict.stored)
       }
-      row.exchange(inRow: &rejection, into: "") { $0.exchange(&$1) }
-      row.exchange(inRow: &count, into: 0) { $0.exchange(&$1, upTo: 1 << 32) }
+      row.exchange(inRow: &rejection, into: "") { $1.exchange(&$0) }
+      row.exchange(inRow: &count, into: 0) { $1.exchange(&$0, upTo: 1 << 32) }
       row.exchange(inRow: &altitude)
       row.exchange(inRow: &verticalSigma)
     })

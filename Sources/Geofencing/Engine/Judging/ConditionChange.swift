@@ -18,13 +18,4 @@ struct ConditionChange: BitwiseCopyable, Sendable {
   /// Why, for `unmonitored`.
   var reason: UnmonitoredReason?
   var isAccuracyLimited = false
-
-  init(
-    kind: EventKind, state: ConditionState, previousState: ConditionState, date: Timestamp
-  ) {
-    self.kind = kind
-    self.state = state
-    self.previousState = previousState
-    self.date = date
-  }
 }

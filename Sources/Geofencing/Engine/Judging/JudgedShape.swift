@@ -85,7 +85,7 @@ struct JudgedCircle: JudgedShape, BitwiseCopyable {
   /// - Parameter point: where it is in space, if that is known already.
   @inline(__always)
   fileprivate func distance(to position: Coordinate, at point: GeocentricPoint? = nil) -> Double {
-    let squared = place.squaredDistance(to: point ?? GeocentricPoint(position))
+    let squared = place.center.squaredDistance(to: point ?? GeocentricPoint(position))
     if squared < Chord.longestShort * Chord.longestShort {
       return Chord.geodesic(ofShort: squared.squareRoot()) - circle.radius
     }

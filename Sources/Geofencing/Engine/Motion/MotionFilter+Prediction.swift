@@ -41,7 +41,7 @@ extension MotionFilter.State {
     }
     // When the accuracy becomes quite another, so does the error that is there. Small steps say
     // nothing about it: taken for news, they would make the position surer with every one.
-    var (scale, memory) = (1.0, exp(-span / MotionModel.errorTime.inSeconds))
+    var (scale, memory) = (1.0, exp(-span / MotionModel.errorTime))
     if !(self.sigma / 2...self.sigma * 2).contains(sigma) {
       if !keepsError { scale = sigma / self.sigma }
       self.sigma = sigma
@@ -68,7 +68,7 @@ extension MotionFilter.State {
     else { return nil }
     var next = self
     next.predict(
-      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime.inSeconds, keepsError: true)
+      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime, keepsError: true)
     let found = next.compare(with: fix, sigma: sigma, reading, from: velocity, parameters)
     return next.isSound && found.isSound && !found.isTooFar ? (next, found) : nil
   }

@@ -18,7 +18,7 @@ extension MotionFilter {
     let seconds = (fix.timestamp - before.time).inSeconds
     // It may have stood at both ends of a trip. Whether there was one, the next fix says.
     let apart = isSlow || before.contradiction != nil ? seconds : reading.spacing
-    if apart >= MotionModel.apartTime(parameters).inSeconds {
+    if apart >= MotionModel.apartTime(parameters) {
       return restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters)
     }
     if sigma < before.sigma / 2, before.contradiction == nil,

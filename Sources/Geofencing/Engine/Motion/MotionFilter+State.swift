@@ -59,7 +59,7 @@ extension MotionFilter {
     /// Compares the distance of a fix from the position with what was to be expected.
     mutating func learn(_ error: Vector, sigma: Double, after seconds: Double) {
       let ratio = error.length * error.length / 2 / (sigma * sigma + positionVariance)
-      excess += (ratio - excess) * (1 - exp(-seconds / MotionModel.learningTime.inSeconds))
+      excess += (ratio - excess) * (1 - exp(-seconds / MotionModel.learningTime))
     }
   }
 

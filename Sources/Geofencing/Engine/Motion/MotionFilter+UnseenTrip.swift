@@ -57,7 +57,7 @@ extension MotionFilter {
     let seconds = (fix.timestamp - next.time).inSeconds
     let sigma = reported * next.pessimism
     next.predict(
-      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime.inSeconds)
+      to: fix, sigma: sigma, reading, moving: MotionModel.wakingTime)
     let found = next.compare(with: fix, sigma: sigma, reading, from: Vector(), parameters)
     guard next.isSound, found.isSound, !found.isTooFar else { return nil }
     next.take(fix, found, sigma: reported, after: seconds)

@@ -170,18 +170,18 @@ struct MotionFilter: Sendable {
       followGivenUpWay(to: fix, sigma: reported, reading, with: parameters)
     }
     let isSurer = sigma < next.sigma / 2
+    let fastest = max(before.velocity.length, reading.velocity.length)
+    let apart = MotionModel.apartTime(parameters)
     // After a long silence a mean speed is still that of before it.
-    let isLong = seconds >= MotionModel.apartTime(parameters).inSeconds
     let isSlow =
-      max(before.velocity.length, reading.velocity.length, isLong ? 0 : reading.meanSpeed)
-      <= MotionModel.travelSpeed
+      max(fastest, seconds >= apart ? 0 : reading.meanSpeed) <= MotionModel.travelSpeed
     // Behind a gap among many fixes a slow velocity may be the noise of a reflection.
     let isWaking =
       wasStill && isSlow && before.contradiction == nil
       && reading.spacing <= MotionModel.wakingSpacing
     next.predict(
       to: fix, sigma: sigma, reading,
-      moving: isWaking ? MotionModel.wakingTime.inSeconds : .infinity)
+      moving: isWaking ? MotionModel.wakingTime : .infinity)
     var found = next.compare(with: fix, sigma: sigma, reading, from: before.velocity, parameters)
     guard next.isSound, found.isSound else {
       return restart(at: fix, sigma: reported, reading, with: parameters)
@@ -203,7 +203,7 @@ struct MotionFilter: Sendable {
       MotionModel.likelySigmas * (sigma * sigma + max(next.positionVariance, 0)).squareRoot()
     next.take(
       fix, found, sigma: reported,
-      after: isWaking ? min(seconds, MotionModel.wakingTime.inSeconds) : seconds)
+      after: isWaking ? min(seconds, MotionModel.wakingTime) : seconds)
     if unseenTrip?.isProven(at: next, with: parameters) == true { unseenTrip = nil }
     if next.excess > MotionModel.doubtfulExcess {
       // The fixes go where no receiver is wrong to: it is the speeds that are wrong, if only slightly.
@@ -221,10 +221,7 @@ struct MotionFilter: Sendable {
     estimate.isInRhythm =
       seconds <= min(1.5 * reading.spacing, MotionModel.reflectionTime.inSeconds)
       && fix.course != nil && next.trusted == next.time
-    let fastest = max(before.velocity.length, reading.velocity.length)
-    estimate.hasTravelled =
-      fastest > MotionModel.travelSpeed
-      && reading.spacing >= MotionModel.apartTime(parameters).inSeconds
+    estimate.hasTravelled = fastest > MotionModel.travelSpeed && reading.spacing >= apart
     return estimate
   }
 

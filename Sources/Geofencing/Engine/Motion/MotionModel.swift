@@ -2,10 +2,10 @@
 ///
 /// The numbers were found with the tuning seeds of `Benchmarks/Quality`.
 enum MotionModel {
-  /// How long the wandering error of a position is remembered.
+  /// How many seconds the wandering error of a position is remembered.
   ///
   /// A minute or two, of which the longer is assumed: fixes in a row are worth the less then.
-  static let errorTime = Duration.seconds(120)
+  static let errorTime = 120.0
 
   /// The share of it that is still the same error where the accuracy becomes much better.
   static let keptShare = 0.5
@@ -24,8 +24,8 @@ enum MotionModel {
   /// The least standard deviation of a position while moving, in metres along one axis.
   static let leastSigma = 2.0
 
-  /// Over what time it is learnt how much worse a receiver is than it says.
-  static let learningTime = Duration.seconds(300)
+  /// Over how many seconds it is learnt how much worse a receiver is than it says.
+  static let learningTime = 300.0
 
   /// The largest factor on a receiver's accuracy that is learnt.
   static let largestPessimism = 3.0
@@ -121,9 +121,9 @@ enum MotionModel {
   /// How far apart fixes are, one after the other, that don't share a reflection.
   static let reflectionTime = Duration.seconds(30)
 
-  /// How far apart fixes are of which `JumpSec=` counts for none.
-  static func apartTime(_ parameters: DecisionParameters) -> Duration {
-    max(reflectionTime, parameters.jumpTime)
+  /// How many seconds apart fixes are of which `JumpSec=` counts for none.
+  static func apartTime(_ parameters: DecisionParameters) -> Double {
+    max(reflectionTime, parameters.jumpTime).inSeconds
   }
 
   /// How long a reflection lasts at most behind which what it contradicted is gone back to.
@@ -131,9 +131,9 @@ enum MotionModel {
     parameters.jumpTime + .seconds(120)
   }
 
-  /// For how long something that stood still has been moving at most, where many fixes with slow speeds come
+  /// For how many seconds something that stood still has been moving at most, where many fixes with slow speeds come
   /// after a gap.
-  static let wakingTime = Duration.seconds(10)
+  static let wakingTime = 10.0
 
   /// How many metres it may have crept before that, as a standard deviation.
   static let mostCrept = 5.0

@@ -21,7 +21,7 @@ extension PlainTrack {
     /// Metres to the east in a degree.
     var degree: Double
 
-    /// Of the equator; one of a meridian is shorter by 0.6 % at most.
+    /// Of the equator; one of a meridian is shorter by 0.7 % at most.
     static let metresPerDegree = 111_320.0
 
     /// In how many seconds half of a change of the velocity is believed: of fixes close together errors make

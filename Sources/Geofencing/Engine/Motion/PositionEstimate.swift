@@ -33,13 +33,6 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
   /// lasts, and to where the velocities at both lead: nothing was lost between the two.
   var isInRhythm = false
 
-  init(coordinate: Coordinate, sigma: Double, isStill: Bool? = nil, isRestart: Bool = false) {
-    self.coordinate = coordinate
-    self.sigma = sigma
-    self.isStill = isStill
-    self.isRestart = isRestart
-  }
-
   /// Whether it can be judged.
   var isSound: Bool { (1e-3...1e7).contains(sigma) }
 
@@ -56,7 +49,9 @@ package struct PositionEstimate: BitwiseCopyable, Sendable, Hashable {
     archive.exchange(&hasTravelled)
     archive.exchange(&isInRhythm)
   }
+}
 
+extension PositionEstimate {
   /// What a fix says by itself.
   init(of fix: Location, with parameters: DecisionParameters) {
     self.init(coordinate: fix.coordinate, sigma: Judgement.sigma(of: fix, with: parameters))
