@@ -105,7 +105,8 @@ let package = Package(
       name: "GeofenceDaemon",
       dependencies: [
         "CINIH", "CommandLineParsing", "ControlInterface", "EventDelivery", "Geofencing",
-        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "Systemd", "Varlink",
+        "JSONCoding", "LinuxSystem", "MonitorStorage", "Positioning", "SQLite", "Systemd",
+        "Varlink",
       ],
       swiftSettings: strict),
     .target(

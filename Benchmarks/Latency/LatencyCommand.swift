@@ -59,7 +59,7 @@ package enum LatencyCommand {
   /// What a command line asks to be measured.
   static func settings(_ arguments: ParsedArguments) throws(UsageError) -> LatencyRun {
     let disk = try arguments.requiredString("disk")
-    guard !FileContents.isInMemory(disk) else {
+    guard MachineBoot.idOfMemory(at: disk) == nil else {
       throw arguments.usageError("--disk \(disk) is in memory: nothing would be durable there")
     }
     return LatencyRun(

@@ -5,7 +5,7 @@ extension ParsedArguments {
   package func requiredInteger(
     _ name: String, in range: ClosedRange<Int>
   ) throws(UsageError) -> Int {
-    let number = try requiredInteger(name)
+    let number = try required(name, integer(name))
     guard range.contains(number) else {
       throw usageError(
         "--\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound), "

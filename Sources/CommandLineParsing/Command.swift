@@ -63,12 +63,9 @@ package struct Command: Sendable {
   /// The subcommands that people are told of.
   var shownSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
-  /// The text's paragraphs without line breaks.
-  var paragraphs: [String] { Command.paragraphs(of: discussion) }
-
-  /// A text's paragraphs, which empty lines part, each on one line.
-  static func paragraphs(of text: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
+  /// The paragraphs of its discussion, which empty lines part, each on one line.
+  var paragraphs: [String] {
+    discussion.split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy(\.isWhitespace) }
       .map { lines in
         lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")

@@ -54,16 +54,6 @@ package struct ParsedArguments: Sendable {
     try required(name, string(name))
   }
 
-  /// The value of an `.integer`; without one, the error says that it is missing.
-  package func requiredInteger(_ name: String) throws(UsageError) -> Int {
-    try required(name, integer(name))
-  }
-
-  /// The value of a `.duration`; without one, the error says that it is missing.
-  package func requiredDuration(_ name: String) throws(UsageError) -> Duration {
-    try required(name, duration(name))
-  }
-
   /// The value of a `.number`; without one, the error says that it is missing.
   package func requiredDouble(_ name: String) throws(UsageError) -> Double {
     try required(name, double(name))

@@ -128,9 +128,8 @@ enum StoredCondition {
       visit = row[8].text.map { Visit(id: $0, began: began) } ?? Visit(of: identifier, began: began)
     }
     return ConditionStatus(
-      state: try state(row.integer(3)), knownState: try row.optionalInteger(4).map(state),
-      visit: visit, watchedSince: try time(row, 6), isAccuracyLimited: try row.integer(5) != 0,
-      gapBegan: try time(row, 9), progress: row[22].words.flatMap { ConditionProgress(words: $0) })
+      try plainStatus(row), visit: visit,
+      progress: row[22].words.flatMap { ConditionProgress(words: $0) })
   }
 
   private static let states: [ConditionState] = [.unknown, .satisfied, .unsatisfied, .unmonitored]

@@ -40,7 +40,7 @@ public struct GeofenceService: Sendable {
 
   let open: @Sendable () async throws -> StreamSocket
 
-  private let order: Order
+  private var order = Order()
 
   /// The daemon of this machine.
   ///
@@ -48,7 +48,9 @@ public struct GeofenceService: Sendable {
   /// says.
   public static var system: GeofenceService {
     let path = ProcessInfo.processInfo.environment["GEOFENCED_SOCKET"] ?? ""
-    return socket(path.isEmpty ? GeofencedInterface.defaultSocketPath : path, order: systemOrder)
+    var service = socket(path.isEmpty ? GeofencedInterface.defaultSocketPath : path)
+    service.order = systemOrder
+    return service
   }
 
   /// The daemon whose control socket has this path.
@@ -57,11 +59,7 @@ public struct GeofenceService: Sendable {
   ///   that of the events socket (whose name is `events`), says so with
   ///   ``MonitorError/protocolViolation(_:)``.
   public static func socket(_ path: String) -> GeofenceService {
-    socket(path, order: Order())
-  }
-
-  private static func socket(_ path: String, order: Order) -> GeofenceService {
-    GeofenceService(identity: path, order: order) {
+    GeofenceService(identity: path) {
       if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
         throw MonitorError.protocolViolation(mistake)
       }
@@ -82,19 +80,9 @@ public struct GeofenceService: Sendable {
     replyTimeout: Duration = VarlinkConnection.usualReplyTimeout,
     open: @escaping @Sendable () async throws -> StreamSocket
   ) {
-    self.init(
-      identity: identity, clock: clock, replyTimeout: replyTimeout, order: Order(), open: open)
-  }
-
-  private init(
-    identity: String, clock: any Clock<Duration> = PollerClock(),
-    replyTimeout: Duration = VarlinkConnection.usualReplyTimeout, order: Order,
-    open: @escaping @Sendable () async throws -> StreamSocket
-  ) {
     self.identity = identity
     self.clock = clock
     self.replyTimeout = replyTimeout
-    self.order = order
     self.open = open
   }
 

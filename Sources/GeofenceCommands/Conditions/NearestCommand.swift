@@ -30,7 +30,7 @@ enum NearestCommand: Subcommand {
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let limit = try arguments.requiredInteger("limit")
+    let limit = try arguments.required("limit", arguments.integer("limit"))
     guard Nearest.limits.contains(limit) else {
       throw arguments.usageError(
         "--limit wants a number from \(Nearest.limits.lowerBound) to \(Nearest.limits.upperBound), "

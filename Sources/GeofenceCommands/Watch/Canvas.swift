@@ -81,7 +81,7 @@ struct Canvas: Sendable, Hashable {
     }
     var characters = abilities.drawable(text)
     if characters.count > room {
-      characters = characters.prefix(room - 1) + [abilities.ellipsis]
+      characters = characters.prefix(room - 1) + abilities.drawable("…")
     }
     let start = area.row * size.columns + area.column + offset
     for (index, character) in characters.enumerated() {

@@ -31,9 +31,6 @@ struct TerminalAbilities: Sendable, Hashable {
     "±": "+/-", "°": " deg", "─": "-", "…": "~",
   ]
 
-  /// What ends a text that was too long.
-  var ellipsis: Unicode.Scalar { isUTF8 ? "…" : "~" }
-
   /// A text as characters that each take one cell and can't do anything else.
   ///
   /// Everything else becomes a question mark: names of devices and messages come from elsewhere, and

@@ -34,7 +34,7 @@ enum WatchCommand: Subcommand {
   private static let intervals = Duration.milliseconds(100)...Duration.seconds(60)
 
   static func run(_ arguments: ParsedArguments) async throws {
-    let interval = try arguments.requiredDuration("interval")
+    let interval = try arguments.required("interval", arguments.duration("interval"))
     guard intervals.contains(interval) else {
       throw arguments.usageError(
         "--interval wants a time from 100ms to 1min, got "

@@ -34,7 +34,11 @@ struct LaunchFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let manager = user == 0 ? "the system" : "user \(user)"
     switch error {
     case .noManager where user != 0:
-      self.init(.noManager, Self.noManager(of: user))
+      self.init(
+        .noManager,
+        "user \(user) has no service manager that answers on \(UnitStarter.Manager.user(user).busPath): "
+          + "it runs while the user is logged in, and always after 'loginctl enable-linger' "
+          + "(the bus comes from dbus-user-session)")
     case .noManager:
       self.init(.noManager, "\(error): is D-Bus running ('systemctl status dbus.socket')?")
     case .timedOut:
@@ -53,12 +57,5 @@ struct LaunchFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .failed:
       self.init(.failed, "\(error)")
     }
-  }
-
-  /// The sentence for a user without a manager.
-  static func noManager(of user: UInt32) -> String {
-    "user \(user) has no service manager that answers on \(UnitStarter.Manager.user(user).busPath): "
-      + "it runs while the user is logged in, and always after 'loginctl enable-linger' "
-      + "(the bus comes from dbus-user-session)"
   }
 }

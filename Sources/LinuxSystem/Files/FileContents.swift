@@ -1,13 +1,7 @@
-import CLinux
 import Glibc
 
 /// Whole files of bounded size.
 package enum FileContents {
-  /// Whether what is written below a path is gone with the machine's power; before Linux 5.13 that isn't known.
-  package static func isInMemory(_ path: String) -> Bool {
-    unsafe linux_memory_file_system(path) != 0
-  }
-
   /// The bytes of a regular file, never more than the maximum.
   package static func read(
     _ path: String, maximumBytes: Int

@@ -14,11 +14,7 @@ package final class InputFile {
   ///
   /// Waits for the other end of a pipe, so it is for a program that somebody started.
   package init(path: String) throws(FileError) {
-    do throws(Errno) {
-      file = try FileDescriptor.reading(path)
-    } catch {
-      throw .system(error)
-    }
+    file = try FileContents.reading { () throws(Errno) in try FileDescriptor.reading(path) }
     let status = try FileContents.reading { [number = file.rawValue] () throws(Errno) in
       try FileStatus(descriptor: number)
     }

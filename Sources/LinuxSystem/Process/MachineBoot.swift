@@ -13,7 +13,7 @@ package enum MachineBoot {
   }
 
   /// The number of a file system in memory; nil where it is on a disk, or Linux is older than 5.13.
-  static func idOfMemory(at path: String) -> String? {
+  package static func idOfMemory(at path: String) -> String? {
     let number = unsafe linux_memory_file_system(path)
     return number == 0 ? nil : "run-" + String(number, radix: 16)
   }
