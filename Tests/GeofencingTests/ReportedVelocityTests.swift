@@ -124,6 +124,21 @@ import Testing
     return east.course
   }
 
+  /// What was wrong for long may have been put right in the receiver.
+  @Test func `what was learned is given up sooner than it was learned`() throws {
+    let change = 600.0
+    var velocity = ReportedVelocity()
+    var corrected: [Double] = []
+    for (wrong, right) in zip(drive(turned: 25), drive()) {
+      var fix = wrong.timestamp < at(change) ? wrong : right
+      let told = fix.course
+      _ = velocity.correct(&fix, sigma: 1)
+      if fix.course != told { corrected.append((fix.timestamp - at(0)).inSeconds) }
+    }
+    let (first, last) = try (#require(corrected.first), #require(corrected.last))
+    #expect(last > change && last - change < first)
+  }
+
   @Test func `courses that are late in bends teach nothing`() throws {
     let bends = seconds(0, 600).map { second in
       // A circle of 400 m at 20 m/s, whose courses are those of two seconds before.

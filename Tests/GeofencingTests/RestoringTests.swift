@@ -172,4 +172,24 @@ struct RestoringTests {
     engine.restore(try circle(), as: home, status: status)
     #expect(engine.advance(to: at(700)).map(\.short) == ["undetermined unknown 661"])
   }
+
+  /// Other programs may know a stay by the name that it was given.
+  @Test func `a stay keeps the name that it was stored with, and the next one has its own`() throws
+  {
+    var before = engine(try circle())
+    let began = try #require(before.take("ooii").last?.visit?.began)
+    let status = try #require(before[home]?.status)
+    var engine = ConditionEngine(parameters: .leaping)
+    engine.restore(lastFix: before.lastFix)
+    engine.restore(
+      try circle(), as: home,
+      status: ConditionStatus(
+        state: status.state, knownState: status.knownState,
+        visit: Visit(id: "another name", began: began), watchedSince: status.watchedSince,
+        isAccuracyLimited: false, gapBegan: nil))
+    let told = engine.take("ooooiiii", from: 4)
+    #expect(told.map(\.kind) == [.exited, .entered])
+    #expect(told.first?.visit == Visit(id: "another name", began: began))
+    #expect(told.last?.visit?.id == "home@\(at(8).rfc3339)")
+  }
 }

@@ -203,4 +203,20 @@ private func high(
     for second in 61..<70 { _ = engine.process(high(Double(second), 0, altitude: nil)) }
     #expect(engine.advance(to: at(700)).map(\.short) == ["undetermined unknown 660"])
   }
+
+  @Test func `may have been told of by fixes that are lost, though those before said no altitude`()
+    throws
+  {
+    var before = engine(try band(500, 600))
+    for second in 0...100 {
+      _ = before.process(high(Double(second), 0, altitude: second < 2 ? 550 : nil))
+    }
+    let status = try #require(before[home]?.status)
+    for (lost, forgotten) in [(nil, 601), (Duration.seconds(60), 760)] {
+      var engine = ConditionEngine(parameters: .leaping)
+      engine.restore(lastFix: before.lastFix, lost: lost)
+      engine.restore(try band(500, 600), as: home, status: status)
+      #expect(engine.advance(to: at(2000)).map(\.short) == ["undetermined unknown \(forgotten)"])
+    }
+  }
 }
