@@ -41,7 +41,7 @@ extension ExplanationTextTests {
     }
   }
 
-  private var none: String {
+  var none: String {
     """
     "fixes": 0, "fixesNeeded": 0, "seconds": 0, "secondsNeeded": 0
     """
@@ -182,16 +182,20 @@ extension ExplanationTextTests {
     let standing =
       "Nothing happens because the receiver's speed says that it stands still, and "
       + "standing still it takes more to believe that it crossed the edge: the last fix was "
-    let fields = "\"outcome\": \"standing\", \(none)"
+    let fields = "\"outcome\": \"standing\", \"confidenceAtRest\": 0.995, \(none)"
     #expect(
       try present(.satisfied, fields, evidence: [judged(1, 11, 0.01, "outside")]) == [
         standing + "11 m outside ±4.5 m, inside with 1 %.",
-        "Standing still, it counts as outside when that of being on the inner side of the nearest edge is at most 2 %.",
+        thresholds
+          + " Standing still, at most 0.5 % is asked for before that changes: fixes that are less sure "
+          + "don't count.",
       ])
     #expect(
       try present(.unsatisfied, fields, evidence: [judged(1, -11, 0.99, "inside")]) == [
         standing + "11 m inside ±4.5 m, inside with 99 %.",
-        "Standing still, it counts as inside at a probability of 98 % or more.",
+        thresholds
+          + " Standing still, at least 99.5 % is asked for before that changes: fixes that are less "
+          + "sure don't count.",
       ])
     let lost = try present(
       .unknown, fields, evidence: [judged(1, -11, 0.99, "inside")], age: 700)

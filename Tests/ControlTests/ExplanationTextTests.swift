@@ -119,6 +119,25 @@ import Testing
     #expect(text.contains("\n  \(sentence)\n"), "\(text)")
   }
 
+  @Test func `more that was asked for than the settings say is told with its reason`() throws {
+    let explanation = try explanation(
+      """
+      "outcome": "decided", "state": "unsatisfied", "previousState": "satisfied",
+      "candidate": "unsatisfied", "fixes": 12, "fixesNeeded": 3, "seconds": 11,
+      "secondsNeeded": 11, "isUnproven": true, "confidenceAtRest": 0.995
+      """, evidence: [judged(9, 38.2, 0, "outside")])
+    let lines = try ExplanationText.lines(
+      of: event(.exited, .unsatisfied, from: .satisfied), explanation, in: .utc)
+    #expect(
+      lines.last
+        == "It was confirmed by 12 fixes, where 3 are enough, 11.0 of 11.0 s. No speed told "
+        + "of the way there, so it was waited for whether that was a reflection (JumpSec=).")
+    #expect(
+      lines[2].hasSuffix(
+        " at most 2 %. As it stood still, at most 0.5 % was asked for: fixes that were less sure "
+          + "don't count."))
+  }
+
   @Test func `a fix that speeds put elsewhere is told with both places`() throws {
     let explanation = try explanation(
       """
@@ -158,6 +177,18 @@ import Testing
     #expect(
       try first(.entered, .satisfied, from: .unknown, measured)
         == "It was last known to be outside, and is inside now." + rest)
+    for (previous, outside, was) in [
+      (ConditionState.unsatisfied, "outside", "was"),
+      (.unsatisfied, "undecided", "was taken to be"), (.unknown, "outside", "was last known to be"),
+      (.unknown, "undecided", "was last known or assumed to be"),
+    ] {
+      let explanation = try explanation(
+        #""outcome": "decided", "state": "satisfied", "previousState": "unknown", \#(none)"#,
+        evidence: [judged(1, 5, 0.1, outside), judged(2, -9, 0.99, "inside")])
+      let lines = try ExplanationText.lines(
+        of: event(.entered, .satisfied, from: previous), explanation, in: .utc)
+      #expect(lines.first == "It \(was) outside, and is inside now.")
+    }
     #expect(
       try first(.exited, .unsatisfied, from: .satisfied) { $0.bounds = date...date + .seconds(9) }
         == """
@@ -168,7 +199,14 @@ import Testing
         """)
     #expect(
       try first(.exited, .unsatisfied, from: .satisfied) { $0.visit = nil }
-        == "It was assumed to be inside, and is outside now.\nMore wasn't kept of this one.")
+        == "It was taken to be inside, and is outside now.\nMore wasn't kept of this one.")
+    let held = try explanation(
+      #""outcome": "decided", "state": "unsatisfied", "previousState": "satisfied", \#(none)"#,
+      evidence: [judged(1, -9, 0.99, "inside"), judged(2, 9, 0.01, "outside")])
+    let left = try event(.exited, .unsatisfied, from: .satisfied) { $0.visit = nil }
+    #expect(
+      ExplanationText.lines(of: left, held, in: .utc).first
+        == "It was inside, and is outside now.")
     #expect(
       try first(.determined, .unsatisfied, from: .unknown).hasPrefix(
         "Its state was unknown; it is outside.\n"))

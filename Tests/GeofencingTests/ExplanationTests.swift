@@ -243,21 +243,23 @@ import Testing
       decided += changes.map { engine.explanation(of: $0.key, after: $0) }
     }
     #expect(!decided.isEmpty)
-    #expect(decided.allSatisfy { abs(($0?.confidence ?? 0) - 0.995) < 1e-9 })
+    #expect(decided.allSatisfy { $0?.confidence == 0.98 })
+    #expect(decided.allSatisfy { abs(($0?.confidenceAtRest ?? 0) - 0.995) < 1e-9 })
     let explanations = keys.compactMap { engine.explanation(of: $0) }
     let standing = explanations.filter { $0.outcome == .standing }
     #expect(!standing.isEmpty)
     for explanation in standing {
-      #expect(explanation.rounded.confidence == 0.995)
+      #expect(explanation.confidence == 0.98 && explanation.rounded.confidenceAtRest == 0.995)
       var small = explanation
-      small.confidence = 0.987_654_321
+      (small.confidence, small.confidenceAtRest) = (0.987_654_321, 0.998_765_432)
       #expect(small.rounded.confidence == 0.987_654)
+      #expect(small.rounded.confidenceAtRest == 0.998_765)
       let inside = try #require(explanation.evidence.last?.probability)
       #expect((0.98..<0.995).contains(state == .satisfied ? 1 - inside : inside))
     }
     // What agrees, or can't be told, isn't asked for more.
     #expect(
-      explanations.filter { $0.outcome != .standing }.allSatisfy { $0.confidence == 0.98 })
+      explanations.filter { $0.outcome != .standing }.allSatisfy { $0.confidenceAtRest == nil })
   }
 
   @Test func `while what stands is being confirmed elsewhere, it is told how sure that has to be`()
@@ -268,7 +270,7 @@ import Testing
     _ = engine.add(try circle(), as: home, assuming: .satisfied, at: at(1800))
     #expect(engine.process(report(1800, east: 150)) == [])
     let explanation = try #require(engine.explanation(of: home))
-    #expect(explanation.outcome == .confirming && explanation.rounded.confidence == 0.995)
+    #expect(explanation.outcome == .confirming && explanation.rounded.confidenceAtRest == 0.995)
   }
 
   @Test func `what goes on from where standing spoke against it isn't told so any more`() throws {

@@ -131,7 +131,7 @@ struct NearestTests {
       leaving.confirmation
         == Confirmation(
           state: .unsatisfied, fixes: 2, fixesNeeded: 3, span: .seconds(1),
-          spanNeeded: .seconds(2), isBeyondDoubt: false))
+          spanNeeded: .seconds(2), isUnproven: false, isBeyondDoubt: false))
     #expect(try #require(leaving.distance) > 0)
     _ = engine.take("o", from: 4)
     let left = try #require(engine.nearest(1) { _ in true }.conditions.first)

@@ -20,6 +20,7 @@ import Testing
     explanation.date = at(Double(count))
     explanation.candidate = .satisfied
     explanation.outcome = .decided
+    (explanation.confidenceAtRest, explanation.isUnproven) = (0.995, true)
     (explanation.fixes, explanation.fixesNeeded) = (2, 2)
     (explanation.seconds, explanation.secondsNeeded) = (1.2, 1)
     explanation.evidence = (0..<count).map { index in
@@ -63,6 +64,7 @@ import Testing
     (odd.evidence[3].altitude, odd.evidence[3].verticalSigma) = (431.25, 12)
     var empty = try explanation(0)
     (empty.date, empty.candidate) = (nil, nil)
+    (empty.confidenceAtRest, empty.isUnproven) = (nil, nil)
     (empty.outcome, empty.state, empty.previousState) = (.noFix, .unmonitored, .satisfied)
     empty.isAccuracyLimited = true
     for (index, stored) in [try explanation(), odd, empty].enumerated() {

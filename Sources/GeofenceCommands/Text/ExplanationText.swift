@@ -49,7 +49,7 @@ struct ExplanationText {
           + "\(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
           + "\(Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)).")
     } else if explanation.fixesNeeded > 0 {
-      lines.append("It was confirmed by \(text.progress).")
+      lines.append("It was confirmed by \(text.progress)." + text.reasonToWait)
     } else if transition.kind == .determined {
       lines.append("One sure fix is enough where nothing is known that it contradicts.")
     }
@@ -58,13 +58,15 @@ struct ExplanationText {
 
   /// What came about, in a sentence.
   private static func happening(_ transition: Transition, _ explanation: Explanation?) -> String {
-    let was = transition.previousState == .unknown ? "was last known to be" : "was"
     switch transition.kind {
-    case .entered: return "It \(was) outside, and is inside now."
+    case .entered:
+      let wasSeen = explanation?.evidence.contains { $0.verdict == .outside } ?? true
+      return "It \(was(transition, wasSeen: wasSeen)) outside, and is inside now."
     case .exited:
       // Where somebody was seen to come, there is a visit.
-      let isAssumed = transition.previousState == .satisfied && transition.visit == nil
-      return "It \(isAssumed ? "was assumed to be" : was) inside, and is outside now."
+      let wasSeen = explanation?.evidence.contains { $0.verdict == .inside } ?? false
+      return "It \(was(transition, wasSeen: wasSeen || transition.visit != nil)) inside, and is "
+        + "outside now."
     case .determined:
       return "Its state was unknown; it is \(place(transition.state))."
     case .crossed:
@@ -86,6 +88,16 @@ struct ExplanationText {
       case .replaced: "Another condition was put in its place; no position had a part in it."
       case .expired: "The time of the condition was over; no position had a part in it."
       }
+    }
+  }
+
+  /// How the state before is told: where no fix that is still known showed it, it may only have been assumed.
+  private static func was(_ transition: Transition, wasSeen: Bool) -> String {
+    switch (transition.previousState == .unknown, wasSeen) {
+    case (false, true): "was"
+    case (false, false): "was taken to be"
+    case (true, true): "was last known to be"
+    case (true, false): "was last known or assumed to be"
     }
   }
 
@@ -198,6 +210,7 @@ struct ExplanationText {
       let state = explanation.candidate.map(Self.place) ?? "another state"
       return
         "The last fix was \(position), and a change to \(state) is being confirmed: \(progress)."
+        + reasonToWait
     case .decided:
       return "The last fix was \(position)."
     case .noFix, .undecided, .standing, .contrary, .unproven, .confirming:
@@ -235,17 +248,29 @@ struct ExplanationText {
       + Quantity.seconds(explanation.seconds, of: explanation.secondsNeeded)
   }
 
+  /// Why more time was asked for than the settings say.
+  private var reasonToWait: String {
+    explanation.isUnproven == true
+      ? " No speed told of the way there, so it was waited for whether that was a reflection (JumpSec=)."
+      : ""
+  }
+
   private var thresholds: String {
-    let inside =
-      "it counts as inside at a probability of \(Quantity.threshold(explanation.confidence)) or more"
-    let outside =
-      "outside when that of being on the inner side of the nearest edge is at most "
-      + Quantity.threshold(1 - explanation.confidence)
-    guard explanation.outcome == .standing else {
-      return "I\(inside.dropFirst()), and as \(outside)."
-    }
-    return lastJudged?.verdict == .inside
-      ? "Standing still, \(inside)." : "Standing still, it counts as \(outside)."
+    let confidence = explanation.confidence
+    let always =
+      "It counts as inside at a probability of \(Quantity.threshold(confidence)) or more, and as "
+      + "outside when that of being on the inner side of the nearest edge is at most "
+      + "\(Quantity.threshold(1 - confidence))."
+    guard let atRest = explanation.confidenceAtRest, atRest > confidence else { return always }
+    let isOver = explanation.outcome == .decided
+    let needed =
+      lastJudged?.verdict == .inside
+      ? "at least \(Quantity.threshold(atRest))" : "at most \(Quantity.threshold(1 - atRest))"
+    return always
+      + (isOver
+        ? " As it stood still, \(needed) was asked for: fixes that were less sure don't count."
+        : " Standing still, \(needed) is asked for before that changes: fixes that are less sure "
+          + "don't count.")
   }
 
   /// The signed distance of a fix by itself, where it is taken to be elsewhere.

@@ -38,19 +38,20 @@ extension WatchedCondition {
     // Where nothing speaks against the state, standing still changes nothing.
     let isContradicted =
       outcome == .standing || outcome == .confirming || transition != nil && confirmation != nil
-    let confidence =
-      isContradicted ? considered.confidenceAtRest(about: judged, with: parameters) : nil
     return Explanation(
       date: transition?.date ?? evidence.last { $0.verdict != nil }?.timestamp,
       outcome: outcome,
       state: transition?.state ?? status.state,
       previousState: transition?.previousState ?? status.state,
       candidate: confirmation?.state,
-      confidence: confidence ?? condition.confidence ?? parameters.confidence,
+      confidence: condition.confidence ?? parameters.confidence,
+      confidenceAtRest: isContradicted
+        ? considered.confidenceAtRest(about: judged, with: parameters) : nil,
       fixes: confirmation?.fixes ?? 0,
       fixesNeeded: confirmation?.fixesNeeded ?? 0,
       seconds: confirmation?.span.inSeconds ?? 0,
       secondsNeeded: confirmation?.spanNeeded.inSeconds ?? 0,
+      isUnproven: confirmation?.isUnproven == true ? true : nil,
       unknownAfterSeconds: parameters.unknownAfter.inSeconds,
       isAccuracyLimited: status.isAccuracyLimited, evidence: evidence)
   }

@@ -6,6 +6,7 @@ extension Explanation {
     var rounded = self
     rounded.date = date?.cutToMilliseconds
     rounded.confidence = confidence.rounded(toPlaces: 6)
+    rounded.confidenceAtRest = confidenceAtRest?.rounded(toPlaces: 6)
     rounded.seconds = seconds.rounded(toPlaces: 3)
     rounded.secondsNeeded = secondsNeeded.rounded(toPlaces: 3)
     rounded.unknownAfterSeconds = unknownAfterSeconds.rounded(toPlaces: 3)

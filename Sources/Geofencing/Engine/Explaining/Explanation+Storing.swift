@@ -27,6 +27,8 @@ extension Explanation {
       row.exchange(inRow: &candidate, into: .unknown) {
         $1.exchange(&$0, among: ConditionState.stored)
       }
+      row.exchange(inRow: &confidenceAtRest)
+      row.exchange(inRow: &isUnproven, into: false) { $1.exchange(&$0) }
     })
     archive.exchange(&outcome, among: Outcome.stored)
     archive.exchange(&state, among: ConditionState.stored)

@@ -91,9 +91,12 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// The state that is being confirmed, or was.
   package var candidate: ConditionState?
 
-  /// The probability from which inside, or as its complement outside, is believed: of what stands still,
-  /// and would have crossed the edge, more is asked for than of others.
+  /// The probability from which inside, or as its complement outside, is believed.
   package var confidence: Double
+
+  /// What was asked for instead on that side before the state changes, as it was taken to stand still; nil where that
+  /// had no part in it.
+  package var confidenceAtRest: Double?
 
   /// How many fixes have spoken for the candidate, and how many are asked for of what isn't beyond doubt.
   package var fixes: Int
@@ -102,6 +105,10 @@ package struct Explanation: Sendable, Hashable, Codable {
   /// How long they span in seconds, and how long they have to.
   package var seconds: Double
   package var secondsNeeded: Double
+
+  /// True where they have to span more than was asked for, as no speed told of the way there: it may have been a
+  /// reflection, which doesn't go on for `JumpSec=`.
+  package var isUnproven: Bool?
 
   /// After how many seconds without a usable fix the state becomes unknown.
   package var unknownAfterSeconds: Double

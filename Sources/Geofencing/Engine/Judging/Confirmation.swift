@@ -11,6 +11,9 @@ package struct Confirmation: BitwiseCopyable, Sendable, Hashable {
   package let span: Duration
   package let spanNeeded: Duration
 
+  /// Whether it has to last longer than is asked for, as no speed told of the way there.
+  let isUnproven: Bool
+
   /// Whether it is so sure that nothing more is asked for.
   let isBeyondDoubt: Bool
 
@@ -39,6 +42,7 @@ extension Confirmation {
     var fixes = isEntry ? parameters.enterFixes : parameters.exitFixes
     var needed = isEntry ? parameters.enterTime : parameters.exitTime
     if let asked { needed = asked }
+    let usual = needed
     // Two that share no error say more than many that do.
     if estimate.hasTravelled, !(isEntry ? parameters.isEntryAsked : parameters.isExitAsked) {
       fixes = min(fixes, 2)
@@ -50,6 +54,6 @@ extension Confirmation {
     if wasUnproven { needed = max(needed, min(span, parameters.jumpTime)) }
     self.init(
       state: state, fixes: Int(count), fixesNeeded: fixes,
-      span: span, spanNeeded: needed, isBeyondDoubt: isBeyondDoubt)
+      span: span, spanNeeded: needed, isUnproven: needed > usual, isBeyondDoubt: isBeyondDoubt)
   }
 }

@@ -103,7 +103,10 @@ extension JudgedFix {
     evidence.speed = speed
     evidence.distance = judgement.distance
     evidence.sigma = judgement.sigma
-    evidence.probability = judgement.probability
+    // Without the altitude that a band asks for, only outside has one.
+    if !judgement.lacksAltitude || judgement.verdict == .outside {
+      evidence.probability = judgement.probability
+    }
     evidence.verdict = judgement.verdict
     evidence.altitude = judgement.altitude?.metres
     evidence.verticalSigma = judgement.altitude?.sigma
