@@ -101,7 +101,7 @@ enum ControlClient {
       !monitors.contains(where: { $0.monitor == monitor })
     else { return }
     Console.tell(
-      "there is no monitor '\(monitor)' yet; 'geofenced ctl monitor list' shows those there are",
+      "note: there is no monitor '\(monitor)' yet; 'geofenced ctl monitor list' shows those there are",
       by: arguments)
   }
 

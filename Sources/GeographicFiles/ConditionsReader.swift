@@ -111,7 +111,8 @@ package struct ConditionsReader: Sendable {
     }
     if beginning.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       throw collector.failure(
-        "\(path): is packed as KMZ or zip: unpack it, as with 'unzip -p FILE.kmz >FILE.kml'")
+        "\(path): is packed as KMZ or zip: unpack it, as with 'unzip -p FILE.kmz \"*.kml\" >FILE.kml'"
+      )
     }
     if let compression = Compression(beginning: beginning) {
       throw collector.failure("\(path): \(compression.advice)")

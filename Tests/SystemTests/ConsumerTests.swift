@@ -210,9 +210,35 @@ extension AsAProcess {
       }
     }
 
+    @Test func `who only looks on is given what comes, until a hundred aren't acknowledged`()
+      async throws
+    {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        try await daemon.happen(1...130)
+        let words = ["events", "--as", "log", "--peek", "--follow"]
+        let typo = try await daemon.ctl(words)
+        #expect(typo.status == 1 && typo.errors.contains("with --since 0 it is made"))
+        let follower = try daemon.startCtl(words + ["--since", "0", "--json"])
+        try await daemon.wait(for: "a hundred events") { follower.lines.count < 100 ? nil : true }
+        #expect(try await daemon.consumers().map(\.cursor) == [0])
+        _ = try await daemon.ctl("consumer", "acknowledge", "log", "60")
+        try await daemon.wait(for: "the others") { follower.lines.count < 130 ? nil : true }
+        // It goes on after a crash, and writes nothing twice.
+        try await daemon.crash()
+        try await daemon.happen(131...131)
+        try await daemon.wait(for: "one more") { follower.lines.count < 131 ? nil : true }
+        #expect(try sequences(follower.lines) == Array(1...131))
+        follower.kill(SIGTERM)
+        try await daemon.wait(for: "the end of the follower") {
+          try await daemon.consumers().first?.connected == false ? true : nil
+        }
+        // What isn't acknowledged comes again to the next one.
+        #expect(try await read(daemon, "--as", "log") == Array(61...131))
+      }
+    }
+
     @Test(arguments: [
-      ["--peek"], ["--as", "log", "--peek", "--follow"],
-      ["--as", "log", "--since", "-1"],
+      ["--peek"], ["--peek", "--follow"], ["--as", "log", "--since", "-1"],
     ])
     func `options that contradict each other are refused`(words: [String]) async throws {
       let result = try await DaemonProcess.run(["ctl", "events"] + words)

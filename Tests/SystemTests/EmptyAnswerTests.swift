@@ -67,7 +67,7 @@ extension AsAProcess {
     @Test func `that a monitor which is followed isn't there yet is told`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let says =
-          "there is no monitor 'tirp' yet; 'geofenced ctl monitor list' shows those there are\n"
+          "note: there is no monitor 'tirp' yet; 'geofenced ctl monitor list' shows those there are\n"
         let read = try await daemon.ctl("events", "--as", "alarm", "--monitor", "tirp")
         #expect(read.status == 0 && read.errors == "geofenced ctl events: \(says)")
         // It was made all the same, so it may be meant.

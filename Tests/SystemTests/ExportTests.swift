@@ -46,6 +46,25 @@ extension AsAProcess {
       }
     }
 
+    @Test func `who names no monitor is told of others that have conditions`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        let place = ["add", "--lat", "48", "--lon", "16", "--radius", "100", "--id", "home"]
+        for (more, note) in [
+          ([], ""),
+          (
+            ["--monitor", "work"],
+            "geofenced ctl export: note: only the conditions of 'default' were written: 1 other monitor "
+              + "has some, see 'geofenced ctl monitor list'\n"
+          ),
+        ] {
+          #expect(try await daemon.ctl(place + more).status == 0)
+          let written = try await daemon.ctl("export")
+          #expect(written.status == 0 && written.errors == note)
+        }
+        #expect(try await daemon.ctl("export", "--monitor", "work").errors == "")
+      }
+    }
+
     @Test func `what is written is of one moment`() async throws {
       try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
         let names = ["a", "b"]

@@ -39,54 +39,56 @@ extension AsAProcess {
         try await daemon.briefs() == ["determined place-1", "entered place-1", "exited place-1"])
     }
 
-    @Test func `a check for monitoring fails where a unit couldn't be started`() async throws {
-      let found = document.text.firstMatch(of: /`(geofenced ctl monitor list --json \| jq [^`]*)`/)
-      let check = String(try #require(found).1)
-      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
-        func status(_ told: String) async throws -> Int32 {
-          let script = "geofenced() { echo '\(told)'; }\n" + check
-          return try await Command(shell(script, daemon)).run().status
-        }
-        let sound = try await Command(shell(check, daemon)).run()
-        #expect(sound.status == 0, "\(sound.errors)")
-        #expect(try await status("") == 0)
-        #expect(try await status(#"{"monitor":"a"} {"monitor":"b"}"#) == 0)
-        #expect(try await status(#"{"monitor":"a"} {"monitor":"b","launchFailure":"none"}"#) == 1)
+    @Test func `a check for monitoring fails when gpsd or the daemon is gone`() async throws {
+      try await DaemonProcess.withGPSD { daemon, gpsd in
+        try await drive(daemon, gpsd)
+        let check = try shell(document.block("sh", with: "status --check"), daemon)
+        let sound = try await Command(check).run()
+        #expect(sound.status == 0 && sound.lines == ["all is well"], "\(sound.errors)")
+        gpsd.kill(SIGKILL)
+        try await daemon.waitForStatus("end of gpsd") { $0.receiver.disconnection != nil }
+        let away = try await Command(check).run()
+        #expect(away.status == 1 && away.lines.count == 1)
+        #expect(away.lines.first?.hasPrefix("receiver: not reached at ") == true, "\(away.lines)")
+        #expect(away.errors == "geofenced ctl status: 1 problem to see to\n")
+        await daemon.stop()
+        #expect(try await Command(check).run().status == 3)
       }
     }
 
-    @Test func `a check for monitoring fails when gpsd is gone`() async throws {
+    @Test func `events are passed on, and one that can't be comes again`() async throws {
       try await DaemonProcess.withGPSD { daemon, gpsd in
         try await drive(daemon, gpsd)
-        let check = try shell(document.block("sh", with: "jq -en"), daemon)
-        let sound = try await Command(check).run()
-        #expect(sound.status == 0 && sound.lines == ["true"], "\(sound.errors)")
-        let status = try await daemon.status()
-        func isSound(_ change: (inout Status.Reply) -> Void) async throws -> Bool {
-          var changed = status
-          change(&changed)
-          let file = daemon.folder + "/status.json"
-          try JSONEncoder().encode(changed).write(to: URL(filePath: file))
-          // What the daemon would say is given to what the page shows.
-          let script = try "geofenced() { cat '\(file)'; }\n" + document.block("sh", with: "jq -en")
-          return try await Command(shell(script, daemon)).run().status == 0
+        let script = try document.block("sh", with: "mosquitto_pub")
+        let broken = try await Command(shell("mosquitto_pub() { false; }\n" + script, daemon)).run()
+        #expect(broken.status == 1)
+        #expect(try await daemon.consumers().map(\.cursor) == [0])
+        let passing = try RunningProgram(
+          shell("mosquitto_pub() { logger \"$@\"; }\n" + script, daemon))
+        try await daemon.wait(for: "the events") {
+          try await daemon.consumers().first?.cursor == 3 ? true : nil
         }
-        #expect(try await isSound { _ in })
-        #expect(try await !isSound { $0.storage.failure = "the disk is full" })
-        #expect(try await !isSound { $0.storage.setAside = "/state/geofenced.db.damaged-2026" })
-        #expect(!status.consumers.isEmpty)
-        #expect(try await !isSound { $0.consumers[0].failure = "no journal" })
-        #expect(try await !isSound { $0.receiver.lastFixAge = 700 })
-        #expect(
-          try await isSound {
-            $0.receiver.lastFixAge = 700
-            $0.receiver.watched = false
-          })
-        gpsd.kill(SIGKILL)
-        try await daemon.waitForStatus("end of gpsd") { $0.receiver.disconnection != nil }
-        #expect(try await Command(check).run().status == 1)
-        await daemon.stop()
-        #expect(try await Command(check).run().status != 0)
+        #expect(passing.status == nil)
+        await passing.stop()
+        let passed = logged(daemon)
+        #expect(try sequences(passed) == [1, 2, 3])
+      }
+    }
+
+    @Test func `the conditions of every monitor are exported`() async throws {
+      try await DaemonProcess.with(DaemonProcess.withoutReceiver) { daemon in
+        for monitor in ["trip", "yards"] {
+          _ = try await daemon.ctl(
+            "add", "--lat", "48", "--lon", "16", "--radius", "90", "--id", "home", "--monitor",
+            monitor)
+        }
+        let script = try document.block("sh", with: "monitor list --json")
+        let run = try await Command(shell("cd '\(daemon.folder)'\n" + script, daemon)).run()
+        #expect(run.status == 0, "\(run.errors)")
+        for monitor in ["trip", "yards"] {
+          let file = daemon.folder + "/\(getuid())-\(monitor).geojson"
+          #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"home\""))
+        }
       }
     }
 

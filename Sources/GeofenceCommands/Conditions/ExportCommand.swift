@@ -68,11 +68,33 @@ enum ExportCommand: Subcommand {
         try input.readPiece(into: &piece)
         try output?.write(piece) ?? Console.write(piece)
       } while !piece.isEmpty
-      return try output?.keep() ?? ()
+      try output?.keep()
+      if !arguments.isGiven("monitor") { try await tellOfOthers(than: parameters, arguments) }
+      return
     }
     throw CommandFailure(
       description: "the conditions were changed \(attempts) times while they were read: try again"
         + (path.map { "; \($0) isn't written" } ?? ""))
+  }
+
+  /// Says that there are more conditions than were written, to who named no monitor and may take them for all.
+  private static func tellOfOthers(
+    than parameters: List.Parameters, _ arguments: ParsedArguments
+  ) async throws {
+    let everybodys = Monitors.Parameters(user: try ControlClient.user(arguments))
+    // It is only a note.
+    guard let reply = try? await ControlClient.call(Monitors.self, everybodys, arguments) else {
+      return
+    }
+    let own = parameters.user ?? ProcessUser.effective
+    let others = reply.monitors.filter {
+      $0.conditions > 0 && ($0.user, $0.monitor) != (own, parameters.monitor)
+    }
+    guard !others.isEmpty else { return }
+    let count = Quantity.count(others.count, "other monitor has", "other monitors have")
+    Console.tell(
+      "note: only the conditions of 'default' were written: \(count) some, see 'geofenced ctl monitor list'",
+      by: arguments)
   }
 
   /// How often conditions are read anew that were changed meanwhile.

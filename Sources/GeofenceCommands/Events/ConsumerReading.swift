@@ -46,13 +46,7 @@ struct ConsumerReading {
 
   /// Shows what waits, and leaves it.
   mutating func peek() async throws {
-    // A name that was mistyped isn't to make events wait.
-    if since == nil, try await existing() == nil {
-      throw CommandFailure(
-        description: "there is no consumer '\(name.consumer)'; with --since 0 it is made")
-    }
-    // Who looks each time says each time where it is to begin once.
-    if try await existing() == nil { try await checkBeginning() }
+    try await checkBeginningOfPeek()
     let reply = try await consume()
     try write(reply)
     guard !reply.events.isEmpty || reply.lagged != nil else { return }
@@ -66,14 +60,17 @@ struct ConsumerReading {
   }
 
   /// Shows what waits and what comes, until it is interrupted.
-  mutating func follow() async throws {
-    try await checkBeginning()
+  ///
+  /// - Parameter peeks: Whether somebody else acknowledges it: of what nobody has, so much comes as a consumer may
+  ///   leave.
+  mutating func follow(peeks: Bool) async throws {
+    try await peeks ? checkBeginningOfPeek() : checkBeginning()
     try await Console.whileRead(by: arguments) {
       try await ControlClient.reconnecting(arguments) { state in
         try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
           reply in
           state.wasAnswered = true
-          try await take(reply)
+          try await peeks ? write(reply) : take(reply)
           state.succeed()
         }
       }
@@ -85,6 +82,17 @@ struct ConsumerReading {
     try await ControlClient.patiently {
       try await ControlClient.call(Consumers.self, Consumers.Parameters(user: viewer), arguments)
     }.consumers.first { ($0.monitor, $0.consumer) == (name.monitor, name.consumer) }
+  }
+
+  /// The same for who looks only, and each time says where it is to begin once: a name that was mistyped isn't to
+  /// make events wait.
+  private func checkBeginningOfPeek() async throws {
+    guard try await existing() == nil else { return }
+    guard since != nil else {
+      throw CommandFailure(
+        description: "there is no consumer '\(name.consumer)'; with --since 0 it is made")
+    }
+    try await checkBeginning()
   }
 
   /// Says where a consumer begins, to who wants it to begin elsewhere: it is there already, or the log

@@ -64,7 +64,9 @@ enum EventsCommand: Subcommand {
       Option(
         "peek",
         help: """
-          With --as: look only, acknowledge nothing; a consumer is made only if --since is given.
+          With --as: look only, and leave it to 'consumer acknowledge' to say what is done with; a \
+          consumer is made only if --since is given. With --follow no more than a hundred come that \
+          aren't acknowledged.
           """),
       ControlClient.anyMonitor,
       Option(
@@ -149,8 +151,7 @@ enum EventsCommand: Subcommand {
     ProcessSignals.ignoreBrokenPipes()
     var reading = try ConsumerReading(as: consumer, since: since, arguments)
     switch (arguments.flag("follow"), arguments.flag("peek")) {
-    case (true, true): throw arguments.usageError("--peek looks once: leave --follow away")
-    case (true, false): try await reading.follow()
+    case (true, let peeks): try await reading.follow(peeks: peeks)
     case (false, true): try await reading.peek()
     case (false, false): try await reading.read()
     }

@@ -11,19 +11,47 @@ enum StatusCommand: Subcommand {
     discussion: """
       Fixes that were rejected are counted by the codes that Protocol.md lists; 'geofenced ctl \
       explain' says the same in words of single ones.
+
+      With --check it says only what somebody has to see to, and then fails: gpsd that isn't reached or \
+      a receiver that is silent, unless nothing needs it or it rests; the journal, the disk or a unit \
+      that fails; events that were lost; a damaged log that was set aside. Only root is shown whether \
+      the journal fails, and other users' units.
       """,
-    examples: [Example("geofenced ctl status", "Receiver, conditions, consumers, storage.")])
+    examples: [
+      Example("geofenced ctl status", "Receiver, conditions, consumers, storage."),
+      Example(
+        "geofenced ctl status --check --fix-within 10min",
+        "For monitoring: fails when something is wrong, and says what."),
+    ],
+    options: [
+      Option("check", help: "Say only what is wrong; the exit status is 1 then."),
+      Option(
+        "fix-within", takes: .duration("TIME"),
+        help: "With --check: it is wrong, too, that a receiver in use has had no fix for so long."),
+    ])
 
   static func run(_ arguments: ParsedArguments) async throws {
+    let isCheck = arguments.flag("check")
+    if arguments.isGiven("fix-within"), !isCheck {
+      throw arguments.usageError("--fix-within needs --check")
+    }
     let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
     var monitors: [MonitorSummary] = []
-    if !arguments.flag("json") {
+    if isCheck || !arguments.flag("json") {
       // Whatever fails, the rest is to be seen.
       let reply = try? await ControlClient.call(
         Monitors.self, Monitors.Parameters(user: nil), arguments)
       monitors = reply?.monitors ?? []
     }
-    try ControlClient.show(reply, arguments, text: text(reply, monitors, in: .local))
+    guard isCheck else {
+      return try ControlClient.show(reply, arguments, text: text(reply, monitors, in: .local))
+    }
+    let check = StatusCheck(reply, monitors, fixWithin: arguments.duration("fix-within"))
+    try ControlClient.show(check, arguments, text: check.text)
+    guard check.problems.isEmpty else {
+      throw CommandFailure(
+        description: Quantity.count(check.problems.count, "problem", "problems") + " to see to")
+    }
   }
 
   /// What the command prints.
@@ -156,7 +184,7 @@ enum StatusCommand: Subcommand {
     let storage = reply.storage
     var lost = storage.lost > 0 ? ", \(storage.lost) lost since the start" : ""
     if let damaged = storage.setAside {
-      lost += "; a damaged log was set aside as \(damaged): take it away once you have seen to it"
+      lost += "; " + StatusCheck.setAside(damaged)
     }
     var events = Quantity.count(reply.lastSequence, "event", "events") + " so far"
     guard let failure = storage.failure else {

@@ -1,0 +1,49 @@
+import ControlInterface
+import Geofencing
+
+/// What somebody has to see to, for `geofenced ctl status --check`.
+struct StatusCheck: Encodable {
+  /// A sentence for each, in the order of the status.
+  private(set) var problems: [String] = []
+
+  /// - Parameter fixWithin: How old the last fix may be while the receiver is used; nil asks for none.
+  init(_ reply: Status.Reply, _ monitors: [MonitorSummary], fixWithin: Duration? = nil) {
+    let receiver = reply.receiver
+    // A receiver that nothing needs, or that rests, isn't missed.
+    if receiver.watched {
+      if receiver.disconnection != nil || receiver.silent && !receiver.released {
+        problems.append("receiver: " + StatusCommand.reachability(receiver))
+      } else if let fixWithin, receiver.lastFixAge.map({ $0 > fixWithin.inSeconds }) ?? true {
+        let last = receiver.lastFixAge.map { "for " + Duration.seconds(min($0, 1e10)).readable }
+        problems.append("receiver: no fix " + (last ?? "since the daemon started"))
+      }
+    }
+    for consumer in reply.consumers {
+      guard let failure = consumer.failure else { continue }
+      problems.append("consumer \(consumer.name): \(failure)")
+    }
+    for monitor in monitors {
+      guard let failure = monitor.launchFailure else { continue }
+      problems.append("unit of monitor \(monitor.monitor) of user \(monitor.user): \(failure)")
+    }
+    let storage = reply.storage
+    if let failure = storage.failure {
+      problems.append("storage: \(storage.path) " + StatusCommand.fails(storage, failure))
+    }
+    if storage.lost > 0 {
+      let lost = Quantity.count(storage.lost, "event was", "events were")
+      problems.append("storage: \(lost) lost since the daemon started")
+    }
+    if let damaged = storage.setAside { problems.append("storage: " + Self.setAside(damaged)) }
+  }
+
+  /// That a damaged log was set aside, and what to do about it.
+  static func setAside(_ path: String) -> String {
+    "a damaged log was set aside as \(path): take it away once you have seen to it"
+  }
+
+  /// One line for each.
+  var text: String {
+    problems.isEmpty ? "all is well\n" : problems.map { $0 + "\n" }.joined()
+  }
+}

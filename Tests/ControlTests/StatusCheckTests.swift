@@ -1,0 +1,77 @@
+import ControlInterface
+import Geofencing
+import Testing
+
+@testable import GeofenceCommands
+
+/// What `geofenced ctl status --check` finds.
+struct StatusCheckTests {
+  private func problems(
+    fixWithin: Duration? = nil, _ monitors: [MonitorSummary] = [],
+    _ change: (inout Status.Reply) -> Void
+  ) -> [String] {
+    var reply = Status.Reply.sample()
+    change(&reply)
+    return StatusCheck(reply, monitors, fixWithin: fixWithin).problems
+  }
+
+  @Test func `a daemon that does as it should has none`() {
+    #expect(problems(fixWithin: .seconds(600)) { _ in } == [])
+    #expect(StatusCheck(.sample { $0.watched = false }, []).text == "all is well\n")
+  }
+
+  @Test func `a receiver that isn't heard is one, unless nothing needs it or it rests`() {
+    let away = ["receiver: not reached at 127.0.0.1:2947: refused"]
+    #expect(problems { $0.receiver.disconnection = "refused" } == away)
+    // Looks at one that rests fail, too.
+    #expect(
+      problems {
+        ($0.receiver.disconnection, $0.receiver.released) = ("refused", true)
+      } == away)
+    #expect(problems { $0.receiver.silent = true }.first?.hasPrefix("receiver: gpsd 3.25") == true)
+    #expect(
+      problems { ($0.receiver.silent, $0.receiver.released) = (true, true) } == [])
+    #expect(
+      problems(fixWithin: .seconds(1)) {
+        ($0.receiver.disconnection, $0.receiver.watched) = ("refused", false)
+      } == [])
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, nil), (nil, 700, nil), (600, 599.5, nil),
+      (600, 700, "receiver: no fix for 11 min 40 s"),
+      (600, nil, "receiver: no fix since the daemon started"),
+      (600, 1e300, "receiver: no fix for 106751 d 23 h"),
+    ] as [(Int?, Double?, String?)])
+  func `no fix is one where somebody says within which time there has to be one`(
+    within: Int?, age: Double?, problem: String?
+  ) {
+    let found = problems(fixWithin: within.map { .seconds($0) }) { $0.receiver.lastFixAge = age }
+    #expect(found == (problem.map { [$0] } ?? []))
+  }
+
+  @Test func `so is what fails, what was lost, and a damaged log that is still there`() {
+    var monitor = MonitorSummary(MonitorKey(user: 7, name: "trip"))
+    monitor.launchFailure = "no such unit"
+    let sound = MonitorSummary(MonitorKey(user: 7, name: "sound"))
+    let found = problems([sound, monitor]) {
+      $0.consumers = [
+        Status.Consumer(name: "journal", cursor: 0, waiting: 9),
+        Status.Consumer(name: "events-socket/0", cursor: 0, waiting: 9),
+      ]
+      $0.consumers[0].failure = "journald is away"
+      ($0.storage.failure, $0.storage.pending, $0.storage.lost) = ("full", 2, 1)
+      $0.storage.setAside = "/state/geofenced.db.damaged"
+    }
+    #expect(
+      found == [
+        "consumer journal: journald is away",
+        "unit of monitor trip of user 7: no such unit",
+        "storage: /state/geofenced.db FAILS: full; 2 events wait in memory",
+        "storage: 1 event was lost since the daemon started",
+        "storage: a damaged log was set aside as /state/geofenced.db.damaged: take it away once you "
+          + "have seen to it",
+      ])
+  }
+}
