@@ -6,9 +6,6 @@ import Glibc
 /// What is rejected moves no state and no timer. A jump in place or time that persists is accepted in
 /// the end: then it was the receiver's past that was wrong, or it was off for days.
 package struct FixFilter: Sendable {
-  /// How much later than the one before a fix is believed at once.
-  static let longestSilence = Duration.seconds(86_400)
-
   let parameters: PositioningParameters
   private(set) var last: Location?
 
@@ -149,7 +146,7 @@ package struct FixFilter: Sendable {
     guard let before else { return }
     guard fix.timestamp > before.timestamp else { throw .notNewer }
     // A single wrong date in the far future would make every state old, and the next fixes too.
-    guard fix.timestamp - before.timestamp <= Self.longestSilence else {
+    guard fix.timestamp - before.timestamp <= parameters.longestSilence else {
       throw .timeJump
     }
     let uncertainty = uncertainty(of: before, fix)

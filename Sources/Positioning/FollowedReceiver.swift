@@ -36,6 +36,8 @@ struct FollowedReceiver {
 
   /// For how long something has been so.
   private struct Stretch {
+    private static let mostAhead = Duration.seconds(86_400)
+
     private var began: Timestamp?
     private var beganAnew = false
 
@@ -49,7 +51,7 @@ struct FollowedReceiver {
     mutating func goOn(at time: Timestamp) -> Duration {
       var since = min(began ?? time, time)
       // What is ahead by more is a wrong clock that was set.
-      if time - since > FixFilter.longestSilence { since = time }
+      if time - since > Self.mostAhead { since = time }
       began = since
       return time - since
     }

@@ -162,7 +162,7 @@ package struct LocationPipeline: Sendable {
   private func ageOfLastFix(at time: Timestamp?) -> Duration? {
     guard let time, let last = status.lastFix, time > last.timestamp else { return nil }
     let age = time - last.timestamp
-    return age <= FixFilter.longestSilence ? age : nil
+    return age <= parameters.longestSilence ? age : nil
   }
 
   /// Whether the last fix is too old to be offered; a step back in time doesn't make it so.

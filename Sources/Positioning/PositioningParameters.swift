@@ -50,6 +50,10 @@ package struct PositioningParameters: Sendable, Hashable {
   /// How long a jump has to last in any case that contradicts the receiver's own speed.
   package var jumpTime = DecisionParameters().jumpTime
 
+  /// How much later than the one before a fix is believed at once: fixes that are as far apart as is usual aren't of a
+  /// clock that is wrong.
+  package var longestSilence = Duration.seconds(86_400)
+
   /// How long, by the clock of the fixes, a location is offered without a new one.
   package var staleAfter = Duration.seconds(10)
 

@@ -52,8 +52,8 @@ struct StillWindowTests {
     Case("fast for less than half of the time", isRest: true) { second, fix in
       turning(&fix, speed: second < 58 ? 2 : 0.1, second)
     },
-    Case("slow in one direction", isRest: false) { _, fix in
-      (fix.speed, fix.course) = (0.4, 70)
+    Case("slow in one direction", isRest: false) { second, fix in
+      (fix.speed, fix.course) = (0.4, 70 + second / 1000)
       return true
     },
     Case("spread", isRest: true) { second, fix in spread(&fix, metres: 25, second) },

@@ -103,6 +103,15 @@ package struct Configuration: Sendable, Equatable {
     set { receiver.gpsd.device = newValue.isEmpty ? nil : newValue }
   }
 
+  /// How long what was known is known without a fix; so far apart they may be without being doubted.
+  var unknownAfter: Duration {
+    get { decision.unknownAfter }
+    set {
+      decision.unknownAfter = newValue
+      positioning.longestSilence = max(PositioningParameters().longestSilence, newValue)
+    }
+  }
+
   /// The stand-in for missing accuracy, of which both parts that judge positions have a copy.
   var defaultAccuracy: Double {
     get { positioning.defaultAccuracy }

@@ -88,11 +88,12 @@ extension ConfigurationSection {
         "ExitSec", \.decision.exitTime, .zero ... .seconds(3_600),
         "How long those positions must span."),
       .duration(
-        "UnknownAfterSec", \.decision.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),
+        "UnknownAfterSec", \.unknownAfter, .seconds(10) ... .seconds(30 * 86_400),
         """
         How long without a usable position before what was known becomes unknown. After as long \
         without a position that supports it, an unconfirmed change starts again. A receiver that \
-        gives a position only every few minutes needs several times as much.
+        gives a position only every few minutes needs several times as much. One that comes later than \
+        that, and more than a day after the one before, is believed with the third that agrees.
         """),
       .duration(
         "GapSec", \.decision.gap, .seconds(1) ... .seconds(86_400),

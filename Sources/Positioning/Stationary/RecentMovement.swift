@@ -24,8 +24,9 @@ struct RecentMovement: Sendable {
   /// How long a break ends what fixes have in common.
   private static let longestBreak = Duration.seconds(60)
 
-  /// How far back the votes reach.
+  /// How far back the votes reach, and how many fixes at least, where they come rarely.
   private static let memory = Duration.seconds(25)
+  private static let mostVotes = 5
 
   /// Fixes that follow faster add nothing: Doppler errors of a tenth of a second are one error.
   private static let shortestStep = Duration.milliseconds(80)
@@ -65,7 +66,7 @@ struct RecentMovement: Sendable {
         height: fix.height, isTrusted: isTrusted(fix)))
     let oldest = fix.timestamp - Self.memory
     // One that is older stays, so that the time in memory is covered.
-    while entries.count > 2, entries[1].time <= oldest { entries.removeFirst() }
+    while entries.count > Self.mostVotes, entries[1].time <= oldest { entries.removeFirst() }
   }
 
   /// Whether the speeds show movement.
@@ -82,8 +83,8 @@ struct RecentMovement: Sendable {
       newest(4, spanning: .milliseconds(2_900)).map { (walksStraight($0), $0) }
       ?? (nil, [])
     if walks.0 == true, !isDoubtful || isTrusted(walks.1) { return true }
-    if walks.0 == nil, let votes = newest(5, spanning: .milliseconds(3_900)),
-      share(of: votes, fasterThan: Self.walk) >= 0.8, !isDoubtful || isTrusted(votes)
+    if walks.0 == nil, let votes = newest(Self.mostVotes, spanning: .milliseconds(3_900)),
+      walkingShare(of: votes) >= 0.8, !isDoubtful || isTrusted(votes)
     {
       return true
     }
@@ -121,13 +122,13 @@ struct RecentMovement: Sendable {
 
   /// Movement for twice as long as such a receiver has been seen to pretend it (10 s).
   private var insistsOnWalking: Bool {
-    guard let votes = newest(5, spanning: .seconds(20)) else { return false }
-    return share(of: votes, fasterThan: Self.walk) >= 0.8
+    guard let votes = newest(Self.mostVotes, spanning: .seconds(20)) else { return false }
+    return walkingShare(of: votes) >= 0.8
   }
 
-  private func share(of votes: ArraySlice<Entry>, fasterThan speed: Double) -> Double {
-    let faster = votes.count { $0.speed.map { $0 >= speed } ?? false }
-    return Double(faster) / Double(votes.count)
+  private func walkingShare(of votes: ArraySlice<Entry>) -> Double {
+    let walking = votes.count { $0.speed.map { $0 >= Self.walk } ?? false }
+    return Double(walking) / Double(votes.count)
   }
 
   private func newest(_ count: Int, spanning time: Duration) -> ArraySlice<Entry>? {

@@ -51,6 +51,10 @@ package struct StationaryDetector: Sendable {
     if let lastTime, fix.timestamp <= lastTime { beginAnew(stillSince: fix.timestamp) }
     let gap = lastTime.map { fix.timestamp - $0 } ?? .zero
     if fix.followsDiscontinuity, gap > .zero { beginAnew(stillSince: stillSince.map { $0 + gap }) }
+    // What nobody has seen may have been anything, as behind a gap before the rest.
+    if gap > parameters.window / 3, !fix.followsDiscontinuity, let since = rest?.since {
+      rest?.since = since + gap
+    }
     lastTime = fix.timestamp
     recent.add(fix)
     guard let rest else {
@@ -70,9 +74,12 @@ package struct StationaryDetector: Sendable {
   }
 
   /// Forgets what the last fixes had in common, because nobody watched in between.
-  mutating func beginLook() {
+  ///
+  /// - Parameter isRare: whether fixes come so rarely that a look has fewer than it takes to have left the place: those
+  ///   that are away from it count all the same then, until one is near.
+  mutating func beginLook(isRare: Bool) {
     recent.clear()
-    far = nil
+    if !isRare { far = nil }
   }
 
   /// Ends a rest that is over.

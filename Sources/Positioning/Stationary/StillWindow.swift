@@ -10,7 +10,7 @@ struct StillWindow: Sendable {
     let height: Double?
     let speed: Double?
 
-    /// The Doppler velocity in metres per second; nil where no course is known.
+    /// The Doppler velocity in metres per second; nil where no course is known, or only an old one.
     let velocity: Vector?
   }
 
@@ -19,6 +19,7 @@ struct StillWindow: Sendable {
 
   private let parameters: StationaryParameters
   private var samples: [Sample] = []
+  private var course = HeldCourse()
 
   init(_ parameters: StationaryParameters) {
     self.parameters = parameters
@@ -37,6 +38,7 @@ struct StillWindow: Sendable {
 
   /// Takes a fix, of which only so many are kept; with one that is kept, says whether all are still.
   mutating func add(_ fix: Location) -> Rest? {
+    course.take(fix)
     if let last = samples.last {
       let step = fix.timestamp - last.time
       guard step > .zero else {
@@ -49,8 +51,7 @@ struct StillWindow: Sendable {
     samples.append(
       Sample(
         time: fix.timestamp, coordinate: fix.coordinate,
-        height: fix.height, speed: fix.speed,
-        velocity: fix.velocity))
+        height: fix.height, speed: fix.speed, velocity: course.isHeld ? nil : fix.velocity))
     let oldest = fix.timestamp - parameters.window
     while samples.count > 1, samples[1].time <= oldest { samples.removeFirst() }
     return rest

@@ -39,22 +39,8 @@ struct ReportedVelocity: Sendable {
   /// What is farther off tells no velocity at all.
   private static let largestBias = 0.7
 
-  /// The course that was told last, when, and since when it is the very same.
-  private var course: Double?
-  private var courseTime: Timestamp?
-  private var courseSince: Timestamp?
-
-  /// Whether that is one that the receiver only holds.
-  private var isHeld = false
-
-  /// For how many seconds a course stays the very same that is an old one, at a speed in metres per second below
-  /// which the noise of velocities turns it; and how far fixes are apart by which that is known.
-  private static let holdTime = 20.0
-  private static let slowSpeed = 0.7
-  private static let longestPause = 30.0
-
-  /// The speed in metres per second from which on no receiver holds a course.
-  private static let travelSpeed = 2.5
+  /// Whether the courses are ones that the receiver only holds.
+  private var held = HeldCourse()
 
   /// Whether nothing was learned.
   var isNew: Bool { correction == Self.none && ratios.isEmpty }
@@ -78,10 +64,7 @@ struct ReportedVelocity: Sendable {
       archive.exchange(&ratio)
       return ratio
     }
-    archive.exchange(&course)
-    archive.exchange(&courseTime)
-    archive.exchange(&courseSince)
-    archive.exchange(&isHeld)
+    held.exchange(with: &archive)
   }
 
   /// Makes the speed and the course of a fix what they should be.
@@ -89,8 +72,8 @@ struct ReportedVelocity: Sendable {
   /// - Parameter sigma: the standard deviation of the fix.
   /// - Returns: whether it has just been learned that those before were off.
   mutating func correct(_ fix: inout Location, sigma: Double) -> Bool {
-    noteCourse(of: fix)
-    if isHeld { fix.course = nil }
+    held.take(fix)
+    if held.isHeld { fix.course = nil }
     if fix.followsDiscontinuity { (time, start) = (nil, nil) }
     guard let speed = fix.speed, let course = fix.course else {
       (time, start) = (nil, nil)
@@ -110,23 +93,6 @@ struct ReportedVelocity: Sendable {
   /// Takes note that positions went elsewhere for long: what was learned begins anew.
   mutating func doubt() {
     if correction != Self.none { self = ReportedVelocity() }
-  }
-
-  /// Takes note whether a fix only repeats the course of those before; what does goes on until the course is
-  /// another, or it travels.
-  private mutating func noteCourse(of fix: borrowing Location) {
-    let pause = courseTime.map { (fix.timestamp - $0).inSeconds } ?? 0
-    let isSame = fix.course != nil && fix.course == course
-    (course, courseTime) = (fix.course, fix.timestamp)
-    let speed = fix.speed ?? 0
-    guard isSame, speed < Self.travelSpeed, pause > 0, pause <= Self.longestPause, let courseSince
-    else {
-      (courseSince, isHeld) = (fix.timestamp, false)
-      return
-    }
-    if speed < Self.slowSpeed, (fix.timestamp - courseSince).inSeconds >= Self.holdTime {
-      isHeld = true
-    }
   }
 
   /// Adds a step to the present piece of the way, and ends it where it is long enough.
