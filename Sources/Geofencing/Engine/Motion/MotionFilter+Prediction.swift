@@ -22,7 +22,7 @@ extension MotionFilter.State {
       reading.deviation + MotionModel.speedDeviationShare * mean.length
       + MotionModel.speedChangeShare * change
     // How fast it went between two fixes is a guess the better, the closer they are.
-    let fastest = max(velocity.length, current.length)
+    let fastest = max(speed, reading.speed)
     // A single slow velocity may be noise; that of many isn't.
     let travelSpeed = MotionModel.travelSpeed
     var unseenSpeed = fastest > travelSpeed ? fastest : min(fastest, reading.meanSpeed)
@@ -34,6 +34,7 @@ extension MotionFilter.State {
     let turn = coordinate.convergence(to: moved)
     coordinate = moved
     velocity = current.turned(by: turn)
+    speed = reading.speed
     positionVariance += deviation * deviation * seconds * max(seconds, 1) + unseen * unseen
     if span > seconds {
       let crept = min(MotionModel.stillDeviation * (span - seconds), MotionModel.mostCrept)

@@ -16,6 +16,8 @@ extension MotionFilter {
     var errorVariance: Double
     var covariance: Double
     var velocity: Vector
+    /// How fast it was at the last fix, also where no direction was known.
+    var speed: Double
     /// The standard deviation of the last fix.
     var sigma: Double
     var contradiction: Contradiction?
@@ -31,7 +33,7 @@ extension MotionFilter {
     var isSound: Bool {
       positionVariance > 0 && errorVariance > 0 && positionVariance.isFinite
         && errorVariance.isFinite && covariance.isFinite && error.length.isFinite
-        && velocity.length.isFinite
+        && velocity.length.isFinite && speed.isFinite
     }
 
     mutating func exchange(with archive: inout NumberArchive) {
@@ -44,6 +46,7 @@ extension MotionFilter {
       archive.exchange(&errorVariance)
       archive.exchange(&covariance)
       archive.exchange(&velocity)
+      archive.exchange(&speed)
       archive.exchange(&sigma)
       let nothing = Contradiction(fix, isClockSet: false)
       archive.exchange(&contradiction, into: nothing) { $0.exchange(with: &$1) }

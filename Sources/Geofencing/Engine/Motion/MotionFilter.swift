@@ -64,7 +64,7 @@ struct MotionFilter: Sendable {
     let blank = State(
       time: nowhere.timestamp, fix: nowhere, trusted: nowhere.timestamp,
       coordinate: nowhere.coordinate, error: Vector(),
-      positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), sigma: 1,
+      positionVariance: 1, errorVariance: 1, covariance: 0, velocity: Vector(), speed: 0, sigma: 1,
       borneOutSince: nowhere.timestamp)
     archive.exchange(&state, into: blank) { $0.exchange(with: &$1) }
     reported.exchange(with: &archive)
@@ -241,7 +241,8 @@ struct MotionFilter: Sendable {
       time: fix.timestamp, fix: Sighting(fix), trusted: fix.timestamp, coordinate: fix.coordinate,
       error: Vector(),
       positionVariance: errorVariance, errorVariance: errorVariance, covariance: -errorVariance,
-      velocity: reading.velocity, sigma: sigma, borneOutSince: began ?? fix.timestamp)
+      velocity: reading.velocity, speed: reading.speed, sigma: sigma,
+      borneOutSince: began ?? fix.timestamp)
     next.excess = state?.excess ?? 1
     if isTrip || isRestart { speedometer.believeContradiction() }
     let rest = unseenTrip?.rest ?? state.flatMap { $0.velocity.length == 0 ? $0 : nil }

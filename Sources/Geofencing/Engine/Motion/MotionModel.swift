@@ -121,9 +121,10 @@ enum MotionModel {
   /// How far apart fixes are, one after the other, that don't share a reflection.
   static let reflectionTime = Duration.seconds(30)
 
-  /// How many seconds apart fixes are of which `JumpSec=` counts for none.
+  /// How many seconds apart fixes are of which `JumpSec=` counts for none; less by what `asInterval` allows, as one
+  /// may come some milliseconds early.
   static func apartTime(_ parameters: DecisionParameters) -> Double {
-    max(reflectionTime, parameters.jumpTime).inSeconds
+    max(reflectionTime, parameters.jumpTime).inSeconds * 0.98
   }
 
   /// How long a reflection lasts at most behind which what it contradicted is gone back to.

@@ -4,6 +4,9 @@ extension Speedometer {
     /// Metres per second to the east and the north; zero when standing still.
     var velocity: Vector
 
+    /// How fast that was, also where no direction is known; zero when standing still.
+    var speed: Double
+
     /// The standard deviation of it along one axis.
     var deviation: Double
 

@@ -125,6 +125,7 @@ struct Speedometer: Sendable {
     if isSettled { bearing = nil }
     let reading = Reading(
       velocity: isStill || direction == nil ? Vector() : current,
+      speed: isStill ? 0 : current.length,
       deviation: deviation(
         atSpeed: speed.value, after: seconds,
         guessed: hasCourse ? 0 : direction == nil ? 1 : Self.guessedShare),
