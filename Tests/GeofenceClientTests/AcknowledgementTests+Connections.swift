@@ -1,4 +1,5 @@
 import ControlInterface
+import GeofenceSimulation
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -50,6 +51,26 @@ extension AcknowledgementTests {
   }
 
   /// Who has done with an event is sent one more, alone.
+  /// Else those who are open would keep everybody of the user from calling.
+  @Test func `who has read all, or left with the last event, keeps one connection`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let writer = try await crossed(0, geofences)
+      let handed = Handed()
+      let service = handed.counting(geofences.service)
+      let monitor = try await Monitor(writer.name, consumer: "reader", service: service)
+      for endsByItself in [true, false] {
+        try await geofences.cross(2)
+        var count = 0
+        for try await _ in await monitor.waitingEvents {
+          count += 1
+          if !endsByItself, count == 2 { break }
+        }
+        #expect(count == 2)
+        try await wait(for: "end of the other connection") { handed.open == 1 }
+      }
+    }
+  }
+
   @Test func `a long row of events is acknowledged on few connections`() async throws {
     let acknowledged = SequenceSignal(latest: 0)
     let connections = Mutex<[CallerConnection]>([])

@@ -12,7 +12,7 @@ import Varlink
 @Suite(.timeLimit(.minutes(10)))
 struct AcknowledgementTests {
   /// The connections that a service has handed out, without keeping them.
-  private final class Handed: Sendable {
+  final class Handed: Sendable {
     private struct Weak { weak var socket: StreamSocket? }
     private let all = Mutex<[Weak]>([])
 

@@ -33,6 +33,31 @@ import Testing
     #expect(try again(ConditionOptions()) == ConditionOptions())
   }
 
+  @Test func `an event comes back as it was, without what a condition met`() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 100)
+    var event = Monitor.Event(
+      identifier: "home", state: .unsatisfied, previousState: .satisfied, kind: .exited,
+      date: date, sequence: 7, log: "L")
+    #expect(try again(event) == event)
+    event.monitor = "trip"
+    event.bounds = date - 9...date
+    event.location = Location(latitude: 48, longitude: 16, timestamp: date)
+    (event.distance, event.probability, event.accuracyLimited) = (12.5, 0.01, true)
+    event.visit = Monitor.Event.Visit(id: "v", began: date - 60, duration: .seconds(55))
+    event.missed = Monitor.Event.Missed(sequences: 3...5, count: 2)
+    event.reason = .removed
+    #expect(try again(event) == event)
+    var refined = event
+    refined.refinement = CircularGeographicCondition(
+      center: Coordinate(latitude: 48, longitude: 16), radius: 50)
+    #expect(try again(refined) == event)
+    let brief = Monitor.Event(identifier: "a", state: .unknown, kind: .undetermined, date: date)
+    #expect(
+      try json(brief)
+        == #"{"accuracyLimited":false,"date":100,"identifier":"a","kind":"undetermined","#
+        + #""log":"","monitor":"","previousState":"unknown","sequence":0,"state":"unknown"}"#)
+  }
+
   @Test(arguments: ["1e300", "[5,0]", "\"60\""])
   func `what is no duration is refused`(number: String) {
     for text in ["{\"enterAfter\":\(number)}", "{\"exitAfter\":\(number)}"] {

@@ -106,6 +106,66 @@ struct HistoryTests {
     }
   }
 
+  @Test func `a look goes on behind an event, or from the beginning of another log`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await crossed(5, geofences)
+      let all = try await monitor.history().reduce(into: []) { $0.append($1) }
+      #expect(try await sequences(monitor.history(after: all[2])) == [4, 5])
+      #expect(try await sequences(monitor.history(after: all[4])) == [])
+      var foreign = all[2]
+      foreign.log = "another"
+      #expect(try await sequences(monitor.history(after: foreign)) == [1, 2, 3, 4, 5])
+    }
+  }
+
+  /// A service that answers questions for events by what is told, in order.
+  private func look(
+    at pages: [Result<Consume.Reply, ControlError>],
+    _ body: (inout Monitor.History.Iterator) async throws -> Void
+  ) async throws -> [Int64?] {
+    let rest = Mutex(pages[...])
+    let asked = Mutex<[Int64?]>([])
+    let method = VarlinkMethod.call {
+      (parameters: Events.Parameters, _: VarlinkCall) throws -> Events.Reply in
+      asked.withLock { $0.append(parameters.since) }
+      let page = try rest.withLock { $0.popFirst() }?.get()
+      return Events.Reply(events: page?.events ?? [])
+    }
+    try await ScriptedService.run([Events.name: method]) { service in
+      var iterator = Monitor.history(ofMonitor: "trip", service: service).makeAsyncIterator()
+      try await body(&iterator)
+    }
+    return asked.withLock { $0 }
+  }
+
+  @Test func `who asks again when the service is back goes on`() async throws {
+    let pages: [Result<Consume.Reply, ControlError>] = [
+      .success(reply([1, 2])), .failure(ControlError(.internalError, "broken")),
+      .success(reply([3])),
+    ]
+    let asked = try await look(at: pages) { iterator in
+      #expect(try await iterator.next()?.sequence == 1)
+      #expect(try await iterator.next()?.sequence == 2)
+      await #expect(throws: MonitorError.self) { try await iterator.next() }
+      #expect(try await iterator.next()?.sequence == 3)
+      let end = try await iterator.next()
+      #expect(end == nil)
+    }
+    #expect(asked == [0, 2, 2, 3])
+  }
+
+  @Test func `numbers of a log that was put away say nothing of the next one`() async throws {
+    let pages = ["K", "L", "L"].map { log -> Result<Consume.Reply, ControlError> in
+      .success(reply(log == "K" ? [7, 8] : [9], log: log))
+    }
+    let asked = try await look(at: pages) { iterator in
+      var read: [Int] = []
+      while let event = try await iterator.next() { read.append(event.sequence) }
+      #expect(read == [7, 8, 9])
+    }
+    #expect(asked == [0, 8, 0, 9])
+  }
+
   /// Root would be told everybody's.
   @Test func `root asks for its own`() async throws {
     let asked = Mutex<[UInt32?]>([])

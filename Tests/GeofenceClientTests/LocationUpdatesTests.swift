@@ -303,6 +303,7 @@ struct LocationUpdatesTests {
     loop.cancel()
     let told = try await loop.value
     #expect(told.count == 1 && told.first?.authorizationDenied == true)
+    #expect(told.first?.disconnection == GeofencedInterface.refusal(ofSocket: "forbidden"))
   }
 
   @Test func `a service that speaks another language ends the loop`() async throws {

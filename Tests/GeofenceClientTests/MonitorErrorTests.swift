@@ -128,7 +128,7 @@ struct MonitorErrorTests {
     ),
     (
       .nameTooLong,
-      .protocolViolation("PATH can't be the path of a socket: it is empty or too long")
+      .protocolViolation("'PATH' can't be the path of a socket: it is empty or too long")
     ),
   ])
   func `a service that can't be reached is told of at once`(

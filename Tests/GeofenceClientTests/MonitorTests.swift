@@ -202,6 +202,19 @@ struct MonitorTests {
     }
   }
 
+  @Test func `all conditions and their states are given together`() async throws {
+    try await SimulatedGeofences.run { geofences in
+      let monitor = try await Monitor("trip", service: geofences.service)
+      #expect(try await monitor.records.isEmpty)
+      for (name, state) in [("a", Monitor.Event.State.satisfied), ("b", .unsatisfied)] {
+        try await monitor.add(circle(), identifier: name, assuming: state)
+      }
+      let records = try await monitor.records
+      #expect(records.mapValues(\.state) == ["a": .satisfied, "b": .unsatisfied])
+      #expect(try await records["a"] == monitor.record(for: "a"))
+    }
+  }
+
   @Test func `monitors have their own conditions and events`() async throws {
     try await SimulatedGeofences.run { geofences in
       let trip = try await Monitor("trip", service: geofences.service)

@@ -28,6 +28,25 @@ struct WaitingEventsTests {
     }
   }
 
+  @Test func `who begins now is given what happens from then on, and all that once it was there`()
+    async throws
+  {
+    try await SimulatedGeofences.run { geofences in
+      _ = try await crossed(3, geofences)
+      do {
+        let late = try await Monitor(
+          "trip", consumer: "late", beginning: .now, service: geofences.service)
+        #expect(try await sequences(late) == [])
+        try await geofences.move(to: away)
+        #expect(try await sequences(late) == [4])
+      }
+      try await geofences.move(to: home)
+      let again = try await Monitor(
+        "trip", consumer: "late", beginning: .now, service: geofences.service)
+      #expect(try await sequences(again) == [5])
+    }
+  }
+
   @Test func `what happens meanwhile comes too`() async throws {
     try await SimulatedGeofences.run { geofences in
       let monitor = try await crossed(2, geofences)

@@ -65,6 +65,9 @@ struct EventQueue: Sendable {
   /// Whether nothing more is read before something is acknowledged.
   var isFull: Bool { events.count >= Self.capacity }
 
+  /// Whether events wait behind the next one.
+  var hasSeveral: Bool { events.count > 1 }
+
   // MARK: Loops
 
   /// Begins a loop with the first event that isn't done with.

@@ -98,21 +98,36 @@ extension Monitor {
     }.map { Record($0.record) }
   }
 
+  /// All conditions of the monitor and what is known of them, by their identifiers.
+  ///
+  /// - Throws: ``MonitorError``, or `CancellationError`.
+  public var records: [String: Record] {
+    get async throws {
+      let all = try await Self.ofOwnUser { user in
+        try await list(ofUser: user) { ($0.identifier, Record($0)) }
+      }
+      return Dictionary(all) { $1 }
+    }
+  }
+
   /// The identifiers of all conditions of the monitor, in order.
   ///
   /// - Throws: ``MonitorError``, or `CancellationError`.
   public var identifiers: [String] {
     get async throws {
-      try await Self.ofOwnUser { try await identifiers(ofUser: $0) }
+      try await Self.ofOwnUser { user in try await list(ofUser: user, \.identifier) }
     }
   }
 
-  private func identifiers(ofUser user: UInt32?) async throws -> [String] {
+  /// What is wanted of each condition of the monitor, in order.
+  private func list<Element: Sendable>(
+    ofUser user: UInt32?, _ element: @Sendable (MonitorRecord) -> Element
+  ) async throws -> [Element] {
     try await service.inTurn {
       let connection = try await service.connect()
       let pages = connection.stream(
         List.self, List.Parameters(user: user, monitor: name), prompt: .all)
-      return try await pages.reduce(into: []) { $0 += $1.records.map(\.identifier) }
+      return try await pages.reduce(into: []) { $0 += $1.records.map(element) }
     }
   }
 

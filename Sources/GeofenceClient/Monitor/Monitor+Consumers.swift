@@ -13,7 +13,7 @@ extension Monitor {
   ///
   /// - Parameters:
   ///   - name: The name of the monitor.
-  ///   - consumer: As whom its events were read, as in ``init(_:consumer:service:)``.
+  ///   - consumer: As whom its events were read, as in ``init(_:consumer:beginning:service:)``.
   ///   - service: Where geofenced is reached.
   /// - Throws: ``MonitorError``, or `CancellationError`.
   public static func removeConsumer(
@@ -53,7 +53,8 @@ extension Monitor {
         }
         isRead = reply.events.isEmpty
       }
-      acknowledger = connection
+      // Who has read all asks nothing more.
+      acknowledger = isRead ? nil : connection
       askingBackoff.reset()
       return isRead
     } catch {

@@ -5,7 +5,9 @@ extension Monitor {
   ///
   /// ``log`` and ``sequence`` together identify it, unless an older copy of the service's database is put
   /// back: a program that must not act twice on what comes twice remembers them.
-  public struct Event: Sendable, Hashable {
+  ///
+  /// It is coded under the names of its properties, without ``refinement``.
+  public struct Event: Sendable, Hashable, Codable {
     /// Whether a condition holds, as far as is known.
     public enum State: String, Sendable, Hashable, Codable, CaseIterable {
       /// Nothing has been determined yet, or no usable fix came for too long.
@@ -66,12 +68,15 @@ extension Monitor {
 
       /// How long it took, less what the receiver's clock was set back meanwhile; nil while it lasts, and
       /// where nothing is left.
+      ///
+      /// Where the event that ends it has ``Monitor/Event/bounds``, it is the longest that it can have been; of kind
+      /// `undetermined`, as long as fixes showed it.
       public var duration: Duration?
 
       /// When it ended, as far as ``duration`` says it; nil while it lasts.
       ///
-      /// The event that ends it has a later ``Monitor/Event/date``: by then the departure was sure, or nothing had been
-      /// known for long.
+      /// The event that ends it has the same ``Monitor/Event/date`` or a later one: by then the departure was sure, or
+      /// nothing had been known for long.
       public var ended: Date? { duration.map { began + $0 / .seconds(1) } }
 
       /// A visit.
@@ -179,6 +184,11 @@ extension Monitor {
     public var missed: Missed?
 
     private var refined: AnyCondition?
+
+    private enum CodingKeys: CodingKey {
+      case monitor, identifier, state, previousState, kind, date, bounds, location, distance
+      case probability, visit, reason, accuracyLimited, sequence, log, missed
+    }
 
     /// What a condition with wildcards met, as Core Location has it.
     ///

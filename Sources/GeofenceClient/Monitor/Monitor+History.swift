@@ -5,13 +5,14 @@ internal import Geofencing
 extension Monitor {
   /// What happened to this monitor's conditions, as far as the log still has it, in the order of the log.
   ///
-  /// See ``history(ofMonitor:of:from:until:kinds:service:)``.
+  /// See ``history(ofMonitor:of:after:from:until:kinds:service:)``.
   public nonisolated func history(
-    of identifier: String? = nil, from: Date? = nil, until: Date? = nil,
-    kinds: Set<Event.Kind>? = nil
+    of identifier: String? = nil, after event: Event? = nil, from: Date? = nil,
+    until: Date? = nil, kinds: Set<Event.Kind>? = nil
   ) -> History {
     Self.history(
-      ofMonitor: name, of: identifier, from: from, until: until, kinds: kinds, service: service)
+      ofMonitor: name, of: identifier, after: event, from: from, until: until, kinds: kinds,
+      service: service)
   }
 
   /// What happened to a monitor's conditions, as far as the log still has it, in the order of the log.
@@ -30,18 +31,21 @@ extension Monitor {
   /// - Parameters:
   ///   - name: The user's monitor; of one that there isn't nothing has happened.
   ///   - identifier: Of which condition; nil is all, also those that aren't watched any more.
+  ///   - event: Behind which event it begins, as the last one of an earlier look; nil, and one that another log has
+  ///     numbered, is where the log begins.
   ///   - from: The earliest ``Event/date``, to the millisecond; nil is wherever the log begins.
   ///   - until: The latest one; without it, what happens during the loop comes too.
   ///   - kinds: Of which kinds; nil is all. A visit ends with one that was ``Event/Kind/exited``,
   ///     ``Event/Kind/undetermined`` or ``Event/Kind/unmonitored``.
   ///   - service: Where geofenced is reached.
   public static func history(
-    ofMonitor name: String, of identifier: String? = nil, from: Date? = nil, until: Date? = nil,
-    kinds: Set<Event.Kind>? = nil, service: GeofenceService = .system
+    ofMonitor name: String, of identifier: String? = nil, after event: Event? = nil,
+    from: Date? = nil, until: Date? = nil, kinds: Set<Event.Kind>? = nil,
+    service: GeofenceService = .system
   ) -> History {
     History(
-      service: service, monitor: name, identifier: identifier, from: from, until: until,
-      kinds: kinds)
+      service: service, monitor: name, identifier: identifier, event: event, from: from,
+      until: until, kinds: kinds)
   }
 
   /// Events of the past.
@@ -55,11 +59,12 @@ extension Monitor {
     fileprivate let service: GeofenceService
     fileprivate let monitor: String
     fileprivate let identifier: String?
+    fileprivate let event: Event?
     fileprivate let from: Date?
     fileprivate let until: Date?
     fileprivate let kinds: Set<Event.Kind>?
 
-    /// Begins at the oldest one.
+    /// Begins with the first one.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// One loop.
@@ -68,9 +73,16 @@ extension Monitor {
       private var page: ArraySlice<Event> = []
 
       /// The number of the last event that was read; nil behind the end.
-      private var last: Int64? = 0
+      private var last: Int64?
 
-      fileprivate init(_ history: History) { self.history = history }
+      /// The log that has numbered it.
+      private var log: String?
+
+      fileprivate init(_ history: History) {
+        self.history = history
+        log = history.event?.log
+        last = history.event.map { Int64($0.sequence) } ?? 0
+      }
 
       /// The next event; nil behind the last one, and when the task is cancelled.
       public mutating func next() async throws(MonitorError) -> Event? {
@@ -92,6 +104,8 @@ extension Monitor {
       }
 
       /// Reads the next events, some at a time.
+      ///
+      /// Where the service is away for a moment, whoever asks again goes on.
       private mutating func read(after since: Int64) async throws(MonitorError) {
         last = nil
         guard history.kinds?.isEmpty != true else { return }
@@ -112,12 +126,23 @@ extension Monitor {
             return try await service.call(ControlInterface.Events.self, parameters)
           }
         } catch let error as MonitorError {
+          if error.isTransient { last = since }
           throw error
         } catch {
           // The task was cancelled.
           return
         }
-        page = reply.events.map { Event($0) }[...]
+        let events = reply.events.map { Event($0) }
+        if let first = events.first {
+          let isAnother = since > 0 && log != nil && first.log != log
+          log = first.log
+          // Numbers of another log say nothing of this one.
+          guard !isAnother else {
+            last = 0
+            return
+          }
+        }
+        page = events[...]
         last = [reply.lagged?.last, reply.events.last?.sequence].compactMap(\.self).max()
       }
     }

@@ -47,12 +47,14 @@ public actor Monitor {
 
   /// Opens a monitor, or creates it.
   ///
-  /// Each name makes a durable consumer, which begins with the oldest event that is kept and stays until
+  /// Each name makes a durable consumer, which begins where `beginning` says and stays until
   /// it is removed; a user may have 100 of them (`MaximumConsumersPerUser=`). Use the same name at each
   /// start, and ``removeConsumer(ofMonitor:consumer:service:)`` for one that isn't needed any more.
   ///
   /// An open monitor keeps one of the user's connections to the service, as loops over updates and sessions
-  /// do, and another one while events wait; a user may have 64 of them (`MaximumConnectionsPerUser=`), and each call needs one for a moment.
+  /// do, and another one while events wait; a user may have 64 of them (`MaximumConnectionsPerUser=`), and each call
+  /// needs one for a moment. Once a loop was cancelled it keeps none, and another process may read as the consumer, until
+  /// the next loop begins.
   ///
   /// A monitor that is open in this process, or read by another one, is waited for for some three
   /// seconds: a loop that was cancelled a moment ago may still have it.
@@ -61,11 +63,13 @@ public actor Monitor {
   ///   - name: 1 to 128 characters of `A-Z a-z 0-9 . _ -`. A monitor belongs to the user.
   ///   - consumer: As whom its events are read. Each consumer gets every event; a program that is one
   ///     of several readers of a monitor gives itself a name of its own.
+  ///   - beginning: Where a consumer begins that is new; one that there is goes on where it was.
   ///   - service: Where geofenced is reached.
   /// - Throws: ``MonitorError``, or `CancellationError`. A service that doesn't answer is given up after
   ///   half a minute, with ``MonitorError/serviceUnavailable(_:)``.
   public init(
-    _ name: String, consumer: String = "default", service: GeofenceService = .system
+    _ name: String, consumer: String = "default", beginning: Beginning = .oldest,
+    service: GeofenceService = .system
   ) async throws {
     try MonitorError.check(name, as: "monitor")
     try MonitorError.check(consumer, as: "consumer")
@@ -74,7 +78,16 @@ public actor Monitor {
     self.service = service
     place = try await OpenMonitor.open(name, consumer: consumer, service: service)
     // The first reply comes at once, and shows that the consumer is this program's.
-    try await service.patiently { while try await !receive(isFirst: true) {} }
+    try await service.patiently { while try await !receive(firstFrom: beginning) {} }
+  }
+
+  /// Where a consumer begins that is new.
+  public enum Beginning: Sendable, Hashable {
+    /// With the oldest event that is kept.
+    case oldest
+
+    /// With the first one that happens from now on.
+    case now
   }
 
   /// The events that happen and those that weren't acknowledged.
@@ -202,9 +215,10 @@ public actor Monitor {
 
   /// Reads what the service sends next; false when that failed and is worth another attempt.
   ///
-  /// - Parameter isFirst: whether nothing was read before: then nothing is waited for but another reader
-  ///   that is about to go.
-  private func receive(isFirst: Bool = false) async throws -> Bool {
+  /// - Parameter beginning: where a new consumer begins, if nothing was read before: then nothing is waited for but
+  ///   another reader that is about to go.
+  private func receive(firstFrom beginning: Beginning? = nil) async throws -> Bool {
+    let isFirst = beginning != nil
     let generation = queue.current.value.generation
     isReading = true
     defer {
@@ -212,7 +226,7 @@ public actor Monitor {
       queue.change { _ in }
     }
     do {
-      if replies == nil { replies = try await consume(wasConnected: !isFirst) }
+      if replies == nil { replies = try await consume(from: beginning) }
       guard let replies else { throw VarlinkConnectionError.closed }
       repeat {
         guard let reply = try await replies.next(isolation: self) else {
@@ -254,12 +268,13 @@ public actor Monitor {
     }
   }
 
-  private func consume(wasConnected: Bool) async throws -> Replies {
-    let connection = try await service.connect(wasConnected: wasConnected)
-    return connection.stream(
-      Consume.self,
-      Consume.Parameters(ConsumerName(monitor: name, consumer: consumer)), prompt: .first
-    ).makeAsyncIterator()
+  /// - Parameter beginning: where a new consumer begins; nil where it was read before, as what it missed isn't left out.
+  private func consume(from beginning: Beginning?) async throws -> Replies {
+    let connection = try await service.connect(wasConnected: beginning == nil)
+    // A number that the log hasn't come to stands for its newest.
+    let parameters = Consume.Parameters(
+      ConsumerName(monitor: name, consumer: consumer), since: beginning == .now ? .max : nil)
+    return connection.stream(Consume.self, parameters, prompt: .first).makeAsyncIterator()
   }
 
   /// Makes an acknowledgement durable, or waits before it is tried again.
@@ -273,8 +288,9 @@ public actor Monitor {
     do {
       let connection = try await takeAcknowledger()
       try await connection.call(Acknowledge.self, acknowledgement(due.sequence, log: due.log))
-      acknowledger = connection
       queue.change { $0.remove(due) }
+      // A loop may be left with the last event at hand, and nobody would give the connection up.
+      acknowledger = queue.current.value.hasSeveral ? connection : nil
       acknowledgingBackoff.reset()
     } catch {
       let error = MonitorError.translating(error)

@@ -17,7 +17,7 @@ extension MonitorError {
     case .noSuchFile, .connectionRefused:
       self = .serviceUnavailable("nothing answers on \(path); is geofenced running?")
     case .nameTooLong:
-      self = .protocolViolation("\(path) can't be the path of a socket: it is empty or too long")
+      self = .protocolViolation("'\(path)' can't be the path of a socket: it is empty or too long")
     default: self = .serviceUnavailable("connecting to \(path) failed: \(error)")
     }
   }

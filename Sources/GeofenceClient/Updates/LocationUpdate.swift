@@ -12,7 +12,7 @@ public struct LocationUpdate: Sendable, Hashable, Codable {
   /// Fixes come, but too inaccurate to be used.
   public var accuracyLimited = false
 
-  /// The user may not use the service.
+  /// The user may not use the service; ``disconnection`` says who may.
   public var authorizationDenied = false
 
   /// The receiver can't be reached, or geofenced itself can't, also because the user has as many

@@ -148,8 +148,9 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       case is CancellationError:
         isFinished = true
         return nil
-      case MonitorError.authorizationDenied:
+      case MonitorError.authorizationDenied(let sentence):
         update.authorizationDenied = true
+        update.disconnection = sentence
         pause = Self.permissionPause
       case let error as MonitorError where error.isTransient:
         update.receiverDisconnected = true
