@@ -50,13 +50,14 @@ package struct Daemon: Sendable {
   package func run(stop: StopRequest = StopRequest(), signals: ProcessSignals?) async throws {
     defer { log.finish() }
     let storage = options.configuration.storage
+    try makeDirectory(storage.stateDirectory, mode: 0o700)
+    let lock = try Self.lock(storage.stateDirectory)
+    defer { withExtendedLifetime(lock) {} }
+    // Only who has the state may take sockets for those of one that is gone.
     let listeners = try makeListeners(in: options.configuration.socket.runtimeDirectory)
 
     // Positions are personal data: whatever the directory lets through, the files don't.
     _ = umask(0o077)
-    try makeDirectory(storage.stateDirectory, mode: 0o700)
-    let lock = try Self.lock(storage.stateDirectory)
-    defer { withExtendedLifetime(lock) {} }
     let reloads = SequenceSignal(latest: 0)
     let running = RunningServices()
     var guards: [any Service] = []
@@ -214,9 +215,9 @@ package struct Daemon: Sendable {
     }
     await monitoring.finish()
     let lost = await monitoring.takeUntoldLost()
-    let unwritten = lost + (await monitoring.summary(ofUser: nil).pending)
-    if unwritten > 0 {
-      let error = DaemonError.eventsLost(unwritten)
+    let summary = await monitoring.summary(ofUser: nil)
+    if lost + summary.pending > 0 {
+      let error = DaemonError.eventsLost(lost + summary.pending, because: summary.storageFailure)
       log.say(.error, "\(error)", id: .storageFailing, isLast: true)
       throw failure ?? error
     }

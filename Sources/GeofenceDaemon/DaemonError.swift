@@ -9,8 +9,8 @@ package enum DaemonError: Error, CustomStringConvertible {
   /// The service manager passed a socket that is neither of the two.
   case unusedSocket(path: String)
 
-  /// The daemon stopped while events waited in memory that could not be stored.
-  case eventsLost(Int)
+  /// The daemon stopped while events waited in memory that could not be stored, and why.
+  case eventsLost(Int, because: String?)
 
   package var description: String {
     switch self {
@@ -35,8 +35,9 @@ package enum DaemonError: Error, CustomStringConvertible {
       the socket '\(path)' from the service manager is not used: let the socket unit name \
       \(GeofencedInterface.socketName) and \(GeofencedInterface.eventsSocketName), each once
       """
-    case .eventsLost(let count):
-      "Stopped with \(count) events lost that could not be stored"
+    case .eventsLost(let count, let reason):
+      "Stopped with \(count == 1 ? "1 event" : "\(count) events") lost that could not be stored"
+        + (reason.map { ": \($0)" } ?? "")
     }
   }
 }

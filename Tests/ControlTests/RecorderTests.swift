@@ -92,6 +92,20 @@ import Testing
     #expect(told.modified > Timestamp(nanoseconds: 1_500_000_000_000_000_000))
   }
 
+  @Test func `a recording whose file is removed ends, with the reason`() async throws {
+    let recorder = recorder()
+    greet(recorder)
+    _ = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil)
+    #expect(await recorder.flush())
+    try FileManager.default.removeItem(atPath: folder.path + "/recordings")
+    #expect(await !recorder.flush())
+    #expect(await recorder.status(user: 1000)?.ended == "its file was removed")
+    #expect(await recorder.takeFailure() == "'drive' can't go on: its file was removed")
+    // The next one is kept again.
+    _ = try await recorder.start(user: 1000, name: "drive", duration: nil, bytes: nil)
+    #expect(await recorder.flush())
+  }
+
   @Test func `its end is told by the clock as it is, which may have been set meanwhile`()
     async throws
   {

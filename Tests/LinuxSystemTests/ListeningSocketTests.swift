@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LinuxSystem
 import TestSupport
 import Testing
@@ -73,6 +74,22 @@ struct ListeningSocketTests {
       let client = try await StreamSocket.connect(toPath: path)
       try await client.write([1])
       #expect(try await listener.accept().read() == [1])
+    }
+  }
+
+  /// Somebody has cleared the folder, and another daemon listens there now.
+  @Test
+  func `a socket that is closed takes no other one's file away`() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/socket"
+      var first: ListeningSocket? = try ListeningSocket(path: path)
+      #expect(first?.path == path)
+      unlink(path)
+      let second = try ListeningSocket(path: path)
+      first = nil
+      let client = try await StreamSocket.connect(toPath: path)
+      try await client.write([1])
+      #expect(try await second.accept().read() == [1])
     }
   }
 

@@ -147,7 +147,8 @@ import Testing
       try await daemon.waitForStatus("events that wait") { $0.storage.pending == 3 }
       daemon.kill(SIGTERM)
       #expect(await daemon.end() == 1)
-      try await daemon.waitForLog("Stopped with 3 events lost that could not be stored")
+      try await daemon.waitForLog(
+        "Stopped with 3 events lost that could not be stored: the disk is full: ")
     }
   }
 

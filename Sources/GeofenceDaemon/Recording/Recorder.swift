@@ -157,6 +157,9 @@ actor Recorder {
       if let lack = folder.lackOfRoom {
         failure = "'\(current.name)' can't go on: \(lack)"
         end(because: lack)
+      } else if current.isRemoved {
+        failure = "'\(current.name)' can't go on: its file was removed"
+        end(because: "its file was removed")
       } else if try !current.write(tap.take()) {
         end(because: "it has reached its \(current.maximumBytes) bytes")
       } else if clock.uptime() >= current.deadline {

@@ -32,6 +32,9 @@ final class RecordingWriter {
     deadline = uptime + duration
   }
 
+  /// Whether somebody has removed the file: what is written then is nowhere.
+  var isRemoved: Bool { (try? FileStatus(descriptor: file.rawValue))?.links == 0 }
+
   /// Writes lines, as far as the limit allows.
   ///
   /// - Returns: whether there was room for all of them.

@@ -27,7 +27,9 @@ struct PatienceService: Service {
     }
     let what = running.last.map { "the \($0) service didn't stop" } ?? "storing took too long"
     log.say(
-      .error, "Ended after \(SignalService.patience.components.seconds) seconds: \(what)",
+      .error,
+      "Ended after \(SignalService.patience.components.seconds) seconds: \(what); does the disk of "
+        + "StateDirectory= hang?",
       isLast: true)
     log.finish()
     _exit(SignalService.impatientExitCode)

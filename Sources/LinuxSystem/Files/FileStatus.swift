@@ -22,6 +22,9 @@ package struct FileStatus: Sendable {
   /// Who may read, write and execute it: nine bits.
   package let permissions: UInt32
 
+  /// How many names it has: none once it was removed.
+  package let links: Int
+
   /// Its size.
   package let bytes: Int
 
@@ -67,6 +70,7 @@ package struct FileStatus: Sendable {
     uid = status.st_uid
     gid = status.st_gid
     permissions = status.st_mode & 0o777
+    links = Int(status.st_nlink)
     bytes = Int(status.st_size)
     let (seconds, isTooLate) = Int64(status.st_mtim.tv_sec)
       .multipliedReportingOverflow(by: 1_000_000_000)

@@ -5,7 +5,9 @@ import Synchronization
 /// A Unix socket that others connect to.
 package final class ListeningSocket: Sendable {
   private let descriptor: FileDescriptor
-  private let ownsPath: Bool
+
+  /// The socket's own file; nil where the path is somebody else's.
+  private let file: FileStatus.Identity?
   private let failed = Mutex<Errno?>(nil)
 
   /// Why the system refused the last connection that somebody tried to accept; nil when it didn't.
@@ -20,7 +22,7 @@ package final class ListeningSocket: Sendable {
     try descriptor.setCloseOnExec()
     self.descriptor = descriptor
     self.path = path
-    ownsPath = false
+    file = nil
   }
 
   /// Makes a socket that only the owner and its group may connect to.
@@ -37,14 +39,17 @@ package final class ListeningSocket: Sendable {
       _ = try retryingOnInterrupt { unsafe bind(number, address, length) }
     }
     self.path = path
-    ownsPath = true
+    file = try FileStatus(path: path, followingLinks: false).identity
     _ = try retryingOnInterrupt { unsafe chmod(path, mode) }
     _ = try retryingOnInterrupt { listen(number, .max) }
   }
 
   deinit {
     Poller.shared.forget(descriptor.rawValue)
-    if ownsPath { _ = unsafe unlink(path) }
+    // Another one may have taken its place.
+    if let file, file == (try? FileStatus(path: path, followingLinks: false))?.identity {
+      _ = unsafe unlink(path)
+    }
   }
 
   /// The next connection.
