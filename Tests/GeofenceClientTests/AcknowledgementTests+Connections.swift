@@ -50,7 +50,6 @@ extension AcknowledgementTests {
     }
   }
 
-  /// Who has done with an event is sent one more, alone.
   /// Else those who are open would keep everybody of the user from calling.
   @Test func `who has read all, or left with the last event, keeps one connection`() async throws {
     try await SimulatedGeofences.run { geofences in
@@ -71,6 +70,7 @@ extension AcknowledgementTests {
     }
   }
 
+  /// Who has done with an event is sent one more, alone.
   @Test func `a long row of events is acknowledged on few connections`() async throws {
     let acknowledged = SequenceSignal(latest: 0)
     let connections = Mutex<[CallerConnection]>([])
