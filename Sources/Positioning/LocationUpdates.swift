@@ -67,9 +67,6 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
     private var pause: AutomaticPause?
     private var isFinished = false
 
-    /// When the last fix came, by the policy's uptime.
-    private var lastFix: Duration?
-
     /// Since when nothing but a doubt about the pause keeps the receiver in use, by the policy's uptime.
     private var unneededSince: Duration?
 
@@ -101,8 +98,7 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
           update = Task.isCancelled ? nil : pipeline.finish()
         }
         diagnostics.publish(pipeline.receiverStatus)
-        var told = if let update { await follow(update) } else { LocationUpdate?.none }
-        if told == nil, let policy = updates.policy { told = await pauseWithoutFix(policy) }
+        let told = if let update { await follow(update) } else { LocationUpdate?.none }
         if let policy = updates.policy { releaseAtLast(policy) }
         // What was released has nothing more at hand.
         await endBurst()
@@ -128,7 +124,6 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
       guard let policy = updates.policy, let wasPaused = pause?.isPaused else { return update }
       let told = pause?.take(update)
       guard update.location != nil else { return told }
-      lastFix = policy.uptime()
       let isPaused = pause?.isPaused == true
       let isStationary = pause?.isStationary == true
       diagnostics.updateRest { rest in
@@ -145,19 +140,6 @@ package struct LocationUpdates<Source: LocationSource>: AsyncSequence, Sendable 
         }
       if mayRelease { releaseIfAllowed(policy) }
       return told
-    }
-
-    /// Pauses and lets go of a receiver at rest that has no fix for long, as in a garage.
-    ///
-    /// - Returns: the last update before the pause, without a location; nil where there is none.
-    private mutating func pauseWithoutFix(_ policy: PausePolicy) async -> LocationUpdate? {
-      guard let lastFix, pause?.takeLack(for: policy.uptime() - lastFix) == true else { return nil }
-      diagnostics.updateRest { $0.pausedSince = policy.uptime() }
-      if await !policy.isConfirming() { releaseIfAllowed(policy) }
-      var update = LocationUpdate(location: nil)
-      update.isStationary = true
-      update.isPaused = true
-      return update
     }
 
     /// Lets go of a receiver that doesn't say for as long as a look may take whether the pause goes on: its

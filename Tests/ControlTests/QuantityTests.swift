@@ -50,6 +50,9 @@ import Testing
     #expect(Quantity.probability(0.9796, below: 0.98) == "97.96 %")
     #expect(Quantity.probability(0.9804, below: 0.98) == "98 %")
     #expect(Quantity.probability(0.0197, below: 0.98) == "1.97 %")
+    #expect(Quantity.probability(0.99496, below: 0.98, 0.995) == "99.49 %")
+    #expect(Quantity.probability(0.97996, below: 0.98, 0.995) == "97.99 %")
+    #expect(Quantity.probability(0.99496, below: 0.98, nil) == "99.5 %")
     #expect(Quantity.probability(0.5, below: 0.98) == "50 %")
     #expect(Quantity.probability(0.9998, below: 0.9999) == ">99.9 %")
   }

@@ -33,6 +33,10 @@ struct StatusCheckTests {
       problems { ($0.receiver.silent, $0.receiver.released) = (true, true) } == [])
     #expect(
       problems(fixWithin: .seconds(1)) {
+        ($0.receiver.lastFixAge, $0.receiver.released) = (900, true)
+      } == [])
+    #expect(
+      problems(fixWithin: .seconds(1)) {
         ($0.receiver.disconnection, $0.receiver.watched) = ("refused", false)
       } == [])
   }

@@ -139,6 +139,15 @@ import Testing
     #expect(last > change && last - change < first)
   }
 
+  @Test func `what was learned is forgotten where positions go elsewhere for long`() throws {
+    var velocity = ReportedVelocity()
+    let fixes = drive(turned: 25)
+    for var fix in fixes { _ = velocity.correct(&fix, sigma: 1) }
+    #expect(!velocity.isNew)
+    velocity.doubt()
+    #expect(velocity.isNew)
+  }
+
   @Test func `courses that are late in bends teach nothing`() throws {
     let bends = seconds(0, 600).map { second in
       // A circle of 400 m at 20 m/s, whose courses are those of two seconds before.

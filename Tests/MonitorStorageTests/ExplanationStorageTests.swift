@@ -87,7 +87,9 @@ import Testing
 
   @Test func `is rounded when it is read`() async throws {
     var exact = try explanation(1)
-    exact.seconds = 1.234_567
+    (exact.seconds, exact.secondsNeeded) = (1.234_567, 1.000_04)
+    exact.unknownAfterSeconds = 600.123_456
+    exact.confidenceAtRest = 0.995_123_456
     exact.evidence[0].latitude = 47.123_456_789
     exact.evidence[0].timestamp = at(3.000_4)
     exact.evidence[0].probability = 0.123_456_78

@@ -161,4 +161,19 @@ import Testing
     let others = (0..<1000).map { report(0.5, device: "/dev/\($0)") }
     #expect(used([report(0)] + others + [report(1)]) == "a" + twice("-", 1000) + "a")
   }
+
+  @Test func `one that gpsd lists no more isn't waited for`() {
+    for devices in [["/dev/a", "/dev/b"], ["/dev/b"]] {
+      var pipeline = LocationPipeline(parameters: PositioningParameters())
+      var fixes = 0
+      func take(_ report: TPV) -> Location? {
+        _ = pipeline.process(.tpv(report))
+        return pipeline.process(.epochComplete(of: report.device))?.location
+      }
+      for second in 1...5 where take(report(Double(second))) != nil { fixes += 1 }
+      _ = pipeline.process(.devices(devices))
+      let other = take(report(6, device: "/dev/b"))
+      #expect(fixes == 5 && (other != nil) == (devices == ["/dev/b"]))
+    }
+  }
 }

@@ -123,32 +123,6 @@ import Testing
     }
   }
 
-  /// Without a sky, for longer than it has to be still.
-  @Test func `end where what rests has no fix for as long, and looks go on`() async throws {
-    try await run {
-      source.feed(rest(0..<200))
-      try await wait { results.told == 200 }
-      var lost = report(200)
-      lost.mode = 1
-      (lost.latitude, lost.longitude) = (nil, nil)
-      clock.advance(by: .seconds(299))
-      source.feed((200..<260).map { _ in lost })
-      try await wait { results.updates.withLock { $0.last?.location == nil } }
-      #expect(source.isRead && diagnostics.rest.pausedSince == nil)
-      clock.advance(by: .seconds(1))
-      source.feed([lost])
-      try await wait { !source.isRead }
-      let last = results.updates.withLock { $0.last }
-      #expect(last?.isPaused == true && last?.isStationary == true && last?.location == nil)
-      #expect(diagnostics.rest.isReleased && diagnostics.rest.pausedSince == .seconds(300))
-      try await passTime()
-      try await wait { source.opened == 2 }
-      source.feed(drive(900..<910))
-      try await wait { results.updates.withLock { $0.last?.location != nil } }
-      #expect(!diagnostics.rest.isReleased)
-    }
-  }
-
   @Test func `go on with one that isn't stationary when a look finds movement`() async throws {
     try await run {
       source.feed(rest(0..<320))
@@ -174,6 +148,9 @@ import Testing
       #expect(first?.isStationary == false && first?.isPaused == false)
       // The receiver is used on, without a pause.
       try await wait { source.opened == 5 }
+      #expect(!diagnostics.rest.isStationary && diagnostics.rest.nextLook == nil)
+      // What the looks were told is known still.
+      #expect(diagnostics.status.accepted == results.judged)
       source.feed(drive(620..<630))
       try await wait { results.told >= 312 }
       #expect(diagnostics.rest.pausedSince == nil && !diagnostics.rest.isReleased)

@@ -135,4 +135,35 @@ import Testing
     }
     #expect(accepted == taken)
   }
+
+  /// Two fixes off the walls of a garage at the beginning of each look, and no more.
+  @Test func `a few fixes of a frequent receiver in each look are no departure`() throws {
+    var pause = AutomaticPause()
+    for second in 0...300 { _ = pause.take(try fix(Double(second))) }
+    for look in 1...6 {
+      pause.beginLook()
+      for second in 0..<2 {
+        let found = pause.look(at: try fix(300 + Double(look * 200 + second), north: 100))
+        #expect(found == .unsure)
+      }
+    }
+  }
+
+  @Test func `one fast fix among rare ones doesn't make a walk of a rest`() throws {
+    var stationary = StationaryParameters()
+    stationary.window = .seconds(150)
+    var detector = StationaryDetector(stationary)
+    for step in 0..<12 { detector.take(try fix(Double(step) * 30, course: 0, satellites: 12)) }
+    #expect(detector.isStationary)
+    detector.take(try fix(360, speed: 4, course: 0, satellites: 12))
+    #expect(detector.isStationary && !detector.mayBeLeaving)
+    // And who stops has stopped.
+    var stop = RecentMovement(maximumAcceleration: 15)
+    for (step, speed) in [15.0, 15, 15, 0.1].enumerated() {
+      stop.add(try fix(Double(step) * 30, speed: speed, course: 0, satellites: 12))
+    }
+    #expect(stop.showsMovement(isDoubtful: false))
+    stop.add(try fix(120, speed: 0.1, course: 0, satellites: 12))
+    #expect(!stop.showsMovement(isDoubtful: false))
+  }
 }

@@ -1,6 +1,7 @@
 internal import ControlInterface
 public import FoundationEssentials
 internal import Geofencing
+internal import Varlink
 
 extension Monitor {
   /// What happened to this monitor's conditions, as far as the log still has it, in the order of the log.
@@ -78,9 +79,13 @@ extension Monitor {
       /// The log that has numbered it.
       private var log: String?
 
+      /// Whether it is to be asked whether that is the service's log still.
+      private var isUnplaced: Bool
+
       fileprivate init(_ history: History) {
         self.history = history
         log = history.event?.log
+        isUnplaced = history.event != nil
         last = history.event.map { Int64($0.sequence) } ?? 0
       }
 
@@ -120,6 +125,11 @@ extension Monitor {
         parameters.until = history.until.map(Self.timestamp)
         let reply: ControlInterface.Events.Reply
         do {
+          if isUnplaced {
+            let status = try await history.service.call(Status.self, Status.Parameters())
+            if status.log != log { (parameters.since, log) = (0, status.log) }
+            isUnplaced = false
+          }
           reply = try await Monitor.ofOwnUser { [parameters, service = history.service] user in
             var parameters = parameters
             parameters.user = user

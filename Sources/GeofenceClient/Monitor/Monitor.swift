@@ -53,8 +53,8 @@ public actor Monitor {
   ///
   /// An open monitor keeps one of the user's connections to the service, as loops over updates and sessions
   /// do, and another one while events wait; a user may have 64 of them (`MaximumConnectionsPerUser=`), and each call
-  /// needs one for a moment. Once a loop was cancelled it keeps none, and another process may read as the consumer, until
-  /// the next loop begins.
+  /// needs one for a moment. Once a loop was cancelled while it waited for an event it keeps none, and another process may
+  /// read as the consumer, until the next loop begins.
   ///
   /// A monitor that is open in this process, or read by another one, is waited for for some three
   /// seconds: a loop that was cancelled a moment ago may still have it.

@@ -67,6 +67,8 @@ struct ConsumerReading {
     try await peeks ? checkBeginningOfPeek() : checkBeginning()
     try await Console.whileRead(by: arguments) {
       try await ControlClient.reconnecting(arguments) { state in
+        // What isn't acknowledged comes again: the consumer may be another one by now.
+        if peeks { written = 0 }
         try await ControlClient.stream(Consume.self, parameters, arguments, prompt: .first) {
           reply in
           state.wasAnswered = true

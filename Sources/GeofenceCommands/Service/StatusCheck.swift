@@ -11,11 +11,12 @@ struct StatusCheck: Encodable {
     let receiver = reply.receiver
     // A receiver that nothing needs, or that rests, isn't missed.
     if receiver.watched {
+      let age = receiver.lastFixAge ?? .infinity
       if receiver.disconnection != nil || receiver.silent && !receiver.released {
         problems.append("receiver: " + StatusCommand.reachability(receiver))
-      } else if let fixWithin, receiver.lastFixAge.map({ $0 > fixWithin.inSeconds }) ?? true {
-        let last = receiver.lastFixAge.map { "for " + Duration.seconds(min($0, 1e10)).readable }
-        problems.append("receiver: no fix " + (last ?? "since the daemon started"))
+      } else if let fixWithin, !receiver.released, age > fixWithin.inSeconds {
+        let last = "for " + Duration.seconds(min(age, 1e10)).readable
+        problems.append("receiver: no fix " + (age.isFinite ? last : "since the daemon started"))
       }
     }
     for consumer in reply.consumers {

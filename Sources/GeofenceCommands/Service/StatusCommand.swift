@@ -27,7 +27,9 @@ enum StatusCommand: Subcommand {
       Option("check", help: "Say only what is wrong; the exit status is 1 then."),
       Option(
         "fix-within", takes: .duration("TIME"),
-        help: "With --check: it is wrong, too, that a receiver in use has had no fix for so long."),
+        help: """
+          With --check: it is wrong, too, that a receiver in use has had no fix for so long, or none yet.
+          """),
     ])
 
   static func run(_ arguments: ParsedArguments) async throws {
@@ -36,17 +38,17 @@ enum StatusCommand: Subcommand {
       throw arguments.usageError("--fix-within needs --check")
     }
     let reply = try await ControlClient.call(Status.self, Status.Parameters(), arguments)
-    var monitors: [MonitorSummary] = []
-    if isCheck || !arguments.flag("json") {
-      // Whatever fails, the rest is to be seen.
-      let reply = try? await ControlClient.call(
-        Monitors.self, Monitors.Parameters(user: nil), arguments)
-      monitors = reply?.monitors ?? []
+    func monitors() async throws -> [MonitorSummary] {
+      let everybodys = Monitors.Parameters(user: nil)
+      return try await ControlClient.call(Monitors.self, everybodys, arguments).monitors
     }
     guard isCheck else {
+      // Whatever fails, the rest is to be seen.
+      let monitors = arguments.flag("json") ? [] : (try? await monitors()) ?? []
       return try ControlClient.show(reply, arguments, text: text(reply, monitors, in: .local))
     }
-    let check = StatusCheck(reply, monitors, fixWithin: arguments.duration("fix-within"))
+    let check = StatusCheck(
+      reply, try await monitors(), fixWithin: arguments.duration("fix-within"))
     try ControlClient.show(check, arguments, text: check.text)
     guard check.problems.isEmpty else {
       throw CommandFailure(

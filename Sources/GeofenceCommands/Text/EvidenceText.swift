@@ -13,7 +13,9 @@ enum EvidenceText {
       table.add(
         fix.timestamp?.text(in: zone) ?? "-", Quantity.accuracy(fix.horizontalAccuracy),
         fix.distance.map(Quantity.distance) ?? "-", fix.sigma.map(Quantity.metres) ?? "-",
-        fix.probability.map { Quantity.probability($0, below: explanation.confidence) } ?? "-",
+        fix.probability.map {
+          Quantity.probability($0, below: explanation.confidence, explanation.confidenceAtRest)
+        } ?? "-",
         verdict.rawValue)
     }
     let lines = table.render(withTitles: true).split(separator: "\n").map(String.init)

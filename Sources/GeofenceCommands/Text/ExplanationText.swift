@@ -307,7 +307,9 @@ struct ExplanationText {
     }
     let probability =
       fix.probability.map { probability in
-        ", inside with \(Quantity.probability(probability, below: explanation.confidence))"
+        ", inside with "
+          + Quantity.probability(
+            probability, below: explanation.confidence, explanation.confidenceAtRest)
       } ?? ""
     let altitude =
       fix.altitude.map { altitude in

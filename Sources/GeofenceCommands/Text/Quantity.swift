@@ -45,11 +45,14 @@ enum Quantity {
     }
   }
 
-  /// A probability that was computed, so that it doesn't look like as much as is asked for where it is less.
-  static func probability(_ probability: Double, below confidence: Double) -> String {
+  /// A probability that was computed, so that it doesn't look like as much as is asked for, at rest or not, where it is
+  /// less.
+  static func probability(_ probability: Double, below confidences: Double?...) -> String {
     let text = self.probability(probability)
     guard
-      [confidence, 1 - confidence].contains(where: { probability < $0 && text == threshold($0) })
+      confidences.compactMap(\.self).flatMap({ [$0, 1 - $0] }).contains(where: {
+        probability < $0 && text == threshold($0)
+      })
     else { return text }
     return threshold((probability * 10_000).rounded(.down) / 10_000)
   }

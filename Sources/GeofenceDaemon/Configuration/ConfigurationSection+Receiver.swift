@@ -162,8 +162,10 @@ extension ConfigurationSection {
         """),
       .duration(
         "PauseAfterSec", \.pause.after, .seconds(30) ... .seconds(86_400),
-        "How long the receiver must have been still before the pause; never less than StationarySec=."
-      ),
+        """
+        How long the receiver must have been seen to be still before the pause; never less than \
+        StationarySec=. One that loses its position before stays in use.
+        """),
       .duration(
         "PauseProbeSec", \.pause.probeInterval, .seconds(5) ... .seconds(86_400),
         """

@@ -26,7 +26,8 @@ extension Coordinate {
     guard unsafe degrees_decode(separated, axis == .longitude, &degrees), degrees.isFinite else {
       return nil
     }
-    return degrees
+    // Minutes leave a ninth digit, a tenth of a millimetre, and rounding behind that what nobody wrote.
+    return (degrees * 1e9).rounded() / 1e9
   }
 
   /// What GeographicLib takes for plus and minus.

@@ -76,23 +76,6 @@ package struct AutomaticPause: Sendable {
     return told
   }
 
-  /// Pauses a receiver that is at rest and has had no fix for as long as it has to be still; false where it isn't.
-  ///
-  /// Looks find out whether it is elsewhere when it has one again.
-  mutating func takeLack(for time: Duration) -> Bool {
-    guard parameters.mode != .never, !isPaused, detector.isStationary, !detector.mayBeLeaving,
-      time >= parameters.after
-    else { return false }
-    begin()
-    return true
-  }
-
-  private mutating func begin() {
-    isPaused = true
-    isUnsure = false
-    look = Look()
-  }
-
   /// Takes the next fix of a receiver that is in use or looked at.
   package mutating func take(_ fix: Location) -> Step {
     // The same whether the receiver is in use or looked at: it moves, or it doesn't.
@@ -105,7 +88,9 @@ package struct AutomaticPause: Sendable {
     else {
       return .tell(isStationary: false)
     }
-    begin()
+    isPaused = true
+    isUnsure = false
+    look = Look()
     return .pause
   }
 
@@ -113,9 +98,9 @@ package struct AutomaticPause: Sendable {
 
   /// Begins a look; what came before it says nothing about the fixes to come.
   package mutating func beginLook() {
-    detector.beginLook(isRare: look.count < StationaryDetector.farFixes)
     look = Look()
     isUnsure = true
+    detector.beginLook()
   }
 
   /// Takes the next fix of a look.
@@ -170,8 +155,6 @@ private struct Look: Sendable {
   private static let longestBreak = Duration.seconds(30)
 
   private var kept: [Location] = []
-
-  var count: Int { kept.count }
 
   var span: Duration {
     guard let first = kept.first, let last = kept.last else { return .zero }

@@ -110,7 +110,10 @@ struct RecentMovement: Sendable {
       guard let velocity = vote.velocity else { return nil }
       sum = sum + velocity
     }
-    return sum.length >= Self.walk * Double(votes.count)
+    guard sum.length >= Self.walk * Double(votes.count) else { return false }
+    // The mean of rare ones may be that of a single one.
+    guard let first = votes.first, let last = votes.last else { return false }
+    return last.time - first.time <= Self.memory || walkingShare(of: votes) >= 0.75
   }
 
   /// Three fixes faster than receivers at rest with poor reception have been seen to be (2.8 m/s).

@@ -20,6 +20,11 @@ package struct StationaryDetector: Sendable {
   private var recent: RecentMovement
   private var window: StillWindow
   private var lastTime: Timestamp?
+
+  /// How far apart the last fixes were, but for the time between two looks.
+  private var steps = (last: Duration.zero, before: Duration.zero)
+  private var isFirstOfLook = false
+
   private var rest: StillWindow.Rest?
   private var far: (since: Timestamp, fixes: Int)?
 
@@ -55,6 +60,8 @@ package struct StationaryDetector: Sendable {
     if gap > parameters.window / 3, !fix.followsDiscontinuity, let since = rest?.since {
       rest?.since = since + gap
     }
+    if !isFirstOfLook { steps = (gap, steps.last) }
+    isFirstOfLook = false
     lastTime = fix.timestamp
     recent.add(fix)
     guard let rest else {
@@ -75,11 +82,12 @@ package struct StationaryDetector: Sendable {
 
   /// Forgets what the last fixes had in common, because nobody watched in between.
   ///
-  /// - Parameter isRare: whether fixes come so rarely that a look has fewer than it takes to have left the place: those
-  ///   that are away from it count all the same then, until one is near.
-  mutating func beginLook(isRare: Bool) {
+  /// Where they come so rarely that a look has fewer than it takes to have left the place, those that are away from it
+  /// count all the same, until one is near.
+  mutating func beginLook() {
     recent.clear()
-    if !isRare { far = nil }
+    isFirstOfLook = true
+    if min(steps.last, steps.before) * Self.farFixes < Self.farTime { far = nil }
   }
 
   /// Ends a rest that is over.
