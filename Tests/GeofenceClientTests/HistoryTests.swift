@@ -157,6 +157,38 @@ struct HistoryTests {
     #expect(asked == [0, 2, 2, 3])
   }
 
+  @Test func `a look at another log begins anew also where the service goes away meanwhile`()
+    async throws
+  {
+    let rest = Mutex<[Result<Consume.Reply, ControlError>]>([
+      .failure(ControlError(.internalError, "broken")), .success(reply([1, 2])),
+    ])
+    let asked = Mutex<[Int64?]>([])
+    let methods: [String: VarlinkMethod] = [
+      Status.name: .call { (_: Status.Parameters, _: VarlinkCall) -> Status.Reply in
+        var status = Status.Reply(
+          receiver: Status.Receiver(address: ""), storage: Status.Storage(path: ""))
+        status.log = "L"
+        return status
+      },
+      Events.name: .call { (parameters: Events.Parameters, _: VarlinkCall) throws -> Events.Reply in
+        asked.withLock { $0.append(parameters.since) }
+        let page = try rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.get()
+        return Events.Reply(events: page?.events ?? [])
+      },
+    ]
+    try await ScriptedService.run(methods) { service in
+      let event = Monitor.Event(
+        identifier: "home", state: .satisfied, kind: .entered, date: .now, sequence: 99, log: "K")
+      var iterator = Monitor.history(ofMonitor: "trip", after: event, service: service)
+        .makeAsyncIterator()
+      await #expect(throws: MonitorError.self) { try await iterator.next() }
+      let first = try await iterator.next()
+      #expect(first?.sequence == 1)
+    }
+    #expect(asked.withLock { $0 } == [0, 0])
+  }
+
   @Test func `numbers of a log that was put away say nothing of the next one`() async throws {
     let pages = ["K", "L", "L"].map { log -> Result<Consume.Reply, ControlError> in
       .success(reply(log == "K" ? [7, 8] : [9], log: log))

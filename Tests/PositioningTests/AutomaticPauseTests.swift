@@ -62,6 +62,14 @@ import Testing
     #expect(!pause.isPaused && !pause.isStationary)
   }
 
+  @Test func `doesn't begin with a fix that is fast`() {
+    var pause = pause()
+    for second in stride(from: 0.0, to: 300, by: 10) { _ = pause.take(fix(second)) }
+    var leaving = pause
+    #expect(leaving.take(fix(300, north: 40, speed: 4)) == .tell(isStationary: false))
+    #expect(pause.take(fix(300)) == .pause)
+  }
+
   @Test func `doesn't begin while a receiver without speeds moves away`() {
     var pause = pause()
     for second in 0...280 { _ = pause.take(fix(Double(second), speed: nil)) }

@@ -118,8 +118,9 @@ extension Monitor {
         if let identifier = history.identifier {
           try MonitorError.check(identifier, as: "identifier")
         }
+        var since = since
         var parameters = ControlInterface.Events.Parameters(
-          monitor: history.monitor, identifier: history.identifier, since: since)
+          monitor: history.monitor, identifier: history.identifier)
         parameters.kinds = history.kinds?.compactMap { EventKind(rawValue: $0.rawValue) }
         parameters.from = history.from.map(Self.timestamp)
         parameters.until = history.until.map(Self.timestamp)
@@ -127,9 +128,10 @@ extension Monitor {
         do {
           if isUnplaced {
             let status = try await history.service.call(Status.self, Status.Parameters())
-            if status.log != log { (parameters.since, log) = (0, status.log) }
+            if status.log != log { (since, log) = (0, status.log) }
             isUnplaced = false
           }
+          parameters.since = since
           reply = try await Monitor.ofOwnUser { [parameters, service = history.service] user in
             var parameters = parameters
             parameters.user = user

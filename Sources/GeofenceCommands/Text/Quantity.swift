@@ -45,16 +45,19 @@ enum Quantity {
     }
   }
 
-  /// A probability that was computed, so that it doesn't look like as much as is asked for, at rest or not, where it is
-  /// less.
+  /// A probability that was computed, so that it doesn't look like as much, or as little, as is asked for, at rest or
+  /// not, where it isn't.
   static func probability(_ probability: Double, below confidences: Double?...) -> String {
     let text = self.probability(probability)
-    guard
-      confidences.compactMap(\.self).flatMap({ [$0, 1 - $0] }).contains(where: {
-        probability < $0 && text == threshold($0)
-      })
-    else { return text }
-    return threshold((probability * 10_000).rounded(.down) / 10_000)
+    for confidence in confidences.compactMap(\.self) {
+      if probability < confidence, text == threshold(confidence) {
+        return threshold((probability * 10_000).rounded(.down) / 10_000)
+      }
+      if probability > 1 - confidence, text == threshold(1 - confidence) {
+        return threshold((probability * 10_000).rounded(.up) / 10_000)
+      }
+    }
+    return text
   }
 
   /// A probability that somebody chose: `98 %`, `99.99 %`.

@@ -84,7 +84,7 @@ package struct AutomaticPause: Sendable {
     guard parameters.mode != .never else { return .tell(isStationary: detector.isStationary) }
     // Nobody would look for some time at what may be leaving just now.
     guard let since = detector.stillSince, fix.timestamp - since >= parameters.after,
-      !detector.mayBeLeaving
+      !detector.mayBeLeaving, fix.speed ?? 0 <= 2 * stationary.speed
     else {
       return .tell(isStationary: false)
     }
