@@ -59,6 +59,26 @@ extension MonitorDatabase {
       throw SQLiteError(
         code: SQLiteError.corrupt, message: "an event has a number that it can't have")
     }
+    try refuseBrokenTriggers(connection)
+  }
+
+  /// A trigger is read only with what sets it off: one that is damaged would let nothing be stored, and no check of
+  /// SQLite's finds it.
+  private static func refuseBrokenTriggers(_ connection: Connection) throws(SQLiteError) {
+    let migrator = Schema.migrator
+    guard try migrator.version(of: connection) == migrator.latestVersion else { return }
+    for change in [
+      "DELETE FROM event", "DELETE FROM condition",
+      "UPDATE condition SET last_event = last_event, coordinates = coordinates",
+    ] {
+      do throws(SQLiteError) {
+        _ = try connection.query("EXPLAIN " + change)
+      } catch {
+        guard error.isOfContents else { throw error }
+        throw SQLiteError(
+          code: SQLiteError.corrupt, message: "a trigger is damaged: \(error.message)")
+      }
+    }
   }
 
   /// Far more events than there will be, and far from where numbers end.

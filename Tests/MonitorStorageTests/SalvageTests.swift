@@ -61,6 +61,29 @@ struct SalvageTests {
     Dictionary(uniqueKeysWithValues: try records().records.map { ($0.key, $0.condition) })
   }
 
+  /// SQLite itself reads a trigger only when something sets it off.
+  @Test(arguments: [
+    ("last_event_is_kept", "OLD.sequence = ", "OLE.sequence = "),
+    ("explanation_goes_with_event", "FROM explanation", "FROM explanatiom"),
+    ("last_event_is_replaced", "NEW.last_event", "NEW.last_evenu"),
+    ("last_event_goes_with_record", "OLD.last_event IS", "OLD.last_eveot IS"),
+    ("shape_goes_with_record", "user = OLD.user", "user = OLD.usev"),
+    ("shape_is_replaced_by_circle", "NEW.coordinates", "NEW.coordinatez"),
+  ])
+  func `a damaged trigger costs no condition`(name: String, text: String, damaged: String) throws {
+    try fill(10)
+    let file = URL(filePath: directory.database)
+    var bytes = try Data(contentsOf: file)
+    let trigger = try #require(bytes.range(of: Data("CREATE TRIGGER \(name)".utf8)))
+    let rest = trigger.upperBound..<bytes.endIndex
+    let place = try #require(bytes.range(of: Data(text.utf8), in: rest))
+    bytes.replaceSubrange(place, with: Data(damaged.utf8))
+    try bytes.write(to: file)
+    let (records, database) = try records()
+    #expect(database.setAside?.problem.contains("a trigger is damaged") == true)
+    #expect(records.count == 10)
+  }
+
   @Test(arguments: ["event", "event_by_monitor", "event_by_user"])
   func `a page of the events costs no condition`(name: String) throws {
     try fill(200)

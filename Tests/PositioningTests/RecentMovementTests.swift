@@ -51,6 +51,11 @@ import Testing
     #expect(finding([fix(0, 3), jumped]) == .nothing)
   }
 
+  @Test func `has no use for the course of one that is slow`() {
+    #expect(finding([fix(0, 1.4, course: 180), fix(1, 3)]) == .movement)
+    #expect(finding([fix(0, 1.6, course: 180), fix(1, 3)]) == .nothing)
+  }
+
   @Test func `remembers how many satellites there were`() {
     let poor = [fix(0, 0, satellites: 5)]
     #expect(finding(poor + [fix(100, 3, satellites: nil), fix(101, 3, satellites: nil)]) == .maybe)
