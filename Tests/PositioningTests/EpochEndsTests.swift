@@ -11,12 +11,16 @@ import Testing
     var complete = 0
     for second in 0..<20 {
       let now = start + .seconds(second)
+      let isAtOnce = ends.take(report(Double(second)), now: now)
+      #expect(!isAtOnce)
+      #expect(ends.next.map { $0 > now } == true)
       if ends.take(report(Double(second)), now: now) {
         complete += 1
-        #expect(ends.next == nil && ends.complete(by: nil).isEmpty)
+        let later = ends.complete(by: nil)
+        #expect(ends.next == nil && later.isEmpty)
       } else {
-        #expect(ends.next.map { $0 > now } == true)
-        #expect(ends.complete(by: now + .seconds(1)) == ["/dev/a"])
+        let later = ends.complete(by: now + .seconds(1))
+        #expect(later == ["/dev/a"])
       }
     }
     #expect(complete > 5)
