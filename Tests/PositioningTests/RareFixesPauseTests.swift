@@ -95,13 +95,16 @@ import Testing
     #expect(!found.contains(.moved))
   }
 
-  /// A receiver that is opened anew may be off at first, and with fixes each second that says little.
-  @Test func `a look doesn't go on from the end of the one before where fixes come often`() throws {
+  /// A receiver that is opened anew may be off at first, and in a garage have no more than that.
+  @Test(arguments: [30, 2])
+  func `a look doesn't go on from the end of the one before where fixes come often`(
+    count: Int
+  ) throws {
     var pause = AutomaticPause()
     for second in 0...300 { _ = pause.take(try fix(Double(second))) }
-    for look in 1...3 {
+    for look in 1...6 {
       pause.beginLook()
-      for second in 0..<30 {
+      for second in 0..<count {
         let found = pause.look(at: try fix(300 + Double(look * 200 + second), north: 100))
         #expect(found == .unsure)
       }
@@ -134,19 +137,6 @@ import Testing
       return (try? filter.take(report, satellitesUsed: 8).get()) != nil
     }
     #expect(accepted == taken)
-  }
-
-  /// Two fixes off the walls of a garage at the beginning of each look, and no more.
-  @Test func `a few fixes of a frequent receiver in each look are no departure`() throws {
-    var pause = AutomaticPause()
-    for second in 0...300 { _ = pause.take(try fix(Double(second))) }
-    for look in 1...6 {
-      pause.beginLook()
-      for second in 0..<2 {
-        let found = pause.look(at: try fix(300 + Double(look * 200 + second), north: 100))
-        #expect(found == .unsure)
-      }
-    }
   }
 
   @Test func `one fast fix among rare ones doesn't make a walk of a rest`() throws {
