@@ -21,6 +21,9 @@ extension MotionFilter {
     if apart >= MotionModel.apartTime(parameters) {
       return restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters)
     }
+    if isHop(innovation, after: seconds, from: before, reading) {
+      return restart(at: fix, sigma: sigma, reading, isTrip: true, with: parameters)
+    }
     if sigma < before.sigma / 2, before.contradiction == nil,
       isContinued(by: fix, before, predicted: predicted, with: parameters)
     {
@@ -34,6 +37,19 @@ extension MotionFilter {
     return refuse(
       fix, from: before, predicted, sigma: sigma, reported: reported, reading,
       isClockSet: isClockSet, with: parameters)
+  }
+
+  /// Whether it may have stood at both ends of a short way, as in a jam, where fixes come seldom.
+  ///
+  /// Of what has stood for long a reflection is likelier.
+  private func isHop(
+    _ innovation: Vector, after seconds: Double, from before: State, _ reading: Speedometer.Reading
+  ) -> Bool {
+    before.contradiction == nil && !reading.isSettled
+      && min(seconds, reading.spacing) >= MotionModel.hopSeconds
+      && max(before.speed, reading.speed) <= MotionModel.walkingSpeed
+      // From rest to rest: a quarter of twice the acceleration, times the square of the time.
+      && innovation.length <= MotionModel.acceleration * seconds * seconds / 2
   }
 
   /// Whether a fix lies where the last one and the speeds since lead.
