@@ -221,7 +221,7 @@ let package = Package(
       name: "VarlinkTests", dependencies: ["LinuxSystem", "TestSupport", "Varlink"],
       swiftSettings: testing),
     .testTarget(
-      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "GeofenceCommands"],
       swiftSettings: testing),
     .testTarget(
       name: "ControlTests",

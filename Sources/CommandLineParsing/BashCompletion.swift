@@ -8,7 +8,7 @@ package enum BashCompletion {
   package static func render(_ program: Command, namesBy lister: [String] = []) -> String {
     let root = CommandPath(program)
     let names = NameCompletion(by: lister, of: root)
-    let function = "_" + identifier(program.name)
+    let function = "_\(program.name)"
     let paths = root.shownTree
     return """
       # Completion of \(program.name) in bash; generated from the definitions in the program.
@@ -111,10 +111,6 @@ package enum BashCompletion {
       return "    '\(path.fullName)') words='\(words.joined(separator: " "))'"
         + "\(arguments.joined()) ;;\n"
     }.joined()
-  }
-
-  private static func identifier(_ name: String) -> String {
-    String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 }
 

@@ -14,19 +14,15 @@ enum HelpText {
           ? [("help", "Show the help of a command.")] : []))
     sections += section(
       "Arguments", command.arguments.map { ($0.value.placeholder, $0.fullHelp) })
-    sections += section("Options", path.options.map { (term($0), $0.fullHelp) })
+    sections += section(
+      "Options",
+      path.options.map { (($0.short.map { "-\($0), " } ?? "    ") + $0.usage, $0.fullHelp) })
     sections += examples(command.examples)
     if path.isRoot {
       sections += section(
         "Exit status", ExitCode.allCases.map { ("\($0.rawValue)", $0.explanation) })
     }
     return sections.joined(separator: "\n")
-  }
-
-  /// How an option is written in a list, for example `-r, --radius METRES`.
-  private static func term(_ option: Option) -> String {
-    let short = option.short.map { "-\($0), " } ?? "    "
-    return short + option.usage
   }
 
   private static func section(_ title: String, _ entries: [(String, String)]) -> [String] {

@@ -22,7 +22,7 @@ package enum ManualPage {
     let root = CommandPath(program)
     var page = Roff(name: program.name, section: 1, manual: "User Commands")
     page.section("NAME")
-    page.paragraph("\(program.name) - \(withoutFullStop(program.abstract))")
+    page.paragraph("\(program.name) - \(program.abstract.dropLast())")
     page.section("SYNOPSIS")
     for path in root.shownTree where path.command.subcommands.isEmpty {
       let rest = path.usage.dropFirst().joined(separator: " ")
@@ -70,11 +70,8 @@ package enum ManualPage {
 
   /// The options that a command itself defines; each is described once, where it is defined.
   private static func options(of path: CommandPath, in page: inout Roff) {
-    let automatic: [Option] =
-      path.isRoot ? (path.command.version != nil ? [.version] : []) + [.help] : []
-    let options = path.command.options + automatic
-    if path.isRoot, !options.isEmpty { page.section("OPTIONS") }
-    for option in options {
+    if path.isRoot { page.section("OPTIONS") }
+    for option in path.isRoot ? path.options : path.command.options {
       let short = option.short.map { [.bold("-\($0)"), .plain(", ")] } ?? [Roff.Span]()
       let value = option.value.map { " \($0.placeholder)" } ?? ""
       page.definition(
@@ -87,10 +84,5 @@ package enum ManualPage {
       page.paragraph(example.explanation)
       page.literal(example.command.split(separator: "\n").map(String.init))
     }
-  }
-
-  /// A sentence as the name line wants it.
-  private static func withoutFullStop(_ sentence: String) -> String {
-    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }
 }

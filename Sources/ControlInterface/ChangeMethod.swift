@@ -87,10 +87,8 @@ package struct NewCondition: Codable, Sendable {
     self.assuming = assuming
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case identifier
-    case condition
-    case assuming
+  private enum CodingKeys: CodingKey {
+    case identifier, condition, assuming
   }
 
   package init(from decoder: any Decoder) throws {

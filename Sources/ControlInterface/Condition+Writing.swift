@@ -10,7 +10,14 @@ extension Condition {
       }
       if case .circle(let circle) = shape {
         writer.name("circle")
-        circle.write(to: &writer)
+        writer.object { writer in
+          writer.name("center")
+          writer.object { writer in
+            writer.member("latitude", circle.center.latitude)
+            writer.member("longitude", circle.center.longitude)
+          }
+          writer.member("radius", circle.radius)
+        }
       }
       writer.member("confidence", confidence)
       if case .corridor(let corridor) = shape {
@@ -40,18 +47,5 @@ extension Condition {
 
   private func write(_ lines: [[Coordinate]], to writer: inout JSONWriter) {
     for line in lines { writer.pairs(line) { ($0.longitude, $0.latitude) } }
-  }
-}
-
-extension CircularGeographicCondition {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.name("center")
-      writer.object { writer in
-        writer.member("latitude", center.latitude)
-        writer.member("longitude", center.longitude)
-      }
-      writer.member("radius", radius)
-    }
   }
 }

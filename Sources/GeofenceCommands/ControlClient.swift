@@ -15,6 +15,9 @@ enum ControlClient {
   /// For commands that need a monitor.
   static let monitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor), help: "The monitor; without it, 'default'.")
+  /// For commands about one condition.
+  static let condition = Argument(
+    "identifier", takes: .name(of: .condition), help: "The condition, also as MONITOR/IDENTIFIER.")
   /// For commands that look at all monitors.
   static let anyMonitor = Option(
     "monitor", short: "m", takes: .name(of: .monitor),
@@ -32,10 +35,7 @@ enum ControlClient {
   static func call<Method: ControlMethod>(
     _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments
   ) async throws -> Method.Reply {
-    try await reporting {
-      let connection = try await connect(arguments)
-      return try await connection.call(Method.self, parameters)
-    }
+    try await connected(arguments) { try await $0.call(Method.self, parameters) }
   }
 
   /// Calls a method with `more` and hands over its answers as they come.
@@ -46,8 +46,7 @@ enum ControlClient {
     _ method: Method.Type, _ parameters: Method.Parameters, _ arguments: ParsedArguments,
     prompt: VarlinkPromptReplies, _ body: (Method.Reply) async throws -> Void
   ) async throws {
-    try await reporting {
-      let connection = try await connect(arguments)
+    try await connected(arguments) { connection in
       let replies = connection.stream(Method.self, parameters, prompt: prompt)
       for try await reply in replies { try await body(reply) }
     }
@@ -69,21 +68,52 @@ enum ControlClient {
     }
   }
 
-  /// Connects for several calls.
+  /// Connects for calls, and turns errors of the connection into what a person can do about them.
   ///
-  /// - Parameter patience: How long each waits for its reply.
+  /// - Parameter patience: How long each waits for its reply; nil is as long as usual.
   static func connected<Result>(
-    _ arguments: ParsedArguments, patience: Duration,
+    _ arguments: ParsedArguments, patience: Duration? = nil,
     _ body: (VarlinkConnection) async throws -> Result
   ) async throws -> Result {
-    try await reporting { try await body(try await connect(arguments, patience: patience)) }
+    let isGiven = arguments.isGiven("socket")
+    let path = try (isGiven ? nil : Environment.socket) ?? arguments.requiredString("socket")
+    if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
+      throw CommandFailure(description: mistake, exitCode: .unreachable)
+    }
+    do {
+      return try await body(
+        VarlinkConnection.connect(
+          toPath: path, replyTimeout: patience ?? VarlinkConnection.usualReplyTimeout))
+    } catch VarlinkConnectionError.permissionDenied(let path) {
+      throw CommandFailure(
+        description: GeofencedInterface.refusal(ofSocket: path), exitCode: .unreachable)
+    } catch let error as VarlinkConnectionError {
+      let question =
+        switch error {
+        case .noSuchSocket, .nobodyListens: "; is the daemon running?"
+        case .noSocket: "; that of the daemon is called \(GeofencedInterface.socketName)"
+        // systemd listens for a daemon that it starts again and again.
+        case .timedOut: "; 'systemctl status geofenced' says whether it runs"
+        default: ""
+        }
+      throw CommandFailure(description: error.description + question, exitCode: .unreachable)
+    } catch let error as VarlinkError
+      where [.methodNotFound, .interfaceNotFound].contains(error.standard)
+    {
+      throw CommandFailure(
+        description: "the daemon doesn't know that yet: is it older than this program? "
+          + "'systemctl restart geofenced' starts the present one")
+    }
   }
 
   /// Says that the monitor that `--monitor` names, or the user that `--user` does, has nothing of what was
   /// asked for: either may be mistyped.
   static func tellNothing(_ what: String, _ arguments: ParsedArguments) {
-    guard let owner = owner(monitor: arguments.string("monitor"), user: arguments.string("user"))
-    else { return }
+    let user = arguments.string("user").map { "user \($0)" }
+    let monitor = arguments.string("monitor").map {
+      "the monitor '\($0)'" + (user.map { " of \($0)" } ?? "")
+    }
+    guard let owner = monitor ?? user else { return }
     Console.tell(
       "\(owner) has no \(what); 'geofenced ctl monitor list' shows the monitors", by: arguments)
   }
@@ -103,13 +133,6 @@ enum ControlClient {
     Console.tell(
       "note: there is no monitor '\(monitor)' yet; 'geofenced ctl monitor list' shows those there are",
       by: arguments)
-  }
-
-  /// What options name; nil where they name nothing.
-  private static func owner(monitor: String?, user: String?) -> String? {
-    let user = user.map { "user \($0)" }
-    guard let monitor else { return user }
-    return "the monitor '\(monitor)'" + (user.map { " of \($0)" } ?? "")
   }
 
   /// Makes one of many calls in a row, and again a little later when there were too many in a second, for about
@@ -197,48 +220,5 @@ enum ControlClient {
   /// One JSON object on a line.
   static func line(_ value: some Encodable) throws -> String {
     try CanonicalJSON.text(value) + "\n"
-  }
-
-  /// - Parameter patience: How long a reply is waited for; nil is as long as usual.
-  private static func connect(
-    _ arguments: ParsedArguments, patience: Duration? = nil
-  ) async throws -> sending VarlinkConnection {
-    let path = try path(arguments)
-    if let mistake = GeofencedInterface.mistake(inControlSocket: path) {
-      throw CommandFailure(description: mistake, exitCode: .unreachable)
-    }
-    return try await VarlinkConnection.connect(
-      toPath: path, replyTimeout: patience ?? VarlinkConnection.usualReplyTimeout)
-  }
-
-  private static func path(_ arguments: ParsedArguments) throws -> String {
-    let isGiven = arguments.isGiven("socket")
-    return try (isGiven ? nil : Environment.socket) ?? arguments.requiredString("socket")
-  }
-
-  /// Turns errors of the connection into what a person can do about them.
-  private static func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
-    do {
-      return try await body()
-    } catch VarlinkConnectionError.permissionDenied(let path) {
-      throw CommandFailure(
-        description: GeofencedInterface.refusal(ofSocket: path), exitCode: .unreachable)
-    } catch let error as VarlinkConnectionError {
-      let question =
-        switch error {
-        case .noSuchSocket, .nobodyListens: "; is the daemon running?"
-        case .noSocket: "; that of the daemon is called \(GeofencedInterface.socketName)"
-        // systemd listens for a daemon that it starts again and again.
-        case .timedOut: "; 'systemctl status geofenced' says whether it runs"
-        default: ""
-        }
-      throw CommandFailure(description: error.description + question, exitCode: .unreachable)
-    } catch let error as VarlinkError
-      where [.methodNotFound, .interfaceNotFound].contains(error.standard)
-    {
-      throw CommandFailure(
-        description: "the daemon doesn't know that yet: is it older than this program? "
-          + "'systemctl restart geofenced' starts the present one")
-    }
   }
 }

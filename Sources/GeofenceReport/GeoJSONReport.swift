@@ -45,22 +45,8 @@ package struct GeoJSONReport {
 
   private struct Feature: Encodable {
     private(set) var type = "Feature"
-    var geometry: Geometry?
+    var geometry: Geometry
     var properties: Properties
-
-    private enum CodingKeys: CodingKey {
-      case type
-      case geometry
-      case properties
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(type, forKey: .type)
-      // A feature without a place has the member nonetheless (section 3.2).
-      try container.encode(geometry, forKey: .geometry)
-      try container.encode(properties, forKey: .properties)
-    }
   }
 
   /// What is known of a feature; each kind has its own.
@@ -146,7 +132,7 @@ package struct GeoJSONReport {
     properties.horizontalAccuracy = transition.location?.horizontalAccuracy?.toCentimetres
     properties.why = explained.sentences.joined(separator: " ")
     return Feature(
-      geometry: transition.location.map { .point(Position($0.coordinate)) },
+      geometry: transition.location.map { .point(Position($0.coordinate)) } ?? .nowhere,
       properties: properties)
   }
 
@@ -177,33 +163,31 @@ package struct GeoJSONReport {
 
 /// A geometry of RFC 7946; what has one part isn't written as several.
 private enum Geometry: Encodable {
+  /// Null: a feature without a place has the member nonetheless (section 3.2).
+  case nowhere
   case point(Position)
   case line([[Position]])
   case area([[[Position]]])
 
   private enum CodingKeys: CodingKey {
-    case type
-    case coordinates
+    case type, coordinates
   }
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    func write(_ type: String, _ coordinates: some Encodable) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(type, forKey: .type)
+      try container.encode(coordinates, forKey: .coordinates)
+    }
     switch self {
-    case .point(let position):
-      try container.encode("Point", forKey: .type)
-      try container.encode(position, forKey: .coordinates)
-    case .line(let lines) where lines.count == 1:
-      try container.encode("LineString", forKey: .type)
-      try container.encode(lines[0], forKey: .coordinates)
-    case .line(let lines):
-      try container.encode("MultiLineString", forKey: .type)
-      try container.encode(lines, forKey: .coordinates)
-    case .area(let polygons) where polygons.count == 1:
-      try container.encode("Polygon", forKey: .type)
-      try container.encode(polygons[0], forKey: .coordinates)
-    case .area(let polygons):
-      try container.encode("MultiPolygon", forKey: .type)
-      try container.encode(polygons, forKey: .coordinates)
+    case .nowhere:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .point(let position): try write("Point", position)
+    case .line(let lines) where lines.count == 1: try write("LineString", lines[0])
+    case .line(let lines): try write("MultiLineString", lines)
+    case .area(let polygons) where polygons.count == 1: try write("Polygon", polygons[0])
+    case .area(let polygons): try write("MultiPolygon", polygons)
     }
   }
 }

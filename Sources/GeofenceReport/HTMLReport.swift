@@ -81,7 +81,7 @@ package struct HTMLReport {
 
   private var lead: String {
     var counts = [
-      "\(picture.fixes.counted("fix", "fixes"))",
+      "\(report.track.count.counted("fix", "fixes"))",
       "\(report.fences.count.counted("condition", "conditions"))",
       "\(report.events.count.counted("event", "events"))",
     ]
@@ -104,16 +104,17 @@ package struct HTMLReport {
   /// What the track is made of, and what isn't shown, as paragraphs.
   private var notes: String {
     var sentences = [report.origin] + report.remarks
-    if picture.fencesLeftOut > 0 {
-      let others = picture.fencesLeftOut.counted("other condition", "other conditions")
+    let undrawn = report.fences.count - picture.fences.count
+    if undrawn > 0 {
+      let others = undrawn.counted("other condition", "other conditions")
       sentences.append(
         "The map shows the conditions near the track; \(others) "
-          + (picture.fencesLeftOut == 1 ? "is not drawn." : "are not drawn."))
+          + (undrawn == 1 ? "is not drawn." : "are not drawn."))
     }
-    if picture.fixes > picture.track.x.count {
+    if report.track.count > picture.track.x.count {
       sentences.append(
         "The line on the map goes through \(picture.track.x.count.grouped) of "
-          + "\(picture.fixes.grouped) fixes; what lies between wouldn't be seen.")
+          + "\(report.track.count.grouped) fixes; what lies between wouldn't be seen.")
     }
     return sentences.map { "<p>\($0.html)</p>" }.joined(separator: "\n")
   }
@@ -124,8 +125,9 @@ package struct HTMLReport {
       return text + "<p class=\"soft\">There was no event.</p>\n</section>\n"
     }
     if !picture.events.isEmpty { text += eventRows }
-    if picture.eventsLeftOut > 0 {
-      let events = picture.eventsLeftOut.counted("event is", "events are")
+    let unlisted = report.events.count - picture.events.count
+    if unlisted > 0 {
+      let events = unlisted.counted("event is", "events are")
       text +=
         "<p class=\"soft\">\(events) not listed: conditions elsewhere were found to be outside."
         + "</p>\n"

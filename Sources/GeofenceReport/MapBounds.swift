@@ -19,15 +19,6 @@ struct MapBounds: Sendable, Hashable {
     greatest = MapPoint(x: max(greatest.x, point.x), y: max(greatest.y, point.y))
   }
 
-  func including(_ other: MapBounds) -> MapBounds {
-    var bounds = self
-    if !other.isEmpty {
-      bounds.include(other.least)
-      bounds.include(other.greatest)
-    }
-    return bounds
-  }
-
   /// This rectangle with so many metres more on each side.
   func widened(by metres: Double) -> MapBounds {
     guard !isEmpty else { return self }

@@ -43,13 +43,12 @@ extension Picture {
       ($0.isTelling ? 0 : 1, $0.distance, $0.key) < ($1.isTelling ? 0 : 1, $1.distance, $1.key)
     }
     let drawn = found.prefix(Self.fenceLimit)
-    fencesLeftOut = report.fences.count - drawn.count
     fences = drawn.map(\.drawing)
     for fence in drawn
     where way.isEmpty
       || fence.bounds.distance(to: way) == 0 && fence.drawing.size < max(way.extent, 200) * 3
     {
-      bounds = bounds.including(fence.bounds)
+      for corner in [fence.bounds.least, fence.bounds.greatest] { bounds.include(corner) }
     }
     return drawn.map(\.key)
   }

@@ -75,27 +75,12 @@ struct Picture: Encodable, Sendable {
   var fences: [Fence] = []
   var events: [Event] = []
   var rows: [Row] = []
-  /// How many conditions have no outline, because they are far away or there are too many.
-  var fencesLeftOut = 0
-  /// How many events aren't shown: conditions without a row were found to be elsewhere.
-  var eventsLeftOut = 0
-  /// How many fixes the track has in all.
-  var fixes = 0
 
   /// The row of each condition that has one.
   private var places: [ConditionKey: Int] = [:]
 
   private enum CodingKeys: CodingKey {
-    case began
-    case length
-    case ahead
-    case clocks
-    case view
-    case track
-    case rejections
-    case fences
-    case events
-    case rows
+    case began, length, ahead, clocks, view, track, rejections, fences, events, rows
   }
 
   /// How much of a report is drawn at most.
@@ -139,7 +124,11 @@ struct Picture: Encodable, Sendable {
     let tolerance = max(0.02, bounds.extent * Self.finestPart)
     let near = setFences(of: report, on: map, near: &bounds, at: points, tolerance: tolerance)
     setRows(of: report, near: near)
-    setEvents(of: report, on: map)
+    events = report.events.compactMap { event in
+      self.places[event.event.transition.key].map { row in
+        Event(event.event, row: row, on: map, since: began)
+      }
+    }
     setTrack(of: report, at: points, tolerance: tolerance)
     rejections = refused.compactMap { rejection in
       rejection.fix.coordinate.map {
@@ -181,18 +170,8 @@ struct Picture: Encodable, Sendable {
     fences.sort { ($0.size, $0.row) > ($1.size, $1.row) }
   }
 
-  private mutating func setEvents(of report: Report, on map: LocalMap) {
-    events = report.events.compactMap { event in
-      places[event.event.transition.key].map { row in
-        Event(event.event, row: row, on: map, since: began)
-      }
-    }
-    eventsLeftOut = report.events.count - events.count
-  }
-
   private mutating func setTrack(of report: Report, at points: [MapPoint], tolerance: Double) {
     let all = report.track
-    fixes = all.count
     let dates = report.events.map(\.event.transition.date).sorted()
     let speeds = all.compactMap(\.speed).max() ?? 0
     let accuracies = all.compactMap(\.horizontalAccuracy).max() ?? 0

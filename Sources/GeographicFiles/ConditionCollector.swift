@@ -2,12 +2,7 @@ import Geofencing
 
 /// Gathers the conditions of a file, or what is wrong with them.
 struct ConditionCollector {
-  let path: String
-  private let width: Double?
-  private let radius: Double?
-  private let onlyShapes: ConditionsReader.ShapeKind?
-  private let now: Timestamp?
-  private let skipsUnlocated: Bool
+  private let reader: ConditionsReader
 
   private var conditions: [NamedCondition] = []
   private var count = 0
@@ -30,14 +25,9 @@ struct ConditionCollector {
   /// Is given each condition as it is found, until one is wrong; they aren't gathered then.
   var taker: ((NamedCondition) throws -> Void)?
 
-  init(for reader: ConditionsReader) {
-    path = reader.path
-    width = reader.width
-    radius = reader.radius
-    onlyShapes = reader.onlyShapes
-    now = reader.now
-    skipsUnlocated = reader.skipsUnlocated
-  }
+  init(for reader: ConditionsReader) { self.reader = reader }
+
+  var path: String { reader.path }
 
   /// Where the next condition of a kind is, which begins on a line.
   mutating func origin(line: Int, kind: String) -> NamedCondition.Origin {
@@ -59,17 +49,17 @@ struct ConditionCollector {
       throw failure(
         line: origin.line, "more than \(ConditionsReader.maximumConditions) conditions in one file")
     }
-    if let onlyShapes, !draft.mayBe(onlyShapes) { return }
+    if let kind = reader.onlyShapes, !draft.mayBe(kind) { return }
     do {
       let condition = try draft.condition(
-        width: width, radius: radius, onlyShape: onlyShapes != nil)
-      if let now, let expires = condition.expires, expires <= now {
+        width: reader.width, radius: reader.radius, onlyShape: reader.onlyShapes != nil)
+      if let now = reader.now, let expires = condition.expires, expires <= now {
         throw Mistake("expires \(expires.rfc3339) is in the past")
       }
       let identifier = try identifier(of: draft, at: origin)
       let isMade = if case .identifier = draft.name { false } else { true }
       places[identifier] = (origin, isMade)
-      if let (option, isTaken) = draft.takes(width: width, radius: radius) {
+      if let (option, isTaken) = draft.takes(width: reader.width, radius: reader.radius) {
         takenSizes[option, default: false] = takenSizes[option] == true || isTaken
       }
       let named = NamedCondition(identifier: identifier, condition: condition)
@@ -89,7 +79,7 @@ struct ConditionCollector {
   /// - Parameter isTold: whether it is told elsewhere that it was skipped.
   mutating func addUnlocated(at origin: NamedCondition.Origin, isTold: Bool = false) {
     if !isTold { unlocated += 1 }
-    if !skipsUnlocated {
+    if !reader.skipsUnlocated {
       note("\(origin): it has no geometry to watch; only without --sync is it skipped")
     }
   }
@@ -118,7 +108,7 @@ struct ConditionCollector {
       notes.append("\(path): what has no geometry skipped: \(unlocated)")
     }
     guard count > 0 else {
-      let wanted = onlyShapes.map { "is no \($0.rawValue)" } ?? "are no conditions"
+      let wanted = reader.onlyShapes.map { "is no \($0.rawValue)" } ?? "are no conditions"
       // Why there are none.
       mistakes += notes
       throw failure("\(path): there \(wanted) in it")
@@ -139,7 +129,8 @@ struct ConditionCollector {
           + "\(renamed.text); give them \(format == .gpx ? "names of their own" : "ids"), as their "
           + "numbers change when one is removed")
     }
-    for option in takenSizes.keys.sorted() where takenSizes[option] == false && onlyShapes == nil {
+    for (option, isTaken) in takenSizes.sorted(by: { $0.key < $1.key })
+    where !isTaken && reader.onlyShapes == nil {
       notes.append("\(path): \(option) changed nothing: all that it is for have one of their own")
     }
     return ConditionsFile(format: format, conditions: conditions, notes: notes)
@@ -156,7 +147,7 @@ struct ConditionCollector {
   private mutating func identifier(
     of draft: ConditionDraft, at origin: NamedCondition.Origin
   ) throws -> String {
-    if onlyShapes != nil { return "\(origin.kind)-\(origin.number)" }
+    if reader.onlyShapes != nil { return "\(origin.kind)-\(origin.number)" }
     switch draft.name {
     case .identifier(let identifier):
       guard Identifier.isValid(identifier) else {

@@ -16,6 +16,7 @@ package struct FileMistakes: Error, Hashable, CustomStringConvertible {
 
   /// All lines, and how many mistakes they don't tell.
   package var description: String {
-    (lines + (more > 0 ? ["and \(more) more mistakes"] : [])).joined(separator: "\n")
+    (lines + (more > 0 ? ["and \(more) more \(more == 1 ? "mistake" : "mistakes")"] : [])).joined(
+      separator: "\n")
   }
 }

@@ -12,7 +12,6 @@ struct GPXReader: XMLBuilder {
   private static let garminNamespaces = "http://www.garmin.com/xmlschemas/GpxExtensions/"
 
   static let format = GeographicFormat.gpx
-  static let root = "gpx"
 
   var collector: ConditionCollector
   private var nearNames = NearNames()

@@ -24,11 +24,6 @@ struct GeoJSONReader {
     return try reader.collector.finish(format: .geojson, notes: [])
   }
 
-  private init(scanner: JSONScanner, collector: ConditionCollector) {
-    self.scanner = scanner
-    self.collector = collector
-  }
-
   private mutating func readTexts() throws {
     var isFirst = true
     while try scanner.nextText() {

@@ -3,7 +3,6 @@ import XML
 /// Reads the Placemarks of a KML text.
 struct KMLReader: XMLBuilder {
   static let format = GeographicFormat.kml
-  static let root = "kml"
   var collector: ConditionCollector
   private var nearNames = NearNames()
   var open = OpenElements()
@@ -78,8 +77,12 @@ struct KMLReader: XMLBuilder {
     self.placemark = nil
     switch (name, open.last) {
     case ("Placemark", _):
-      try finish(placemark)
-      return
+      if !placemark.isWatchable { unwatchable += 1 }
+      guard placemark.hasGeometry else {
+        // Only a name or an address.
+        return collector.addUnlocated(at: placemark.origin, isTold: !placemark.isWatchable)
+      }
+      return try collector.add(placemark.whole, at: placemark.origin)
     case ("name", "Placemark"): placemark.name = text
     case ("value", "Data"), ("SimpleData", _): placemark.setData(text, &nearNames)
     case ("Data", _): placemark.endData(text)
@@ -90,13 +93,5 @@ struct KMLReader: XMLBuilder {
     default: break
     }
     self.placemark = placemark
-  }
-
-  private mutating func finish(_ placemark: Placemark) throws {
-    if !placemark.isWatchable { unwatchable += 1 }
-    guard !placemark.isUnlocated else {
-      return collector.addUnlocated(at: placemark.origin, isTold: !placemark.isWatchable)
-    }
-    try collector.add(placemark.whole, at: placemark.origin)
   }
 }

@@ -89,9 +89,6 @@ struct Placemark {
     endedHoles = 0
   }
 
-  /// Whether it is only a name or an address, without any geometry.
-  var isUnlocated: Bool { !hasGeometry }
-
   /// All of it as a condition.
   var whole: ConditionDraft {
     var draft = draft

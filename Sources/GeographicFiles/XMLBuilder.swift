@@ -3,10 +3,7 @@ import XML
 
 /// Something that is built from the events of an XML text.
 protocol XMLBuilder {
-  /// The name of the outermost element.
-  static var root: String { get }
-
-  /// The format that is read.
+  /// The format that is read; the outermost element is called as it is.
   static var format: GeographicFormat { get }
 
   /// Where what is read and what goes wrong is told.
@@ -82,10 +79,10 @@ extension XMLBuilder {
 
   private mutating func start(_ element: XMLElement) throws {
     if open.names.isEmpty {
-      guard element.name == Self.root else {
+      guard element.name == Self.format.rawValue else {
         throw collector.failure(
           line: element.line,
-          "the outermost element is <\(shortened(element.name))>, not <\(Self.root)>")
+          "the outermost element is <\(shortened(element.name))>, not <\(Self.format.rawValue)>")
       }
       open.namespace = element.namespace
     } else if !isOfInterest(element) {

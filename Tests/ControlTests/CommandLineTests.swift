@@ -6,10 +6,6 @@ import Testing
 
 /// What `geofenced` says about itself, and about command lines that are wrong.
 struct CommandLineTests {
-  @Test func `no definition contradicts itself`() {
-    #expect(Program.definition.definitionMistakes == [])
-  }
-
   /// Every command with the words that lead to it.
   private static let commands: [[String]] = {
     func below(_ command: CommandLineParsing.Command, _ path: [String]) -> [[String]] {

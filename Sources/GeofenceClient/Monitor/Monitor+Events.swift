@@ -1,6 +1,17 @@
 internal import LinuxSystem
 
 extension Monitor {
+  /// The events that happen and those that weren't acknowledged.
+  ///
+  /// See ``Events-swift.struct`` for what a loop over them promises.
+  public var events: Events { Events(monitor: self, endsWhenRead: false) }
+
+  /// The events that wait, for a program that handles them and ends, as one that the monitor's unit starts.
+  ///
+  /// A loop over them is as one over ``events``, but ends when there is none that it hasn't been given; then
+  /// they are acknowledged, unless another loop hasn't done with them. While the service is away it waits.
+  public var waitingEvents: Events { Events(monitor: self, endsWhenRead: true) }
+
   /// The events of a monitor, from the first one that isn't acknowledged.
   ///
   /// Asking for the next event acknowledges the one before, also while there is no next one: it never

@@ -123,16 +123,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     private mutating func receive(
       isolation actor: isolated (any Actor)?
     ) async throws -> LocationUpdate {
-      let replies: Replies
-      if let current = self.replies {
-        replies = current
-      } else {
+      if replies == nil {
         replies = try await service.connect(wasConnected: wasConnected).stream(
           Locations.self, Locations.Parameters(configuration: configuration?.rawValue)
         ).makeAsyncIterator()
       }
-      self.replies = replies
-      guard let reply = try await replies.next(isolation: actor) else {
+      guard let reply = try await replies?.next(isolation: actor) else {
         throw VarlinkConnectionError.closed
       }
       backoff.reset()

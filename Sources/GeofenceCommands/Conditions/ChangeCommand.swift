@@ -18,11 +18,7 @@ enum ChangeCommand: Subcommand {
       Example(
         "geofenced ctl change home --reset exit-after", "As the configuration says, again."),
     ],
-    arguments: [
-      Argument(
-        "identifier", takes: .name(of: .condition),
-        help: "The condition, also as MONITOR/IDENTIFIER.")
-    ],
+    arguments: [ControlClient.condition],
     options: shape + [
       ControlClient.monitor, ConditionOptions.assuming,
       Option(

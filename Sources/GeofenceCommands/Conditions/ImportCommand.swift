@@ -48,10 +48,7 @@ enum ImportCommand: Subcommand {
 
   static func run(_ arguments: ParsedArguments) async throws {
     try FileSizes.check(arguments)
-    var parameters = Change.Parameters(
-      user: try ControlClient.user(arguments), monitor: arguments.string("monitor"))
-    parameters.sync = arguments.flag("sync")
-    parameters.dryRun = arguments.flag("dry-run")
+    let user = try ControlClient.user(arguments)
     let progress = ProgressLine()
     defer { progress.end() }
     // What comes from a pipe may never end: without a daemon there is nothing to wait for.
@@ -59,7 +56,7 @@ enum ImportCommand: Subcommand {
     var mistakes = await LikelyMistakes.InFile(arguments)
     let (parts, continuation) = AsyncThrowingStream<[NewCondition], any Error>.makeStream()
     // The daemon takes what was read while the rest is; of a file with a mistake it keeps nothing.
-    async let sent = send(parts, parameters, arguments, progress)
+    async let sent = send(parts, of: user, arguments, progress)
     let file: ConditionsFile
     do {
       file = try read(arguments, progress, into: continuation) {
@@ -124,11 +121,11 @@ enum ImportCommand: Subcommand {
 
   /// Hands all parts over, tells the differences of a dry run, and returns the counts.
   private static func send(
-    _ parts: AsyncThrowingStream<[NewCondition], any Error>, _ parameters: Change.Parameters,
+    _ parts: AsyncThrowingStream<[NewCondition], any Error>, of user: UInt32?,
     _ arguments: ParsedArguments, _ progress: ProgressLine
   ) async throws -> Change.Reply {
     try await ControlClient.connected(arguments, patience: patience) { connection in
-      var handover = ChangeHandover(user: parameters.user, monitor: parameters.monitor)
+      var handover = ChangeHandover(user: user, monitor: arguments.string("monitor"))
       for try await part in parts {
         try await handover.add(part) { call in
           try await ControlClient.patiently { try await connection.call(call) }
@@ -137,7 +134,7 @@ enum ImportCommand: Subcommand {
       // The loop also ends when the file can't be read to its end.
       try Task.checkCancellation()
       var change = handover.finish
-      (change.sync, change.dryRun) = (parameters.sync, parameters.dryRun)
+      (change.sync, change.dryRun) = (arguments.flag("sync"), arguments.flag("dry-run"))
       return try await finish(change, over: connection, arguments, progress)
     }
   }

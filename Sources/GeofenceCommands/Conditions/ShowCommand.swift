@@ -7,11 +7,7 @@ enum ShowCommand: Subcommand {
   static let definition = Command(
     "show", abstract: "Show one condition with its last event other than 'crossed'.",
     examples: [Example("geofenced ctl show home", "What is known of 'home'.")],
-    arguments: [
-      Argument(
-        "identifier", takes: .name(of: .condition),
-        help: "The condition, also as MONITOR/IDENTIFIER.")
-    ],
+    arguments: [ControlClient.condition],
     options: [ControlClient.monitor, ControlClient.user])
 
   static func run(_ arguments: ParsedArguments) async throws {

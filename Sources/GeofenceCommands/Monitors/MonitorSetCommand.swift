@@ -51,12 +51,8 @@ enum MonitorSetCommand: Subcommand {
       SetMonitor.Parameters(
         user: ControlClient.user(arguments), monitor: name, launchUnit: unit), arguments)
     let monitor = reply.monitor
-    guard !arguments.flag("json") else { return try Console.write(ControlClient.line(reply)) }
-    guard let unit = monitor.launchUnit else {
-      return try Console.write("\(monitor.monitor) starts nothing\n")
-    }
-    try Console.write(
-      "\(monitor.monitor) starts \(unit)\(monitor.configured ? ", as the configuration says" : "")\n"
-    )
+    let origin = monitor.configured ? ", as the configuration says" : ""
+    let started = monitor.launchUnit.map { $0 + origin } ?? "nothing"
+    try ControlClient.show(reply, arguments, text: "\(monitor.monitor) starts \(started)\n")
   }
 }

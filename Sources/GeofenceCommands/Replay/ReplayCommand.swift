@@ -1,6 +1,5 @@
 import CommandLineParsing
 import Geofencing
-import Glibc
 import JSONCoding
 import LinuxSystem
 import Positioning
@@ -92,7 +91,7 @@ enum ReplayCommand: Subcommand {
       }
       return try await replay(recording, path, by: settings.before, into: report, arguments)
     }
-    let result = try await ReplayComparison(before: settings.before, after: after).run(recording)
+    let result = try await ReplayComparison(of: recording, before: settings.before, after: after)
     if isJSON {
       for entry in result.difference.entries {
         try Console.write(CanonicalJSON.encode(entry) + [0x0A])
@@ -187,12 +186,7 @@ enum ReplayCommand: Subcommand {
   private struct Output {
     let isJSON: Bool
     let isWatched: Bool
-    private var bytes: [UInt8] = []
-
-    init(isJSON: Bool, isWatched: Bool) {
-      self.isJSON = isJSON
-      self.isWatched = isWatched
-    }
+    var bytes: [UInt8] = []
 
     mutating func write(_ event: some Encodable, text: @autoclosure () -> String) throws {
       bytes += try isJSON ? CanonicalJSON.encode(event) + [0x0A] : Array(text().utf8)

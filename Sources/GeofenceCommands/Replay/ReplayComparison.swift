@@ -1,34 +1,26 @@
 import Geofencing
 import Positioning
 
-/// A recording judged in two ways at once, so that a pipe can be compared too.
+/// What comes of a recording that is judged in two ways at once, so that a pipe can be compared too.
 struct ReplayComparison {
-  /// How it is judged now.
-  let before: Replay
-  /// How it would be judged after a change.
-  let after: Replay
+  let difference: ReplayDifference
+  let before: Replay.Result
+  let after: Replay.Result
 
   /// More events than these, of either, are too many to be kept until they are compared.
-  static let maximumEvents = 1_000_000
+  private static let maximumEvents = 1_000_000
 
-  /// What came of it.
-  struct Result {
-    let difference: ReplayDifference
-    let before: Replay.Result
-    let after: Replay.Result
-
-    /// All of it in one line, for a person.
-    var summary: String {
-      let input = before.inputSummary
-      let other = after.inputSummary
-      return (input == other ? input : "\(input) (after: \(other))") + "; \(difference.summary)"
-    }
+  /// All of it in one line, for a person.
+  var summary: String {
+    let input = before.inputSummary
+    let other = after.inputSummary
+    return (input == other ? input : "\(input) (after: \(other))") + "; \(difference.summary)"
   }
 
-  /// Plays a recording to its end, once.
+  /// Plays a recording to its end, once: as it is judged now, and as it would be after a change.
   ///
   /// - Throws: ``CommandFailure`` when there are more than ``maximumEvents``.
-  func run(_ recording: Recording) async throws -> Result {
+  init(of recording: Recording, before: Replay, after: Replay) async throws {
     var (before, after) = (before, after)
     var (old, new): ([Event], [Event]) = ([], [])
     for await input in recording.events() {
@@ -42,8 +34,8 @@ struct ReplayComparison {
     }
     old += before.finish()
     new += after.finish()
-    return Result(
-      difference: ReplayDifference(from: old, to: new), before: before.result(of: recording),
-      after: after.result(of: recording))
+    difference = ReplayDifference(from: old, to: new)
+    self.before = before.result(of: recording)
+    self.after = after.result(of: recording)
   }
 }

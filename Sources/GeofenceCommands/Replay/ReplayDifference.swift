@@ -43,7 +43,12 @@ struct ReplayDifference {
       shift = (new.date - old.date).inSeconds
     }
 
-    fileprivate var event: Event? { before ?? after }
+    /// What entries are sorted by.
+    fileprivate var order: (Timestamp, Int, Int64, ConditionKey)? {
+      (before ?? after).map {
+        ($0.transition.date, before == nil ? 1 : 0, $0.sequence, $0.transition.key)
+      }
+    }
   }
 
   /// What is different, in the order of time.
@@ -66,7 +71,10 @@ struct ReplayDifference {
     pairs += removed.map { ($0, nil) } + added.map { (nil, $0) }
     let entries = pairs.map { Entry(before: $0.before, after: $0.after) }
     same = entries.count { $0.change == .same }
-    self.entries = entries.filter { $0.change != .same }.sorted { Order($0) < Order($1) }
+    self.entries = entries.filter { $0.change != .same }.sorted {
+      guard let a = $0.order, let b = $1.order else { return false }
+      return a < b
+    }
   }
 
   /// Whether nothing is different.
@@ -76,7 +84,7 @@ struct ReplayDifference {
   var summary: String {
     func count(_ change: Change) -> Int { entries.count { $0.change == change } }
     let shifts = entries.compactMap { $0.change == .moved ? $0.shift : nil }.sorted()
-    var text = "\(same + shifts.count) events in both"
+    var text = Quantity.count(same + shifts.count, "event", "events") + " in both"
     if !shifts.isEmpty {
       text += ", \(shifts.count) of them moved, by \(Quantity.shift(shifts[shifts.count / 2])) "
       text += "in the median"
@@ -94,30 +102,6 @@ struct ReplayDifference {
     init(_ event: Event, _ what: String) {
       key = event.transition.key
       self.what = what
-    }
-  }
-
-  /// What entries are sorted by.
-  private struct Order: Comparable {
-    let date: Timestamp
-    let isAddition: Bool
-    let sequence: Int64
-    let key: ConditionKey?
-
-    init(_ entry: Entry) {
-      date = entry.event?.transition.date ?? Timestamp(nanoseconds: 0)
-      isAddition = entry.before == nil
-      sequence = entry.event?.sequence ?? 0
-      key = entry.event?.transition.key
-    }
-
-    static func < (a: Order, b: Order) -> Bool {
-      guard a.date == b.date else { return a.date < b.date }
-      guard a.isAddition == b.isAddition else { return b.isAddition }
-      guard a.sequence == b.sequence, let first = a.key, let second = b.key else {
-        return a.sequence < b.sequence
-      }
-      return first < second
     }
   }
 

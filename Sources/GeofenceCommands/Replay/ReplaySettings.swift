@@ -5,7 +5,7 @@ import Positioning
 
 /// What the command line of `geofenced replay` says to judge by: once, or before and after a change.
 struct ReplaySettings {
-  /// The options that say what to judge by, each of which has a counterpart with `diff-` in front.
+  /// The options that say what to judge by; all but the sizes have a counterpart with `diff-` in front.
   static let options: [Option] = [
     Option("conditions", takes: .file("FILE"), help: "What to watch for, as GeoJSON, KML or GPX."),
     FileSizes.width, FileSizes.radius,

@@ -21,7 +21,9 @@ enum RunCommand: Subcommand {
       Example("geofenced ctl --socket ./run/io.geofenced status", "Ask that one."),
     ],
     options: [
-      config,
+      Option(
+        "config", short: "c", takes: .file("FILE"),
+        help: "The configuration; /etc/geofenced/geofenced.conf where none is named."),
       Option(
         "state-directory", takes: .file("PATH"),
         help:
@@ -30,11 +32,6 @@ enum RunCommand: Subcommand {
         "runtime-directory", takes: .file("PATH"),
         help: "Where the sockets are made; instead of RuntimeDirectory= and $RUNTIME_DIRECTORY."),
     ])
-
-  /// The option that names the configuration.
-  static let config = Option(
-    "config", short: "c", takes: .file("FILE"),
-    help: "The configuration; /etc/geofenced/geofenced.conf where none is named.")
 
   /// As many open files as the unit lets the service have.
   private static let openFiles: UInt = 65_536

@@ -1,8 +1,8 @@
 import Geofencing
 
-/// An explanation in sentences, with the fixes below.
+/// An explanation in sentences; ``EvidenceText`` has the fixes.
 struct ExplanationText {
-  private let explanation: Explanation
+  let explanation: Explanation
 
   /// The condition, where it is known.
   private let condition: Condition?
@@ -14,91 +14,6 @@ struct ExplanationText {
     self.explanation = explanation
     self.condition = condition
     self.minimumSigma = explanation.isAccuracyLimited ? minimumSigma : nil
-  }
-
-  // MARK: An event
-
-  /// What an event rests on, as lines.
-  static func lines(of event: Event, _ explanation: Explanation?, in zone: TimeZone) -> [String] {
-    let transition = event.transition
-    var lines = [happening(transition, explanation)]
-    if let bounds = transition.bounds, transition.kind != .crossed {
-      lines.append(
-        "It happened \(bounds.text(in: zone)); nothing that was believed says when.")
-    }
-    guard let explanation else {
-      if transition.kind != .unmonitored {
-        if let distance = transition.distance, let probability = transition.probability {
-          lines.append(
-            "The position was \(Quantity.distance(distance)), inside with "
-              + "\(Quantity.probability(probability)).")
-        }
-        lines.append("More wasn't kept of this one.")
-      }
-      return lines
-    }
-    let text = ExplanationText(explanation)
-    if transition.kind != .undetermined, let last = text.lastJudged {
-      let own = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
-      lines.append("The fix that decided was \(text.position(last, byItself: own)).")
-    }
-    if transition.kind != .undetermined { lines.append(text.thresholds) }
-    if explanation.isEarly {
-      lines.append(
-        "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
-          + "\(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
-          + "\(Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)).")
-    } else if explanation.fixesNeeded > 0 {
-      lines.append("It was confirmed by \(text.progress)." + text.reasonToWait)
-    } else if transition.kind == .determined {
-      lines.append("One sure fix is enough where nothing is known that it contradicts.")
-    }
-    return lines
-  }
-
-  /// What came about, in a sentence.
-  private static func happening(_ transition: Transition, _ explanation: Explanation?) -> String {
-    switch transition.kind {
-    case .entered:
-      let wasSeen = explanation?.evidence.contains { $0.verdict == .outside } ?? true
-      return "It \(was(transition, wasSeen: wasSeen)) outside, and is inside now."
-    case .exited:
-      // Where somebody was seen to come, there is a visit.
-      let wasSeen = explanation?.evidence.contains { $0.verdict == .inside } ?? false
-      return "It \(was(transition, wasSeen: wasSeen || transition.visit != nil)) inside, and is "
-        + "outside now."
-    case .determined:
-      return "Its state was unknown; it is \(place(transition.state))."
-    case .crossed:
-      let probability = transition.probability.map { " with \(Quantity.probability($0))" } ?? ""
-      return "It passed through between two fixes that are both outside: the way from one to the "
-        + "other led inside\(probability)."
-    case .undetermined:
-      let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
-      let time = limit?.readable ?? "too long"
-      let isForAltitude = explanation.map { ExplanationText($0).lacksAltitude } ?? false
-      return
-        (isForAltitude
-        ? "No fix came for \(time) with the altitude that the condition's band of altitudes asks for"
-        : "No usable fix came for \(time)")
-        + ", so it isn't known any more whether it is inside or outside."
-    case .unmonitored:
-      return switch transition.reason {
-      case .removed, nil: "The condition was removed; no position had a part in it."
-      case .replaced: "Another condition was put in its place; no position had a part in it."
-      case .expired: "The time of the condition was over; no position had a part in it."
-      }
-    }
-  }
-
-  /// How the state before is told: where no fix that is still known showed it, it may only have been assumed.
-  private static func was(_ transition: Transition, wasSeen: Bool) -> String {
-    switch (transition.previousState == .unknown, wasSeen) {
-    case (false, true): "was"
-    case (false, false): "was taken to be"
-    case (true, true): "was last known to be"
-    case (true, false): "was last known or assumed to be"
-    }
   }
 
   // MARK: The present
@@ -232,30 +147,23 @@ struct ExplanationText {
 
   // MARK: Parts
 
-  private var lastJudged: Explanation.Evidence? {
+  var lastJudged: Explanation.Evidence? {
     explanation.evidence.last { $0.verdict != nil }
   }
 
-  /// Whether fixes came while the state was forgotten: then they lacked the altitude that a band asks
-  /// for, and were as good as none.
-  private var lacksAltitude: Bool {
-    guard let date = explanation.date, let last = lastJudged?.timestamp else { return false }
-    return (date - last).inSeconds < explanation.unknownAfterSeconds
-  }
-
-  private var progress: String {
+  var progress: String {
     Quantity.fixes(explanation.fixes, of: explanation.fixesNeeded) + ", "
       + Quantity.seconds(explanation.seconds, of: explanation.secondsNeeded)
   }
 
   /// Why more time was asked for than the settings say.
-  private var reasonToWait: String {
+  var reasonToWait: String {
     explanation.isUnproven == true
       ? " No speed told of the way there, so it was waited for whether that was a reflection (JumpSec=)."
       : ""
   }
 
-  private var thresholds: String {
+  var thresholds: String {
     let confidence = explanation.confidence
     let always =
       "It counts as inside at a probability of \(Quantity.threshold(confidence)) or more, and as "
@@ -285,7 +193,7 @@ struct ExplanationText {
   }
 
   /// Whether a fix is taken to be elsewhere than it says by itself, by what a receiver says of its speed.
-  private func isElsewhere(_ fix: Explanation.Evidence, than own: Double?) -> Bool {
+  func isElsewhere(_ fix: Explanation.Evidence, than own: Double?) -> Bool {
     guard let own, let place = fix.distance else { return false }
     return abs(own - place) >= 1 && Quantity.distance(own) != Quantity.distance(place)
   }
@@ -293,7 +201,7 @@ struct ExplanationText {
   /// Where a fix was: `12 m outside ±4 m, inside with 0.3 %`.
   ///
   /// - Parameter own: its distance by itself, where that is another one.
-  private func position(_ fix: Explanation.Evidence, byItself own: Double?) -> String {
+  func position(_ fix: Explanation.Evidence, byItself own: Double?) -> String {
     let accuracy =
       fix.horizontalAccuracy.map { " " + Quantity.accuracy($0) } ?? ", accuracy not reported"
     var place = fix.distance.map(Quantity.distance) ?? "somewhere"
@@ -319,7 +227,7 @@ struct ExplanationText {
     return place + altitude + probability
   }
 
-  private static func place(_ state: ConditionState) -> String {
+  static func place(_ state: ConditionState) -> String {
     switch state {
     case .satisfied: "inside"
     case .unsatisfied: "outside"

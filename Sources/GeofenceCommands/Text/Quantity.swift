@@ -81,7 +81,7 @@ enum Quantity {
 
   /// How far a time is: `2.0 of 3.0 s`, or `60.0 s, where 1.0 s is enough`.
   static func seconds(_ seconds: Double, of needed: Double) -> String {
-    let (done, wanted) = (tenths(seconds), tenths(needed))
+    let (done, wanted) = (fixed(abs(seconds), places: 1), fixed(abs(needed), places: 1))
     return seconds > needed && done != wanted
       ? "\(done) s, where \(wanted) s is enough" : "\(done) of \(wanted) s"
   }
@@ -102,9 +102,6 @@ enum Quantity {
     let time = Duration.seconds(Int64(min(abs(seconds), 1e10)))
     return "\(time.readable) \(seconds > 0 ? "ahead" : "behind")"
   }
-
-  /// A time with always one digit after the point.
-  private static func tenths(_ seconds: Double) -> String { fixed(abs(seconds), places: 1) }
 
   /// A number with always so many digits after the point, so that columns stand still.
   static func fixed(_ value: Double, places: Int) -> String {

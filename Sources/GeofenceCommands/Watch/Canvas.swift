@@ -69,16 +69,9 @@ struct Canvas: Sendable, Hashable {
   var area: Area { Area(row: 0, column: 0, rows: size.rows, columns: size.columns) }
 
   /// Puts a text into the first row of an area, at a distance from its left side.
-  ///
-  /// - Returns: The distance from the left side at which it ends.
-  @discardableResult
-  mutating func put(
-    _ text: String, in area: Area, at offset: Int = 0, _ look: Look = .plain
-  ) -> Int {
+  mutating func put(_ text: String, in area: Area, at offset: Int = 0, _ look: Look = .plain) {
     let room = min(area.columns, size.columns - area.column) - offset
-    guard area.rows > 0, (0..<size.rows).contains(area.row), offset >= 0, room > 0 else {
-      return offset
-    }
+    guard area.rows > 0, (0..<size.rows).contains(area.row), offset >= 0, room > 0 else { return }
     var characters = abilities.drawable(text)
     if characters.count > room {
       characters = characters.prefix(room - 1) + abilities.drawable("…")
@@ -87,17 +80,15 @@ struct Canvas: Sendable, Hashable {
     for (index, character) in characters.enumerated() {
       cells[start + index] = Cell(character: character, look: look)
     }
-    return offset + characters.count
   }
 
   /// Puts a text at the right end of an area's first row; what doesn't fit is left out.
   ///
   /// - Returns: The distance from the left side at which it begins.
-  @discardableResult
-  mutating func putRight(_ text: String, in area: Area, _ look: Look = .plain) -> Int {
+  mutating func putRight(_ text: String, in area: Area) -> Int {
     let offset = area.columns - abilities.drawable(text).count
     guard offset >= 0 else { return area.columns }
-    put(text, in: area, at: offset, look)
+    put(text, in: area, at: offset)
     return offset
   }
 

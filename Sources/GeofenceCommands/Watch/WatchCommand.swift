@@ -1,6 +1,5 @@
 import CommandLineParsing
 import ControlInterface
-import Glibc
 import LinuxSystem
 
 /// The command `geofenced ctl watch`.

@@ -44,18 +44,19 @@ extension WatchScreen {
     guard model.nearest != nil else { return rows }
     if conditions.isEmpty {
       let whose = model.monitor.map { "in monitor '\($0)'" } ?? "is watched"
-      put("No condition \(whose).", in: area.row(1), at: 1)
+      canvas.put("No condition \(whose).", in: area.row(1), at: 1)
       return rows
     }
     if hasTitles {
       let row = area.row(1)
-      put("CONDITION", in: row, at: 1, .bold)
-      put("STATE", in: row, at: columns.state, .bold)
-      put("DISTANCE".paddedLeft(to: Columns.distanceWidth), in: row, at: columns.distance, .bold)
+      canvas.put("CONDITION", in: row, at: 1, .bold)
+      canvas.put("STATE", in: row, at: columns.state, .bold)
+      canvas.put(
+        "DISTANCE".paddedLeft(to: Columns.distanceWidth), in: row, at: columns.distance, .bold)
       if let probability = columns.probability {
-        put("P".paddedLeft(to: Columns.probabilityWidth), in: row, at: probability, .bold)
+        canvas.put("P".paddedLeft(to: Columns.probabilityWidth), in: row, at: probability, .bold)
       }
-      if let note = columns.note { put("CONFIRMING", in: row, at: note, .bold) }
+      if let note = columns.note { canvas.put("CONFIRMING", in: row, at: note, .bold) }
     }
     for (index, condition) in shown.enumerated() {
       draw(condition, in: area.row(first + index), columns)
@@ -79,24 +80,24 @@ extension WatchScreen {
       isShort: columns.probability == nil)
     var nameRow = row
     nameRow.columns = 1 + columns.name
-    put(name, in: nameRow, at: 1)
+    canvas.put(name, in: nameRow, at: 1)
     let look: Canvas.Look =
       switch nearby.state {
       case .satisfied: .good
       case .unsatisfied: .plain
       case .unknown, .unmonitored: .doubtful
       }
-    put(nearby.state.rawValue, in: row, at: columns.state, look)
+    canvas.put(nearby.state.rawValue, in: row, at: columns.state, look)
     let distance = nearby.distance.map(Quantity.distance) ?? "-"
-    put(distance.paddedLeft(to: Columns.distanceWidth), in: row, at: columns.distance, look)
+    canvas.put(distance.paddedLeft(to: Columns.distanceWidth), in: row, at: columns.distance, look)
     if let column = columns.probability {
       let probability = nearby.probability.map(Quantity.probability) ?? "-"
-      put(probability.paddedLeft(to: Columns.probabilityWidth), in: row, at: column, look)
+      canvas.put(probability.paddedLeft(to: Columns.probabilityWidth), in: row, at: column, look)
     }
     if let column = columns.note,
       let note = WatchText.note(nearby, isLong: columns.isNoteLong)
     {
-      put(note, in: row, at: column, .doubtful)
+      canvas.put(note, in: row, at: column, .doubtful)
     }
   }
 
@@ -108,7 +109,7 @@ extension WatchScreen {
     guard area.rows > 0 else { return }
     drawRule("Events, newest first", in: area.row(0))
     if model.events.isEmpty {
-      put("None lately.", in: area.row(1), at: 1)
+      canvas.put("None lately.", in: area.row(1), at: 1)
       return
     }
     for (index, event) in model.events.prefix(area.rows - 1).enumerated() {
@@ -129,7 +130,7 @@ extension WatchScreen {
       line += name
       let details = EventText.details(of: transition, in: zone)
       if !details.isEmpty { line += "  (\(details.joined(separator: ", ")))" }
-      put(line, in: area.row(1 + index), at: 1, look(of: transition))
+      canvas.put(line, in: area.row(1 + index), at: 1, look(of: transition))
     }
   }
 

@@ -16,7 +16,7 @@ struct WatchScreen {
   /// By which clocks times are told.
   let zone: TimeZone
 
-  private(set) var canvas: Canvas
+  var canvas: Canvas
 
   /// How many conditions there is room for.
   private(set) var conditionRows = 0
@@ -68,13 +68,6 @@ struct WatchScreen {
     if size.rows > 1 { drawStatus() }
   }
 
-  /// Writes a text into an area of the canvas.
-  mutating func put(
-    _ text: String, in area: Canvas.Area, at offset: Int, _ look: Canvas.Look = .plain
-  ) {
-    canvas.put(text, in: area, at: offset, look)
-  }
-
   /// A line across an area with a title in it.
   mutating func drawRule(_ title: String, in area: Canvas.Area) {
     canvas.put(String(repeating: "─", count: area.columns), in: area)
@@ -90,11 +83,7 @@ struct WatchScreen {
     // The day is on everybody's wall; by which clocks times are told isn't.
     let hasRoom = title.count + clock.count < row.columns
     let clockBegins = canvas.putRight(hasRoom ? clock : time, in: row)
-    if title.count < clockBegins {
-      canvas.put(title, in: row)
-    } else {
-      canvas.put(title.padded(to: row.columns), in: row)
-    }
+    canvas.put(title.count < clockBegins ? title : title.padded(to: row.columns), in: row)
     canvas.fill(row, .bar)
   }
 
@@ -133,15 +122,15 @@ struct WatchScreen {
       ("Ctrl-Z", "to the shell; 'fg' comes back"), ("?, h", "this, and back"),
     ]
     for (index, (key, meaning)) in keys.enumerated() {
-      put(key, in: area.row(index + 1), at: 2, .bold)
-      put(meaning, in: area.row(index + 1), at: 24)
+      canvas.put(key, in: area.row(index + 1), at: 2, .bold)
+      canvas.put(meaning, in: area.row(index + 1), at: 24)
     }
     let notes = [
       "Distances are to the nearest edge, from where the position most probably",
       "is; P is the probability of being inside. Times are as the clock above shows.",
     ]
     for (index, note) in notes.enumerated() {
-      put(note, in: area.row(keys.count + 2 + index), at: 2)
+      canvas.put(note, in: area.row(keys.count + 2 + index), at: 2)
     }
   }
 }

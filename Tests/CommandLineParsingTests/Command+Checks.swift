@@ -1,9 +1,11 @@
+@testable import CommandLineParsing
+
 extension Command {
   /// What is wrong with the definition itself, for a test to find empty.
   ///
   /// Found are names that mean two things, arguments that could never be reached, and texts that
   /// are not sentences.
-  package var definitionMistakes: [String] { CommandPath(self).definitionMistakes }
+  var definitionMistakes: [String] { CommandPath(self).definitionMistakes }
 }
 
 extension CommandPath {

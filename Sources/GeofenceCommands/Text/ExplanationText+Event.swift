@@ -1,0 +1,94 @@
+import Geofencing
+
+/// What an event rests on.
+extension ExplanationText {
+  /// What an event rests on, as lines.
+  static func lines(of event: Event, _ explanation: Explanation?, in zone: TimeZone) -> [String] {
+    let transition = event.transition
+    var lines = [happening(transition, explanation)]
+    if let bounds = transition.bounds, transition.kind != .crossed {
+      lines.append(
+        "It happened \(bounds.text(in: zone)); nothing that was believed says when.")
+    }
+    guard let explanation else {
+      if transition.kind != .unmonitored {
+        if let distance = transition.distance, let probability = transition.probability {
+          lines.append(
+            "The position was \(Quantity.distance(distance)), inside with "
+              + "\(Quantity.probability(probability)).")
+        }
+        lines.append("More wasn't kept of this one.")
+      }
+      return lines
+    }
+    let text = ExplanationText(explanation)
+    if transition.kind != .undetermined, let last = text.lastJudged {
+      let own = text.isElsewhere(last, than: transition.distance) ? transition.distance : nil
+      lines.append("The fix that decided was \(text.position(last, byItself: own)).")
+    }
+    if transition.kind != .undetermined { lines.append(text.thresholds) }
+    if explanation.isEarly {
+      lines.append(
+        "As it was moving and past the edge with at least CertainConfidence=, fewer were needed: "
+          + "\(Quantity.fixes(explanation.fixes, over: explanation.seconds)) instead of "
+          + "\(Quantity.fixes(explanation.fixesNeeded, over: explanation.secondsNeeded)).")
+    } else if explanation.fixesNeeded > 0 {
+      lines.append("It was confirmed by \(text.progress)." + text.reasonToWait)
+    } else if transition.kind == .determined {
+      lines.append("One sure fix is enough where nothing is known that it contradicts.")
+    }
+    return lines
+  }
+
+  /// What came about, in a sentence.
+  private static func happening(_ transition: Transition, _ explanation: Explanation?) -> String {
+    switch transition.kind {
+    case .entered:
+      let wasSeen = explanation?.evidence.contains { $0.verdict == .outside } ?? true
+      return "It \(was(transition, wasSeen: wasSeen)) outside, and is inside now."
+    case .exited:
+      // Where somebody was seen to come, there is a visit.
+      let wasSeen = explanation?.evidence.contains { $0.verdict == .inside } ?? false
+      return "It \(was(transition, wasSeen: wasSeen || transition.visit != nil)) inside, and is "
+        + "outside now."
+    case .determined:
+      return "Its state was unknown; it is \(place(transition.state))."
+    case .crossed:
+      let probability = transition.probability.map { " with \(Quantity.probability($0))" } ?? ""
+      return "It passed through between two fixes that are both outside: the way from one to the "
+        + "other led inside\(probability)."
+    case .undetermined:
+      let limit = explanation.flatMap { Duration(inSeconds: $0.unknownAfterSeconds) }
+      let time = limit?.readable ?? "too long"
+      let isForAltitude = explanation.map { ExplanationText($0).lacksAltitude } ?? false
+      return
+        (isForAltitude
+        ? "No fix came for \(time) with the altitude that the condition's band of altitudes asks for"
+        : "No usable fix came for \(time)")
+        + ", so it isn't known any more whether it is inside or outside."
+    case .unmonitored:
+      return switch transition.reason {
+      case .removed, nil: "The condition was removed; no position had a part in it."
+      case .replaced: "Another condition was put in its place; no position had a part in it."
+      case .expired: "The time of the condition was over; no position had a part in it."
+      }
+    }
+  }
+
+  /// How the state before is told: where no fix that is still known showed it, it may only have been assumed.
+  private static func was(_ transition: Transition, wasSeen: Bool) -> String {
+    switch (transition.previousState == .unknown, wasSeen) {
+    case (false, true): "was"
+    case (false, false): "was taken to be"
+    case (true, true): "was last known to be"
+    case (true, false): "was last known or assumed to be"
+    }
+  }
+
+  /// Whether fixes came while the state was forgotten: then they lacked the altitude that a band asks
+  /// for, and were as good as none.
+  private var lacksAltitude: Bool {
+    guard let date = explanation.date, let last = lastJudged?.timestamp else { return false }
+    return (date - last).inSeconds < explanation.unknownAfterSeconds
+  }
+}
