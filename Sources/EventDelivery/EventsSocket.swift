@@ -76,13 +76,13 @@ package struct EventsSocket<Source: EventSource>: Sendable {
   package func run() async {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled, let socket = try? await listener.accept(on: loop.poller) {
-        guard let peer = try? socket.peer,
+        guard let user = try? socket.user,
           let id = places.enter(
-            user: peer.uid, limit: maximumConnections, limitPerUser: maximumConnectionsPerUser)
+            user: user, limit: maximumConnections, limitPerUser: maximumConnectionsPerUser)
         else { continue }
         group.addTask {
           await loop.run {
-            await serve(socket, as: id, user: peer.uid)
+            await serve(socket, as: id, user: user)
             places.leave(id)
           }
         }
@@ -209,7 +209,7 @@ package struct EventsSocket<Source: EventSource>: Sendable {
     while socket.bytesNotYetTaken > 0 {
       let pause = backoff.next()
       guard reading.goesOn(after: pause, left: socket.bytesNotYetTaken) else { return false }
-      try await socket.sleep(for: pause)
+      try await loop.poller.sleep(for: pause)
     }
     // Closing throws the unread away, which looks the same as reading it.
     return !socket.isHungUp

@@ -18,7 +18,6 @@ package actor JournalSink: EventSink {
 
   // Writing to the journal waits while its queue is full.
   private let executor = SerialQueueExecutor(label: "geofenced.journal")
-  private let journal = Journal()
   private let showsCoordinates: @Sendable () -> Bool
   private let isWaiting: @Sendable (Bool) -> Void
 
@@ -55,7 +54,7 @@ package actor JournalSink: EventSink {
     isWaiting(true)
     defer { isWaiting(false) }
     do {
-      try journal.send(fields)
+      try Journal.send(fields)
     } catch .noSuchFile {
       throw JournalMissing()
     }

@@ -82,7 +82,7 @@ public final class BackgroundActivitySession: Sendable {
       case .failed(let error): throw error
       case .invalidated:
         throw MonitorError.sessionInvalidated("the session '\(name)' was ended by this program")
-      case .connecting: try await state.wait(after: version)
+      case .connecting: try await state.changes.wait(after: version)
       }
     }
   }
@@ -98,7 +98,7 @@ public final class BackgroundActivitySession: Sendable {
       switch value {
       case .invalidated: return
       case .failed(let error): throw error
-      case .connecting, .active: try await state.wait(after: version)
+      case .connecting, .active: try await state.changes.wait(after: version)
       }
     }
   }

@@ -10,38 +10,29 @@ import Varlink
 
 /// The daemon as a whole: opens what it needs, runs its services, and closes in order.
 package struct Daemon: Sendable {
-  /// What it is started with.
-  package struct Options: Sendable {
-    /// The configuration in force at the start.
-    package var configuration: Configuration
+  /// The configuration in force at the start.
+  private let configuration: Configuration
 
-    /// Reads the configuration again; nil, with the reasons, when it can't be used.
-    package var reload:
-      @Sendable () -> (configuration: Configuration?, issues: [ConfigurationIssue])
+  /// Reads the configuration again; nil, with the reasons, when it can't be used.
+  private let load: @Sendable () -> (configuration: Configuration?, issues: [ConfigurationIssue])
 
-    package var clock = DaemonClock.system
+  package var clock = DaemonClock.system
 
-    /// Returns when a sensor felt motion, or the task is cancelled; nil is the machine's own sensor.
-    package var motion: (@Sendable () async -> Void)?
+  /// Returns when a sensor felt motion, or the task is cancelled; nil is the machine's own sensor.
+  package var motion: (@Sendable () async -> Void)?
 
-    package init(
-      configuration: Configuration,
-      reload:
-        @escaping @Sendable () -> (
-          configuration: Configuration?, issues: [ConfigurationIssue]
-        )
-    ) {
-      self.configuration = configuration
-      self.reload = reload
-    }
-  }
-
-  private let options: Options
   private let log = OperatorLog()
   private let notifier = ServiceNotifier()
 
-  package init(_ options: Options) {
-    self.options = options
+  package init(
+    configuration: Configuration,
+    reload load:
+      @escaping @Sendable () -> (
+        configuration: Configuration?, issues: [ConfigurationIssue]
+      )
+  ) {
+    self.configuration = configuration
+    self.load = load
   }
 
   /// Runs until it is asked to stop, by a signal or by `stop`.
@@ -49,12 +40,12 @@ package struct Daemon: Sendable {
   /// - Throws: what kept it from starting, or the service that failed.
   package func run(stop: StopRequest = StopRequest(), signals: ProcessSignals?) async throws {
     defer { log.finish() }
-    let storage = options.configuration.storage
+    let storage = configuration.storage
     try makeDirectory(storage.stateDirectory, mode: 0o700)
     let lock = try Self.lock(storage.stateDirectory)
     defer { withExtendedLifetime(lock) {} }
     // Only who has the state may take sockets for those of one that is gone.
-    let listeners = try makeListeners(in: options.configuration.socket.runtimeDirectory)
+    let listeners = try makeListeners(in: configuration.socket.runtimeDirectory)
 
     // Positions are personal data: whatever the directory lets through, the files don't.
     _ = umask(0o077)
@@ -63,15 +54,15 @@ package struct Daemon: Sendable {
     var guards: [any Service] = []
     if let signals {
       // The process is the daemon's own.
-      MonitorDatabase.forgoMemoryStatistics()
+      Connection.forgoMemoryStatistics()
       ProcessMemory.shareHeaps()
       let loop = EventLoop(label: "geofenced.guards")
       guards = [
         SignalService(
           signals: signals, stop: stop, notifier: notifier, reloads: reloads,
-          clock: options.clock, loop: loop),
+          clock: clock, loop: loop),
         PatienceService(
-          stop: stop, running: running, log: log, clock: options.clock, loop: loop),
+          stop: stop, running: running, log: log, clock: clock, loop: loop),
       ]
     }
     // A long log takes time to be opened, and what is done at the end may hang as well as any service.
@@ -93,35 +84,31 @@ package struct Daemon: Sendable {
       return log.say(.notice, Self.ended, isLast: true)
     }
     running.noteLogOpen()
-    let clock = options.clock
-    let configuration = ConfigurationStore(options.configuration)
+    let configuration = ConfigurationStore(self.configuration)
     let path = monitoring.path
-    let reader = EventReader(path: path)
     // Whoever has a long question waits for those of others, and no consumer does.
     let queries = EventReader(path: path)
-    let source = LogEventSource(monitoring: monitoring, reader: reader)
     let diagnostics = ReceiverDiagnostics()
     let broadcast = LocationBroadcast()
     let sessions = BackgroundSessions(
       configuration: { configuration.current }, clock: clock)
     let connected = ConnectedConsumers()
-    let launches = MonitorLaunches()
+    let launches = WatchedState(LaunchPolicy(interval: .zero))
     let launching = UnitLaunching(besideSocket: listeners.control.path)
     let motion = MotionHints(settings: { configuration.current.receiver }, clock: clock)
-    let limits = options.configuration.socket.varlink
+    let limits = self.configuration.socket.varlink
     let eventsSocket = EventsSocket(
-      on: listeners.events, from: source, maximumConnections: limits.maximumConnections,
+      on: listeners.events, from: monitoring, maximumConnections: limits.maximumConnections,
       maximumConnectionsPerUser: limits.maximumConnectionsPerUser, loop: monitoring.loop)
     let status = StatusReporter(
       monitoring: monitoring, reader: queries, receiver: diagnostics, motion: motion,
       connected: connected, isListening: { eventsSocket.isConnected(user: $0) },
       configuration: { configuration.current }, clock: clock)
     let recorder = Recorder(
-      in: options.configuration.storage.stateDirectory,
+      in: self.configuration.storage.stateDirectory,
       limits: { configuration.current.storage }, need: need, clock: clock)
     let methods = ControlMethods(
-      monitoring: monitoring, reader: reader, queries: queries, broadcast: broadcast,
-      status: status,
+      monitoring: monitoring, queries: queries, broadcast: broadcast, status: status,
       sessions: sessions, connected: connected, need: need, clock: clock, recorder: recorder,
       launches: launches, configuredUnits: { configuration.current.launch.units })
     let server = try Self.makeServer(methods, limits: limits)
@@ -137,23 +124,24 @@ package struct Daemon: Sendable {
       CheckpointService(
         monitoring: monitoring, checkpointer: Checkpointer(path: path), clock: clock),
       WatchdogService(monitoring: monitoring, notifier: notifier, clock: clock),
-      NamedService("session") {
+      NamedService(name: "session") {
         await sessions.watch { key, lives in
           let reason = ReceiverNeed.Reason.session("\(key.user)/\(key.name)")
           if lives { need.add(reason) } else { need.remove(reason) }
         }
       },
       RecordingService(recorder: recorder, log: log, clock: clock),
-      JournalService(configuration: configuration, source: source, status: status, clock: clock),
+      JournalService(
+        configuration: configuration, source: monitoring, status: status, clock: clock),
       LaunchService(
         monitoring: monitoring, reader: queries, connected: connected, launches: launches,
         configuration: configuration, log: log, clock: clock, start: launching.start),
-      NamedService("events socket") { await eventsSocket.run() },
-      NamedService("control") { await server.run(on: listeners.control) },
+      NamedService(name: "events socket") { await eventsSocket.run() },
+      NamedService(name: "control") { await server.run(on: listeners.control) },
       PositionService(
         monitoring: monitoring, broadcast: broadcast, diagnostics: diagnostics,
         configuration: configuration, need: need,
-        motion: options.motion ?? { await motion.waitForMotion() }, tap: recorder.tap.offer,
+        motion: self.motion ?? { await motion.waitForMotion() }, tap: recorder.tap.offer,
         clock: clock),
     ]
     notifier.ready()
@@ -164,9 +152,9 @@ package struct Daemon: Sendable {
   /// Opens the event log, or a new one where that is damaged; nil where it is asked to stop meanwhile.
   private func openLog(_ need: ReceiverNeed, until stop: StopRequest) async throws -> Monitoring? {
     var stored: StoredMonitors?
-    let settings = options.configuration.monitoring
+    let settings = configuration
     let database = try await MonitorDatabase.open(
-      directory: options.configuration.storage.stateDirectory, now: options.clock.now()
+      directory: configuration.storage.stateDirectory, now: clock.now()
     ) { store in
       stored = try await StoredMonitors.read(
         from: store, decision: settings.decision, checkpoint: settings.storage.checkpoint)
@@ -188,7 +176,7 @@ package struct Daemon: Sendable {
     let monitoring: Monitoring
     do {
       monitoring = try Monitoring(
-        database, settings: settings, clock: options.clock, need: need, stored: stored.take())
+        database, settings: settings, clock: clock, need: need, stored: stored.take())
     } catch let error as SQLiteError {
       throw StorageError.unusable(path, error)
     }
@@ -226,8 +214,8 @@ package struct Daemon: Sendable {
   }
 
   /// Puts a new configuration in force, or keeps the old one and says why.
-  private func reload(_ configuration: ConfigurationStore, _ monitoring: Monitoring) async {
-    let (new, issues) = options.reload()
+  private func reload(_ store: ConfigurationStore, _ monitoring: Monitoring) async {
+    let (new, issues) = load()
     for issue in issues {
       log.say(issue.severity == .error ? .error : .warning, issue.description)
     }
@@ -235,10 +223,10 @@ package struct Daemon: Sendable {
       log.say(.error, "The configuration has errors, keeping the one in force")
       return
     }
-    await monitoring.apply(new.monitoring)
-    configuration.replace(with: new)
+    await monitoring.apply(new)
+    store.replace(with: new)
     log.say(.notice, "The configuration was read again")
-    if let notice = new.noticeOfStart(insteadOf: options.configuration) {
+    if let notice = new.noticeOfStart(insteadOf: configuration) {
       log.say(.notice, notice)
     }
   }

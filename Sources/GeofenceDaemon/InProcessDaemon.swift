@@ -29,7 +29,7 @@ package actor InProcessDaemon {
   package init(in directory: String, clock: DaemonClock) throws {
     let configuration = Self.configuration
     let database = try MonitorDatabase(directory: directory, now: clock.now())
-    monitoring = try Monitoring(database, settings: configuration.monitoring, clock: clock)
+    monitoring = try Monitoring(database, settings: configuration, clock: clock)
     var pausing = configuration.pause
     // What is given by hand can't be released.
     pausing.mode = .updates

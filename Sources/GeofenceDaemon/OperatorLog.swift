@@ -32,12 +32,7 @@ package final class OperatorLog: Sendable {
 
   /// How many sentences were left out since the last one that was written.
   private let leftOut = Mutex(0)
-  private let journal: Journal?
-
-  init() {
-    let journal = Journal()
-    self.journal = Journal.isStandardError && journal.isAvailable ? journal : nil
-  }
+  private let usesJournal = Journal.isStandardError && Journal.isAvailable
 
   /// Lines for standard error, with what tells the journal their priority if that is where it leads
   /// (sd-daemon(3)).
@@ -79,14 +74,14 @@ package final class OperatorLog: Sendable {
   ) {
     // What others say is quoted: gpsd, the bus, a file.
     let message = message.oneLine(ofAtMost: Self.longestMessage)
-    if let journal {
+    if usesJournal {
       var entry: [Journal.Field] = [
         ("MESSAGE", message), ("PRIORITY", String(priority.rawValue)),
         ("SYSLOG_IDENTIFIER", "geofenced"),
       ]
       if let id { entry.append(("MESSAGE_ID", id.rawValue)) }
       do {
-        return try journal.send(entry + fields)
+        return try Journal.send(entry + fields)
       } catch {
         // The journal restarts now and then; standard error is still there.
       }

@@ -5,19 +5,20 @@ import Geofencing
 import LinuxSystem
 import MonitorStorage
 import Positioning
-import Synchronization
 
 /// Puts together what `ctl status` and the service manager show.
-final class StatusReporter: Sendable {
-  private let monitoring: Monitoring
-  private let reader: EventReader
-  private let receiver: ReceiverDiagnostics
-  private let motion: MotionHints
-  private let connected: ConnectedConsumers
-  private let isListening: @Sendable (UInt32) -> Bool
-  private let configuration: @Sendable () -> Configuration
-  private let clock: DaemonClock
-  private let journal = Mutex(JournalState())
+struct StatusReporter: Sendable {
+  let monitoring: Monitoring
+  let reader: EventReader
+  let receiver: ReceiverDiagnostics
+  let motion: MotionHints
+  let connected: ConnectedConsumers
+
+  /// Whether a user is connected to the events socket.
+  let isListening: @Sendable (UInt32) -> Bool
+  let configuration: @Sendable () -> Configuration
+  let clock: DaemonClock
+  private let journal = WatchedState(JournalState())
 
   /// How the journal fares, the only consumer of the program's own that tells of it.
   private struct JournalState {
@@ -29,36 +30,19 @@ final class StatusReporter: Sendable {
   /// How long it may take for one event before that is a failure.
   private static let patience = Duration.seconds(5)
 
-  /// - Parameter isListening: whether a user is connected to the events socket.
-  init(
-    monitoring: Monitoring, reader: EventReader, receiver: ReceiverDiagnostics,
-    motion: MotionHints, connected: ConnectedConsumers,
-    isListening: @escaping @Sendable (UInt32) -> Bool,
-    configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock
-  ) {
-    self.monitoring = monitoring
-    self.reader = reader
-    self.receiver = receiver
-    self.motion = motion
-    self.connected = connected
-    self.isListening = isListening
-    self.configuration = configuration
-    self.clock = clock
-  }
-
   /// Notes that the journal fails, or works again.
   func noteJournal(failure: (any Error)?) {
-    journal.withLock { $0.failure = failure.map { "\($0)" } }
+    journal.update { $0.failure = failure.map { "\($0)" } }
   }
 
   /// Notes that the journal was given something, or has taken it.
   func noteJournal(isWaiting: Bool) {
-    journal.withLock { $0.waitsSince = isWaiting ? clock.uptime() : nil }
+    journal.update { $0.waitsSince = isWaiting ? clock.uptime() : nil }
   }
 
   /// Why the journal fails; nil while it doesn't.
   private var journalFailure: String? {
-    let state = journal.withLock { $0 }
+    let state = journal.current.value
     if let since = state.waitsSince, case let wait = clock.uptime() - since, wait >= Self.patience {
       return "it has taken nothing for \(Int(wait.inSeconds)) s"
     }
@@ -146,7 +130,7 @@ final class StatusReporter: Sendable {
 
   /// Whether the user is connected whose events socket keeps its place under a name; nil for others.
   private func isListening(to consumer: String) -> Bool? {
-    EventsSocket<LogEventSource>.user(ofConsumer: consumer).map(isListening)
+    EventsSocket<Monitoring>.user(ofConsumer: consumer).map(isListening)
   }
 
   /// What was rejected since the last update of the location.

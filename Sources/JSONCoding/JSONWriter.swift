@@ -44,8 +44,7 @@ package struct JSONWriter {
   /// Writes a value that is JSON already.
   package mutating func write(json text: String) {
     separate()
-    var text = text
-    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    bytes += text.utf8
   }
 
   package mutating func write(_ value: Bool) {
@@ -55,16 +54,19 @@ package struct JSONWriter {
 
   package mutating func write(_ value: Int) {
     separate()
-    NumberText.append(Int64(value), to: &bytes)
+    bytes += value.description.utf8
   }
 
+  /// Writes a number with the fewest digits that give the same number again.
   package mutating func write(_ value: Double) {
     separate()
     guard value.isFinite else {
       isInvalid = true
       return
     }
-    NumberText.append(value, to: &bytes)
+    bytes += value.description.utf8
+    // The standard library writes two digits at least.
+    if bytes.suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
   }
 
   package mutating func write(_ value: String) {

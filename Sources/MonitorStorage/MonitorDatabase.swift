@@ -19,9 +19,6 @@ package final class MonitorDatabase {
   /// Whether the indexes of the events didn't say what the events do, and were made anew.
   package let hasNewIndexes: Bool
 
-  /// Leaves out the count of the memory that SQLite takes; see ``Connection/forgoMemoryStatistics()``.
-  package static func forgoMemoryStatistics() { Connection.forgoMemoryStatistics() }
-
   /// Opens the database in a directory, or makes it.
   ///
   /// A damaged file is never overwritten: it gets a new name, a new one is begun with the conditions that can be

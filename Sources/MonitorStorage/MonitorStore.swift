@@ -254,6 +254,6 @@ package struct MonitorStore {
       key: key, condition: condition, status: status,
       // A date that is damaged keeps nobody from the others: so long ago nobody added anything.
       added: Timestamp(nanoseconds: row[column].integer ?? 0),
-      lastEvent: EventReader.event(row, column + 1))
+      lastEvent: LoggedEvent(row, column + 1)?.event)
   }
 }

@@ -1,8 +1,13 @@
 package import SQLite
 
 /// Why nothing can be stored.
-package enum StorageError: Error, CustomStringConvertible {
-  case unusable(path: String, reason: String)
+package struct StorageError: Error, CustomStringConvertible {
+  /// One line that names the file.
+  package let description: String
+
+  package static func unusable(path: String, reason: String) -> Self {
+    Self(description: "\(path): \(reason)")
+  }
 
   package static func unusable(_ path: String, _ error: SQLiteError) -> Self {
     let advice =
@@ -24,25 +29,5 @@ package enum StorageError: Error, CustomStringConvertible {
     return "\(error)"
       + (isCorrupt
         ? "; a restart of the daemon sets a damaged log aside, and begins a new one" : "")
-  }
-
-  /// Whether an error is one of the database: whoever asked can't do better.
-  package static func isOfDatabase(_ error: any Error) -> Bool { error is SQLiteError }
-
-  /// Whether an error is that the disk is full.
-  package static func isOfFullDisk(_ error: any Error) -> Bool {
-    (error as? SQLiteError)?.isOfFullDisk ?? false
-  }
-
-  /// Whether an error is that reading or writing the device failed.
-  package static func isOfDevice(_ error: any Error) -> Bool {
-    (error as? SQLiteError)?.isOfDevice ?? false
-  }
-
-  /// One line that names the file.
-  package var description: String {
-    switch self {
-    case .unusable(let path, let reason): "\(path): \(reason)"
-    }
   }
 }

@@ -18,9 +18,7 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func integer(_ column: Int) throws(SQLiteError) -> Int64 {
-    guard case .value(let value) = statement.integer(column) else {
-      throw mismatch(column, "an integer")
-    }
+    guard let value = statement.integer(column) else { throw mismatch(column, "an integer") }
     return value
   }
 
@@ -28,20 +26,14 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func optionalInteger(_ column: Int) throws(SQLiteError) -> Int64? {
-    switch statement.integer(column) {
-    case .value(let value): return value
-    case .null: return nil
-    case .another: throw mismatch(column, "an integer")
-    }
+    try statement.isNull(column) ? nil : integer(column)
   }
 
   /// The number in a column, also a whole one.
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func real(_ column: Int) throws(SQLiteError) -> Double {
-    guard case .value(let value) = statement.real(column) else {
-      throw mismatch(column, "a number")
-    }
+    guard let value = statement.real(column) else { throw mismatch(column, "a number") }
     return value
   }
 
@@ -49,11 +41,7 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func optionalReal(_ column: Int) throws(SQLiteError) -> Double? {
-    switch statement.real(column) {
-    case .value(let value): return value
-    case .null: return nil
-    case .another: throw mismatch(column, "a number")
-    }
+    try statement.isNull(column) ? nil : real(column)
   }
 
   /// Whether all of some columns are NULL.
@@ -69,7 +57,7 @@ package struct Row: ~Copyable {
   ///
   /// - Throws: `SQLITE_MISMATCH` when the column holds anything else.
   package func text(_ column: Int) throws(SQLiteError) -> String {
-    guard case .value(let value) = statement.text(column) else { throw mismatch(column, "a text") }
+    guard let value = statement.column(column).text else { throw mismatch(column, "a text") }
     return value
   }
 

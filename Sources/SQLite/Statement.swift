@@ -95,42 +95,19 @@ final class Statement {
     }
   }
 
-  /// What a column that may hold a value of one kind holds.
-  enum Found<Value> {
-    case value(Value)
-    case null
-    case another
+  /// The whole number in a column; nil for anything else.
+  func integer(_ index: Int) -> Int64? {
+    let column = Int32(index)
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
+    return unsafe sqlite3_column_int64(handle, column)
   }
 
-  /// The whole number in a column.
-  func integer(_ index: Int) -> Found<Int64> {
+  /// The number in a column, also a whole one; nil for anything else.
+  func real(_ index: Int) -> Double? {
     let column = Int32(index)
-    switch unsafe sqlite3_column_type(handle, column) {
-    case SQLITE_INTEGER: return .value(unsafe sqlite3_column_int64(handle, column))
-    case SQLITE_NULL: return .null
-    default: return .another
-    }
-  }
-
-  /// The number in a column, also a whole one.
-  func real(_ index: Int) -> Found<Double> {
-    let column = Int32(index)
-    switch unsafe sqlite3_column_type(handle, column) {
-    case SQLITE_FLOAT, SQLITE_INTEGER:
-      return .value(unsafe sqlite3_column_double(handle, column))
-    case SQLITE_NULL: return .null
-    default: return .another
-    }
-  }
-
-  /// The text in a column.
-  func text(_ index: Int) -> Found<String> {
-    let column = Int32(index)
-    switch unsafe sqlite3_column_type(handle, column) {
-    case SQLITE_TEXT: return .value(unsafe String(decoding: bytes(ofText: column), as: UTF8.self))
-    case SQLITE_NULL: return .null
-    default: return .another
-    }
+    let type = unsafe sqlite3_column_type(handle, column)
+    guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return nil }
+    return unsafe sqlite3_column_double(handle, column)
   }
 
   /// Whether a column is NULL, or isn't there.

@@ -31,19 +31,12 @@ package enum ActivatedSockets {
   package static func takeConnection() throws(ActivationError) -> (
     socket: StreamSocket, path: String
   ) {
-    let count = sd_listen_fds(1)
-    guard count == 1 else {
+    guard sd_listen_fds(1) == 1 else {
       throw ActivationError(
         description: "no connection came from the service manager: this is started by a socket unit"
       )
     }
-    return try adoptConnection(SD_LISTEN_FDS_START)
-  }
-
-  /// Takes over the connection with this descriptor.
-  static func adoptConnection(
-    _ number: CInt
-  ) throws(ActivationError) -> (socket: StreamSocket, path: String) {
+    let number = SD_LISTEN_FDS_START
     let descriptor = FileDescriptor(adopting: number)
     guard sd_is_socket_unix(number, CInt(SOCK_STREAM.rawValue), 0, nil, 0) > 0,
       let path = path(of: number)

@@ -41,25 +41,12 @@ struct BusConnection: ~Copyable {
     unsafe sd_bus_unref(bus)
   }
 
-  /// Calls a method that takes strings, and waits for its answer.
-  func call(
-    _ method: String, of interface: String, at path: String, of destination: String,
-    _ arguments: [String]
-  ) throws(UnitStartError) {
-    var created: OpaquePointer?
-    let status = unsafe sd_bus_message_new_method_call(
-      bus, &created, destination, path, interface, method)
-    guard status >= 0, let created = unsafe created else { throw .failed(Errno(-status)) }
-    let message = unsafe BusMessage(adopting: created)
-    for argument in arguments { try check(message.append(argument)) }
-    try send(message)
-  }
-
-  private func send(_ message: borrowing BusMessage) throws(UnitStartError) {
+  /// Has the service manager on it take up the start of a unit.
+  func startUnit(_ unit: String) throws(UnitStartError) {
     var error = unsafe sd_bus_error()
     defer { unsafe sd_bus_error_free(&error) }
     let left = try timeLeft()
-    let status = unsafe sd_bus_call(bus, message.pointer, left, &error, nil)
+    let status = unsafe systemd_start_unit(bus, unit, left, &error)
     guard status < 0 else { return }
     if -status == ETIMEDOUT { throw .timedOut }
     guard let name = unsafe error.name, let sentence = unsafe error.message else {
@@ -70,8 +57,9 @@ struct BusConnection: ~Copyable {
     switch unsafe String(cString: name) {
     case "org.freedesktop.systemd1.NoSuchUnit": throw .noSuchUnit(message)
     case "org.freedesktop.DBus.Error.NoReply": throw .timedOut
+    // The library names what ends the connection, too.
     case "org.freedesktop.DBus.Error.ServiceUnknown",
-      "org.freedesktop.DBus.Error.NameHasNoOwner":
+      "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Disconnected":
       throw .noManager(address: address)
     default: throw .refused(message)
     }
@@ -95,24 +83,6 @@ struct BusConnection: ~Copyable {
     case ENOENT, ECONNREFUSED, ECONNRESET, ENOTCONN, EACCES: .noManager(address: address)
     case ETIMEDOUT: .timedOut
     default: .failed(Errno(code))
-    }
-  }
-}
-
-/// A message that is let go with its owner.
-@safe
-private struct BusMessage: ~Copyable {
-  /// The message, valid while the owner lives.
-  let pointer: OpaquePointer
-
-  init(adopting pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
-
-  deinit { unsafe sd_bus_message_unref(pointer) }
-
-  /// Appends a string; negative when that failed.
-  borrowing func append(_ text: String) -> CInt {
-    unsafe text.withCString {
-      unsafe sd_bus_message_append_basic(pointer, CChar(bitPattern: UInt8(ascii: "s")), $0)
     }
   }
 }

@@ -5,7 +5,7 @@ package import LinuxSystem
 /// The system's journal, as a place to write entries to.
 ///
 /// Writing waits while the journal's queue is full: don't do it on the shared pool.
-package struct Journal: Sendable {
+package enum Journal {
   /// A field of an entry.
   package typealias Field = (name: String, value: String)
 
@@ -14,10 +14,8 @@ package struct Journal: Sendable {
 
   private static let socketPath = "/run/systemd/journal/socket"
 
-  package init() {}
-
   /// Whether this machine has a journal that takes entries.
-  package var isAvailable: Bool { unsafe access(Self.socketPath, F_OK) == 0 }
+  package static var isAvailable: Bool { unsafe access(socketPath, F_OK) == 0 }
 
   /// Whether what is written to standard error gets into the journal.
   package static var isStandardError: Bool {
@@ -54,8 +52,8 @@ package struct Journal: Sendable {
   ///
   /// - Throws: ``Errno/noSuchFile`` when there is no journal on this machine, `EINVAL` for no
   ///   fields, too many of them or an invalid name, else what the journal's socket refused with.
-  package func send(_ fields: [Field]) throws(Errno) {
-    guard 1...Self.fieldLimit ~= fields.count, fields.allSatisfy({ Self.isValidName($0.name) })
+  package static func send(_ fields: [Field]) throws(Errno) {
+    guard 1...fieldLimit ~= fields.count, fields.allSatisfy({ isValidName($0.name) })
     else { throw Errno(EINVAL) }
     // Without a journal the library claims success; so look before, and again after, in case the
     // journal went away in between (sd_journal_sendv(3) doesn't say so, its source does).

@@ -49,10 +49,6 @@ package actor UnitStarter {
   ) throws(UnitStartError) {
     let bus = try BusConnection(address: "unix:path=\(path)", deadline: .now + limit)
     try bus.open()
-    // https://www.freedesktop.org/software/systemd/man/org.freedesktop.systemd1.html: what is being stopped
-    // isn't started instead, but refused.
-    try bus.call(
-      "StartUnit", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",
-      of: "org.freedesktop.systemd1", [unit.description, "fail"])
+    try bus.startUnit(unit.description)
   }
 }

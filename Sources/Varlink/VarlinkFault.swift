@@ -13,9 +13,4 @@ package enum VarlinkFault: String, Sendable, CaseIterable {
     guard let name = error.name.split(separator: ".").last else { return nil }
     self.init(rawValue: String(name))
   }
-
-  /// The error of an interface that tells of this, with a sentence as its parameter `message`.
-  func error(of interface: String, _ message: String) -> VarlinkError {
-    VarlinkError("\(interface).\(rawValue)", message: message)
-  }
 }

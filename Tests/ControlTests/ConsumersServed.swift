@@ -25,7 +25,7 @@ struct ConsumersServed {
   init(
     on machine: MonitoringMachine, clock: DaemonClock = .system,
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
-    _ change: (inout Monitoring.Settings) -> Void = { _ in }
+    _ change: (inout Configuration) -> Void = { _ in }
   ) throws {
     self.machine = machine
     monitoring = try machine.start(change)

@@ -16,7 +16,7 @@ struct DroppedEventsTests: MonitoringSuite {
   /// An event of each of so many conditions, in a log that is to keep four.
   private func fill(_ count: Int, pending: Int) async throws -> Monitoring {
     let monitoring = try machine.start {
-      $0.maximumPending = pending
+      $0.storage.maximumPending = pending
       $0.storage.eventRetention = 4
     }
     for number in 0..<count {

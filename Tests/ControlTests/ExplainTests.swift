@@ -279,7 +279,7 @@ import Testing
     let methods = methods(monitoring)
     func call(_ user: UInt32) -> VarlinkCall {
       VarlinkCall(
-        method: Explain.qualifiedName, peer: PeerCredentials(uid: user),
+        method: Explain.qualifiedName, user: user,
         connection: CallerConnection(), wantsMore: false, isOneway: false)
     }
     let own = try await methods.explain(Explain.Parameters(sequence: 1), call(1000))

@@ -46,7 +46,7 @@ import Testing
       stored = try await StoredMonitors.read(from: store, decision: decision, checkpoint: .zero)
     }
     return try Monitoring(
-      database, settings: Monitoring.Settings(), clock: clock, stored: stored.take())
+      database, settings: Configuration(), clock: clock, stored: stored.take())
   }
 
   /// A fix a second on the way to the north, at so many metres a second.

@@ -89,7 +89,7 @@ extension MonitorMethodsTests {
       // What comes now is one.
       try await makeEvent()
       try await wait { $0.outcome(of: own).launched != nil }
-      #expect(launches.through(of: own) == 3)
+      #expect(launches.current.value.through(of: own) == 3)
       #expect(started.units == ["a.service"])
     }
   }

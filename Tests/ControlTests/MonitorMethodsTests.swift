@@ -18,7 +18,7 @@ struct MonitorMethodsTests {
   private let folder: TemporaryFolder
   let configuration: ConfigurationStore
   let connected = ConnectedConsumers()
-  let launches = MonitorLaunches()
+  let launches = WatchedState(LaunchPolicy(interval: .zero))
   let monitoring: Monitoring
   private let server: VarlinkServer
   let started = Started()
@@ -35,7 +35,7 @@ struct MonitorMethodsTests {
     self.configuration = configuration
     let database = try MonitorDatabase(
       directory: folder.path, now: DaemonClock.system.now())
-    monitoring = try Monitoring(database, settings: Monitoring.Settings(), clock: .system)
+    monitoring = try Monitoring(database, settings: Configuration(), clock: .system)
     let methods = ControlMethods(
       monitoring, in: folder.path, configuration: { configuration.current }, connected: connected,
       launches: launches)
@@ -101,8 +101,8 @@ struct MonitorMethodsTests {
   }
 
   /// Waits for a change of the launches until something holds.
-  func wait(until isFulfilled: (MonitorLaunches) -> Bool) async throws {
-    try await launches.changes.wait { isFulfilled(launches) }
+  func wait(until isFulfilled: (LaunchPolicy) -> Bool) async throws {
+    try await launches.changes.wait { isFulfilled(launches.current.value) }
   }
 
   @Test func `a unit that was set is told as that where nothing can be read`() async throws {
@@ -160,7 +160,7 @@ struct MonitorMethodsTests {
   }
 
   @Test func `a monitor's name is checked, and the number of units has a limit`() async throws {
-    var settings = Monitoring.Settings()
+    var settings = Configuration()
     settings.limits.maximumMonitorsPerUser = 2
     await monitoring.apply(settings)
     try await serving { client in

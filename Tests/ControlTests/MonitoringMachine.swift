@@ -27,9 +27,9 @@ final class MonitoringMachine: Sendable {
   func reboot() { boots.withLock { $0 += 1 } }
 
   func start(
-    _ change: (inout Monitoring.Settings) -> Void = { _ in }
+    _ change: (inout Configuration) -> Void = { _ in }
   ) throws -> Monitoring {
-    var settings = Monitoring.Settings()
+    var settings = Configuration()
     settings.decision = .leaping
     change(&settings)
     let clock = DaemonClock(

@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test func `loses nothing of what one fix decides about very many conditions`() async throws {
-    let monitoring = try machine.start { $0.maximumPending = 10 }
+    let monitoring = try machine.start { $0.storage.maximumPending = 10 }
     try await add(25, to: monitoring)
     try await drive(monitoring, "i", from: 0)
     var events = try await machine.events()
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test func `drops the oldest of too many only while the disk fails`() async throws {
-    let monitoring = try machine.start { $0.maximumPending = 10 }
+    let monitoring = try machine.start { $0.storage.maximumPending = 10 }
     try await add(25, to: monitoring)
     let broken = try machine.breakTable("event")
     try await drive(monitoring, "i", from: 0)
@@ -262,7 +262,7 @@ import Testing
   }
 
   @Test func `knows after a failure what the events that were dropped led to`() async throws {
-    let monitoring = try machine.start { $0.maximumPending = 10 }
+    let monitoring = try machine.start { $0.storage.maximumPending = 10 }
     _ = try await monitoring.add(
       circle(expires: at(1002)), identifier: "brief", to: own, assuming: .unknown)
     try await add(25, to: monitoring)

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `allows a user so many conditions and monitors`() async throws {
-    let limits: (inout Monitoring.Settings) -> Void = {
+    let limits: (inout Configuration) -> Void = {
       $0.limits.maximumConditionsPerUser = 3
       $0.limits.maximumMonitorsPerUser = 2
     }
@@ -252,7 +252,7 @@ import Testing
   @Test func `judges by new settings from the next fix on`() async throws {
     let monitoring = try machine.start()
     _ = try await monitoring.add(circle(), identifier: "home", to: own, assuming: .unsatisfied)
-    var settings = Monitoring.Settings()
+    var settings = Configuration()
     settings.decision.enterFixes = 1
     settings.decision.enterTime = .zero
     await monitoring.apply(settings)

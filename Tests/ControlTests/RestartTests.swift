@@ -18,7 +18,7 @@ import Testing
   private func start(deciding decision: DecisionParameters = .leaping) throws -> Monitoring {
     let clock = DaemonClock(
       sleeping: ManualClock(), uptime: { .zero }, now: { Timestamp(nanoseconds: 0) })
-    var settings = Monitoring.Settings()
+    var settings = Configuration()
     settings.decision = decision
     return try Monitoring(
       MonitorDatabase(directory: folder.path, now: at(1000)), settings: settings, clock: clock)

@@ -32,7 +32,7 @@ struct SessionMethodsTests {
       sleeping: clock, uptime: { clock.now.offset }, now: { date + clock.now.offset })
     let settings: @Sendable () -> Configuration = { configuration.current }
     let database = try MonitorDatabase(directory: folder.path, now: date)
-    let monitoring = try Monitoring(database, settings: Monitoring.Settings(), clock: time)
+    let monitoring = try Monitoring(database, settings: Configuration(), clock: time)
     sessions = BackgroundSessions(configuration: settings, clock: time)
     let methods = ControlMethods(
       monitoring, in: folder.path, configuration: settings, sessions: sessions, clock: time)

@@ -139,7 +139,7 @@ import Testing
       let hanging = Hanging()
       try await Supervisor([patience]).run {
         try await Supervisor(
-          [NamedService("other") { await stop.wait() }, hanging], running: running
+          [NamedService(name: "other") { await stop.wait() }, hanging], running: running
         )
         .run {
           try? await hanging.began.wait(after: 0)

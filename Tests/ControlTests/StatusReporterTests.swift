@@ -219,9 +219,7 @@ struct StatusReporterTests: MonitoringSuite {
     configuration.journal.isEnabled = false
     let service = JournalService(
       configuration: ConfigurationStore(configuration),
-      source: LogEventSource(
-        monitoring: monitoring, reader: EventReader(path: machine.directory + "/geofenced.db")),
-      status: methods.status, clock: .system)
+      source: monitoring, status: methods.status, clock: .system)
     await withThrowingTaskGroup { group in
       group.addTask { try await service.run() }
       while await !failures().isEmpty { await Task.yield() }

@@ -17,7 +17,7 @@ import Testing
       let machine = try MonitoringMachine()
       let diagnostics = ReceiverDiagnostics()
       let served = try ConsumersServed(on: machine, diagnostics: diagnostics) {
-        $0.maximumPending = 2
+        $0.storage.maximumPending = 2
       }
       let (clock, log) = (ManualClock(), OperatorLog())
       let (monitoring, changes) = (served.monitoring, served.methods.changes)

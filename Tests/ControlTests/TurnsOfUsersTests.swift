@@ -22,7 +22,7 @@ import Testing
 
   private static func call(_ user: UInt32) -> VarlinkCall {
     VarlinkCall(
-      method: Explain.qualifiedName, peer: PeerCredentials(uid: user),
+      method: Explain.qualifiedName, user: user,
       connection: CallerConnection(),
       wantsMore: false, isOneway: false)
   }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct `Numbers as JSON` {
   private func text(_ value: Double) -> String {
-    var bytes: [UInt8] = []
-    NumberText.append(value, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    var writer = JSONWriter()
+    writer.write(value)
+    return writer.text() ?? ""
   }
 
   /// What the standard library says, which finds the fewest digits for any number.

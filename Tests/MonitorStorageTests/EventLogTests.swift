@@ -194,12 +194,12 @@ import Testing
   }
 
   @Test func `keeps how far each consumer is`() throws {
-    #expect(try log.cursor(of: "journal") == nil)
+    #expect(try log.place(of: "journal")?.cursor == nil)
     try log.setCursor(of: "journal", to: 7)
     try log.setCursor(of: "events-socket/0", to: 0)
     try log.setCursor(of: "journal", to: 9)
-    #expect(try log.cursor(of: "journal") == 9)
-    #expect(try log.cursor(of: "events-socket/0") == 0)
+    #expect(try log.place(of: "journal")?.cursor == 9)
+    #expect(try log.place(of: "events-socket/0")?.cursor == 0)
     let other = try EventLog(directory.open())
     #expect(
       try other.consumers().map { "\($0.name) \($0.cursor)" } == ["events-socket/0 0", "journal 9"])
@@ -213,7 +213,7 @@ import Testing
         key: consumer, filter: EventReader.Filter(user: 1000, monitor: "default"), cursor: 0))
     for (sequence, cursor) in [(2, 2), (1, 2), (3, 3)] as [(Int64, Int64)] {
       try log.acknowledge([consumer: sequence])
-      #expect(try log.consumer(consumer)?.cursor == cursor)
+      #expect(try log.place(of: consumer.storedName)?.cursor == cursor)
     }
   }
 
@@ -245,7 +245,7 @@ import Testing
     for _ in 1...2 { try log.setCursor(of: "journal", to: 7, synced: synced) }
     let other = try EventLog(directory.open())
     #expect(try other.syncedPlace(of: "journal") == synced)
-    #expect(try other.cursor(of: "journal") == 7)
+    #expect(try other.place(of: "journal")?.cursor == 7)
     try other.setCursor(of: "journal", to: 7)
     #expect(try other.syncedPlace(of: "journal") == nil)
   }

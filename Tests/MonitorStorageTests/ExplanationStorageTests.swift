@@ -253,7 +253,7 @@ import Testing
     #expect(try migrated.connection.query("PRAGMA user_version") == [[9]])
     let log = try EventLog(migrated)
     #expect(log.lastSequence == 3)
-    #expect(try log.cursor(of: "journal") == 2)
+    #expect(try log.place(of: "journal")?.cursor == 2)
     #expect(try log.syncedPlace(of: "journal") == nil)
     #expect(try MonitorStore(migrated.connection).record(for: home)?.lastEvent == expected[2])
     let reader = EventReader(path: migrated.path)

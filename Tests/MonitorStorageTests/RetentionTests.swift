@@ -24,7 +24,9 @@ import Testing
       keys.map { transition($0) }, statuses: [:], lastFix: nil, recorded: at(recorded))
   }
 
-  private func lagged(_ key: ConsumerKey) throws -> Lagged? { try log.consumer(key)?.lagged }
+  private func lagged(_ key: ConsumerKey) throws -> Lagged? {
+    try log.place(of: key.storedName)?.lagged
+  }
 
   @Test func `notes for each consumer what of its own events it hasn't read`() throws {
     let everybodys = try consumer("all", user: nil)
@@ -74,9 +76,9 @@ import Testing
     #expect(try lagged(slow) == Lagged(first: 1, last: 5, events: 5))
     // Also after a restart.
     let again = try EventLog(directory.open())
-    #expect(try again.consumer(slow)?.lagged == Lagged(first: 1, last: 5, events: 5))
+    #expect(try again.place(of: slow.storedName)?.lagged == Lagged(first: 1, last: 5, events: 5))
     #expect(try again.retain(4, since: nil).beginning.isEmpty)
-    #expect(try again.consumer(slow)?.lagged == Lagged(first: 1, last: 6, events: 6))
+    #expect(try again.place(of: slow.storedName)?.lagged == Lagged(first: 1, last: 6, events: 6))
   }
 
   @Test func `forgets what was missed when that is acknowledged, and not before`() throws {
@@ -279,6 +281,7 @@ import Testing
     let log = try EventLog(database)
     #expect(try log.retain(0, since: nil).dropped == 50_000)
     let last = ConsumerKey(owner: 1009, monitor: nil, name: "c999")
-    #expect(try log.consumer(last)?.lagged == Lagged(first: 49_960, last: 50_000, events: 5))
+    #expect(
+      try log.place(of: last.storedName)?.lagged == Lagged(first: 49_960, last: 50_000, events: 5))
   }
 }

@@ -43,15 +43,14 @@ struct SimulatedDaemon {
     configuration.socket.runtimeDirectory = folder + "/run"
     configuration.journal.isEnabled = false
     change(&configuration)
-    var options = Daemon.Options(configuration: configuration) { (nil, []) }
-    options.clock = DaemonClock(
+    var daemon = Daemon(configuration: configuration) { (nil, []) }
+    daemon.clock = DaemonClock(
       sleeping: clock, uptime: { clock.now.offset }, now: { date + clock.now.offset })
-    options.motion = motion
-    let daemon = Daemon(options)
+    daemon.motion = motion
     let stop = StopRequest()
     let simulated = SimulatedDaemon(clock: clock, folder: folder, gpsd: gpsd)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await daemon.run(stop: stop, signals: nil) }
+      group.addTask { [daemon] in try await daemon.run(stop: stop, signals: nil) }
       do {
         try await simulated.wait { try await simulated.status().lastSequence >= 0 }
         try await body(simulated)

@@ -35,14 +35,14 @@ import Testing
   func `takes only names that it keeps`(name: String, valid: Bool) {
     #expect(Journal.isValidName(name) == valid)
     if !valid {
-      #expect(throws: Errno(EINVAL)) { try Journal().send([("MESSAGE", "x"), (name, "x")]) }
+      #expect(throws: Errno(EINVAL)) { try Journal.send([("MESSAGE", "x"), (name, "x")]) }
     }
   }
 
   @Test func `takes neither an empty entry nor an endless one`() {
-    #expect(throws: Errno(EINVAL)) { try Journal().send([]) }
+    #expect(throws: Errno(EINVAL)) { try Journal.send([]) }
     #expect(throws: Errno(EINVAL)) {
-      try Journal().send(Array(repeating: ("MESSAGE", "x"), count: 257))
+      try Journal.send(Array(repeating: ("MESSAGE", "x"), count: 257))
     }
   }
 
@@ -50,13 +50,13 @@ import Testing
     try requirePrivateMounts()
     await #expect(processExitsWith: .success) {
       try mountEmptyRun()
-      #expect(!Journal().isAvailable)
-      #expect(throws: Errno.noSuchFile) { try Journal().send([("MESSAGE", "lost")]) }
+      #expect(!Journal.isAvailable)
+      #expect(throws: Errno.noSuchFile) { try Journal.send([("MESSAGE", "lost")]) }
       // A socket that nobody holds any more is no journal either.
       try FileManager.default.createDirectory(
         atPath: "/run/systemd/journal", withIntermediateDirectories: true)
       do { _ = try DatagramSocket(path: "/run/systemd/journal/socket") }
-      #expect(throws: Errno.connectionRefused) { try Journal().send([("MESSAGE", "lost")]) }
+      #expect(throws: Errno.connectionRefused) { try Journal.send([("MESSAGE", "lost")]) }
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: "/run/systemd/journal", withIntermediateDirectories: true)
       let journal = try DatagramSocket(path: "/run/systemd/journal/socket")
-      try Journal().send([
+      try Journal.send([
         ("MESSAGE", "Entered home"), ("SYSLOG_IDENTIFIER", "geofenced"), ("EMPTY", ""),
         ("TWO", "lines\nPRIORITY=0"), ("NUL", "a\0b=c"),
       ])

@@ -128,7 +128,7 @@ struct ExampleService {
       "Fail": .call { (input: Failure, call) -> NoParameters in
         switch input.how {
         case "typed": throw VarlinkError("org.example.things.TooSmall", Minimum(minimum: 3))
-        case "peer": throw VarlinkError("org.example.things.TooSmall", ["uid": call.peer.uid])
+        case "peer": throw VarlinkError("org.example.things.TooSmall", ["uid": call.user])
         case "refused": throw VarlinkError("org.varlink.service.PermissionDenied")
         default: throw Broken()
         }

@@ -49,7 +49,7 @@ import Testing
     try await withCaller(of: server) { first in
       try await first.socket.write(part, timeout: .untilItHangs)
       // It has been read when it counts.
-      let user = try first.socket.peer.uid
+      let user = try first.socket.user
       while server.memory.bytes(ofUser: user) < part.count - MessageMemory.free {
         await Task.yield()
       }
@@ -69,7 +69,7 @@ import Testing
         #expect(try await third.receive()?.contains("Example") == true)
       }
     }
-    #expect(server.memory.bytes(ofUser: try StreamSocket.pair().0.peer.uid) == 0)
+    #expect(server.memory.bytes(ofUser: try StreamSocket.pair().0.user) == 0)
   }
 
   @Test func `a long message that was answered counts no more`() async throws {
@@ -82,7 +82,7 @@ import Testing
     try await withCaller(of: server) { first in
       try await first.send(request)
       #expect(try await first.receive()?.contains(text) == true)
-      let user = try first.socket.peer.uid
+      let user = try first.socket.user
       while server.memory.bytes(ofUser: user) > 0 { await Task.yield() }
       try await first.send(#"{"method":"org.varlink.service.GetInfo"}"#)
       #expect(try await first.receive()?.contains("Example") == true)

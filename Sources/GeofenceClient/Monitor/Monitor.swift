@@ -135,7 +135,7 @@ public actor Monitor {
         }
         if let due = state.due {
           if isAcknowledging {
-            try await queue.wait(after: version)
+            try await queue.changes.wait(after: version)
           } else {
             try await acknowledge(due)
           }
@@ -147,7 +147,7 @@ public actor Monitor {
         } else if queue.changes.latest != version {
           continue
         } else if isReading || state.isFull {
-          try await queue.wait(after: version)
+          try await queue.changes.wait(after: version)
         } else {
           // A user may have some dozens of connections: who waits keeps one.
           acknowledger = nil
@@ -194,7 +194,7 @@ public actor Monitor {
       group.addTask { [queue] in
         var (state, version) = (queue.current.value, version)
         while !state.isLeftDue {
-          try await queue.wait(after: version)
+          try await queue.changes.wait(after: version)
           (state, version) = queue.current
         }
       }

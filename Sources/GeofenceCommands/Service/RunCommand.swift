@@ -43,9 +43,9 @@ enum RunCommand: Subcommand {
     try refuseRootInStead(ofOwnerOf: configuration.storage.stateDirectory)
     // From here on no signal ends the process in the midst of something.
     let signals = await ProcessSignals.start()
-    let options = Daemon.Options(configuration: configuration, reload: { load(arguments) })
+    let daemon = Daemon(configuration: configuration, reload: { load(arguments) })
     do {
-      try await Daemon(options).run(signals: signals)
+      try await daemon.run(signals: signals)
     } catch {
       // Nobody may read it, and no signal ends the process any more.
       let sentence = "geofenced run: \(error)"

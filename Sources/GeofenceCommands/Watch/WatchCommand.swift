@@ -57,7 +57,7 @@ enum WatchCommand: Subcommand {
     _ = try await ControlClient.call(Nearest.self, scope, arguments)
     let terminal: Terminal
     do {
-      terminal = try Terminal.open()
+      terminal = try Terminal()
     } catch {
       throw CommandFailure(description: "can't open the terminal: \(error)")
     }

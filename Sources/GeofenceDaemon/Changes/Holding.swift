@@ -12,9 +12,6 @@ struct Holding: Sendable, Hashable {
     vertices += condition.vertexCount
   }
 
-  /// Adds a circle without options.
-  mutating func addCircle() { conditions += 1 }
-
   mutating func remove(_ condition: Condition) {
     conditions -= 1
     vertices -= condition.vertexCount

@@ -2,6 +2,7 @@ import ControlInterface
 import Geofencing
 import LinuxSystem
 import MonitorStorage
+import SQLite
 
 /// Many conditions at once.
 extension Monitoring {
@@ -101,7 +102,7 @@ extension Monitoring {
       undo(plan, of: change.monitor, at: now)
       let refusal = storingFailed("nothing was \(done)", error)
       // What is too large for the room that is left says nothing of what others store.
-      if StorageError.isOfFullDisk(error) { probe(adding: Plan.circleBytes) }
+      if (error as? SQLiteError)?.isOfFullDisk == true { probe(adding: Plan.circleBytes) }
       throw refusal
     }
     conditionRevisions.note(change.monitor)

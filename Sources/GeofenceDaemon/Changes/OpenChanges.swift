@@ -52,7 +52,7 @@ final class OpenChanges: Sendable {
   ) throws -> String {
     var entry = try takeEntry(of: token, for: part.monitor, by: call, at: now)
     try entry.change.append(part)
-    let caller = call.peer.uid
+    let caller = call.user
     entry.touched = now
     let token = token ?? String(UInt64.random(in: .min ... .max), radix: 16)
     try entries.withLock { entries in
@@ -108,7 +108,7 @@ final class OpenChanges: Sendable {
     guard let token else {
       end(connection)
       return Entry(
-        change: StagedChange(of: monitor), caller: call.peer.uid, connection: connection,
+        change: StagedChange(of: monitor), caller: call.user, connection: connection,
         touched: now)
     }
     return try entries.withLock { entries in

@@ -31,6 +31,9 @@ package struct Configuration: Sendable, Equatable {
     package var maximumRecordings = 10
     package var maximumRecordingBytes = 100 << 20
     package var maximumRecordingTime = Duration.seconds(86_400)
+    /// How many events wait in memory at most while the disk fails, and how many go into one transaction; it has
+    /// no key.
+    package var maximumPending = 10_000
   }
 
   /// What is written to the journal.

@@ -6,32 +6,15 @@ import Varlink
 
 /// The methods about consumers that have a name: they get what they missed when they come back.
 extension ControlMethods {
-  /// The handlers by the names of their methods.
-  var consumerMethods: [String: VarlinkMethod] {
-    [
-      Consume.name: .writingStream(consume),
-      Acknowledge.name: .call(acknowledge),
-      Consumers.name: .call(consumers),
-      RemoveConsumer.name: .call { (name: ConsumerName, call: VarlinkCall) in
-        let key = try key(name, call)
-        let holder = connected.holder(of: key)
-        try await inTurn(of: call) { try await monitoring.removeConsumer(key) }
-        launches.changes.advance()
-        connected.remove(key, from: holder)
-        return RemoveConsumer.Reply()
-      },
-    ]
-  }
-
   /// How many events a consumer may have that it hasn't acknowledged.
   private static let window = 100
 
-  private func consume(
+  func consume(
     _ parameters: Consume.Parameters, _ call: VarlinkCall, _ replies: VarlinkReplies<EventsReply>
   ) async throws -> EventsReply {
     let key = try key(parameters.name, call)
     // Root without a monitor hears of everybody's.
-    let isEverybodys = call.peer.uid == 0 && parameters.user == nil && parameters.monitor == nil
+    let isEverybodys = call.user == 0 && parameters.user == nil && parameters.monitor == nil
     let filter = EventReader.Filter(
       user: isEverybodys ? nil : key.owner, monitor: parameters.monitor)
     let logID = await monitoring.logID
@@ -97,7 +80,7 @@ extension ControlMethods {
   private func page(
     after position: Int64, for consumer: ConsumerPlace, limit: Int
   ) async throws -> EventReader.Page {
-    try await reader.page(
+    try await monitoring.reader.page(
       after: position, matching: consumer.filter, limit: limit, of: consumer.name)
   }
 
@@ -110,7 +93,7 @@ extension ControlMethods {
       { try? await holder.changes.wait(after: version) })
   }
 
-  private func acknowledge(
+  func acknowledge(
     _ parameters: Acknowledge.Parameters, _ call: VarlinkCall
   ) async throws -> Acknowledge.Reply {
     let key = try key(parameters.name, call)
@@ -127,7 +110,7 @@ extension ControlMethods {
     return Acknowledge.Reply()
   }
 
-  private func consumers(
+  func consumers(
     _ parameters: Consumers.Parameters, _ call: VarlinkCall
   ) async throws -> Consumers.Reply {
     let consumers = try await monitoring.consumers(of: visibleUser(parameters.user, call))
@@ -141,6 +124,17 @@ extension ControlMethods {
             lagged: stored.lagged)
         }
       })
+  }
+
+  func removeConsumer(
+    _ name: ConsumerName, _ call: VarlinkCall
+  ) async throws -> RemoveConsumer.Reply {
+    let key = try key(name, call)
+    let holder = connected.holder(of: key)
+    try await inTurn(of: call) { try await monitoring.removeConsumer(key) }
+    launches.changes.advance()
+    connected.remove(key, from: holder)
+    return RemoveConsumer.Reply()
   }
 
   private func key(_ name: ConsumerName, _ call: VarlinkCall) throws -> ConsumerKey {

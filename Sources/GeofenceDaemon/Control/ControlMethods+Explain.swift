@@ -54,18 +54,13 @@ extension ControlMethods {
   private func explain(
     _ key: ConditionKey, _ call: VarlinkCall
   ) async throws -> Explain.Reply {
-    let present = try await inTurn(of: call) {
+    var reply = try await inTurn(of: call) {
       try await monitoring.present(of: key, after: status.untoldRejections)
     }
-    var reply = Explain.Reply()
-    reply.record = present.record
-    reply.present = present.explanation
-    reply.lastFixAge = present.lastFixAge?.inSeconds
-    reply.minimumSigma = present.minimumSigma
     reply.nextProbe = status.nextProbe
     reply.disconnection = status.trouble
-    reply.event = present.record.lastEvent
-    if let last = present.record.lastEvent {
+    reply.event = reply.record?.lastEvent
+    if let last = reply.event {
       reply.explanation = try await queries.event(last.sequence)?.explanation
     }
     return reply

@@ -7,11 +7,6 @@ import Varlink
 
 /// The methods about monitors as a whole.
 extension ControlMethods {
-  /// The handlers by the names of their methods.
-  var monitorMethods: [String: VarlinkMethod] {
-    [SetMonitor.name: .call(setMonitor), Monitors.name: .call(monitors)]
-  }
-
   func setMonitor(
     _ parameters: SetMonitor.Parameters, _ call: VarlinkCall
   ) async throws -> SetMonitor.Reply {
@@ -36,7 +31,7 @@ extension ControlMethods {
     }
   }
 
-  private func monitors(
+  func monitors(
     _ parameters: Monitors.Parameters, _ call: VarlinkCall
   ) async throws -> Monitors.Reply {
     let all = try await summaries(of: visibleUser(parameters.user, call))
@@ -66,14 +61,15 @@ extension ControlMethods {
       all[key]?.configured = setting.isConfigured
     }
     let cursors = try await queries.consumerCursors()
+    let policy = launches.current.value
     for key in all.keys {
       all[key]?.connected = connected.isConnected(
         to: key, includingAll: !cursors.hasOwn(key))
-      let outcome = launches.outcome(of: key)
+      let outcome = policy.outcome(of: key)
       all[key]?.launched = outcome.launched
       // What failed is told as long as it is to be tried again.
       if settings[key] != nil { all[key]?.launchFailure = outcome.failure?.description }
-      let since = settings[key].map { max($0.since, launches.through(of: key)) }
+      let since = settings[key].map { max($0.since, policy.through(of: key)) }
       guard let read = cursors[key]?.lowerBound ?? since else { continue }
       all[key]?.waiting = try await queries.count(
         after: read, matching: EventReader.Filter(user: key.user, monitor: key.name))

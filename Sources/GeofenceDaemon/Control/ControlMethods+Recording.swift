@@ -5,23 +5,7 @@ import Varlink
 
 /// The methods about recordings: a recording belongs to whoever began it, and to root.
 extension ControlMethods {
-  /// The handlers by the names of their methods.
-  var recordingMethods: [String: VarlinkMethod] {
-    [
-      StartRecording.name: .call(startRecording),
-      StopRecording.name: .call { (_: StopRecording.Parameters, call: VarlinkCall) in
-        RecordingReply(recording: try await recorder.stop(user: call.peer.uid))
-      },
-      Recordings.name: .call(recordings),
-      ReadRecording.name: .stream(readRecording),
-      DeleteRecording.name: .call { (name: RecordingName, call: VarlinkCall) in
-        RecordingReply(
-          recording: try await recorder.remove(name.name, of: owner(name.user, call)))
-      },
-    ]
-  }
-
-  private func startRecording(
+  func startRecording(
     _ parameters: StartRecording.Parameters, _ call: VarlinkCall
   ) async throws -> RecordingReply {
     var duration: Duration?
@@ -37,7 +21,7 @@ extension ControlMethods {
         bytes: parameters.bytes))
   }
 
-  private func recordings(
+  func recordings(
     _ parameters: Recordings.Parameters, _ call: VarlinkCall
   ) async throws -> Recordings.Reply {
     let user = try visibleUser(parameters.user, call)
@@ -45,7 +29,7 @@ extension ControlMethods {
       newest: await recorder.status(user: user), recordings: await recorder.list(user: user))
   }
 
-  private func readRecording(
+  func readRecording(
     _ parameters: ReadRecording.Parameters, _ call: VarlinkCall,
     _ replies: VarlinkReplies<ReadRecording.Reply>
   ) async throws -> ReadRecording.Reply {

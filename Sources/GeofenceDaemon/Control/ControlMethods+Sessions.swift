@@ -2,19 +2,9 @@ import ControlInterface
 import Geofencing
 import Varlink
 
+/// The methods about background activity sessions.
 extension ControlMethods {
-  /// The methods about background activity sessions, by name.
-  var sessionMethods: [String: VarlinkMethod] {
-    [
-      Session.name: .stream(session),
-      InvalidateSession.name: .call(invalidateSession),
-      Sessions.name: .call { (parameters: Sessions.Parameters, call: VarlinkCall) in
-        Sessions.Reply(sessions: sessions.list(ofUser: try visibleUser(parameters.user, call)))
-      },
-    ]
-  }
-
-  private func session(
+  func session(
     _ parameters: SessionName, _ call: VarlinkCall, _ replies: VarlinkReplies<Session.Reply>
   ) async throws -> Session.Reply {
     // Before anything is begun: who doesn't stay connected can't hold it.
@@ -22,7 +12,7 @@ extension ControlMethods {
     try await sessions.hold(key(parameters, call)) { try await replies.send($0) }
   }
 
-  private func invalidateSession(
+  func invalidateSession(
     _ parameters: InvalidateSession.Parameters, _ call: VarlinkCall
   ) async throws -> InvalidateSession.Reply {
     let name = SessionName(user: parameters.user, name: parameters.name)

@@ -1,3 +1,4 @@
+import LinuxSystem
 import MonitorStorage
 import Positioning
 
@@ -10,13 +11,13 @@ extension ControlMethods {
     diagnostics: ReceiverDiagnostics = ReceiverDiagnostics(),
     configuration: @escaping @Sendable () -> Configuration = { Configuration() },
     sessions: BackgroundSessions? = nil, connected: ConnectedConsumers = ConnectedConsumers(),
-    launches: MonitorLaunches = MonitorLaunches(), clock: DaemonClock = .system
+    launches: WatchedState<LaunchPolicy> = WatchedState(LaunchPolicy(interval: .zero)),
+    clock: DaemonClock = .system
   ) {
-    let reader = EventReader(path: monitoring.path)
     self.init(
-      monitoring: monitoring, reader: reader, queries: reader, broadcast: broadcast,
+      monitoring: monitoring, queries: monitoring.reader, broadcast: broadcast,
       status: StatusReporter(
-        monitoring: monitoring, reader: reader, receiver: diagnostics,
+        monitoring: monitoring, reader: monitoring.reader, receiver: diagnostics,
         motion: MotionHints(settings: { configuration().receiver }, clock: clock),
         connected: connected, isListening: { _ in false }, configuration: configuration,
         clock: clock),

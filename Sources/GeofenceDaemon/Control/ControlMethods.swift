@@ -4,6 +4,7 @@ import Geofencing
 import LinuxSystem
 import MonitorStorage
 import Positioning
+import SQLite
 import Systemd
 import Varlink
 
@@ -12,10 +13,8 @@ import Varlink
 /// Every method looks at who calls: a user sees and changes its own monitors, root all.
 struct ControlMethods: Sendable {
   let monitoring: Monitoring
-  /// What consumers are fed from.
-  let reader: EventReader
 
-  /// What is asked otherwise, which may have much to look through.
+  /// What is asked but by consumers, which may have much to look through.
   let queries: EventReader
   let broadcast: LocationBroadcast
   let status: StatusReporter
@@ -24,7 +23,9 @@ struct ControlMethods: Sendable {
   let need: ReceiverNeed
   let clock: DaemonClock
   let recorder: Recorder
-  let launches: MonitorLaunches
+
+  /// Its version grows whenever a unit is set, or the start of one ended.
+  let launches: WatchedState<LaunchPolicy>
   let changes = OpenChanges()
 
   /// A user asks one thing after the other of those that are waited for by everybody.
@@ -53,10 +54,30 @@ struct ControlMethods: Sendable {
         Advise.name: .stream(advise),
         Explain.name: .call(explain),
         Status.name: .call { (_: Status.Parameters, call: VarlinkCall) in
-          await status.reply(toUser: call.peer.uid)
+          await status.reply(toUser: call.user)
         },
-      ].merging(sessionMethods) { own, _ in own }.merging(recordingMethods) { own, _ in own }
-        .merging(consumerMethods) { own, _ in own }.merging(monitorMethods) { own, _ in own },
+        Session.name: .stream(session),
+        InvalidateSession.name: .call(invalidateSession),
+        Sessions.name: .call { (parameters: Sessions.Parameters, call: VarlinkCall) in
+          Sessions.Reply(sessions: sessions.list(ofUser: try visibleUser(parameters.user, call)))
+        },
+        StartRecording.name: .call(startRecording),
+        StopRecording.name: .call { (_: StopRecording.Parameters, call: VarlinkCall) in
+          RecordingReply(recording: try await recorder.stop(user: call.user))
+        },
+        Recordings.name: .call(recordings),
+        ReadRecording.name: .stream(readRecording),
+        DeleteRecording.name: .call { (name: RecordingName, call: VarlinkCall) in
+          RecordingReply(
+            recording: try await recorder.remove(name.name, of: owner(name.user, call)))
+        },
+        Consume.name: .writingStream(consume),
+        Acknowledge.name: .call(acknowledge),
+        Consumers.name: .call(consumers),
+        RemoveConsumer.name: .call(removeConsumer),
+        SetMonitor.name: .call(setMonitor),
+        Monitors.name: .call(monitors),
+      ],
       failure: { error in
         switch error {
         case let error as ControlError:
@@ -64,7 +85,7 @@ struct ControlMethods: Sendable {
         case let error as ConditionError:
           VarlinkError(
             ControlError.Name.invalidCondition.qualified, message: error.description)
-        case _ where StorageError.isOfDatabase(error):
+        case is SQLiteError:
           VarlinkError(
             ControlError.Name.persistenceUnavailable.qualified,
             message: "the database can't be read: \(error)")
@@ -80,7 +101,7 @@ struct ControlMethods: Sendable {
   func inTurn<Result>(
     of call: VarlinkCall, _ body: () async throws -> Result
   ) async throws -> Result {
-    try await turns.shared(by: call.peer.uid).inTurn(body)
+    try await turns.shared(by: call.user).inTurn(body)
   }
 
   private func add(_ parameters: Add.Parameters, _ call: VarlinkCall) async throws -> Add.Reply {
@@ -265,8 +286,8 @@ struct ControlMethods: Sendable {
 
   /// Whose monitors are meant: the caller's, or those of the user that root names.
   func owner(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32 {
-    guard let user, user != call.peer.uid else { return call.peer.uid }
-    guard call.peer.uid == 0 else {
+    guard let user, user != call.user else { return call.user }
+    guard call.user == 0 else {
       throw ControlError(.permissionDenied, "only root may see or change what is another user's")
     }
     return user
@@ -274,7 +295,7 @@ struct ControlMethods: Sendable {
 
   /// Whose monitors may be listed; nil is everybody's.
   func visibleUser(_ user: UInt32?, _ call: VarlinkCall) throws -> UInt32? {
-    if user == nil, call.peer.uid == 0 { return nil }
+    if user == nil, call.user == 0 { return nil }
     return try owner(user, call)
   }
 }

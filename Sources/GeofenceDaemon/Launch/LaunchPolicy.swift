@@ -21,6 +21,17 @@ struct LaunchPolicy: Sendable {
   /// With which start in a row it is said that nobody reads the events: a program may need its time.
   static let startsUntilUnread = 3
 
+  /// The unit of a monitor, and who says so.
+  struct Setting: Sendable, Hashable {
+    let unit: UnitName
+
+    /// Whether the configuration names it.
+    let isConfigured: Bool
+
+    /// Events up to this one are no reason to start it.
+    let since: Int64
+  }
+
   /// What is seen of a monitor that has a unit.
   struct Observation: Sendable, Hashable {
     var unit: UnitName
@@ -105,6 +116,15 @@ struct LaunchPolicy: Sendable {
 
   init(interval: Duration) {
     self.interval = interval
+  }
+
+  /// Takes note of what is seen, and says which starts are to be made now and when the next is due.
+  mutating func look(
+    at monitors: [MonitorKey: Observation], interval: Duration, at now: Duration
+  ) -> (starts: [Start], nextDue: Duration?) {
+    self.interval = interval
+    observe(monitors, at: now)
+    return (takeDue(at: now), nextDue(after: now))
   }
 
   /// Takes note of all monitors that have a unit, as they are now.

@@ -11,7 +11,8 @@ package struct Launcher: Sendable {
   /// What a message may have: a uid and a name need no more.
   private static let maximumMessageBytes = 4_096
 
-  private let owner: UInt32
+  /// Who may use it beside root.
+  let owner: UInt32
   private let starter = UnitStarter()
 
   /// Answers the one connection that systemd has started this process for.
@@ -23,11 +24,6 @@ package struct Launcher: Sendable {
     let file = try? FileStatus(path: path, followingLinks: false)
     let launcher = Launcher(owner: file?.kind == .socket ? file?.uid ?? 0 : 0)
     try await launcher.serve(socket)
-  }
-
-  /// A launcher that root and one user may use.
-  init(owner: UInt32) {
-    self.owner = owner
   }
 
   /// Answers one connection until its end.
@@ -47,7 +43,7 @@ package struct Launcher: Sendable {
   private func start(
     _ parameters: LauncherInterface.Start, _ call: VarlinkCall
   ) async throws -> NoParameters {
-    guard call.peer.uid == 0 || call.peer.uid == owner else {
+    guard call.user == 0 || call.user == owner else {
       throw VarlinkError(
         "\(LauncherInterface.name).PermissionDenied",
         message: "only the daemon may have units started; use 'geofenced ctl monitor set'")

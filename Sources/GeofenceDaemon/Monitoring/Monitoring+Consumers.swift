@@ -10,7 +10,7 @@ extension Monitoring {
   /// Who may have lost what it was given, because the machine was started again since, is given that again.
   /// What is removed before it has read it is noted.
   func register(_ consumer: EventConsumer) throws -> Int64 {
-    guard var cursor = try log.cursor(of: consumer.name) else {
+    guard var cursor = try log.place(of: consumer.name)?.cursor else {
       // On a full disk it begins all the same.
       try? log.setCursor(of: consumer.name, reading: consumer.user, to: 0)
       syncing[consumer] = place(of: consumer, given: 0, synced: 0)
@@ -100,7 +100,7 @@ extension Monitoring {
   func consumer(
     _ key: ConsumerKey, reading filter: EventReader.Filter, since: Int64?
   ) throws -> ConsumerPlace {
-    if let stored = try log.consumer(key) { return stored }
+    if let stored = try log.place(of: key.storedName) { return stored }
     guard try log.countOfNamedConsumers(of: key.owner) < settings.limits.maximumConsumersPerUser
     else {
       throw ControlError(
@@ -138,7 +138,7 @@ extension Monitoring {
   func removeConsumer(_ key: ConsumerKey) throws {
     let wasThere: Bool
     do {
-      if let name = key.monitor, let read = try log.consumer(key)?.cursor {
+      if let name = key.monitor, let read = try log.place(of: key.storedName)?.cursor {
         try noteLaunch(of: MonitorKey(user: key.owner, name: name), through: read)
       }
       wasThere = try log.remove(key)
@@ -154,7 +154,7 @@ extension Monitoring {
   func acknowledge(_ sequence: Int64, by key: ConsumerKey, _ connected: ConnectedConsumers) throws {
     let stored: ConsumerPlace?
     do {
-      stored = try log.consumer(key)
+      stored = try log.place(of: key.storedName)
     } catch {
       connected.forget(key)
       throw ControlError(

@@ -21,30 +21,21 @@ extension Monitoring {
   }
 
   /// A condition as it stands, and why it does.
-  struct Present: Sendable {
-    let record: MonitorRecord
-    let explanation: Explanation?
-
-    /// How long ago the last fix came; nil when none has come since the start.
-    let lastFixAge: Duration?
-
-    /// `MinimumSigma=` where this alone makes the condition too small.
-    let minimumSigma: Double?
-  }
-
-  /// Why a condition is in its state now.
   ///
   /// - Parameter rejections: what was rejected since the last update.
   /// - Throws: ``ControlError/Name/noSuchCondition``.
-  func present(of key: ConditionKey, after rejections: [RejectedFix]) throws -> Present {
+  func present(of key: ConditionKey, after rejections: [RejectedFix]) throws -> Explain.Reply {
     let record = try record(for: key)
-    let isFloored =
-      engine.lastFix.map {
-        record.condition.isTooSmall(onlyByMinimumSigmaFor: $0, with: engine.parameters)
-      } ?? false
-    return Present(
-      record: record, explanation: engine.noting(rejections).explanation(of: key)?.rounded,
-      lastFixAge: lastFixAge, minimumSigma: isFloored ? engine.parameters.minimumSigma : nil)
+    var reply = Explain.Reply()
+    reply.record = record
+    reply.present = engine.noting(rejections).explanation(of: key)?.rounded
+    reply.lastFixAge = lastFixAge?.inSeconds
+    if let fix = engine.lastFix,
+      record.condition.isTooSmall(onlyByMinimumSigmaFor: fix, with: engine.parameters)
+    {
+      reply.minimumSigma = engine.parameters.minimumSigma
+    }
+    return reply
   }
 }
 

@@ -36,20 +36,20 @@ extension Monitoring {
   /// The units that hold: those that were set, and those that a configuration has for other monitors.
   func launchSettings(
     configured: [MonitorKey: UnitName]
-  ) throws -> [MonitorKey: MonitorLaunches.Setting] {
+  ) throws -> [MonitorKey: LaunchPolicy.Setting] {
     launchSettings(configured: configured, stored: try store.launches())
   }
 
   private func launchSettings(
     configured: [MonitorKey: UnitName], stored: [MonitorKey: StoredLaunch]
-  ) -> [MonitorKey: MonitorLaunches.Setting] {
-    var settings = configured.reduce(into: [MonitorKey: MonitorLaunches.Setting]()) {
+  ) -> [MonitorKey: LaunchPolicy.Setting] {
+    var settings = configured.reduce(into: [MonitorKey: LaunchPolicy.Setting]()) {
       let since = stored[$1.key]?.since ?? launchesSeen[$1.key] ?? log.lastSequence
-      $0[$1.key] = MonitorLaunches.Setting(unit: $1.value, isConfigured: true, since: since)
+      $0[$1.key] = LaunchPolicy.Setting(unit: $1.value, isConfigured: true, since: since)
     }
     for (key, launch) in stored {
       guard let unit = launch.unit.flatMap({ UnitName($0) }) else { continue }
-      settings[key] = MonitorLaunches.Setting(unit: unit, isConfigured: false, since: launch.since)
+      settings[key] = LaunchPolicy.Setting(unit: unit, isConfigured: false, since: launch.since)
     }
     return settings
   }
@@ -59,7 +59,7 @@ extension Monitoring {
   /// From when on one of them holds is kept, so that a restart forgets no event.
   func takeLaunchUnits(
     configured: [MonitorKey: UnitName]
-  ) throws -> [MonitorKey: MonitorLaunches.Setting] {
+  ) throws -> [MonitorKey: LaunchPolicy.Setting] {
     let stored = try store.launches()
     let settings = launchSettings(configured: configured, stored: stored)
     for (key, launch) in stored where launch.unit == nil && configured[key] == nil {

@@ -38,7 +38,7 @@ extension Monitoring {
   /// Forgets what was believed for too long.
   func forget(until time: Timestamp, after rejections: [RejectedFix] = []) {
     while true {
-      let transitions = engine.advance(to: time, limit: settings.maximumPending)
+      let transitions = engine.advance(to: time, limit: settings.storage.maximumPending)
       guard !transitions.isEmpty else { return }
       append(transitions, explainedBy: rejections.isEmpty ? engine : engine.noting(rejections))
       commitIfTooMany()

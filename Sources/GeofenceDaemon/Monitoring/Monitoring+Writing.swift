@@ -3,6 +3,7 @@ import EventDelivery
 import Geofencing
 import LinuxSystem
 import MonitorStorage
+import SQLite
 
 /// Writing: what was decided becomes durable, and only then anybody is told.
 extension Monitoring {
@@ -10,7 +11,7 @@ extension Monitoring {
   func commitJudged() {
     guard !flush() else { return }
     // Only what can't be written is ever dropped.
-    let surplus = pending.count - settings.maximumPending
+    let surplus = pending.count - settings.storage.maximumPending
     if surplus > 0 {
       unstored.formUnion(pending.first(surplus).map(\.transition.key))
       pending.removeFirst(surplus)
@@ -28,7 +29,7 @@ extension Monitoring {
   /// Writes what is pending where, with what the engine may decide next, it would go into several
   /// transactions: the status that is written with an event is the one that it led to.
   func commitIfTooMany() {
-    if pending.count + ask({ $0.count }) > settings.maximumPending { commitJudged() }
+    if pending.count + ask({ $0.count }) > settings.storage.maximumPending { commitJudged() }
   }
 
   /// Writes what is pending; false when that can't be done now.
@@ -45,7 +46,7 @@ extension Monitoring {
   /// Makes everything durable that isn't yet, and then lets the world know.
   private func commit() throws {
     // Where there was no room for all, there may be some for a few.
-    let piece = storageFailure == nil ? settings.maximumPending : Self.smallPiece
+    let piece = storageFailure == nil ? settings.storage.maximumPending : Self.smallPiece
     while pending.count > piece {
       let decisions = pending.first(piece)
       // Were the rest never written, it would be decided anew: by what was known before it.
@@ -82,7 +83,7 @@ extension Monitoring {
   /// Stores what is known of some conditions whose events were dropped: with those, the statuses went that
   /// they led to.
   private func storeUnstored() throws {
-    let keys = unstored.prefix(settings.maximumPending)
+    let keys = unstored.prefix(settings.storage.maximumPending)
     let statuses = ask { engine in keys.map { ($0, engine[$0]?.status) } }
     _ = try write([], of: engine) { store in
       for (key, status) in statuses {
@@ -255,7 +256,7 @@ extension Monitoring {
     // What was logged since the start isn't older than the start, whatever a clock says that was set.
     let isYoung = age.map { running < $0 } ?? false
     let now = clock.now()
-    let portion = min(retentionPortion, settings.maximumPending)
+    let portion = min(retentionPortion, settings.storage.maximumPending)
     do {
       let retention = try log.retain(
         settings.storage.eventRetention, since: age.map { now - $0 }, asOf: now,
@@ -263,12 +264,14 @@ extension Monitoring {
       note(retention)
       steps.advance()
       hasOldEvents = retention.dropped == portion
-      retentionPortion = min(2 * portion, settings.maximumPending)
+      retentionPortion = min(2 * portion, settings.storage.maximumPending)
       retentionFailure = nil
     } catch {
       // What is dropped is written first. A disk that is nearly full has no room for so much, but for less,
       // once what was written before is where it belongs: until then that would take the room of new events.
-      if StorageError.isOfFullDisk(error), portion > Self.leastRetention, log.checkpoint() {
+      if (error as? SQLiteError)?.isOfFullDisk == true, portion > Self.leastRetention,
+        log.checkpoint()
+      {
         retentionPortion = max(portion / 4, Self.leastRetention)
         hasOldEvents = true
       } else {

@@ -47,7 +47,10 @@ actor Monitoring {
   let store: MonitorStore
   let log: EventLog
   let path: String
-  private(set) var settings: Settings
+
+  /// What consumers are fed from.
+  nonisolated let reader: EventReader
+  private(set) var settings: Configuration
   var engine: ConditionEngine
   /// What each monitor has that has conditions.
   var monitors: [MonitorKey: Holding] = [:]
@@ -119,11 +122,12 @@ actor Monitoring {
   ///
   /// - Parameter stored: what that is, where it was read already.
   init(
-    _ database: sending MonitorDatabase, settings: Settings, clock: DaemonClock,
+    _ database: sending MonitorDatabase, settings: Configuration, clock: DaemonClock,
     need: ReceiverNeed = ReceiverNeed(), stored: consuming StoredMonitors? = nil
   ) throws {
     self.need = need
     path = database.path
+    reader = EventReader(path: path)
     log = try EventLog(database)
     store = MonitorStore(database.connection)
     hasNewLog = log.isNew
@@ -200,7 +204,7 @@ actor Monitoring {
     // What ended before the fix: it may have been all that there is.
     forget(until: fix.timestamp)
     // Of very many transitions some are written before the others are made.
-    var transitions = engine.process(fix, limit: settings.maximumPending)
+    var transitions = engine.process(fix, limit: settings.storage.maximumPending)
     // A fix that the engine refuses leaves the time since the last one as it is.
     let isTaken = ask { $0.lastFix?.timestamp } == fix.timestamp
     if isTaken { (lastFixReceived, hasReceivedFix) = (clock.uptime(), true) }
@@ -209,7 +213,7 @@ actor Monitoring {
       if !transitions.isEmpty { ask { append(transitions, explainedBy: $0) } }
       if pending.count >= Self.maximumGroup { commitJudged() }
       guard ask({ $0.isUnfinished }) else { break }
-      transitions = engine.processRemaining(limit: settings.maximumPending)
+      transitions = engine.processRemaining(limit: settings.storage.maximumPending)
       steps.advance()
     }
     noteRevision()
@@ -217,7 +221,7 @@ actor Monitoring {
   }
 
   /// Uses other settings from now on.
-  func apply(_ settings: Settings) {
+  func apply(_ settings: Configuration) {
     self.settings = settings
     engine.parameters = settings.decision
     noteRevision()

@@ -51,11 +51,7 @@ struct PendingDecisions: Sendable {
     for place in written..<end { explanations[place] = nil }
     written = end
     // While the disk fails, decisions come and go for days.
-    if written > count { forgetWritten() }
-  }
-
-  /// Gives back the memory of what was taken off.
-  private mutating func forgetWritten() {
+    guard written > count else { return }
     transitions.removeFirst(written)
     explanations = Dictionary(
       uniqueKeysWithValues: explanations.map { ($0.key - written, $0.value) })

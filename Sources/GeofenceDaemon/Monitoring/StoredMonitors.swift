@@ -89,7 +89,7 @@ struct StoredMonitors: ~Copyable, Sendable {
       switch record {
       case .circle(let circle, let status, let key):
         engine.restore(circle, as: key, status: status)
-        last?.holding.addCircle()
+        last?.holding.conditions += 1
       case .other(let condition, let status, let key):
         engine.restore(condition, as: key, status: status)
         last?.holding.add(condition)

@@ -143,7 +143,7 @@ actor Recorder {
       throw ControlError(.permissionDenied, "only root may stop another user's recording")
     }
     end(because: "stopped")
-    return try record(current.name, of: current.user)
+    return record(try entry(current.name, of: current.user))
   }
 
   /// Writes what has been collected, and ends the recording if its limits are reached or the disk
@@ -215,11 +215,6 @@ actor Recorder {
     return folder.entries(of: user).map(record)
   }
 
-  /// What is known of one recording.
-  private func record(_ name: String, of user: UInt32) throws(ControlError) -> RecordingRecord {
-    record(try entry(name, of: user))
-  }
-
   private func entry(
     _ name: String, of user: UInt32
   ) throws(ControlError) -> RecordingFolder.Entry {
@@ -278,7 +273,7 @@ actor Recorder {
   /// Removes a recording.
   func remove(_ name: String, of user: UInt32) throws(ControlError) -> RecordingRecord {
     try Self.check(name)
-    let removed = try record(name, of: user)
+    let removed = record(try entry(name, of: user))
     guard !removed.underWay else {
       throw ControlError(.recordingRefused, "'\(name)' is being recorded; stop it first")
     }

@@ -1,5 +1,6 @@
 import LinuxSystem
 import MonitorStorage
+import SQLite
 
 /// Keeps the write-ahead log of the database short, while nobody waits for that.
 struct CheckpointService: Service {
@@ -21,7 +22,7 @@ struct CheckpointService: Service {
       // What fails is tried again when more was written, and a commit does it in the end.
       do {
         try await checkpointer.run()
-      } catch  where StorageError.isOfDevice(error) {
+      } catch let error as SQLiteError where error.isOfDevice {
         await monitoring.doubtWriteAheadLog()
       } catch {
         // As above: a full disk, or too many open files.

@@ -5,7 +5,7 @@ import LinuxSystem
 struct JournalService: Service {
   let name = "journal"
   let configuration: ConfigurationStore
-  let source: LogEventSource
+  let source: Monitoring
   let status: StatusReporter
   let clock: DaemonClock
 
@@ -24,14 +24,10 @@ struct JournalService: Service {
             try? await source.signal.wait(after: .max)
             return
           }
-          await deliver(to: sink)
+          await Delivery(to: sink, from: source, clock: clock.sleeping) {
+            status.noteJournal(failure: $0)
+          }.run()
         })
     }
-  }
-
-  private func deliver(to sink: JournalSink) async {
-    await Delivery(to: sink, from: source, clock: clock.sleeping) { failure in
-      status.noteJournal(failure: failure)
-    }.run()
   }
 }

@@ -9,7 +9,7 @@ struct LaunchService: Service {
   let monitoring: Monitoring
   let reader: EventReader
   let connected: ConnectedConsumers
-  let launches: MonitorLaunches
+  let launches: WatchedState<LaunchPolicy>
   let configuration: ConfigurationStore
   let log: OperatorLog
   let clock: DaemonClock
@@ -25,7 +25,7 @@ struct LaunchService: Service {
 
   /// What was read so far.
   private struct View {
-    var settings: [MonitorKey: MonitorLaunches.Setting] = [:]
+    var settings: [MonitorKey: LaunchPolicy.Setting] = [:]
     var settingsVersion: Versions.Settings?
     var newest: [MonitorKey: Int64] = [:]
     var newestSequence: Int64 = 0
@@ -85,7 +85,7 @@ struct LaunchService: Service {
       if view.settings.keys.contains(where: { before[$0] == nil }) { view.newestSequence = 0 }
     }
     guard !view.settings.isEmpty else {
-      return launches.look(at: [:], interval: launch.interval, at: clock.uptime())
+      return launches.update { $0.look(at: [:], interval: launch.interval, at: clock.uptime()) }
     }
     if view.newestSequence == 0 || versions.events > view.newestSequence {
       for (key, sequence) in try await reader.newestOfMonitors(after: view.newestSequence)
@@ -104,7 +104,9 @@ struct LaunchService: Service {
         read: cursors[key]?.lowerBound, furthest: cursors[key]?.upperBound, since: setting.since,
         isConnected: connected.isConnected(to: key, includingAll: !cursors.hasOwn(key)))
     }
-    return launches.look(at: observations, interval: launch.interval, at: clock.uptime())
+    return launches.update { policy in
+      policy.look(at: observations, interval: launch.interval, at: clock.uptime())
+    }
   }
 
   /// Starts a unit and says what came of it.
@@ -131,7 +133,7 @@ struct LaunchService: Service {
         "Had \(start.unit) started: events of monitor \(start.monitor.name) of user "
           + "\(start.monitor.user) wait", fields)
     }
-    if let told = launches.finish(start, failure, on: clock.now()) {
+    if let told = launches.change({ $0.finish(start, failure, on: clock.now()) }) {
       log.say(
         .warning,
         "Events of monitor \(start.monitor.name) of user \(start.monitor.user) wait and nobody "

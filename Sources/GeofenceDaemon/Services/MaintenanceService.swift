@@ -76,7 +76,9 @@ struct MaintenanceService: Service {
     let failure = await monitoring.storageFailure
     // How much room is left changes all the time.
     if failure?.filter({ !$0.isNumber }) != told.storageFailure?.filter({ !$0.isNumber }) {
-      tell(storageFailure: failure)
+      tell(
+        failure, "Events can't be stored and wait in memory", id: .storageFailing,
+        over: "Events can be stored again")
       told.storageFailure = failure
     }
     if failure == nil, case let lost = await monitoring.takeUntoldLost(), lost > 0 {
@@ -86,13 +88,15 @@ struct MaintenanceService: Service {
     }
     let hindrance = await monitoring.retentionFailure
     if hindrance != told.retentionFailure {
-      tell(retentionFailure: hindrance)
+      tell(hindrance, "Old events can't be removed", over: "Old events are removed again")
       told.retentionFailure = hindrance
     }
     for (number, listener) in listeners.enumerated() {
       let refusal = listener.failure
       guard refusal != told.refusals[number] else { continue }
-      tell(refusal: refusal, of: listener)
+      tell(
+        refusal?.description, "Nobody can connect to \(listener.path)", as: .warning,
+        over: "Connections to \(listener.path) are accepted again")
       told.refusals[number] = refusal
     }
   }
@@ -156,29 +160,15 @@ struct MaintenanceService: Service {
     }
   }
 
-  private func tell(refusal: Errno?, of listener: ListeningSocket) {
-    if let refusal {
-      log.say(.warning, "Nobody can connect to \(listener.path): \(refusal)")
+  /// Tells of what fails, or that it does no more.
+  private func tell(
+    _ failure: String?, _ failing: String, as priority: OperatorLog.Priority = .error,
+    id: OperatorLog.MessageID? = nil, over: String
+  ) {
+    if let failure {
+      log.say(priority, "\(failing): \(failure)", id: id)
     } else {
-      log.say(.notice, "Connections to \(listener.path) are accepted again")
-    }
-  }
-
-  private func tell(storageFailure: String?) {
-    if let storageFailure {
-      log.say(
-        .error, "Events can't be stored and wait in memory: \(storageFailure)",
-        id: .storageFailing)
-    } else {
-      log.say(.notice, "Events can be stored again")
-    }
-  }
-
-  private func tell(retentionFailure: String?) {
-    if let retentionFailure {
-      log.say(.error, "Old events can't be removed: \(retentionFailure)")
-    } else {
-      log.say(.notice, "Old events are removed again")
+      log.say(.notice, over)
     }
   }
 }

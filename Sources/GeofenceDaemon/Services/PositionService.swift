@@ -53,8 +53,9 @@ struct PositionService: Service {
               await monitoring.loop.poller.yield()
             },
             afterwards: { broadcast.take($0, isRefused: $1) })
-          // Fixes are read where they are judged.
-          await monitoring.loop.run { await follow(updates) }
+          // Fixes are read where they are judged. The engine waits for the disk, and this loop for the engine:
+          // nothing piles up in between.
+          await monitoring.loop.run { for await update in updates { broadcast.send(update) } }
         })
     }
   }
@@ -81,11 +82,6 @@ struct PositionService: Service {
     var fix = fix
     fix?.device = nil
     return fix
-  }
-
-  /// The engine waits for the disk, and this loop for the engine: nothing piles up in between.
-  private func follow(_ updates: LocationUpdates<GPSDSource>) async {
-    for await update in updates { broadcast.send(update) }
   }
 
   private func policy(_ configuration: Configuration) -> PausePolicy {

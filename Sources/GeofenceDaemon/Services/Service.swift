@@ -14,10 +14,5 @@ struct NamedService: Service {
   let name: String
   let body: @Sendable () async throws -> Void
 
-  init(_ name: String, body: @escaping @Sendable () async throws -> Void) {
-    self.name = name
-    self.body = body
-  }
-
   func run() async throws { try await body() }
 }

@@ -5,19 +5,15 @@ import LinuxSystem
 ///
 /// They are kept in memory only. A restart breaks the connections that hold them, and clients that
 /// come back begin them again.
-final class BackgroundSessions: Sendable {
+struct BackgroundSessions: Sendable {
   /// Grows whenever a session begins, is let go, ends, or gets another holder.
   var changes: SequenceSignal { registry.changes }
 
   private let registry = WatchedState(SessionRegistry())
-  private let configuration: @Sendable () -> Configuration
-  private let clock: DaemonClock
 
-  /// - Parameter configuration: The one in force, for grace time and quota.
-  init(configuration: @escaping @Sendable () -> Configuration, clock: DaemonClock) {
-    self.configuration = configuration
-    self.clock = clock
-  }
+  /// The one in force, for grace time and quota.
+  let configuration: @Sendable () -> Configuration
+  let clock: DaemonClock
 
   /// Holds a session until the task is cancelled or somebody ends it.
   ///
@@ -42,7 +38,7 @@ final class BackgroundSessions: Sendable {
       guard sessions.isHeld(key, by: holder) else {
         throw ControlError(.sessionInvalidated, "the session '\(key.name)' was ended")
       }
-      try await registry.wait(after: seen)
+      try await changes.wait(after: seen)
     }
   }
 
@@ -92,7 +88,7 @@ final class BackgroundSessions: Sendable {
       for key in told.subtracting(live) { changed(key, false) }
       told = live
       guard let lapse else {
-        try? await registry.wait(after: seen)
+        try? await changes.wait(after: seen)
         continue
       }
       if lapse <= uptime {
@@ -100,8 +96,8 @@ final class BackgroundSessions: Sendable {
         continue
       }
       await waitForFirst(
-        { try? await self.registry.wait(after: seen) },
-        { try? await self.clock.sleeping.sleep(for: lapse - uptime) })
+        { try? await changes.wait(after: seen) },
+        { try? await clock.sleeping.sleep(for: lapse - uptime) })
     }
   }
 }

@@ -22,19 +22,14 @@ package final class Terminal: Sendable {
   /// How the terminal was before anything was changed.
   private let original: termios
 
-  private init(adopting descriptor: consuming FileDescriptor, original: termios) {
-    self.descriptor = descriptor
-    self.original = original
-  }
-
   /// Opens the terminal that controls the process.
   ///
   /// - Throws: ``Errno``, for one when there is none.
-  package static func open() throws(Errno) -> Terminal {
-    let descriptor = try FileDescriptor.open("/dev/tty", O_RDWR | O_NONBLOCK)
+  package init() throws(Errno) {
+    descriptor = try FileDescriptor.open("/dev/tty", O_RDWR | O_NONBLOCK)
     var original = termios()
     guard unsafe tcgetattr(descriptor.rawValue, &original) == 0 else { throw Errno.last }
-    return Terminal(adopting: descriptor, original: original)
+    self.original = original
   }
 
   deinit { Poller.shared.forget(descriptor.rawValue) }

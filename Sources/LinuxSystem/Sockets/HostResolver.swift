@@ -22,10 +22,7 @@ final class HostResolver: Sendable {
   }
 
   /// What is looked up once, for all who ask until it is answered.
-  private final class Lookup: Sendable {
-    let answer = Mutex<Result<[InternetAddress], any Error>?>(nil)
-    let answers = SequenceSignal(latest: 0)
-  }
+  private typealias Lookup = WatchedState<Result<[InternetAddress], any Error>?>
 
   private let lookUp: LookUp
   private let thread = DispatchQueue(label: "geofenced.resolver")
@@ -49,7 +46,7 @@ final class HostResolver: Sendable {
         lookups[question]?.waiting += 1
         return lookup
       }
-      let lookup = Lookup()
+      let lookup = Lookup(nil)
       lookups[question] = (lookup, 1)
       thread.async { self.answer(question, lookup) }
       return lookup
@@ -57,8 +54,8 @@ final class HostResolver: Sendable {
     defer {
       lookups.withLock { if $0[question]?.lookup === lookup { $0[question]?.waiting -= 1 } }
     }
-    try await lookup.answers.wait(after: 0)
-    return try lookup.answer.withLock { $0 }?.get() ?? []
+    try await lookup.changes.wait(after: 0)
+    return try lookup.current.value?.get() ?? []
   }
 
   private func answer(_ question: Question, _ lookup: Lookup) {
@@ -68,8 +65,7 @@ final class HostResolver: Sendable {
     }
     guard isWanted else { return }
     let answer = Result { try lookUp(question.host, question.port) }
-    lookup.answer.withLock { $0 = answer }
     lookups.withLock { $0[question] = nil }
-    lookup.answers.advance()
+    lookup.change { $0 = answer }
   }
 }

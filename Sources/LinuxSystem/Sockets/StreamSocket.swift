@@ -1,3 +1,4 @@
+import CLinux
 package import Glibc
 
 /// A connected stream socket, Unix or TCP, that tasks read and write without blocking a thread.
@@ -28,9 +29,10 @@ package final class StreamSocket: Sendable {
     let deadline = ContinuousClock.now.advanced(by: timeout)
     while true {
       do {
-        try await unsafe withUnixAddress(path) { address, length in
+        let stands = try unsafe withUnixAddress(path) { address, length in
           try unsafe socket.startConnecting(address, length)
-        }.finish(on: socket, timeout: timeout)
+        }
+        if !stands { try await socket.finishConnecting(timeout: timeout) }
         return socket
       } catch let error as Errno where error == .wouldBlock {
         // The listener's queue is full, and nothing tells when there is room again (unix(7)).
@@ -78,8 +80,8 @@ package final class StreamSocket: Sendable {
       do {
         let socket = try StreamSocket(
           adopting: newSocket(family: address.family), on: poller)
-        try await unsafe address.withPointer { try unsafe socket.startConnecting($0, $1) }
-          .finish(on: socket, timeout: timeout)
+        let stands = try unsafe address.withPointer { try unsafe socket.startConnecting($0, $1) }
+        if !stands { try await socket.finishConnecting(timeout: timeout) }
         socket.noticeLoss()
         return socket
       } catch let error as Errno {
@@ -151,9 +153,6 @@ package final class StreamSocket: Sendable {
   /// Whether there is something to read, be it the end.
   package var isReadable: Bool { hasEvent(POLLIN | POLLHUP | POLLERR) }
 
-  /// Waits for a time, where is waited for this socket; see ``Poller/sleep(for:)``.
-  package func sleep(for duration: Duration) async throws { try await poller.sleep(for: duration) }
-
   /// Ends the stream of bytes to the other end, which may go on sending.
   package func finishWriting() {
     _ = shutdown(descriptor.rawValue, CInt(SHUT_WR))
@@ -164,9 +163,13 @@ package final class StreamSocket: Sendable {
     _ = shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
   }
 
-  /// Who is at the other end, as the kernel saw it when the connection was made.
-  package var peer: PeerCredentials {
-    get throws(Errno) { try PeerCredentials(ofSocket: descriptor.rawValue) }
+  /// The user at the other end, as the kernel saw it when the connection was made.
+  package var user: UInt32 {
+    get throws(Errno) {
+      var user: uid_t = 0
+      guard unsafe linux_peer_user(descriptor.rawValue, &user) == 0 else { throw Errno.last }
+      return user
+    }
   }
 
   /// How much memory is taken by what was written and the other end hasn't read: 0 when that is all of it.
@@ -233,38 +236,30 @@ package final class StreamSocket: Sendable {
     return unsafe poll(&request, 1, 0) == 1 && CInt(request.revents) & events != 0
   }
 
-  fileprivate enum Connecting {
-    case done
-    case underWay
-
-    /// Waits until the connection stands.
-    fileprivate func finish(on socket: StreamSocket, timeout: Duration) async throws {
-      guard case .underWay = self else { return }
-      repeat {
-        guard
-          try await socket.poller.wait(
-            for: .writing, on: socket.descriptor.rawValue, timeout: timeout)
-        else { throw Errno.timedOut }
-      } while !socket.hasEvent(POLLOUT)
-      var error: CInt = 0
-      var length = socklen_t(MemoryLayout.size(ofValue: error))
-      guard
-        unsafe getsockopt(
-          socket.descriptor.rawValue, SOL_SOCKET, SO_ERROR, &error, &length) == 0
-      else { throw Errno.last }
-      if error != 0 { throw Errno(error) }
+  /// Begins to connect; true where the connection stands already.
+  private func startConnecting(
+    _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+  ) throws(Errno) -> Bool {
+    do {
+      _ = try retryingOnInterrupt { unsafe Glibc.connect(descriptor.rawValue, address, length) }
+      return true
+    } catch .inProgress {
+      return false
     }
   }
 
-  private func startConnecting(
-    _ address: UnsafePointer<sockaddr>, _ length: socklen_t
-  ) throws(Errno) -> Connecting {
-    do {
-      _ = try retryingOnInterrupt { unsafe Glibc.connect(descriptor.rawValue, address, length) }
-      return .done
-    } catch .inProgress {
-      return .underWay
-    }
+  /// Waits until the connection stands.
+  private func finishConnecting(timeout: Duration) async throws {
+    repeat {
+      guard try await poller.wait(for: .writing, on: descriptor.rawValue, timeout: timeout)
+      else { throw Errno.timedOut }
+    } while !hasEvent(POLLOUT)
+    var error: CInt = 0
+    var length = socklen_t(MemoryLayout.size(ofValue: error))
+    guard
+      unsafe getsockopt(descriptor.rawValue, SOL_SOCKET, SO_ERROR, &error, &length) == 0
+    else { throw Errno.last }
+    if error != 0 { throw Errno(error) }
   }
 }
 

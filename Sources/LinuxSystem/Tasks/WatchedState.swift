@@ -44,9 +44,4 @@ package final class WatchedState<Value: Sendable>: Sendable {
   ) throws(Failure) -> Result {
     try value.withLock { value throws(Failure) in try body(&value) }
   }
-
-  /// Waits for a change after the one of this number.
-  package func wait(after version: Int64) async throws(CancellationError) {
-    try await changes.wait(after: version)
-  }
 }

@@ -3,11 +3,6 @@ import SQLite
 
 /// The named consumers of a log.
 extension EventLog {
-  /// A named consumer; nil when there is none.
-  package func consumer(_ key: ConsumerKey) throws -> ConsumerPlace? {
-    try place(of: key.storedName)
-  }
-
   /// Makes a named consumer.
   package func add(_ consumer: ConsumerPlace) throws {
     try connection.runDurably(

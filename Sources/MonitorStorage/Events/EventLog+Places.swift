@@ -2,11 +2,6 @@ import SQLite
 
 /// The places of consumers in a log.
 extension EventLog {
-  /// How far a consumer has been given events; nil when it is new.
-  package func cursor(of consumer: String) throws -> Int64? {
-    try place(of: consumer)?.cursor
-  }
-
   /// Keeps how far a consumer of the program itself has been given events.
   ///
   /// It survives the end of the program at once, and a power cut with the next event: without it, events
@@ -40,7 +35,8 @@ extension EventLog {
     ) { row in try ConsumerPlace(row) }
   }
 
-  func place(of consumer: String) throws -> ConsumerPlace? {
+  /// The place of a consumer; nil when it is new.
+  package func place(of consumer: String) throws -> ConsumerPlace? {
     try connection.query(
       "SELECT \(ConsumerPlace.columns) FROM consumer WHERE name = ?", [.text(consumer)]
     ) { row in try ConsumerPlace(row) }.first

@@ -55,6 +55,6 @@ extension EventReader {
       """
       SELECT body FROM event WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence
       """, [.text("\(numbers)")]
-    ) { row in Self.event(row, 0) }.compactMap(\.self)
+    ) { row in LoggedEvent(row, 0)?.event }.compactMap(\.self)
   }
 }

@@ -168,30 +168,20 @@ package actor EventReader {
 
   /// How many events wait for each of some consumers, by name.
   ///
-  /// Those who read the same events cost no more together than the one that is furthest behind.
+  /// Of those who read the same events each event is counted once, however many they are.
   package func waiting(for places: [ConsumerPlace]) throws -> [String: Int] {
     var waiting: [String: Int] = [:]
     for (filter, places) in Dictionary(grouping: places, by: \.filter) {
-      let counts = try counts(after: Set(places.map(\.cursor)), matching: filter)
-      for place in places { waiting[place.name] = counts[place.cursor] }
+      var (through, count) = (Int64.max, 0)
+      for place in places.sorted(by: { $0.cursor > $1.cursor }) {
+        if place.cursor < through {
+          count += try self.count(after: place.cursor, through: through, matching: filter)
+        }
+        through = place.cursor
+        waiting[place.name] = count
+      }
     }
     return waiting
-  }
-
-  /// How many events there are after each of some sequence numbers.
-  ///
-  /// However many numbers there are, each event is counted once.
-  private func counts(
-    after sequences: Set<Int64>, matching filter: Filter
-  ) throws -> [Int64: Int] {
-    var counts: [Int64: Int] = [:]
-    var (through, count) = (Int64.max, 0)
-    for sequence in sequences.sorted(by: >) {
-      count += try self.count(after: sequence, through: through, matching: filter)
-      counts[sequence] = count
-      through = sequence
-    }
-    return counts
   }
 
   /// The newest event of those asked for that can be decoded.
@@ -203,7 +193,7 @@ package actor EventReader {
         SELECT sequence, body FROM event WHERE sequence < ?\(filter.sql)
         ORDER BY sequence DESC LIMIT 1
         """, [.integer(position)] + filter.values
-      ) { row in (sequence: try row.integer(0), event: Self.event(row, 1)) }.first
+      ) { row in (sequence: try row.integer(0), event: LoggedEvent(row, 1)?.event) }.first
       guard let row else { return nil }
       if let event = row.event { return event }
       position = row.sequence
@@ -221,7 +211,7 @@ package actor EventReader {
       WHERE sequence = ?\(filter.sql)
       """, [.integer(sequence)] + filter.values
     ) { row in
-      Self.event(row, 0).map { event in (event: event, explanation: Self.explanation(row, 1)) }
+      LoggedEvent(row, 0).map { (event: $0.event, explanation: Self.explanation(row, 1)) }
     }.first.flatMap { $0 }
   }
 
@@ -234,10 +224,6 @@ package actor EventReader {
     return body.text.flatMap {
       try? CanonicalJSON.decode(StoredExplanationText.self, from: $0.utf8).explanation
     }
-  }
-
-  static func event(_ row: borrowing Row, _ column: Int) -> Event? {
-    LoggedEvent(row, column)?.event
   }
 
   func open() throws -> Connection {

@@ -29,7 +29,8 @@ private struct DescriptionReader {
   }
 
   mutating func readInterface() throws(VarlinkDescriptionError) {
-    try expectWord("interface")
+    let keyword = readWord { $0.isLetterOrDigit }
+    guard keyword == "interface" else { throw mistake("expected 'interface', not '\(keyword)'") }
     name = readWord { $0.isLetterOrDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     guard name.contains("."), !name.hasPrefix("."), !name.hasSuffix(".") else {
       throw mistake("'\(name)' is not the name of an interface")
@@ -125,11 +126,6 @@ private struct DescriptionReader {
     let word = text[position...].prefix(while: belongs)
     position = word.endIndex
     return String(decoding: word, as: UTF8.self)
-  }
-
-  private mutating func expectWord(_ word: String) throws(VarlinkDescriptionError) {
-    let found = readWord { $0.isLetterOrDigit }
-    if found != word { throw mistake("expected '\(word)', not '\(found)'") }
   }
 
   private mutating func expect(_ token: String) throws(VarlinkDescriptionError) {

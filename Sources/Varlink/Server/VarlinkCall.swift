@@ -1,12 +1,10 @@
-package import LinuxSystem
-
 /// What a handler knows about a call besides its parameters.
 package struct VarlinkCall: Sendable {
   /// The full name of the method.
   package let method: String
 
   /// Who calls.
-  package let peer: PeerCredentials
+  package let user: UInt32
 
   /// The connection that it came over.
   package let connection: CallerConnection

@@ -63,8 +63,8 @@ package struct VarlinkServer: Sendable {
     let connections = ConnectionCounter(limits)
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled, let socket = try? await listener.accept() {
-        guard let peer = try? socket.peer else { continue }
-        let admission = connections.enter(uid: peer.uid)
+        guard let user = try? socket.user else { continue }
+        let admission = connections.enter(uid: user)
         if case .dismissed(let sentence) = admission {
           // Nothing was written to it, so this waits for nobody.
           try? await socket.write(refusal(sentence) + [0], timeout: .zero)
@@ -72,11 +72,11 @@ package struct VarlinkServer: Sendable {
         }
         group.addTask {
           switch admission {
-          case .served: await VarlinkSession(server: self, socket: socket, peer: peer).run()
+          case .served: await VarlinkSession(server: self, socket: socket, user: user).run()
           case .refused(let sentence): await socket.sayGoodbye(refusal(sentence), limits: limits)
           case .dismissed: break
           }
-          connections.leave(uid: peer.uid, admission)
+          connections.leave(uid: user, admission)
         }
       }
       group.cancelAll()
@@ -85,12 +85,12 @@ package struct VarlinkServer: Sendable {
 
   /// Serves one connection until its end.
   package func serve(_ socket: StreamSocket) async {
-    guard let peer = try? socket.peer else { return }
-    await VarlinkSession(server: self, socket: socket, peer: peer).run()
+    guard let user = try? socket.user else { return }
+    await VarlinkSession(server: self, socket: socket, user: user).run()
   }
 
   func error(_ fault: VarlinkFault, _ message: String) -> VarlinkError {
-    fault.error(of: faultInterface, message)
+    VarlinkError("\(faultInterface).\(fault.rawValue)", message: message)
   }
 
   /// The error of a user whose messages fill the memory that they may.

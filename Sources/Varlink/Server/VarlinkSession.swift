@@ -4,7 +4,7 @@ import LinuxSystem
 struct VarlinkSession {
   let server: VarlinkServer
   let socket: StreamSocket
-  let peer: PeerCredentials
+  let user: UInt32
 
   private let connection = CallerConnection()
   private let memory: MessageMemory.Share
@@ -15,8 +15,8 @@ struct VarlinkSession {
   private var writer: ReplyWriter {
     ReplyWriter(
       socket: socket, timeout: limits.writeTimeout,
-      memory: MessageMemory.Share(of: server.memory, user: peer.uid),
-      noRoom: server.noRoom(forUser: peer.uid))
+      memory: MessageMemory.Share(of: server.memory, user: user),
+      noRoom: server.noRoom(forUser: user))
   }
 
   /// An error after which the stream of bytes means nothing any more.
@@ -24,12 +24,12 @@ struct VarlinkSession {
     let error: VarlinkError
   }
 
-  init(server: VarlinkServer, socket: StreamSocket, peer: PeerCredentials) {
+  init(server: VarlinkServer, socket: StreamSocket, user: UInt32) {
     self.server = server
     self.socket = socket
-    self.peer = peer
-    memory = MessageMemory.Share(of: server.memory, user: peer.uid)
-    reader = server.readers.shared(by: peer.uid)
+    self.user = user
+    memory = MessageMemory.Share(of: server.memory, user: user)
+    reader = server.readers.shared(by: user)
   }
 
   /// Answers requests until the caller hangs up, breaks the rules, or the task is cancelled.
@@ -83,7 +83,7 @@ struct VarlinkSession {
 
   /// Takes memory for what was read and isn't answered.
   private func hold(_ bytes: Int) throws {
-    guard memory.hold(bytes) else { throw Fatal(error: server.noRoom(forUser: peer.uid)) }
+    guard memory.hold(bytes) else { throw Fatal(error: server.noRoom(forUser: user)) }
   }
 
   /// A request that came too soon: the caller may make it again, and then nothing was refused.
@@ -108,7 +108,7 @@ struct VarlinkSession {
     }
     let isOneway = head.oneway
     let call = VarlinkCall(
-      method: head.method, peer: peer, connection: connection,
+      method: head.method, user: user, connection: connection,
       wantsMore: head.more && !isOneway, isOneway: isOneway)
     if let before = tooSoon, before.call.method == call.method {
       // Whoever writes something else didn't wait for the refusal.
@@ -118,12 +118,12 @@ struct VarlinkSession {
     let reply: [UInt8]
     var isTooSoon = false
     do {
-      guard server.rates.allowsRequest(ofUser: peer.uid, at: server.now()) else {
+      guard server.rates.allowsRequest(ofUser: user, at: server.now()) else {
         isTooSoon = true
         tooSoon = TooSoon(call: call, hash: message.hashValue)
         throw server.error(
           .tooManyRequests,
-          "user \(peer.uid) may make \(limits.maximumRequestsPerSecond) requests a second, over all "
+          "user \(user) may make \(limits.maximumRequestsPerSecond) requests a second, over all "
             + "its connections; try again in a moment")
       }
       if head.upgrade { throw VarlinkError.methodNotImplemented(head.method) }
